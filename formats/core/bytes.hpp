@@ -1,0 +1,48 @@
+// Bytes as every reader sees them: a borrowed span, and the same span together with the
+// absolute offset of its first byte in the input. Neither owns memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace heapcheck::core {
+
+using ByteSpan = std::span<const std::uint8_t>;
+using MutableByteSpan = std::span<std::uint8_t>;
+
+/// A place in a byte sequence: `offset` from its start, `length` in bytes.
+struct Span {
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+
+  [[nodiscard]] constexpr std::uint64_t end() const { return offset + length; }
+  friend constexpr bool operator==(const Span&, const Span&) = default;
+};
+
+/// Bytes that remember where in the input they came from.
+struct ByteView {
+  ByteSpan bytes;
+  std::uint64_t offset = 0;
+
+  /// The part of this view from `position` on, `length` bytes long; both are clamped to the view.
+  [[nodiscard]] constexpr ByteView part(std::size_t position, std::size_t length) const {
+    position = position < bytes.size() ? position : bytes.size();
+    const std::size_t rest = bytes.size() - position;
+    return {bytes.subspan(position, length < rest ? length : rest), offset + position};
+  }
+  [[nodiscard]] constexpr Span span() const { return {offset, bytes.size()}; }
+};
+
+/// The bytes of a text, borrowed.
+inline ByteSpan as_bytes(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+/// The bytes read as text, borrowed; nothing is checked.
+inline std::string_view as_text(ByteSpan bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace heapcheck::core

@@ -1,0 +1,42 @@
+// A reading position inside a ByteView. Every take is checked by subtraction; a take that does
+// not fit comes back empty and leaves the position where it was.
+#pragma once
+
+#include <concepts>
+#include <optional>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/codec.hpp"
+
+namespace heapcheck::core {
+
+class Cursor {
+ public:
+  explicit Cursor(ByteView view) : view_(view) {}
+
+  /// Absolute offset of the next byte.
+  [[nodiscard]] std::uint64_t offset() const { return view_.offset + position_; }
+  [[nodiscard]] std::size_t remaining() const { return view_.bytes.size() - position_; }
+
+  /// The next `length` bytes, or nothing when fewer remain.
+  std::optional<ByteView> take(std::uint64_t length) {
+    if (length > remaining()) return std::nullopt;
+    ByteView taken = view_.part(position_, static_cast<std::size_t>(length));
+    position_ += static_cast<std::size_t>(length);
+    return taken;
+  }
+
+  /// The next little-endian integer, or nothing when fewer bytes remain.
+  template <std::unsigned_integral T>
+  std::optional<T> take_le() {
+    const auto taken = take(sizeof(T));
+    if (!taken) return std::nullopt;
+    return decode_le<T>(taken->bytes.data());
+  }
+
+ private:
+  ByteView view_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace heapcheck::core

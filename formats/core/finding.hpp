@@ -1,0 +1,83 @@
+// A finding: a rule that does not hold, where, and what was found against what is required.
+// Readers and rules report findings into a FindingSink; nobody below the reporters prints.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/rule.hpp"
+
+namespace heapcheck::core {
+
+/// Where in a file. `content` counts inside the decompressed content that `file` holds, if any.
+/// `path` names the place in the document, JSON-Pointer-like: `/snapshots/2/references/1234/target`.
+struct Location {
+  Span file;
+  std::optional<Span> content = std::nullopt;
+  std::string path = {};
+};
+
+/// Another place that belongs to a finding, with a few words.
+struct Related {
+  Location location;
+  std::string message;
+};
+
+struct Finding {
+  const Rule* rule = nullptr;
+  Location location;
+  /// One lower-case clause, found then required, without the place.
+  std::string message;
+  std::vector<Related> related = {};
+};
+
+/// A part of the file that was not checked because of an earlier finding.
+struct Skip {
+  std::string path;    ///< what was not checked
+  std::string reason;  ///< a few words
+};
+
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual void report(Finding finding) = 0;
+  virtual void skip(Skip skip) = 0;
+
+  /// `count` more cases of `rule` that were found but not described one by one.
+  virtual void report_more(const Rule& rule, std::uint64_t count) = 0;
+
+  /// How many more findings of `rule` are wanted in detail; the rest goes to report_more().
+  [[nodiscard]] virtual std::uint64_t wanted(const Rule& rule) const = 0;
+};
+
+/// Passes everything on and remembers whether an error or a limit was among it, so that what
+/// depends on a broken unit can be skipped: one cause, one finding.
+class Tally final : public FindingSink {
+ public:
+  explicit Tally(FindingSink& next) : next_(&next) {}
+
+  void report(Finding finding) override {
+    note(*finding.rule);
+    next_->report(std::move(finding));
+  }
+  void skip(Skip skip) override { next_->skip(std::move(skip)); }
+  void report_more(const Rule& rule, std::uint64_t count) override {
+    note(rule);
+    next_->report_more(rule, count);
+  }
+  [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
+
+  /// Whether no error has passed so far.
+  [[nodiscard]] bool clean() const { return errors_ == 0; }
+
+ private:
+  void note(const Rule& rule) { errors_ += rule.severity == Severity::error ? 1U : 0U; }
+
+  FindingSink* next_;
+  std::uint64_t errors_ = 0;
+};
+
+}  // namespace heapcheck::core

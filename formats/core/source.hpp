@@ -1,0 +1,73 @@
+// Where bytes come from: a file, a pipe, memory, and gzip or zstd around any of them. A source
+// is read once, front to back; SeekableSource can also be read at any place.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/result.hpp"
+
+namespace heapcheck::core {
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  /// Fills the front of `buffer` and says how many bytes; 0 only at the end.
+  virtual Result<std::size_t> read(MutableByteSpan buffer) = 0;
+};
+
+class SeekableSource {
+ public:
+  virtual ~SeekableSource() = default;
+  [[nodiscard]] virtual std::uint64_t byte_count() const = 0;
+  /// Fills the front of `buffer` from `offset` on and says how many bytes; 0 only at the end.
+  virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
+};
+
+/// Memory as a source; the bytes are borrowed. `chunk` caps what one read gives (tests of windows).
+class MemorySource final : public ByteSource, public SeekableSource {
+ public:
+  explicit MemorySource(ByteSpan bytes, std::size_t chunk = SIZE_MAX) : bytes_(bytes), chunk_(chunk) {}
+  Result<std::size_t> read(MutableByteSpan buffer) override;
+  [[nodiscard]] std::uint64_t byte_count() const override { return bytes_.size(); }
+  Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override;
+
+ private:
+  ByteSpan bytes_;
+  std::size_t chunk_;
+  std::size_t position_ = 0;
+};
+
+/// Bytes [offset, end) of a seekable source, front to back. Borrows the source.
+class RangeSource final : public ByteSource {
+ public:
+  RangeSource(SeekableSource& source, std::uint64_t offset) : source_(&source), offset_(offset) {}
+  Result<std::size_t> read(MutableByteSpan buffer) override;
+
+ private:
+  SeekableSource* source_;
+  std::uint64_t offset_;
+};
+
+enum class Compression { none, gzip, zstd };
+
+/// An input that is ready to be read, whatever was around it.
+struct Input {
+  std::unique_ptr<ByteSource> source;
+  Compression compression = Compression::none;
+};
+
+/// Opens a file, refusing folders. Errors: unreadable, with the reason.
+Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
+/// Opens a regular file for reading at any place.
+Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
+/// The process's standard input.
+std::unique_ptr<ByteSource> open_standard_input();
+
+/// Looks at the first bytes of `raw` and puts a gzip or zstd decoder before it if they say so.
+Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits);
+
+}  // namespace heapcheck::core

@@ -1,0 +1,46 @@
+#include "formats/core/window.hpp"
+
+#include <algorithm>
+
+namespace heapcheck::core {
+
+Window::Window(ByteSource& source, std::size_t capacity, std::uint64_t offset)
+    : source_(&source), buffer_(capacity), offset_(offset) {}
+
+ByteSpan Window::peek(std::size_t byte_count) {
+  if (end_ - begin_ < byte_count) fill(std::min(byte_count, buffer_.size()));
+  return {buffer_.data() + begin_, end_ - begin_};
+}
+
+void Window::fill(std::size_t byte_count) {
+  std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+            buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+  end_ -= begin_;
+  begin_ = 0;
+  while (!ended_ && end_ < byte_count) {
+    auto got = source_->read(MutableByteSpan(buffer_).subspan(end_));
+    if (!got) error_ = std::move(got.error());
+    ended_ = !got || *got == 0;
+    if (!ended_) end_ += *got;
+  }
+}
+
+void Window::consume(std::size_t byte_count) {
+  byte_count = std::min(byte_count, end_ - begin_);
+  begin_ += byte_count;
+  offset_ += byte_count;
+}
+
+std::uint64_t Window::skip(std::uint64_t byte_count) {
+  std::uint64_t skipped = 0;
+  while (skipped < byte_count) {
+    const std::size_t here = peek(1).size();
+    if (here == 0) break;
+    const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(here, byte_count - skipped));
+    consume(step);
+    skipped += step;
+  }
+  return skipped;
+}
+
+}  // namespace heapcheck::core

@@ -1,0 +1,53 @@
+// A window of bounded size that slides over a byte source. All reading of formats goes through
+// one, so a file is never mapped and never whole in memory, and a pipe is as good as a file.
+// Borrows the source; owns the window.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/result.hpp"
+#include "formats/core/source.hpp"
+
+namespace heapcheck::core {
+
+class Window {
+ public:
+  static constexpr std::size_t default_capacity = 256 * 1024;
+
+  /// `offset` is the absolute offset of the source's first byte.
+  explicit Window(ByteSource& source, std::size_t capacity = default_capacity, std::uint64_t offset = 0);
+
+  /// Absolute offset of the next byte.
+  [[nodiscard]] std::uint64_t offset() const { return offset_; }
+  [[nodiscard]] std::size_t capacity() const { return buffer_.size(); }
+
+  /// The next bytes without consuming them: `byte_count` (at most the capacity) or more of them,
+  /// fewer only where the input ends. Valid until the next call.
+  [[nodiscard]] ByteSpan peek(std::size_t byte_count);
+
+  /// Steps over `byte_count` bytes that the last peek() showed.
+  void consume(std::size_t byte_count);
+
+  /// Steps over up to `byte_count` bytes and says over how many.
+  std::uint64_t skip(std::uint64_t byte_count);
+
+  [[nodiscard]] bool at_end() { return peek(1).empty(); }
+
+  /// Why the input ended before its time, if the source failed.
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+
+ private:
+  void fill(std::size_t byte_count);
+
+  ByteSource* source_;
+  std::vector<std::uint8_t> buffer_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::uint64_t offset_;
+  bool ended_ = false;
+  std::optional<Error> error_;
+};
+
+}  // namespace heapcheck::core

@@ -1,0 +1,37 @@
+// How grammars use Boost.Spirit X3: one entry that runs a parser over bytes and says how far it
+// got, with the only catch of what an expectation point throws. Only grammar units include this.
+#pragma once
+
+#include <boost/spirit/home/x3.hpp>
+#include <boost/spirit/home/x3/binary.hpp>
+#include <optional>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::core::x3 {
+
+using namespace boost::spirit::x3;  // NOLINT(google-build-using-namespace): this is the X3 prefix header
+
+/// What a parser took from the front of the input.
+template <class Attribute>
+struct Match {
+  Attribute value{};
+  std::size_t byte_count = 0;
+};
+
+/// Runs `parser` at the front of `bytes`; empty where it does not match.
+template <class Attribute, class Parser>
+std::optional<Match<Attribute>> match(ByteSpan bytes, const Parser& parser) {
+  Match<Attribute> result;
+  const std::uint8_t* first = bytes.data();
+  const std::uint8_t* const last = first + bytes.size();
+  try {
+    if (!parse(first, last, parser, result.value)) return std::nullopt;
+  } catch (const expectation_failure<const std::uint8_t*>&) {
+    return std::nullopt;
+  }
+  result.byte_count = static_cast<std::size_t>(first - bytes.data());
+  return result;
+}
+
+}  // namespace heapcheck::core::x3

@@ -1,0 +1,54 @@
+#include "formats/core/window.hpp"
+
+#include <numeric>
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::core;
+
+namespace {
+
+std::vector<std::uint8_t> make_ramp(std::size_t byte_count) {
+  std::vector<std::uint8_t> bytes(byte_count);
+  std::iota(bytes.begin(), bytes.end(), std::uint8_t{0});
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a window shows the same bytes whatever the source's chunks", "[window]") {
+  const auto bytes = make_ramp(1000);
+  const std::size_t chunk = GENERATE(1U, 3U, 64U, 5000U);
+  MemorySource source(bytes, chunk);
+  Window window(source, 64);
+  std::vector<std::uint8_t> seen;
+  while (!window.at_end()) {
+    const ByteSpan here = window.peek(16);
+    REQUIRE(here[0] == bytes[window.offset()]);
+    const std::size_t step = std::min<std::size_t>(here.size(), 7);
+    seen.insert(seen.end(), here.begin(), here.begin() + static_cast<std::ptrdiff_t>(step));
+    window.consume(step);
+  }
+  CHECK(seen == bytes);
+  CHECK(window.offset() == bytes.size());
+}
+
+TEST_CASE("skipping stops at the end and says how far it came", "[window]") {
+  const auto bytes = make_ramp(100);
+  MemorySource source(bytes);
+  Window window(source, 16);
+  CHECK(window.skip(90) == 90);
+  CHECK(window.skip(90) == 10);
+  CHECK(window.at_end());
+  CHECK(!window.error());
+}
+
+TEST_CASE("offsets count from where the source starts in the input", "[window]") {
+  const auto bytes = make_ramp(10);
+  MemorySource memory(bytes);
+  RangeSource source(memory, 4);
+  Window window(source, 16, 4);
+  CHECK(window.offset() == 4);
+  CHECK(window.peek(16).size() == 6);
+  CHECK(window.peek(1)[0] == 4);
+}

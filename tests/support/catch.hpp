@@ -1,0 +1,9 @@
+// Catch2, whichever major version is installed.
+#pragma once
+
+#if __has_include(<catch2/catch_test_macros.hpp>)
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif
