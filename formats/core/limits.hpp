@@ -31,9 +31,6 @@ struct Limits {
   std::uint64_t max_blocks = 1'000'000;
   std::uint64_t max_toc_entries = 8'000'000;
 
-  /// JSON metadata of one block. Real ones have under 200 bytes.
-  std::uint64_t max_meta = 128 * 1024;
-
   /// Open arrays and objects of a JSON document. Real ones nest a few hundred deep.
   std::uint64_t max_json_depth = 1'000'000;
 };

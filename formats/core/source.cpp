@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <array>
@@ -31,7 +32,8 @@ class Descriptor {
   explicit Descriptor(int number, bool owned = true) : number_(number), owned_(owned) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&& other) noexcept : number_(other.number_), owned_(std::exchange(other.owned_, false)) {}
+  Descriptor(Descriptor&& other) noexcept
+      : number_(other.number_), owned_(std::exchange(other.owned_, false)) {}
   Descriptor& operator=(Descriptor&&) = delete;
   ~Descriptor() {
     if (owned_) ::close(number_);
@@ -47,7 +49,7 @@ Result<Descriptor> open_descriptor(const std::string& path) {
   const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (number < 0) return make_system_error("cannot be opened", errno);
   Descriptor descriptor(number);
-  struct stat status {};
+  struct stat status{};
   if (::fstat(number, &status) != 0) return make_system_error("cannot be read", errno);
   if (S_ISDIR(status.st_mode)) return make_error(ErrorKind::unreadable, "is a folder, not a file");
   return descriptor;
@@ -195,6 +197,9 @@ class ZstdSource final : public DecodingSource {
       const std::size_t status = ::ZSTD_decompressStream(context_.get(), &out, &in);
       consume(in.pos);
       if (::ZSTD_isError(status)) {
+        if (::ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+          return make_error(ErrorKind::limit, "the zstd stream around it asks for a window over the limit");
+        }
         return make_error(ErrorKind::damaged, std::string("the zstd stream around it is damaged (") +
                                                   ::ZSTD_getErrorName(status) + ")");
       }
@@ -275,7 +280,7 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path) {
   auto descriptor = open_descriptor(path);
   if (!descriptor) return std::unexpected(descriptor.error());
-  struct stat status {};
+  struct stat status{};
   if (::fstat(descriptor->number(), &status) != 0) return make_system_error("cannot be read", errno);
   if (!S_ISREG(status.st_mode)) return make_error(ErrorKind::unreadable, "is not a regular file");
   return std::make_unique<SeekableFile>(std::move(*descriptor), static_cast<std::uint64_t>(status.st_size));
@@ -297,7 +302,8 @@ Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits) {
   }
   first_bytes.resize(length);
   const Compression compression = detect_compression(first_bytes);
-  std::unique_ptr<ByteSource> source = std::make_unique<PrefixedSource>(std::move(first_bytes), std::move(raw));
+  std::unique_ptr<ByteSource> source =
+      std::make_unique<PrefixedSource>(std::move(first_bytes), std::move(raw));
   if (compression == Compression::gzip) source = std::make_unique<GzipSource>(std::move(source), limits);
   if (compression == Compression::zstd) source = std::make_unique<ZstdSource>(std::move(source), limits);
   return Input{std::move(source), compression};

@@ -23,14 +23,14 @@ struct Match {
 template <class Attribute, class Parser>
 std::optional<Match<Attribute>> match(ByteSpan bytes, const Parser& parser) {
   Match<Attribute> result;
-  const std::uint8_t* first = bytes.data();
-  const std::uint8_t* const last = first + bytes.size();
+  const char* first = as_text(bytes).data();
+  const char* const last = first + bytes.size();
   try {
     if (!parse(first, last, parser, result.value)) return std::nullopt;
-  } catch (const expectation_failure<const std::uint8_t*>&) {
+  } catch (const expectation_failure<const char*>&) {
     return std::nullopt;
   }
-  result.byte_count = static_cast<std::size_t>(first - bytes.data());
+  result.byte_count = static_cast<std::size_t>(first - as_text(bytes).data());
   return result;
 }
 

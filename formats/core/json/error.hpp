@@ -1,0 +1,39 @@
+// What can be wrong with a JSON text, as a value: where, of which kind, and in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace heapcheck::core {
+
+enum class JsonErrorKind {
+  syntax,             ///< a byte that cannot stand there
+  number,             ///< begins as a number and does not go on as one
+  escape,             ///< a backslash followed by what it cannot escape
+  utf8,               ///< a string that is not UTF-8
+  control_character,  ///< a byte below 0x20 in a string
+  depth_limit,        ///< more open arrays and objects than Limits::max_json_depth
+  text_limit,         ///< a string longer than JsonOptions::max_text, where that is asked to be an error
+  truncated,          ///< the input ends inside the document; Window::error() may say why
+};
+
+struct JsonError {
+  /// Absolute offset of the first byte that cannot be part of the document; for the limits, of the
+  /// bracket or string that exceeds them.
+  std::uint64_t offset = 0;
+  JsonErrorKind kind = JsonErrorKind::syntax;
+  /// One lower-case clause, found then required.
+  std::string message = {};
+};
+
+namespace json {
+
+/// `'x'` or `byte 0x1f`, for messages.
+[[nodiscard]] inline std::string describe_byte(std::uint8_t byte) {
+  if (byte > 0x20 && byte < 0x7F) return {'\'', static_cast<char>(byte), '\''};
+  constexpr const char* hex = "0123456789abcdef";
+  return {'b', 'y', 't', 'e', ' ', '0', 'x', hex[byte >> 4], hex[byte & 0xF]};
+}
+
+}  // namespace json
+}  // namespace heapcheck::core

@@ -1,0 +1,78 @@
+// The bytes a JSON reader stands on: a position inside what a Window shows, kept apart from it so
+// that going a byte on costs no call. attach() takes over the window's place, release() gives the
+// reached place back; bytes stay valid until the next need() that has to fetch more.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "formats/core/window.hpp"
+
+namespace heapcheck::core::json {
+
+class Input {
+ public:
+  explicit Input(Window& window) : window_(&window) {}
+
+  /// Takes the bytes from the window's place on, unless it has them already.
+  void attach() {
+    if (end_ == nullptr) show(window_->peek(1));
+  }
+  /// Puts the window at the reached place and lets go of its bytes.
+  void release() {
+    settle();
+    begin_ = here_ = end_ = nullptr;
+  }
+
+  /// Absolute offset of the next byte.
+  [[nodiscard]] std::uint64_t offset() const {
+    return window_->offset() + static_cast<std::uint64_t>(here_ - begin_);
+  }
+  [[nodiscard]] std::size_t available() const { return static_cast<std::size_t>(end_ - here_); }
+  [[nodiscard]] ByteSpan bytes() const { return {here_, end_}; }
+  [[nodiscard]] const std::uint8_t* data() const { return here_; }
+  [[nodiscard]] std::uint8_t front() const { return *here_; }
+
+  void advance(std::size_t byte_count) { here_ += byte_count; }
+
+  /// Makes `byte_count` bytes available (at most the capacity); false where the input ends before.
+  bool need(std::size_t byte_count) {
+    if (available() >= byte_count) return true;
+    settle();
+    show(window_->peek(byte_count));
+    return available() >= byte_count;
+  }
+
+  /// Makes up to `byte_count` bytes available, as many as input and window have.
+  void want(std::size_t byte_count) { need(std::min(byte_count, window_->capacity())); }
+
+  /// Steps over white space; whether a byte follows.
+  bool skip_space() {
+    for (;;) {
+      while (here_ != end_ && is_space(*here_)) ++here_;
+      if (here_ != end_) return true;
+      if (!need(1)) return false;
+    }
+  }
+
+  static bool is_space(std::uint8_t byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+  }
+
+ private:
+  void settle() {
+    window_->consume(static_cast<std::size_t>(here_ - begin_));
+    begin_ = here_;
+  }
+  void show(ByteSpan bytes) {
+    begin_ = here_ = bytes.data();
+    end_ = begin_ + bytes.size();
+  }
+
+  Window* window_;
+  const std::uint8_t* begin_ = nullptr;
+  const std::uint8_t* here_ = nullptr;
+  const std::uint8_t* end_ = nullptr;
+};
+
+}  // namespace heapcheck::core::json

@@ -1,0 +1,157 @@
+#include "formats/core/json/leaf.hpp"
+
+#include <charconv>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+namespace heapcheck::core::json {
+namespace {
+
+bool ends_run(std::uint8_t byte) { return byte == '"' || byte == '\\' || byte < 0x20; }
+
+StringRun scan_bytes(ByteSpan bytes, StringRun run) {
+  while (run.byte_count < bytes.size() && !ends_run(bytes[run.byte_count])) {
+    run.ascii = run.ascii && bytes[run.byte_count] < 0x80;
+    ++run.byte_count;
+  }
+  return run;
+}
+
+#if defined(__SSE2__)
+
+constexpr std::size_t block_byte_count = 64;
+
+/// One bit for each of the 64 bytes at `bytes`, set where it is no decimal digit.
+std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
+  const __m128i zero = _mm_set1_epi8('0');
+  const __m128i nine = _mm_set1_epi8(9);
+  std::uint64_t digits = 0;
+  for (unsigned i = 0; i < block_byte_count; i += 16) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
+    const __m128i value = _mm_sub_epi8(block, zero);
+    const __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(value, nine), value);
+    digits |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(is_digit))} << i;
+  }
+  return ~digits;
+}
+
+#else
+
+constexpr std::size_t block_byte_count = 8;
+
+std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
+  std::uint64_t others = 0;
+  for (unsigned i = 0; i < block_byte_count; ++i) {
+    others |= std::uint64_t{bytes[i] < '0' || bytes[i] > '9'} << i;
+  }
+  return others;
+}
+
+#endif
+
+/// The elements of one block of 64 bytes; the mask of what is no digit is found for all at once.
+UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> values) {
+  std::uint64_t others = find_other_than_digits(bytes);
+  UnsignedRun run;
+  while (others != 0 && run.count < values.size()) {
+    auto end = static_cast<unsigned>(std::countr_zero(others));
+    const std::size_t length = end - run.byte_count;
+    const std::uint8_t* const digits = bytes + run.byte_count;
+    if (length - 1 >= 7 || (length > 1 && digits[0] == '0')) break;
+    others &= others - 1;
+    if (bytes[end] == '\n' && others != 0 && end + 1 < block_byte_count) {
+      ++end;
+      others &= others - 1;
+    }
+    if (bytes[end] != ',') break;
+    values[run.count++] = decode_eight_digits(decode_le<std::uint64_t>(digits) << (64 - 8 * length));
+    run.byte_count = end + 1;
+  }
+  return run;
+}
+
+}  // namespace
+
+UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values) {
+  constexpr std::size_t reach = block_byte_count + 8;
+  UnsignedRun total;
+  while (bytes.size() - total.byte_count >= reach && total.count < values.size()) {
+    const UnsignedRun run = decode_block(bytes.data() + total.byte_count, values.subspan(total.count));
+    if (run.count == 0) break;
+    total.byte_count += run.byte_count;
+    total.count += run.count;
+  }
+  return total;
+}
+
+#if defined(__SSE2__)
+
+StringRun scan_string_run(ByteSpan bytes) {
+  const __m128i quote = _mm_set1_epi8('"');
+  const __m128i backslash = _mm_set1_epi8('\\');
+  const __m128i last_control = _mm_set1_epi8(0x1F);
+  StringRun run;
+  for (; bytes.size() - run.byte_count >= 16; run.byte_count += 16) {
+    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + run.byte_count));
+    const __m128i special = _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash));
+    const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(block, last_control), block);
+    const auto ends = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(special, control)));
+    const auto high = static_cast<unsigned>(_mm_movemask_epi8(block));
+    if (ends != 0) {
+      const unsigned before = (ends & (0U - ends)) - 1;
+      run.ascii = run.ascii && (high & before) == 0;
+      run.byte_count += static_cast<std::size_t>(std::countr_zero(ends));
+      return run;
+    }
+    run.ascii = run.ascii && high == 0;
+  }
+  return scan_bytes(bytes, run);
+}
+
+#else
+
+StringRun scan_string_run(ByteSpan bytes) {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  StringRun run;
+  for (; bytes.size() - run.byte_count >= 8; run.byte_count += 8) {
+    const auto word = decode_le<std::uint64_t>(bytes.data() + run.byte_count);
+    const std::uint64_t quote = word ^ (ones * '"');
+    const std::uint64_t backslash = word ^ (ones * '\\');
+    // Borrows only make a later byte look special, and those are looked at one by one.
+    const std::uint64_t ends =
+        ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | ((word - ones * 0x20) & ~word);
+    if ((ends & high_bits) != 0) break;
+    run.ascii = run.ascii && (word & high_bits) == 0;
+  }
+  return scan_bytes(bytes, run);
+}
+
+#endif
+
+std::size_t count_digits(ByteSpan bytes) {
+  std::size_t count = 0;
+  while (bytes.size() - count >= 8) {
+    const unsigned here = count_word_digits(decode_le<std::uint64_t>(bytes.data() + count));
+    count += here;
+    if (here < 8) return count;
+  }
+  while (count < bytes.size() && bytes[count] >= '0' && bytes[count] <= '9') ++count;
+  return count;
+}
+
+std::optional<UnsignedLexeme> decode_unsigned(ByteSpan bytes) {
+  constexpr std::size_t longest = 20;
+  const std::size_t count =
+      count_digits(bytes.first(bytes.size() < longest + 1 ? bytes.size() : longest + 1));
+  if (count == 0 || count == bytes.size() || (count > 1 && bytes[0] == '0')) return std::nullopt;
+  UnsignedLexeme lexeme{0, count};
+  const std::string_view text = as_text(bytes.first(count));
+  const auto status = std::from_chars(text.data(), text.data() + text.size(), lexeme.value);
+  if (status.ec != std::errc{} || count > longest) return std::nullopt;
+  return lexeme;
+}
+
+}  // namespace heapcheck::core::json

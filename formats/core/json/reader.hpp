@@ -1,0 +1,140 @@
+// An iterative pull reader for JSON (RFC 8259) over a Window: one token a call, whatever the size
+// of the document, its strings, its numbers or its nesting. Lexemes are json/grammar.hpp's, bulk
+// data goes through json/leaf.hpp. Memory: one bit an open array or object, and the text of one
+// token where the window does not hold it whole. Borrows the window; wrong input is a JsonError.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/json/error.hpp"
+#include "formats/core/json/input.hpp"
+#include "formats/core/json/nesting.hpp"
+#include "formats/core/json/text.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+
+namespace heapcheck::core {
+
+enum class JsonToken {
+  object_begin,
+  object_end,
+  array_begin,
+  array_end,
+  key,
+  string,
+  number,
+  literal_true,
+  literal_false,
+  literal_null,
+  end,    ///< the document's one value is complete
+  error,  ///< see JsonReader::error()
+};
+
+class JsonReader {
+ public:
+  /// Bytes of a number that are kept as text; a longer one has no value, only a span.
+  static constexpr std::size_t max_number_text = json::TextReader::max_number;
+
+  /// Starts at the window's place. The window's capacity must be 64 or more. The reader works
+  /// ahead of the window: until `end`, `error` or release() nobody else may use it.
+  explicit JsonReader(Window& window, const Limits& limits, const JsonOptions& options = {});
+  JsonReader(const JsonReader&) = delete;
+  JsonReader& operator=(const JsonReader&) = delete;
+  ~JsonReader() = default;
+
+  /// Puts the window right behind the current token, for another reader to go on there. The next
+  /// call starts where the window stands by then. text() is no longer valid when the window moves.
+  void release();
+
+  /// The next token. After an error it stays `error`, after the document's value `end`.
+  JsonToken next();
+
+  /// Skips the value that comes next, checking its grammar but keeping nothing of it, and gives its
+  /// first token; span() is the whole value. Where no value comes next (the array or object ends,
+  /// a key comes) this is next().
+  JsonToken skip_value();
+
+  /// Skips what is left of the innermost open array or object, and its end, which becomes the
+  /// current token.
+  JsonToken skip_rest();
+
+  /// Inside an array, at its start or after an element: appends elements as long as they are plain
+  /// integers from 0 to 2^64 - 1, at most `max_count`, and says how many; span() covers them.
+  /// next() goes on with what follows: another element, the array's end, or the error.
+  std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
+
+  /// Steps over white space, after `end` for instance; whether a byte follows.
+  bool skip_whitespace();
+
+  /// The current string or key, decoded, or the current number as written; empty for other tokens.
+  /// Valid until the next call that reads. Cut where truncated_text().
+  [[nodiscard]] std::string_view text() const { return text_.text(); }
+  [[nodiscard]] bool truncated_text() const { return text_.truncated(); }
+  /// Whether the current string had an escaped surrogate without its other half, now U+FFFD.
+  [[nodiscard]] bool lone_surrogate() const { return text_.lone_surrogate(); }
+
+  /// Where the current token stands in the input, quotes included.
+  [[nodiscard]] Span span() const { return span_; }
+  /// How many arrays and objects are open.
+  [[nodiscard]] std::size_t depth() const { return nesting_.depth(); }
+
+  /// The current token, which is what the last reading call gave.
+  [[nodiscard]] JsonToken token() const { return token_; }
+
+  /// Whether the current number has neither fraction nor exponent.
+  [[nodiscard]] bool is_integer() const { return text_.integral(); }
+  /// The current number, where is_integer() and the type holds it; `-0` is not unsigned.
+  [[nodiscard]] std::optional<std::uint64_t> as_unsigned() const;
+  [[nodiscard]] std::optional<std::int64_t> as_signed() const;
+  /// The double nearest to the current number; empty where that is infinite, or zero for a number
+  /// that is not.
+  [[nodiscard]] std::optional<double> as_double() const;
+
+  /// What ended the reading, if anything did.
+  [[nodiscard]] const std::optional<JsonError>& error() const { return error_; }
+
+ private:
+  enum class State : std::uint8_t { value, first_element, first_key, after_key, after_value, done, failed };
+
+  JsonToken advance();
+  JsonToken advance_to_depth(std::size_t depth);
+  JsonToken read_value();
+  JsonToken read_first_element();
+  JsonToken read_first_key();
+  JsonToken read_key();
+  JsonToken read_after_key();
+  JsonToken read_after_value();
+  JsonToken read_literal();
+  JsonToken open(bool is_object);
+  JsonToken close();
+
+  JsonToken read_number();
+  JsonToken read_string(JsonToken token);
+
+  [[nodiscard]] bool value_may_follow() const;
+  bool to_element();
+  bool take_element(std::uint64_t& value);
+  std::size_t take_batch(std::span<std::uint64_t> values);
+  void skip_unsigned();
+
+  bool to_byte(std::string_view required);
+  JsonToken finish(JsonToken token);
+  JsonToken fail(JsonError error);
+  JsonToken fail_here(std::string_view required);
+
+  json::Input input_;
+  json::TextReader text_;
+  std::uint64_t max_depth_;
+  json::Nesting nesting_;
+  State state_ = State::value;
+  JsonToken token_ = JsonToken::error;
+  Span span_;
+  std::optional<JsonError> error_;
+};
+
+}  // namespace heapcheck::core

@@ -1,0 +1,86 @@
+// The text of one string or number of a JSON document, read from an Input whatever its length:
+// strings are decoded, both are checked to their end, and no more is kept than was asked for.
+// Text that the window holds as it is meant is shown there; only other text is copied.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "formats/core/json/error.hpp"
+#include "formats/core/json/input.hpp"
+
+namespace heapcheck::core {
+
+struct JsonOptions {
+  /// Whether a string must be UTF-8; otherwise its bytes are handed out as they are.
+  bool strict_utf8 = true;
+  /// Bytes of a decoded string that are kept; what is longer is cut, and checked all the same.
+  std::size_t max_text = std::size_t{1} << 20;
+  /// Whether a longer string is an error of kind text_limit instead.
+  bool long_text_is_error = false;
+};
+
+namespace json {
+
+class TextReader {
+ public:
+  /// Bytes of a number that are kept.
+  static constexpr std::size_t max_number = 4096;
+
+  TextReader(Input& input, const JsonOptions& options) : input_(&input), options_(options) {}
+
+  /// Forgets the text.
+  void clear() {
+    text_ = {};
+    truncated_ = false;
+    lone_surrogate_ = false;
+    integral_ = false;
+  }
+  /// Whether strings are kept from now on, or only checked.
+  void keep_strings(bool keep) { keep_ = keep; }
+
+  /// Reads the string that begins at the input's next byte, a quote; false: see error().
+  bool read_string();
+  /// Reads the number that begins at the input's next byte, a digit or minus; false: see error().
+  bool read_number();
+  [[nodiscard]] const JsonError& error() const { return error_; }
+
+  /// Valid until the input moves on.
+  [[nodiscard]] std::string_view text() const { return text_; }
+  [[nodiscard]] bool truncated() const { return truncated_; }
+  [[nodiscard]] bool lone_surrogate() const { return lone_surrogate_; }
+  [[nodiscard]] bool integral() const { return integral_; }
+
+ private:
+  bool walk_number();
+  bool walk_digits();
+  bool walk_any_of(std::string_view bytes);
+  void append_number(ByteSpan bytes);
+
+  bool walk_string();
+  bool walk_run();
+  bool walk_escape();
+  bool fail_escape();
+  void append_code_point(char32_t code_point);
+  void append_string(ByteSpan bytes);
+  ByteSpan cut(ByteSpan bytes, std::size_t room);
+  bool fail(JsonErrorKind kind, std::string_view required);
+
+  Input* input_;
+  JsonOptions options_;
+  bool keep_ = true;
+  bool truncated_ = false;
+  bool lone_surrogate_ = false;
+  bool integral_ = false;
+  std::string_view text_;
+  std::string buffer_;
+  JsonError error_;
+};
+
+/// The error that the input's next byte is, against what is `required`; `truncated` where the
+/// input ends instead.
+[[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view required);
+
+}  // namespace json
+}  // namespace heapcheck::core

@@ -1,0 +1,57 @@
+// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. In: values in
+// document order, the caller opens and closes what it nests. Out: always valid UTF-8; bytes of a
+// string that are not become U+FFFD. Borrows the string; keeps one bit an open array or object.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "formats/core/json/nesting.hpp"
+
+namespace heapcheck::core {
+
+enum class JsonLayout {
+  compact,  ///< no white space at all
+  pretty,   ///< one element or member a line, two spaces a level
+};
+
+class JsonWriter {
+ public:
+  explicit JsonWriter(std::string& out, JsonLayout layout = JsonLayout::compact)
+      : out_(&out), layout_(layout) {}
+
+  void begin_object() { open('{', true); }
+  void end_object() { close('}'); }
+  void begin_array() { open('[', false); }
+  void end_array() { close(']'); }
+
+  /// The name of the next member; one value must follow.
+  void key(std::string_view name);
+  void string(std::string_view value);
+  void number(std::uint64_t value);
+  void number(std::int64_t value);
+  /// The shortest text that reads back as `value`; null for infinities and NaN, which JSON lacks.
+  void number(double value);
+  void boolean(bool value);
+  void null();
+
+ private:
+  void open(char bracket, bool is_object);
+  void close(char bracket);
+  void begin_value();
+  void begin_item();
+  void break_line();
+  void append_string(std::string_view value);
+  void append_escaped(std::uint8_t byte);
+  template <class T>
+  void append_number(T value);
+
+  std::string* out_;
+  JsonLayout layout_;
+  json::Nesting nesting_;
+  bool empty_ = true;       // nothing stands in the innermost array or object yet
+  bool after_key_ = false;  // the next value belongs to the key before it
+};
+
+}  // namespace heapcheck::core

@@ -1,0 +1,230 @@
+#include "formats/core/output_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace heapcheck::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unexpected<Error> make_error(std::string message) {
+  return std::unexpected(Error{ErrorKind::unwritable, std::move(message)});
+}
+
+std::unexpected<Error> make_system_error(const char* verb, int code) {
+  return make_error(std::string(verb) + ": " + std::generic_category().message(code));
+}
+
+// Paths are kept in fixed arrays, not in strings, because a signal may come at any moment. A slot
+// belongs to whoever moved its state to `busy`.
+enum SlotState : int { slot_free, slot_busy, slot_pending };
+
+struct Slot {
+  std::atomic<int> state{slot_free};
+  std::array<char, 4096> path{};
+};
+
+constexpr int no_slot = -1;
+static_assert(std::atomic<int>::is_always_lock_free);
+std::array<Slot, 16> slots;
+
+bool take_slot(Slot& slot, int from) { return slot.state.compare_exchange_strong(from, slot_busy); }
+
+/// Remembers `path` for remove_pending_outputs(), if there is room for it.
+int register_pending(const std::string& path) {
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    Slot& slot = slots[i];
+    if (path.size() >= slot.path.size() || !take_slot(slot, slot_free)) continue;
+    std::memcpy(slot.path.data(), path.c_str(), path.size() + 1);
+    slot.state.store(slot_pending);
+    return static_cast<int>(i);
+  }
+  return no_slot;
+}
+
+void forget_pending(int index) {
+  if (index == no_slot) return;
+  Slot& slot = slots[static_cast<std::size_t>(index)];
+  if (take_slot(slot, slot_pending)) slot.state.store(slot_free);
+}
+
+/// The descriptor that a path such as /dev/stdout or /dev/fd/5 names: it must be shared, since
+/// opening the path would begin at the front of a file the shell appends to.
+std::optional<int> find_named_descriptor(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(prefix)) continue;
+    const char* const last = path.data() + path.size();
+    int number = 0;
+    const auto [end, status] = std::from_chars(path.data() + prefix.size(), last, number);
+    if (status == std::errc{} && end == last && number >= 0) return number;
+  }
+  return std::nullopt;
+}
+
+/// Follows symbolic links to where a file is or would be; unlike realpath() also where it is not.
+Result<fs::path> resolve_links(fs::path path) {
+  constexpr int max_links = 40;
+  for (int i = 0; i < max_links; ++i) {
+    std::error_code status;
+    if (!fs::is_symlink(fs::symlink_status(path, status))) return path;
+    const fs::path target = fs::read_symlink(path, status);
+    if (status) return make_system_error("cannot be opened", status.value());
+    path = path.parent_path() / target;
+  }
+  return make_system_error("cannot be opened", ELOOP);
+}
+
+std::string make_random_suffix() {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
+  std::array<unsigned char, 6> random{};
+  // Without randomness names only collide more often, and a collision is tried again.
+  if (::getentropy(random.data(), random.size()) != 0) random.fill(static_cast<unsigned char>(::getpid()));
+  std::string suffix;
+  for (const unsigned char number : random) suffix += letters[number % letters.size()];
+  return suffix;
+}
+
+fs::path make_temporary_path(const fs::path& target) {
+  constexpr std::size_t longest_stem = 200;  // of the 255 bytes a name may have
+  const std::string stem = target.filename().string().substr(0, longest_stem);
+  return target.parent_path() / ("." + stem + "." + make_random_suffix() + ".tmp");
+}
+
+struct Temporary {
+  int descriptor;
+  std::string path;
+};
+
+Result<Temporary> create_temporary(const fs::path& target) {
+  constexpr int max_attempts = 100;
+  constexpr mode_t mode = 0666;  // less the umask, as for any new file
+  for (int i = 0; i < max_attempts; ++i) {
+    std::string path = make_temporary_path(target).string();
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (descriptor >= 0) return Temporary{descriptor, std::move(path)};
+    if (errno != EEXIST) break;
+  }
+  return make_system_error("cannot be created", errno);
+}
+
+Result<int> open_direct(const std::string& path, std::optional<int> named) {
+  const int descriptor =
+      named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  if (descriptor < 0) return make_system_error("cannot be opened", errno);
+  return descriptor;
+}
+
+Result<void> sync_folder(const fs::path& file) {
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // A folder that may be written but not read cannot be opened; the file itself is durable.
+  if (descriptor < 0) return {};
+  const int code = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+  ::close(descriptor);
+  if (code != 0) return make_system_error("cannot be made durable", code);
+  return {};
+}
+
+}  // namespace
+
+OutputFile::OutputFile(int descriptor, std::string target, std::string temporary)
+    : descriptor_(descriptor),
+      target_(std::move(target)),
+      temporary_(std::move(temporary)),
+      slot_(temporary_.empty() ? no_slot : register_pending(temporary_)) {}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      slot_(std::exchange(other.slot_, no_slot)) {}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  forget_pending(slot_);
+}
+
+Result<OutputFile> OutputFile::create(const std::string& path) {
+  const auto named = find_named_descriptor(path);
+  struct stat status{};
+  const bool exists = !named && ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) return make_error("is a folder, not a file");
+  if (named || (exists && !S_ISREG(status.st_mode))) {
+    const auto descriptor = open_direct(path, named);
+    if (!descriptor) return std::unexpected(descriptor.error());
+    return OutputFile(*descriptor, path, {});
+  }
+  if (exists && ::access(path.c_str(), W_OK) != 0) return make_system_error("cannot be replaced", errno);
+  const auto target = resolve_links(path);
+  if (!target) return std::unexpected(target.error());
+  if (!target->has_filename()) return make_error("names a folder, not a file");
+  auto temporary = create_temporary(*target);
+  if (!temporary) return std::unexpected(temporary.error());
+  OutputFile file(temporary->descriptor, target->string(), std::move(temporary->path));
+  constexpr mode_t permissions = 0777;
+  if (exists && ::fchmod(file.descriptor_, status.st_mode & permissions) != 0) {
+    return make_system_error("cannot be given the permissions of the file it replaces", errno);
+  }
+  return file;
+}
+
+Result<void> OutputFile::write(ByteSpan bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      return make_system_error("cannot be written", errno);
+    }
+  }
+  return {};
+}
+
+Result<void> OutputFile::close_descriptor() {
+  // After EINTR Linux has closed the descriptor all the same.
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
+    return make_system_error("cannot be written", errno);
+  }
+  return {};
+}
+
+Result<void> OutputFile::commit() {
+  if (descriptor_ < 0) return make_error("was already committed");
+  if (temporary_.empty()) return close_descriptor();
+  if (::fsync(descriptor_) != 0) return make_system_error("cannot be made durable", errno);
+  if (auto closed = close_descriptor(); !closed) return closed;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    return make_system_error("cannot be given its name", errno);
+  }
+  temporary_.clear();
+  forget_pending(std::exchange(slot_, no_slot));
+  return sync_folder(target_);
+}
+
+void remove_pending_outputs() {
+  const int code = errno;
+  for (Slot& slot : slots) {
+    if (!take_slot(slot, slot_pending)) continue;
+    ::unlink(slot.path.data());
+    slot.state.store(slot_free);
+  }
+  errno = code;
+}
+
+}  // namespace heapcheck::core

@@ -1,0 +1,98 @@
+// One zstd frame inside a file, decoded piece by piece from a window. The frame's own block heads
+// are followed, so that nothing behind the frame is read and a bad block leaves the window at its
+// first byte. Owns the decoder and one block of output; reused from frame to frame.
+#pragma once
+
+#include <expected>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/rule.hpp"
+#include "formats/core/window.hpp"
+
+namespace heapcheck::core {
+
+namespace rules {
+
+inline constexpr Rule zstd_frame_magic{"zstd.frame.magic",
+                                       Severity::error,
+                                       Stage::read,
+                                       "compressed content is one zstd frame",
+                                       "A reader hands these bytes to libzstd, which refuses them.",
+                                       "diagnostics.md#zstd",
+                                       "0.1"};
+inline constexpr Rule zstd_frame_corrupt{
+    "zstd.frame.corrupt",
+    Severity::error,
+    Stage::read,
+    "a zstd frame decodes",
+    "libzstd stops in the middle of the content, so what the block holds cannot be read.",
+    "diagnostics.md#zstd",
+    "0.1"};
+inline constexpr Rule zstd_frame_dictionary{
+    "zstd.frame.dictionary",
+    Severity::error,
+    Stage::read,
+    "a zstd frame needs no dictionary",
+    "No heap dump comes with a dictionary, so a reader cannot decode the frame.",
+    "diagnostics.md#zstd",
+    "0.1"};
+
+}  // namespace rules
+
+enum class FrameFault {
+  truncated,        ///< the input ends inside the frame
+  magic,            ///< there is no frame here
+  corrupt,          ///< a head or a block cannot be decoded
+  dictionary,       ///< it names a dictionary
+  window_limit,     ///< it asks for a window over Limits::max_frame_window
+  expansion_limit,  ///< its content grows past what Limits allow
+};
+
+struct FrameError {
+  FrameFault fault;
+  Span place;           ///< the head or block at fault, in the file
+  std::string message;  ///< one lower-case clause, found then required
+};
+
+class ZstdFrame {
+ public:
+  explicit ZstdFrame(const Limits& limits);
+
+  /// Reads the head of the frame at the front of `window`, which it borrows until the frame's end.
+  /// With `trust_magic` the first four bytes are taken for the magic whatever they are.
+  std::expected<void, FrameError> begin(Window& window, bool trust_magic = false);
+
+  /// The next piece of content (at most 128 KiB, valid until the next call); empty at the end.
+  std::expected<ByteSpan, FrameError> next();
+
+  /// Compressed bytes taken so far, and bytes of content given so far.
+  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
+  [[nodiscard]] std::uint64_t content_bytes() const { return content_bytes_; }
+
+ private:
+  struct Head;
+  struct Decoder;
+
+  std::expected<ByteSpan, FrameError> decode(ByteSpan input);
+  std::expected<ByteSpan, FrameError> next_block();
+  std::expected<void, FrameError> finish();
+  [[nodiscard]] FrameError make_error(FrameFault fault, std::uint64_t length, std::string message) const;
+  [[nodiscard]] std::uint64_t max_content() const;
+
+  Limits limits_;
+  std::shared_ptr<Decoder> decoder_;
+  std::vector<std::uint8_t> output_;
+  Window* window_ = nullptr;
+  std::uint64_t start_ = 0;
+  std::uint64_t frame_bytes_ = 0;
+  std::uint64_t content_bytes_ = 0;
+  std::uint64_t block_max_ = 0;
+  bool has_checksum_ = false;
+  bool last_block_seen_ = false;
+};
+
+}  // namespace heapcheck::core
