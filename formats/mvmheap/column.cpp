@@ -1,0 +1,76 @@
+#include "formats/mvmheap/column.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "formats/core/codec.hpp"
+
+namespace heapcheck::mvmheap {
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+/// Copies entries of type Entry into the narrow type; says what bits occur. The loop has no
+/// branch, so that it runs at the speed of memory.
+template <class T, class Entry>
+std::uint64_t narrow_entries(const std::uint8_t* entries, std::size_t count, T* out) {
+  Entry bits = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto value = core::decode_le<Entry>(entries + i * sizeof(Entry));
+    bits = static_cast<Entry>(bits | value);
+    out[i] = static_cast<T>(value);
+  }
+  return bits;
+}
+
+template <class T>
+std::uint64_t narrow_entries(core::ByteSpan entries, unsigned entry_bytes, T* out) {
+  const std::size_t count = entries.size() / entry_bytes;
+  if (entry_bytes == 2) return narrow_entries<T, std::uint16_t>(entries.data(), count, out);
+  if (entry_bytes == 4) return narrow_entries<T, std::uint32_t>(entries.data(), count, out);
+  return narrow_entries<T, std::uint64_t>(entries.data(), count, out);
+}
+
+std::uint64_t decode_entry(const std::uint8_t* entry, unsigned entry_bytes) {
+  if (entry_bytes == 2) return core::decode_le<std::uint16_t>(entry);
+  if (entry_bytes == 4) return core::decode_le<std::uint32_t>(entry);
+  return core::decode_le<std::uint64_t>(entry);
+}
+
+}  // namespace
+
+void* allocate_column(std::size_t byte_count) {
+  if (byte_count < 2 * huge_page) return ::operator new(byte_count);
+  const std::size_t rounded = (byte_count + huge_page - 1) / huge_page * huge_page;
+  void* memory = std::aligned_alloc(huge_page, rounded);
+  if (memory == nullptr) throw std::bad_alloc();
+  ::madvise(memory, rounded, MADV_HUGEPAGE);
+  return memory;
+}
+
+void free_column(void* memory, std::size_t byte_count) noexcept {
+  if (byte_count < 2 * huge_page) return ::operator delete(memory);
+  std::free(memory);
+}
+
+template <std::unsigned_integral T>
+void Column<T>::append(core::ByteSpan entries, unsigned entry_bytes) {
+  const std::size_t first = narrow_.size();
+  narrow_.resize(first + entries.size() / entry_bytes);
+  const std::uint64_t bits = narrow_entries(entries, entry_bytes, narrow_.data() + first);
+  if (bits < wide_mark) return;
+  for (std::size_t i = first; i < narrow_.size(); ++i) {
+    const std::uint64_t value = decode_entry(entries.data() + (i - first) * entry_bytes, entry_bytes);
+    if (value < wide_mark) continue;
+    narrow_[i] = wide_mark;
+    wide_.push_back({i, value});
+  }
+}
+
+template class Column<std::uint8_t>;
+template class Column<std::uint16_t>;
+template class Column<std::uint32_t>;
+
+}  // namespace heapcheck::mvmheap

@@ -1,0 +1,39 @@
+// Memory for columns: not zeroed, because every value is written right after, and in huge pages
+// where the system gives them, because a column's first touch costs as much as decoding it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <utility>
+
+namespace heapcheck::mvmheap {
+
+/// `byte_count` bytes, never null; throws std::bad_alloc.
+void* allocate_column(std::size_t byte_count);
+void free_column(void* memory, std::size_t byte_count) noexcept;
+
+template <class T>
+struct ColumnAllocator {
+  using value_type = T;
+
+  ColumnAllocator() = default;
+  template <class U>
+  explicit(false) ColumnAllocator(const ColumnAllocator<U>&) noexcept {}
+
+  T* allocate(std::size_t count) { return static_cast<T*>(allocate_column(count * sizeof(T))); }
+  void deallocate(T* memory, std::size_t count) noexcept { free_column(memory, count * sizeof(T)); }
+
+  /// Leaves a new value uninitialised where std::vector would zero it.
+  template <class U>
+  void construct(U* place) noexcept {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* place, Args&&... args) {
+    ::new (static_cast<void*>(place)) U(std::forward<Args>(args)...);
+  }
+
+  friend bool operator==(const ColumnAllocator&, const ColumnAllocator&) { return true; }
+};
+
+}  // namespace heapcheck::mvmheap

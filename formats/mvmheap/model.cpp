@@ -1,0 +1,22 @@
+#include "formats/mvmheap/model.hpp"
+
+namespace heapcheck::mvmheap {
+
+void Snapshot::clear() {
+  collectables.kind.clear();
+  collectables.type_or_frame_index.clear();
+  collectables.size.clear();
+  collectables.unmanaged_size.clear();
+  collectables.refs_start.clear();
+  collectables.num_refs.clear();
+  references.description.clear();
+  references.target.clear();
+}
+
+std::uint64_t Snapshot::memory() const {
+  return collectables.kind.memory() + collectables.type_or_frame_index.memory() + collectables.size.memory() +
+         collectables.unmanaged_size.memory() + collectables.refs_start.memory() +
+         collectables.num_refs.memory() + references.description.memory() + references.target.memory();
+}
+
+}  // namespace heapcheck::mvmheap

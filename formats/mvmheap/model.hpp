@@ -1,0 +1,138 @@
+// What a MoarVM heap dump means, whatever the version of the file: tables that all snapshots
+// share and that grow, and one graph a snapshot. Structures of arrays; they own their memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/mvmheap/column.hpp"
+
+namespace heapcheck::mvmheap {
+
+/// Places in tables. They are types of their own, because mixing them is the classic bug.
+enum class StringIndex : std::uint64_t {};
+enum class TypeIndex : std::uint64_t {};
+enum class FrameIndex : std::uint64_t {};
+enum class CollectableIndex : std::uint64_t {};
+enum class ReferenceIndex : std::uint64_t {};
+
+/// Kinds of collectable, with the numbers that files use. spec: mvmheap/v3.md#collectables
+enum class CollectableKind : std::uint8_t {
+  object = 1,
+  type_object = 2,
+  stable = 3,
+  frame = 4,
+  permanent_roots = 5,
+  instance_roots = 6,
+  c_stack_roots = 7,
+  thread_roots = 8,
+  root = 9,
+  inter_generational_roots = 10,
+  call_stack_roots = 11,
+};
+inline constexpr std::uint64_t last_collectable_kind = 11;
+
+/// What describes a reference, with the numbers that files use. spec: mvmheap/v3.md#references
+enum class ReferenceKind : std::uint8_t { unknown = 0, integer = 1, string = 2 };
+
+/// Names, as UTF-8, back to back.
+class StringTable {
+ public:
+  void add(std::string_view text) {
+    text_.append(text);
+    ends_.push_back(text_.size());
+  }
+  [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
+  [[nodiscard]] std::string_view operator[](StringIndex index) const {
+    const auto i = static_cast<std::size_t>(index);
+    const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+    return std::string_view(text_).substr(start, ends_[i] - start);
+  }
+  [[nodiscard]] std::uint64_t memory() const {
+    return text_.capacity() + ends_.capacity() * sizeof(std::size_t);
+  }
+  friend bool operator==(const StringTable&, const StringTable&) = default;
+
+ private:
+  std::string text_;
+  std::vector<std::size_t> ends_;
+};
+
+/// Types of objects, type objects and STables: columns of string indices, equally long.
+struct TypeTable {
+  Column<std::uint32_t> repr_name;
+  Column<std::uint32_t> type_name;
+  [[nodiscard]] std::uint64_t count() const { return std::min(repr_name.count(), type_name.count()); }
+  friend bool operator==(const TypeTable&, const TypeTable&) = default;
+};
+
+/// Static frames: string indices but for `line`, equally long.
+struct StaticFrameTable {
+  Column<std::uint32_t> name;
+  Column<std::uint32_t> cuid;
+  Column<std::uint32_t> line;
+  Column<std::uint32_t> file;
+  [[nodiscard]] std::uint64_t count() const {
+    return std::min({name.count(), cuid.count(), line.count(), file.count()});
+  }
+  friend bool operator==(const StaticFrameTable&, const StaticFrameTable&) = default;
+};
+
+/// How long the shared tables are at some point of a file.
+struct TableCounts {
+  std::uint64_t strings = 0;
+  std::uint64_t types = 0;
+  std::uint64_t static_frames = 0;
+  friend constexpr bool operator==(const TableCounts&, const TableCounts&) = default;
+};
+
+/// The tables that all snapshots of a file share.
+struct Tables {
+  StringTable strings;
+  TypeTable types;
+  StaticFrameTable static_frames;
+
+  [[nodiscard]] TableCounts counts() const { return {strings.count(), types.count(), static_frames.count()}; }
+  [[nodiscard]] std::uint64_t memory() const {
+    return strings.memory() + types.repr_name.memory() + types.type_name.memory() +
+           static_frames.name.memory() + static_frames.cuid.memory() + static_frames.line.memory() +
+           static_frames.file.memory();
+  }
+  friend bool operator==(const Tables&, const Tables&) = default;
+};
+
+/// The nodes of a snapshot: columns, equally long.
+struct Collectables {
+  Column<std::uint8_t> kind;
+  Column<std::uint32_t> type_or_frame_index;
+  Column<std::uint16_t> size;            ///< bytes the garbage collector manages
+  Column<std::uint32_t> unmanaged_size;  ///< bytes beside
+  Column<std::uint32_t> refs_start;      ///< first reference, a place in References
+  Column<std::uint32_t> num_refs;
+
+  [[nodiscard]] std::uint64_t count() const { return kind.count(); }
+  friend bool operator==(const Collectables&, const Collectables&) = default;
+};
+
+/// The edges of a snapshot: columns, equally long.
+struct References {
+  Column<std::uint32_t> description;  ///< index << 2 | ReferenceKind
+  Column<std::uint32_t> target;       ///< a place in Collectables
+
+  [[nodiscard]] std::uint64_t count() const { return target.count(); }
+  friend bool operator==(const References&, const References&) = default;
+};
+
+/// One graph, rooted at collectable 0.
+struct Snapshot {
+  Collectables collectables;
+  References references;
+
+  void clear();
+  [[nodiscard]] std::uint64_t memory() const;
+  friend bool operator==(const Snapshot&, const Snapshot&) = default;
+};
+
+}  // namespace heapcheck::mvmheap

@@ -1,0 +1,48 @@
+// What one pass over a snapshot's collectables tells: how many of each kind, how large, and per
+// type and per static frame. `info`, the totals of a snapmeta and the highscores all come from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "formats/mvmheap/model.hpp"
+
+namespace heapcheck::mvmheap {
+
+/// Collectables of one type or static frame.
+struct Share {
+  std::uint64_t count = 0;
+  std::uint64_t byte_count = 0;  ///< size + unmanaged_size
+  friend constexpr bool operator==(const Share&, const Share&) = default;
+};
+
+struct Summary {
+  std::array<std::uint64_t, 256> kind_counts{};
+  std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, modulo 2^64
+  std::vector<Share> types;      ///< by type index; objects only
+  std::vector<Share> frames;     ///< by static frame index
+  /// Whether some collectable has an index outside its table, or is a root with an index or a size.
+  bool has_bad_index = false;
+  bool has_root_fields = false;
+
+  [[nodiscard]] std::uint64_t count_of(CollectableKind kind) const {
+    return kind_counts[static_cast<std::size_t>(kind)];
+  }
+};
+
+/// Whether collectables of this kind are roots: they index no table and have no size.
+constexpr bool is_root_kind(std::uint64_t kind) {
+  return kind >= static_cast<std::uint64_t>(CollectableKind::permanent_roots) &&
+         kind <= last_collectable_kind;
+}
+/// Whether collectables of this kind index the types table.
+constexpr bool is_typed_kind(std::uint64_t kind) {
+  return kind >= static_cast<std::uint64_t>(CollectableKind::object) &&
+         kind <= static_cast<std::uint64_t>(CollectableKind::stable);
+}
+
+/// `known` says how long the tables are. All columns of collectables must be equally long.
+Summary summarise(const Collectables& collectables, const TableCounts& known);
+
+}  // namespace heapcheck::mvmheap

@@ -1,0 +1,260 @@
+#include "formats/mvmheap/v3/block_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v3/faults.hpp"
+#include "formats/mvmheap/v3/recognise.hpp"
+#include "formats/mvmheap/v3/string_heap.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+namespace {
+
+using core::ByteSpan;
+
+/// Most values a column may have, so that every place in it fits a 32-bit column.
+constexpr std::uint64_t most_items = 0xFFFF'FFFE;
+
+const core::Rule& rule_of(core::FrameFault fault) {
+  switch (fault) {
+    case core::FrameFault::magic:
+      return core::rules::zstd_frame_magic;
+    case core::FrameFault::dictionary:
+      return core::rules::zstd_frame_dictionary;
+    case core::FrameFault::window_limit:
+      return core::rules::limit_frame_window;
+    case core::FrameFault::expansion_limit:
+      return core::rules::limit_expanded_bytes;
+    default:
+      return core::rules::zstd_frame_corrupt;
+  }
+}
+
+/// Hands out whole entries of a column whose pieces may end inside one.
+class EntrySplitter {
+ public:
+  explicit EntrySplitter(std::size_t entry_bytes) : entry_bytes_(entry_bytes) {}
+
+  template <class Take>
+  void split(ByteSpan piece, Take&& take) {
+    if (rest_ != 0) {
+      const std::size_t missing = std::min(entry_bytes_ - rest_, piece.size());
+      std::copy_n(piece.begin(), missing, carry_.begin() + static_cast<std::ptrdiff_t>(rest_));
+      rest_ += missing;
+      piece = piece.subspan(missing);
+      if (rest_ < entry_bytes_) return;
+      take(ByteSpan(carry_).first(entry_bytes_));
+    }
+    rest_ = piece.size() % entry_bytes_;
+    take(piece.first(piece.size() - rest_));
+    std::copy(piece.end() - static_cast<std::ptrdiff_t>(rest_), piece.end(), carry_.begin());
+  }
+  /// Bytes of an entry that was begun.
+  [[nodiscard]] std::size_t rest() const { return rest_; }
+
+ private:
+  std::size_t entry_bytes_;
+  std::size_t rest_ = 0;
+  std::array<std::uint8_t, 8> carry_{};
+};
+
+bool ends_or_fits(ByteSpan bytes, std::size_t at, std::uint64_t offset, bool at_input_end) {
+  if (at > bytes.size()) return false;
+  if (at == bytes.size()) return at_input_end;
+  return recognise(bytes.subspan(at), offset + at).fits();
+}
+
+}  // namespace
+
+void BlockReader::report(const core::Rule& rule, core::Span place, const std::string& path,
+                         std::string message) {
+  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+}
+
+BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std::string& path) {
+  if (error.fault == core::FrameFault::truncated) return BlockOutcome::truncated;
+  report(rule_of(error.fault), error.place, path, error.message);
+  const bool is_limit =
+      error.fault == core::FrameFault::window_limit || error.fault == core::FrameFault::expansion_limit;
+  return is_limit ? BlockOutcome::stopped : BlockOutcome::lost;
+}
+
+bool BlockReader::fits_memory(const Part& part, const Tables& tables, std::uint64_t extra,
+                              const std::string& path) {
+  const std::uint64_t used = part.snapshot.memory() + part.highscores.ids.memory() +
+                             part.highscores.scores.memory() + tables.memory() + extra;
+  if (used <= limits_.max_memory) return true;
+  report(core::rules::limit_memory, {window_->offset(), 0}, path,
+         fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
+  return false;
+}
+
+/// Decodes the frame at the window's front and hands its pieces to `take`, which says whether to
+/// go on. A damaged magic is reported, and the frame behind it decoded all the same.
+template <class Take>
+BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
+                                     const std::string& path, Take&& take) {
+  block.content.offset = window_->offset();
+  auto begun = frame_.begin(*window_);
+  if (!begun && begun.error().fault == core::FrameFault::magic) {
+    report_frame(begun.error(), path);
+    begun = frame_.begin(*window_, true);
+    if (!begun) return BlockOutcome::lost;
+  }
+  if (!begun) return report_frame(begun.error(), path);
+  for (;;) {
+    const auto piece = frame_.next();
+    if (!piece) return report_frame(piece.error(), path);
+    if (piece->empty()) break;
+    if (!take(*piece)) return BlockOutcome::stopped;
+  }
+  block.content.length = frame_.frame_bytes();
+  block.expanded = frame_.content_bytes();
+  if (declared_size != 0 && declared_size != block.content.length) {
+    report(rules::block_size, {size_offset, sizeof(std::uint64_t)}, path,
+           fmt::format("size is {}, the frame has {} bytes", declared_size, block.content.length));
+  }
+  return BlockOutcome::whole;
+}
+
+std::uint16_t BlockReader::check_entry_size(const Block& block, std::uint16_t entry_bytes,
+                                            const std::string& path) {
+  if (entry_bytes == 2 || entry_bytes == 4 || entry_bytes == 8) return entry_bytes;
+  report(rules::column_entry_size, {block.span.offset + kind_bytes, sizeof(entry_bytes)}, path,
+         fmt::format("entries have {} bytes, required are 2, 4 or 8", entry_bytes));
+  return block.kind == BlockKind::unknown ? std::uint16_t{8} : info_of(block.kind).entry_bytes;
+}
+
+BlockOutcome BlockReader::read_column(Block& block, Part& part, Tables& tables, const std::string& path) {
+  const auto head = grammar::column_head(window_->peek(head_bytes(BlockShape::column)).subspan(kind_bytes));
+  if (!head) return BlockOutcome::truncated;
+  block.entry_bytes = check_entry_size(block, head->entry_bytes, path);
+  window_->consume(head_bytes(BlockShape::column));
+  EntrySplitter splitter(block.entry_bytes);
+  const auto take = [&](ByteSpan piece) {
+    splitter.split(piece, [&](ByteSpan entries) {
+      with_column(part, tables, block.kind, [&](auto& column) { column.append(entries, block.entry_bytes); });
+      block.count += entries.size() / block.entry_bytes;
+    });
+    if (block.count > most_items) {
+      report(core::rules::limit_items, {window_->offset(), 0}, path,
+             fmt::format("column has over {} values, the limit", most_items));
+      return false;
+    }
+    return fits_memory(part, tables, 0, path);
+  };
+  const std::uint64_t size_offset = block.span.offset + kind_bytes + sizeof(std::uint16_t);
+  const BlockOutcome outcome = read_frame(block, head->size, size_offset, path, take);
+  return outcome == BlockOutcome::whole ? finish_column(block, splitter.rest(), path) : outcome;
+}
+
+BlockOutcome BlockReader::finish_column(Block& block, std::size_t rest, const std::string& path) {
+  if (rest == 0) return BlockOutcome::whole;
+  report(rules::column_partial_entry, {block.span.offset + kind_bytes, sizeof(std::uint16_t)}, path,
+         fmt::format("content has {} bytes, required is a multiple of the entry size {}", block.expanded,
+                     block.entry_bytes));
+  return BlockOutcome::broken;
+}
+
+BlockOutcome BlockReader::read_strings(Block& block, Part& part, Tables& tables, const std::string& path) {
+  const ByteSpan head = window_->peek(head_bytes(BlockShape::strings));
+  if (head.size() < head_bytes(BlockShape::strings)) return BlockOutcome::truncated;
+  const auto size = grammar::block_size(head.subspan(kind_bytes));
+  window_->consume(head_bytes(BlockShape::strings));
+  std::vector<std::uint8_t> content;
+  const auto take = [&](ByteSpan piece) {
+    content.insert(content.end(), piece.begin(), piece.end());
+    return fits_memory(part, tables, 2 * content.capacity(), path);
+  };
+  const BlockOutcome outcome =
+      read_frame(block, size.value_or(0), block.span.offset + kind_bytes, path, take);
+  if (outcome != BlockOutcome::whole) return outcome;
+  const std::uint64_t first = tables.strings.count();
+  if (const auto error = read_string_heap(content, tables.strings)) {
+    sink_->report({&rules::strings_framing,
+                   {block.content, error->place, fmt::format("/strings/{}", first + error->index)},
+                   error->message});
+    return BlockOutcome::broken;
+  }
+  block.count = tables.strings.count() - first;
+  return BlockOutcome::whole;
+}
+
+BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::string& path) {
+  constexpr std::size_t head = head_bytes(BlockShape::meta);
+  const ByteSpan bytes = window_->peek(window_->capacity());
+  if (bytes.size() < head) return BlockOutcome::truncated;
+  const bool at_input_end = bytes.size() < window_->capacity();
+  const std::uint64_t offset = window_->offset();
+  const std::uint64_t size = grammar::block_size(bytes.subspan(kind_bytes)).value_or(0);
+  const ByteSpan content = bytes.subspan(head);
+  const auto nul = static_cast<std::size_t>(std::ranges::find(content, 0) - content.begin());
+  const bool has_nul = nul < content.size();
+  const bool size_fits = size != 0 && size <= content.size();
+
+  std::size_t used = nul + 1;
+  if (size_fits && size == nul + 1) {
+    // The usual case: the size and the NUL agree.
+  } else if (has_nul && ends_or_fits(bytes, head + nul + 1, offset, at_input_end)) {
+    report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
+           fmt::format("size is {}, the JSON and its NUL have {} bytes", size, nul + 1));
+  } else if (size_fits && ends_or_fits(bytes, head + static_cast<std::size_t>(size), offset, at_input_end)) {
+    used = static_cast<std::size_t>(size);
+    if (content[used - 1] != 0) {
+      report(rules::meta_terminator, {offset + head + used - 1, 1}, path,
+             fmt::format("last byte is {:02x}, required is 00", content[used - 1]));
+    }
+  } else if (at_input_end && !size_fits) {
+    return BlockOutcome::truncated;
+  } else {
+    report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
+           fmt::format("size is {}, behind which no block starts", size));
+    return BlockOutcome::lost;
+  }
+  json.assign(core::as_text(content.first(used - 1)));
+  block.content = {offset + head, used};
+  window_->consume(head + used);
+  return BlockOutcome::whole;
+}
+
+BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std::string& path) {
+  constexpr std::size_t head = head_bytes(BlockShape::toc);
+  const ByteSpan bytes = window_->peek(window_->capacity());
+  const std::uint64_t start = window_->offset();
+  if (bytes.size() < head) return BlockOutcome::truncated;
+  toc.declared_count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
+  const std::uint64_t count = find_toc_count(bytes, start).value_or(toc.declared_count);
+  if (count != toc.declared_count) {
+    report(
+        rules::toc_count, {start + kind_bytes, sizeof(count)}, path,
+        fmt::format("count is {}, the closing offset stands behind {} entries", toc.declared_count, count));
+  }
+  window_->consume(head);
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
+    if (!entry) return BlockOutcome::truncated;
+    if (++toc_entries_ > limits_.max_toc_entries) {
+      report(core::rules::limit_items, {window_->offset(), 0}, path,
+             fmt::format("tables of contents have over {} entries, the limit", limits_.max_toc_entries));
+      return BlockOutcome::stopped;
+    }
+    toc.entries.push_back(*entry);
+    window_->consume(grammar::toc_entry_bytes);
+  }
+  const auto own_start = grammar::toc_start(window_->peek(sizeof(std::uint64_t)));
+  if (!own_start) return BlockOutcome::truncated;
+  toc.own_start = *own_start;
+  if (toc.own_start != start && !moved) {
+    report(rules::toc_own_start, {window_->offset(), sizeof(start)}, path,
+           fmt::format("closing offset is {}, the table starts at {}", toc.own_start, start));
+  }
+  window_->consume(sizeof(std::uint64_t));
+  block.content = {start + head, count * grammar::toc_entry_bytes};
+  block.count = count;
+  return BlockOutcome::whole;
+}
+
+}  // namespace heapcheck::mvmheap::v3

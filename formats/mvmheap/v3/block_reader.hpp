@@ -1,0 +1,59 @@
+// Reads the content of one block, at the front of a window, into a part and the shared tables.
+// Both ways into a file use it: front to back (reader.hpp) and through the tables of contents
+// (toc_reader.hpp). Borrows everything but its decoder.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/core/zstd_frame.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v3/container.hpp"
+#include "formats/mvmheap/v3/part.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+/// How reading a block's content went.
+enum class BlockOutcome {
+  whole,      ///< it could be read and the window stands behind it
+  broken,     ///< it could not, and the window stands behind it
+  lost,       ///< it could not, and where it ends is unknown: the window stands at the damage
+  truncated,  ///< the input ends inside it
+  stopped,    ///< a limit was reached
+};
+
+class BlockReader {
+ public:
+  BlockReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+      : window_(&window), limits_(limits), sink_(&sink), frame_(limits) {}
+
+  /// Reads a column into the part or the tables; `block.kind` may be unknown, then the values are
+  /// dropped. Fills in the block's content, sizes and count.
+  BlockOutcome read_column(Block& block, Part& part, Tables& tables, const std::string& path);
+  BlockOutcome read_strings(Block& block, Part& part, Tables& tables, const std::string& path);
+  /// Reads the JSON of a meta block, without its NUL, into `json`.
+  BlockOutcome read_meta(Block& block, std::string& json, const std::string& path);
+  /// `toc.block` and `toc.outer` are the caller's. With `moved`, offsets are not judged.
+  BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path);
+
+ private:
+  template <class Take>
+  BlockOutcome read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
+                          const std::string& path, Take&& take);
+  BlockOutcome report_frame(const core::FrameError& error, const std::string& path);
+  std::uint16_t check_entry_size(const Block& block, std::uint16_t entry_bytes, const std::string& path);
+  BlockOutcome finish_column(Block& block, std::size_t rest, const std::string& path);
+  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  bool fits_memory(const Part& part, const Tables& tables, std::uint64_t extra, const std::string& path);
+
+  core::Window* window_;
+  core::Limits limits_;
+  core::FindingSink* sink_;
+  core::ZstdFrame frame_;
+  std::uint64_t toc_entries_ = 0;  // of all tables of contents
+};
+
+}  // namespace heapcheck::mvmheap::v3

@@ -1,0 +1,55 @@
+// What bytes were where in a version 3 file: its blocks in the order of the file, and what its
+// tables of contents say. Small; filled by the reader, judged by validate/mvmheap/v3.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/mvmheap/v3/grammar.hpp"
+#include "formats/mvmheap/v3/layout.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+using core::Span;
+
+struct Block {
+  BlockKind kind = BlockKind::unknown;
+  Span span;                      ///< the whole block
+  Span content;                   ///< its JSON, frame or entries, in the file
+  std::uint64_t part = 0;         ///< the part of the file it belongs to
+  std::uint16_t entry_bytes = 0;  ///< of a column, as used for decoding
+  std::uint64_t expanded = 0;     ///< bytes of content after decompression
+  std::uint64_t count = 0;        ///< values, strings or entries
+  bool whole = true;              ///< whether its content could be read
+};
+
+struct Toc {
+  std::size_t block = 0;             ///< its place in Container::blocks
+  bool outer = false;                ///< lists the file so far, not one part
+  std::uint64_t declared_count = 0;  ///< entries as its head says
+  std::uint64_t own_start = 0;       ///< its closing offset
+  std::vector<grammar::TocEntry> entries;
+};
+
+struct Container {
+  std::uint64_t byte_count = 0;
+  std::uint64_t parts = 0;            ///< parts begun
+  std::uint64_t whole_snapshots = 0;  ///< snapshots of which every block could be read
+  std::vector<Block> blocks;
+  std::vector<Toc> tocs;
+  /// Parts in which a block was missing, damaged or of a doubtful kind: their tables of contents
+  /// are not compared.
+  std::vector<std::uint64_t> damaged_parts;
+  /// Whether bytes were found between blocks: offsets that tables of contents give may have moved.
+  bool moved = false;
+  /// Whether reading ended before the end of the file's structure.
+  bool stopped = false;
+
+  /// The `end` that an entry for this block gives: a toc's excludes its closing offset.
+  [[nodiscard]] static std::uint64_t listed_end(const Block& block) {
+    return block.span.end() - (block.kind == BlockKind::toc ? sizeof(std::uint64_t) : 0);
+  }
+};
+
+}  // namespace heapcheck::mvmheap::v3

@@ -1,0 +1,58 @@
+// The productions of spec/mvmheap/v3.md#grammar, one function each, with the production's name.
+// Each reads at the front of the bytes it is given and is empty where they do not match or end.
+// Grammars recognise; rules judge. Nothing is owned.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "formats/core/bytes.hpp"
+#include "formats/mvmheap/v3/layout.hpp"
+
+namespace heapcheck::mvmheap::v3::grammar {
+
+/// A kind as it stands in the file: 8 bytes, zero padded.
+struct RawKind {
+  std::array<char, kind_bytes> bytes{};
+
+  /// The name before the first NUL; the whole eight bytes where there is none.
+  [[nodiscard]] std::string_view name() const {
+    const std::string_view all(bytes.data(), bytes.size());
+    return all.substr(0, all.find('\0'));
+  }
+  /// Whether nothing but NUL follows the name.
+  [[nodiscard]] bool is_padded() const {
+    return std::string_view(bytes.data(), bytes.size()).find_first_not_of('\0', name().size()) ==
+           std::string_view::npos;
+  }
+  friend bool operator==(const RawKind&, const RawKind&) = default;
+};
+
+struct ColumnHead {
+  std::uint16_t entry_bytes = 0;
+  std::uint64_t size = 0;  ///< compressed bytes, 0 = unknown
+};
+
+struct TocEntry {
+  RawKind kind;
+  std::uint64_t start = 0;  ///< offset of the block's first byte
+  std::uint64_t end = 0;    ///< offset behind its last; for a toc, of its closing offset
+  friend bool operator==(const TocEntry&, const TocEntry&) = default;
+};
+inline constexpr std::size_t toc_entry_bytes = kind_bytes + 8 + 8;
+
+/// Whether the bytes begin with the magic of version 3.
+bool magic(core::ByteSpan bytes);
+std::optional<RawKind> kind(core::ByteSpan bytes);
+/// The u64 behind the kind of a meta or strings block.
+std::optional<std::uint64_t> block_size(core::ByteSpan bytes);
+std::optional<ColumnHead> column_head(core::ByteSpan bytes);
+std::optional<std::uint64_t> toc_count(core::ByteSpan bytes);
+std::optional<TocEntry> toc_entry(core::ByteSpan bytes);
+std::optional<std::uint64_t> toc_start(core::ByteSpan bytes);
+/// The u32 before each string of a string heap.
+std::optional<std::uint32_t> string_length(core::ByteSpan bytes);
+
+}  // namespace heapcheck::mvmheap::v3::grammar

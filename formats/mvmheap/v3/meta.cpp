@@ -1,0 +1,254 @@
+#include "formats/mvmheap/v3/meta.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "formats/core/json/reader.hpp"
+#include "formats/mvmheap/v3/faults.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+namespace {
+
+using core::JsonToken;
+
+/// A value that is not what its member needs.
+struct Wrong {
+  core::Span place;
+  std::string message;
+  std::string_view member = {};  ///< inside the value, where it is an object
+};
+
+/// Reads the members of one JSON object: each known one once, with what it needs done.
+class MetaReader {
+ public:
+  /// Reads the value behind a key; says what was wrong with it, or nothing.
+  using ReadValue = std::function<std::optional<Wrong>(core::JsonReader&)>;
+  using Members = std::map<std::string_view, ReadValue>;
+
+  MetaReader(core::ByteView json, const core::Limits& limits, std::string path, core::FindingSink& sink)
+      : json_(json), limits_(limits), path_(std::move(path)), sink_(&sink) {}
+
+  /// `required` and `optional` are the members by name. Says whether there was no error.
+  bool read(const Members& required, const Members& optional) {
+    core::MemorySource source(json_.bytes);
+    core::Window window(source, 4096, json_.offset);
+    core::JsonReader reader(window, limits_);
+    read_members(reader, required, optional);
+    if (reader.error()) {
+      report(rules::meta_json, {reader.error()->offset, 1}, path_, reader.error()->message);
+    } else if (clean_ && reader.skip_whitespace()) {
+      report(rules::meta_json, {window.offset(), 1}, path_, "bytes follow the JSON object, none may");
+    } else if (clean_) {
+      report_missing(required);
+    }
+    return clean_;
+  }
+
+ private:
+  void read_members(core::JsonReader& reader, const Members& required, const Members& optional) {
+    if (reader.next() != JsonToken::object_begin) {
+      if (!reader.error())
+        report(rules::meta_json, reader.span(), path_, "found another JSON value, required is an object");
+      return;
+    }
+    for (JsonToken token = reader.next(); token == JsonToken::key; token = reader.next()) {
+      read_member(reader, required, optional);
+      if (reader.error()) return;
+    }
+    if (!reader.error()) reader.next();
+  }
+
+  void read_member(core::JsonReader& reader, const Members& required, const Members& optional) {
+    const std::string key(reader.text());
+    const core::Span key_place = reader.span();
+    const ReadValue* read_value = find(required, key);
+    if (read_value == nullptr) read_value = find(optional, key);
+    if (read_value == nullptr) {
+      reader.skip_value();
+      return;
+    }
+    if (std::ranges::count(seen_, key) != 0) {
+      report(rules::meta_field, key_place, path_ + "/" + key, "member occurs twice, required is once");
+    }
+    seen_.push_back(key);
+    if (auto wrong = (*read_value)(reader); wrong && !reader.error()) {
+      const std::string inside = wrong->member.empty() ? "" : "/" + std::string(wrong->member);
+      report(rules::meta_field, wrong->place, path_ + "/" + key + inside, std::move(wrong->message));
+    }
+  }
+
+  static const ReadValue* find(const Members& members, std::string_view key) {
+    const auto found = members.find(key);
+    return found == members.end() ? nullptr : &found->second;
+  }
+
+  void report_missing(const Members& required) {
+    for (const auto& [name, unused] : required) {
+      if (std::ranges::count(seen_, name) != 0) continue;
+      report(rules::meta_field, json_.span(), path_ + "/" + std::string(name),
+             fmt::format("no member \"{}\", required is one", name));
+    }
+  }
+
+  void report(const core::Rule& rule, core::Span place, std::string path, std::string message) {
+    clean_ = false;
+    sink_->report({&rule, {place, std::nullopt, std::move(path)}, std::move(message)});
+  }
+
+  core::ByteView json_;
+  const core::Limits& limits_;
+  std::string path_;
+  core::FindingSink* sink_;
+  std::vector<std::string> seen_;
+  bool clean_ = true;
+};
+
+Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view required) {
+  const bool has_text = token == JsonToken::number || token == JsonToken::string;
+  Wrong wrong{reader.span(),
+              fmt::format("found {}, required is {}",
+                          has_text ? reader.text().substr(0, 40) : "another JSON value", required)};
+  if (token == JsonToken::object_begin || token == JsonToken::array_begin) reader.skip_rest();
+  return wrong;
+}
+
+/// A reader for a member that is an integer of 64 bits.
+MetaReader::ReadValue into(std::uint64_t& value, core::Span* place) {
+  return [&value, place](core::JsonReader& reader) -> std::optional<Wrong> {
+    const JsonToken token = reader.next();
+    const auto number = token == JsonToken::number ? reader.as_unsigned() : std::nullopt;
+    if (!number) return wrong_value(reader, token, "an integer from 0 to 2^64 - 1");
+    value = *number;
+    if (place != nullptr) *place = reader.span();
+    return std::nullopt;
+  };
+}
+
+std::optional<HighscoreList> find_list(std::string_view name) {
+  const auto* found = std::ranges::find(highscore_names, name);
+  if (found == highscore_names.end()) return std::nullopt;
+  return static_cast<HighscoreList>(found - highscore_names.begin());
+}
+
+/// Reads `data_order`: each of the four names once.
+std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<HighscoreList>& order,
+                                     core::Span& place) {
+  JsonToken token = reader.next();
+  if (token != JsonToken::array_begin) return wrong_value(reader, token, "an array of list names");
+  const std::uint64_t start = reader.span().offset;
+  std::optional<Wrong> wrong;
+  order.clear();
+  for (token = reader.next(); token != JsonToken::array_end && token != JsonToken::error;
+       token = reader.next()) {
+    const auto list = token == JsonToken::string ? find_list(reader.text()) : std::nullopt;
+    if (!list && !wrong)
+      wrong = wrong_value(reader, token, "types_by_count, frames_by_count, types_by_size or frames_by_size");
+    if (list && std::ranges::count(order, *list) != 0 && !wrong) {
+      wrong = Wrong{reader.span(), fmt::format("found {} twice, required is each list once", reader.text())};
+    }
+    if (list) order.push_back(*list);
+  }
+  place = {start, reader.span().end() - start};
+  if (!wrong && order.size() != highscore_names.size()) {
+    wrong =
+        Wrong{place, fmt::format("found {} lists, required are {}", order.size(), highscore_names.size())};
+  }
+  return wrong;
+}
+
+/// Reads the object `highscore_structure` into `meta`.
+std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta& meta,
+                                              FileMetaPlaces& places) {
+  if (const JsonToken token = reader.next(); token != JsonToken::object_begin)
+    return wrong_value(reader, token, "an object");
+  const std::uint64_t start = reader.span().offset;
+  bool has_count = false;
+  bool has_order = false;
+  std::optional<Wrong> wrong;
+  for (JsonToken token = reader.next(); token == JsonToken::key; token = reader.next()) {
+    std::optional<Wrong> here;
+    if (reader.text() == "entry_count") {
+      has_count = true;
+      here = into(meta.entry_count, &places.entry_count)(reader);
+      if (here) here->member = "entry_count";
+    } else if (reader.text() == "data_order") {
+      has_order = true;
+      here = read_data_order(reader, meta.data_order, places.data_order);
+      if (here) here->member = "data_order";
+    } else {
+      reader.skip_value();
+    }
+    if (reader.error()) return std::nullopt;
+    if (!wrong) wrong = std::move(here);
+  }
+  if (!wrong && !(has_count && has_order)) {
+    wrong = Wrong{{start, reader.span().end() - start},
+                  "found no entry_count or no data_order, required are both"};
+  }
+  return wrong;
+}
+
+}  // namespace
+
+std::optional<FileMeta> read_file_meta(core::ByteView json, const core::Limits& limits,
+                                       FileMetaPlaces& places, core::FindingSink& sink) {
+  FileMeta meta;
+  std::uint64_t pid = 0;
+  core::Span pid_place;
+  MetaReader reader(json, limits, "/filemeta", sink);
+  const bool clean =
+      reader.read({{"subversion", into(meta.subversion, &places.subversion)},
+                   {"start_time", into(meta.start_time, &places.start_time)},
+                   {"highscore_structure",
+                    [&](core::JsonReader& value) { return read_highscore_structure(value, meta, places); }}},
+                  {{"pid", into(pid, &pid_place)}});
+  if (!clean) return std::nullopt;
+  if (pid_place.length != 0) meta.pid = pid;
+  if (meta.subversion != supported_subversion) {
+    sink.report({&rules::filemeta_subversion,
+                 {places.subversion, std::nullopt, "/filemeta/subversion"},
+                 fmt::format("subversion is {}, required is {}", meta.subversion, supported_subversion)});
+  }
+  return meta;
+}
+
+std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const core::Limits& limits,
+                                               const std::string& path, SnapshotMetaPlaces& places,
+                                               core::FindingSink& sink) {
+  SnapshotMeta meta;
+  MetaReader::Members members;
+  for (std::size_t i = 0; i < snapshot_meta_fields.size(); ++i) {
+    const SnapshotMetaField& field = snapshot_meta_fields[i];
+    members.emplace(field.name, into(meta.*field.member, &places[i]));
+  }
+  MetaReader reader(json, limits, path, sink);
+  if (!reader.read(members, {})) return std::nullopt;
+  return meta;
+}
+
+std::string encode_file_meta(const FileMeta& meta) {
+  std::string order;
+  for (const HighscoreList list : meta.data_order) {
+    if (!order.empty()) order += ", ";
+    order += fmt::format("\"{}\"", highscore_names[static_cast<std::size_t>(list)]);
+  }
+  const std::string pid = meta.pid ? fmt::format("\"pid\": {}, ", *meta.pid) : "";
+  return fmt::format(
+      "{{ \"subversion\": {}, \"start_time\": {}, {}\"highscore_structure\": {{ \"entry_count\": {}, "
+      "\"data_order\": [{}]}}}}",
+      meta.subversion, meta.start_time, pid, meta.entry_count, order);
+}
+
+std::string encode_snapshot_meta(const SnapshotMeta& meta) {
+  std::string members;
+  for (const SnapshotMetaField& field : snapshot_meta_fields) {
+    if (!members.empty()) members += ", ";
+    members += fmt::format("\"{}\": {}", field.name, meta.*field.member);
+  }
+  return fmt::format("{{ {} }}", members);
+}
+
+}  // namespace heapcheck::mvmheap::v3

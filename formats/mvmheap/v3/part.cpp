@@ -1,0 +1,31 @@
+#include "formats/mvmheap/v3/part.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+void Part::reset(std::uint64_t new_index) {
+  index = new_index;
+  has_snapshot = false;
+  snapshot.clear();
+  meta.reset();
+  meta_places = {};
+  highscores.ids.clear();
+  highscores.scores.clear();
+  states.fill(BlockState::absent);
+  blocks.fill(0);
+  order_known = true;
+}
+
+bool Part::is_whole_snapshot() const {
+  if (!has_snapshot || !order_known) return false;
+  const auto is_optional = [](BlockKind kind) {
+    return kind >= BlockKind::strings && kind <= BlockKind::sffile;
+  };
+  for (auto kind = BlockKind::snapmeta; kind <= BlockKind::topscore;
+       kind = static_cast<BlockKind>(static_cast<int>(kind) + 1)) {
+    if (state(kind) == BlockState::broken) return false;
+    if (state(kind) == BlockState::absent && !is_optional(kind)) return false;
+  }
+  return true;
+}
+
+}  // namespace heapcheck::mvmheap::v3

@@ -1,0 +1,95 @@
+// A part of a version 3 file: what one inner table of contents lists. A snapshot with what it
+// adds to the shared tables, or, at the end of the run, a part without a snapshot.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v3/layout.hpp"
+#include "formats/mvmheap/v3/meta.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+/// The four lists, one after the other in the order that filemeta gives; equally long columns.
+struct Highscores {
+  Column<std::uint32_t> ids;     ///< `topIDs`: type or static frame indices
+  Column<std::uint32_t> scores;  ///< `topscore`: counts or bytes
+  friend bool operator==(const Highscores&, const Highscores&) = default;
+};
+
+enum class BlockState : std::uint8_t { absent, whole, broken };
+
+struct Part {
+  std::uint64_t index = 0;  ///< of the part, and of its snapshot
+  bool has_snapshot = false;
+  Snapshot snapshot;
+  std::optional<SnapshotMeta> meta;
+  SnapshotMetaPlaces meta_places{};
+  Highscores highscores;
+
+  TableCounts before;  ///< the shared tables before this part
+  TableCounts after;   ///< and with what this part adds
+  /// Whether the shared tables could be read whole up to and with this part.
+  bool strings_known = true;
+  bool types_known = true;
+  bool frames_known = true;
+
+  std::array<BlockState, kind_count> states{};
+  std::array<std::size_t, kind_count> blocks{};  ///< places in Container::blocks, where not absent
+  bool order_known = true;                       ///< whether the blocks came in order
+
+  [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] bool is_whole(BlockKind kind) const { return state(kind) == BlockState::whole; }
+  [[nodiscard]] std::size_t block(BlockKind kind) const { return blocks[static_cast<std::size_t>(kind)]; }
+
+  /// Empties the part for the next one and keeps the memory of its columns.
+  void reset(std::uint64_t new_index);
+  /// Whether every block of a snapshot is here and could be read.
+  [[nodiscard]] bool is_whole_snapshot() const;
+};
+
+/// Calls `use` with the column that blocks of this kind fill; does nothing for other kinds.
+template <class Use>
+void with_column(Part& part, Tables& tables, BlockKind kind, Use&& use) {
+  Collectables& collectables = part.snapshot.collectables;
+  switch (kind) {
+    case BlockKind::colkind:
+      return use(collectables.kind);
+    case BlockKind::colsize:
+      return use(collectables.size);
+    case BlockKind::coltofi:
+      return use(collectables.type_or_frame_index);
+    case BlockKind::colrfcnt:
+      return use(collectables.num_refs);
+    case BlockKind::colrfstr:
+      return use(collectables.refs_start);
+    case BlockKind::colusize:
+      return use(collectables.unmanaged_size);
+    case BlockKind::refdescr:
+      return use(part.snapshot.references.description);
+    case BlockKind::reftrget:
+      return use(part.snapshot.references.target);
+    case BlockKind::reprname:
+      return use(tables.types.repr_name);
+    case BlockKind::typename_:
+      return use(tables.types.type_name);
+    case BlockKind::sfname:
+      return use(tables.static_frames.name);
+    case BlockKind::sfcuid:
+      return use(tables.static_frames.cuid);
+    case BlockKind::sfline:
+      return use(tables.static_frames.line);
+    case BlockKind::sffile:
+      return use(tables.static_frames.file);
+    case BlockKind::top_ids:
+      return use(part.highscores.ids);
+    case BlockKind::topscore:
+      return use(part.highscores.scores);
+    default:
+      return;
+  }
+}
+
+}  // namespace heapcheck::mvmheap::v3

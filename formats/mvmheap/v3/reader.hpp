@@ -1,0 +1,83 @@
+// Reads a version 3 file from front to back, part by part: what can be read becomes model and
+// container, what cannot becomes findings. Never seeks, so a pipe or a cut file will do. Owns the
+// shared tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v3/block_reader.hpp"
+#include "formats/mvmheap/v3/container.hpp"
+#include "formats/mvmheap/v3/part.hpp"
+#include "formats/mvmheap/v3/recognise.hpp"
+#include "formats/mvmheap/v3/sequence.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+/// Whether a file that begins with these bytes is a version 3 heap dump.
+bool is_v3(core::ByteSpan first_bytes);
+
+class Reader {
+ public:
+  /// `window` stands at the magic, which the caller has checked with is_v3().
+  Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+
+  /// Reads on to the end of the next part; false where there is none. Reports the rules of
+  /// faults.hpp, those of zstd frames and of limits. After a damage that hides where blocks
+  /// start, reads on from the next block that can be recognised.
+  bool read_part(Part& part);
+
+  [[nodiscard]] const Container& container() const { return container_; }
+  /// The shared tables as they are after the last part read.
+  [[nodiscard]] const Tables& tables() const { return tables_; }
+  /// Empty before the first part is read, and where the block is missing or damaged.
+  [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
+  [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
+  /// Whether the file ends as a finished run does, with a part that has no snapshot.
+  [[nodiscard]] bool is_finished() const { return finished_; }
+  /// Whether the file was read to an end that stands behind a whole part.
+  [[nodiscard]] bool is_complete() const { return complete_; }
+
+ private:
+  void read_start();
+  void read_end();
+  bool begin_part(Part& part);
+  void end_part(Part& part);
+  void read_block(Part& part);
+  BlockKind judge_kind(Part& part, const Recognised& found, BlockShape shape);
+  void read_content(Part& part, BlockKind kind, BlockShape shape);
+  BlockOutcome read_by_shape(Block& block, BlockShape shape, Part& part, const std::string& path);
+  BlockOutcome read_meta(Block& block, Part& part, const std::string& path);
+  BlockOutcome read_toc(Block& block, const std::string& path);
+  void settle(Block& block, Part& part, BlockOutcome outcome, const std::string& path);
+  void enter(const Block& block, Part& part);
+  void drop_types(const Part& part);
+  void drop_frames(const Part& part);
+  void skip_unknown(Part& part, const std::string& path);
+  void report_truncation(std::uint64_t start, const std::string& path, const std::string& inside);
+  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void stop() { container_.stopped = true; }
+  void mark_damaged(std::uint64_t part);
+
+  core::Window* window_;
+  core::Limits limits_;
+  core::FindingSink* sink_;
+  BlockReader blocks_;
+  Container container_;
+  Tables tables_;
+  std::optional<FileMeta> file_meta_;
+  FileMetaPlaces file_meta_places_{};
+  Sequence sequence_;
+  bool started_ = false;
+  bool finished_ = false;
+  bool complete_ = false;
+  bool strings_known_ = true;
+  bool types_known_ = true;
+  bool frames_known_ = true;
+};
+
+}  // namespace heapcheck::mvmheap::v3

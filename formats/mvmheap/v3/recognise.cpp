@@ -1,0 +1,109 @@
+#include "formats/mvmheap/v3/recognise.hpp"
+
+#include <algorithm>
+
+#include "formats/core/codec.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+namespace {
+
+using core::ByteSpan;
+
+/// How far a table of contents is searched for its closing offset when its count is wrong.
+constexpr std::uint64_t most_searched_entries = 1024;
+constexpr std::uint32_t zstd_magic = 0xFD2FB528;
+
+bool has_frame_at(ByteSpan bytes, std::size_t position) {
+  return bytes.size() >= position + sizeof(zstd_magic) &&
+         core::decode_le<std::uint32_t>(bytes.data() + position) == zstd_magic;
+}
+
+/// Whether the closing offset of a table of contents at `offset` stands behind `count` entries.
+bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
+  constexpr std::size_t around = head_bytes(BlockShape::toc) + sizeof(std::uint64_t);
+  if (bytes.size() < around || count > (bytes.size() - around) / grammar::toc_entry_bytes) return false;
+  const std::size_t at =
+      head_bytes(BlockShape::toc) + static_cast<std::size_t>(count) * grammar::toc_entry_bytes;
+  return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
+}
+
+bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
+  const std::size_t content = head_bytes(shape);
+  switch (shape) {
+    case BlockShape::meta:
+      return bytes.size() > content && bytes[content] == '{';
+    case BlockShape::column:
+    case BlockShape::strings:
+      return has_frame_at(bytes, content);
+    case BlockShape::toc:
+      return find_toc_count(bytes, offset).has_value();
+  }
+  return false;
+}
+
+std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint64_t offset) {
+  if (named != BlockKind::unknown && has_shape(info_of(named).shape, bytes, offset))
+    return info_of(named).shape;
+  for (const BlockShape shape :
+       {BlockShape::column, BlockShape::strings, BlockShape::meta, BlockShape::toc}) {
+    if (has_shape(shape, bytes, offset)) return shape;
+  }
+  return std::nullopt;
+}
+
+/// Whether a kind can start with this byte; spares the search a look at most places.
+constexpr bool may_start_kind(std::uint8_t byte) {
+  return std::ranges::any_of(kinds, [byte](const KindInfo& info) { return info.name.front() == byte; });
+}
+
+/// Whether a block of a known kind, with content of its shape, stands at the front of `bytes`.
+bool is_block(ByteSpan bytes, std::uint64_t offset) {
+  const auto raw = grammar::kind(bytes);
+  const BlockKind kind = raw ? find_kind(raw->name()) : BlockKind::unknown;
+  if (kind == BlockKind::unknown) return false;
+  if (kind != BlockKind::toc) return has_shape(info_of(kind).shape, bytes, offset);
+  return closes_after(grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0), bytes, offset);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> find_toc_count(ByteSpan bytes, std::uint64_t offset) {
+  if (closes_after(grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes))).value_or(0), bytes,
+                   offset)) {
+    return grammar::toc_count(bytes.subspan(kind_bytes));
+  }
+  for (std::uint64_t count = 0; count < most_searched_entries; ++count) {
+    if (closes_after(count, bytes, offset)) return count;
+  }
+  return std::nullopt;
+}
+
+Recognised recognise(ByteSpan bytes, std::uint64_t offset) {
+  Recognised result;
+  const auto raw = grammar::kind(bytes);
+  if (!raw) return result;
+  result.raw = *raw;
+  result.named = find_kind(raw->name());
+  result.shape = find_shape(result.named, bytes, offset);
+  return result;
+}
+
+bool find_next_block(core::Window& window) {
+  constexpr std::size_t margin = 64;
+  for (;;) {
+    const ByteSpan bytes = window.peek(window.capacity());
+    if (bytes.empty()) return false;
+    const bool is_last = bytes.size() < window.capacity();
+    const std::size_t places = is_last ? bytes.size() : bytes.size() - std::min(bytes.size(), margin);
+    for (std::size_t i = 0; i < places; ++i) {
+      if (!may_start_kind(bytes[i])) continue;
+      if (is_block(bytes.subspan(i), window.offset() + i)) {
+        window.consume(i);
+        return true;
+      }
+    }
+    window.consume(std::max<std::size_t>(places, 1));
+  }
+}
+
+}  // namespace heapcheck::mvmheap::v3

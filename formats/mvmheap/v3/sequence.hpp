@@ -1,0 +1,50 @@
+// Which block may come next: the order of the blocks of one part. spec: mvmheap/v3.md#order
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/mvmheap/v3/layout.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+class Sequence {
+ public:
+  /// The kinds that may come next, in order; empty behind the outer table of contents.
+  [[nodiscard]] std::vector<BlockKind> expected() const;
+  [[nodiscard]] bool allows(BlockKind kind) const;
+  /// The one expected kind of this shape, where there is just one.
+  [[nodiscard]] std::optional<BlockKind> only_expected(BlockShape shape) const;
+  /// "snapmeta, strings or toc", for messages.
+  [[nodiscard]] std::string describe_expected() const;
+
+  /// Goes on behind a block of `kind`, whether it was expected or not.
+  void advance(BlockKind kind);
+
+  [[nodiscard]] bool at_start() const { return next_ == Place::snapmeta; }
+  [[nodiscard]] bool at_end() const { return next_ == Place::end; }
+  /// Whether the next table of contents is the outer one.
+  [[nodiscard]] bool at_outer_toc() const { return next_ == Place::outer_toc; }
+  [[nodiscard]] bool has_snapshot() const { return has_snapshot_; }
+
+ private:
+  /// Places have the numbers of their kinds, so that a kind is its own place.
+  enum class Place : std::uint8_t {
+    snapmeta = static_cast<std::uint8_t>(BlockKind::snapmeta),
+    strings = static_cast<std::uint8_t>(BlockKind::strings),
+    reprname = static_cast<std::uint8_t>(BlockKind::reprname),
+    sfname = static_cast<std::uint8_t>(BlockKind::sfname),
+    top_ids = static_cast<std::uint8_t>(BlockKind::top_ids),
+    inner_toc = static_cast<std::uint8_t>(BlockKind::toc),
+    outer_toc,
+    end,
+  };
+
+  [[nodiscard]] std::optional<Place> may_skip_to(Place place) const;
+
+  Place next_ = Place::snapmeta;
+  bool has_snapshot_ = false;
+};
+
+}  // namespace heapcheck::mvmheap::v3

@@ -1,0 +1,77 @@
+#include "formats/mvmheap/v3/string_heap.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/codec.hpp"
+#include "formats/mvmheap/v3/grammar.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+namespace {
+
+constexpr std::size_t length_bytes = sizeof(std::uint32_t);
+
+/// What a wrong length leaves behind: the strings read up to the place where it shows.
+struct Trail {
+  std::uint64_t count = 0;
+  core::Span last_length;  ///< of the string before the place
+  std::uint64_t nul_index = 0;
+  std::optional<core::Span> nul_length;  ///< of the first string that swallowed another one's length
+};
+
+/// A length that is too long takes in the next length, and lengths hold NUL bytes; one that is too
+/// short makes text be read as a length, which fails right behind it. So the first string with a
+/// NUL is the culprit, and without one the last string read.
+FramingError blame(const Trail& trail, std::string message) {
+  if (trail.nul_length) return {trail.nul_index, *trail.nul_length, std::move(message)};
+  return {trail.count == 0 ? 0 : trail.count - 1, trail.last_length, std::move(message)};
+}
+
+/// Walks over the strings and calls `use` with each text.
+template <class Use>
+std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
+  Trail trail;
+  std::size_t at = 0;
+  while (at < content.size()) {
+    const auto length = grammar::string_length(content.subspan(at));
+    const std::size_t rest = content.size() - at - std::min(content.size() - at, length_bytes);
+    if (!length || *length > rest) {
+      if (trail.count == 0) trail.last_length = {at, length_bytes};
+      return blame(trail,
+                   length ? fmt::format("lengths lead to a string of {} bytes where {} remain", *length, rest)
+                          : fmt::format("lengths leave {} bytes at the end, too few for another length",
+                                        content.size() - at));
+    }
+    const auto text = content.subspan(at + length_bytes, *length);
+    trail.last_length = {at, length_bytes};
+    if (!trail.nul_length && std::ranges::count(text, 0) != 0) {
+      trail.nul_length = trail.last_length;
+      trail.nul_index = trail.count;
+    }
+    ++trail.count;
+    use(core::as_text(text));
+    at += length_bytes + *length;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<FramingError> read_string_heap(core::ByteSpan content, StringTable& table) {
+  if (auto error = walk(content, [](std::string_view) {})) return error;
+  return walk(content, [&table](std::string_view text) { table.add(text); });
+}
+
+std::vector<std::uint8_t> encode_string_heap(const StringTable& table, std::uint64_t first,
+                                             std::uint64_t last) {
+  std::vector<std::uint8_t> content;
+  for (std::uint64_t i = first; i < last; ++i) {
+    const std::string_view text = table[StringIndex{i}];
+    core::encode_le(static_cast<std::uint32_t>(text.size()), content);
+    content.insert(content.end(), text.begin(), text.end());
+  }
+  return content;
+}
+
+}  // namespace heapcheck::mvmheap::v3

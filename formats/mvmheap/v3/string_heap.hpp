@@ -1,0 +1,28 @@
+// The content of a `strings` block: u32 length and bytes, repeated. spec: mvmheap/v3.md#strings
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/mvmheap/model.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+/// A string heap whose lengths do not add up.
+struct FramingError {
+  std::uint64_t index;  ///< the string whose length is wrong, counted from the heap's first
+  core::Span place;     ///< its length, in the content
+  std::string message;
+};
+
+/// Appends the strings of `content` to `table`. With an error nothing is appended.
+std::optional<FramingError> read_string_heap(core::ByteSpan content, StringTable& table);
+
+/// The content for strings [first, last) of `table`.
+std::vector<std::uint8_t> encode_string_heap(const StringTable& table, std::uint64_t first,
+                                             std::uint64_t last);
+
+}  // namespace heapcheck::mvmheap::v3

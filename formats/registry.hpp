@@ -1,0 +1,33 @@
+// The formats heapcheck knows: their slugs, and how a file is told by its first bytes. The name of
+// a file never counts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::formats {
+
+enum class Format : std::uint8_t { mvmheap_v3 };
+
+/// The name that options and reports use, such as `mvmheap-v3`.
+std::string_view slug_of(Format format);
+/// A few words for people.
+std::string_view title_of(Format format);
+
+/// How many first bytes detect() looks at.
+inline constexpr std::size_t detection_bytes = 64;
+
+struct Detection {
+  std::optional<Format> format;
+  /// Where there is no format: what was found and what is read, as one sentence without its stop.
+  std::string explanation;
+};
+
+/// Tells the format of a file that starts with `first_bytes` (all of them, if the file is shorter).
+Detection detect(core::ByteSpan first_bytes);
+
+}  // namespace heapcheck::formats
