@@ -1,0 +1,98 @@
+#include "validate/catalog.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "formats/core/limit_rules.hpp"
+#include "formats/core/zstd_frame.hpp"
+#include "formats/mvmheap/v3/faults.hpp"
+#include "validate/mvmheap/collectable_rules.hpp"
+#include "validate/mvmheap/reference_rules.hpp"
+#include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/v3/column_rules.hpp"
+#include "validate/mvmheap/v3/file_rules.hpp"
+#include "validate/mvmheap/v3/meta_rules.hpp"
+#include "validate/mvmheap/v3/toc_rules.hpp"
+
+namespace heapcheck::validate {
+namespace {
+
+namespace core_rules = core::rules;
+namespace model_rules = mvmheap::rules;
+namespace v3_faults = heapcheck::mvmheap::v3::rules;
+namespace v3_rules = mvmheap::v3::rules;
+
+/// Kept sorted by id; a test checks it.
+constexpr std::array<const core::Rule*, 60> catalog{
+    &v3_faults::input_compression,
+    &core_rules::limit_expanded_bytes,
+    &core_rules::limit_frame_window,
+    &core_rules::limit_input_bytes,
+    &core_rules::limit_items,
+    &core_rules::limit_memory,
+    &model_rules::collectable_frame_range,
+    &model_rules::collectable_kind,
+    &model_rules::collectable_root,
+    &model_rules::collectable_root_fields,
+    &model_rules::collectable_type_range,
+    &model_rules::collectable_unreachable,
+    &model_rules::frames_duplicate,
+    &model_rules::frames_string_range,
+    &model_rules::refs_kind,
+    &model_rules::refs_partition,
+    &model_rules::refs_range,
+    &model_rules::refs_string_range,
+    &model_rules::refs_target_range,
+    &model_rules::refs_unknown_index,
+    &model_rules::strings_duplicate,
+    &model_rules::strings_nul,
+    &model_rules::strings_utf8,
+    &model_rules::types_duplicate,
+    &model_rules::types_string_range,
+    &v3_faults::block_kind,
+    &v3_faults::block_kind_padding,
+    &v3_faults::block_order,
+    &v3_faults::block_size,
+    &v3_faults::block_unaccounted,
+    &v3_faults::column_entry_size,
+    &v3_rules::column_length,
+    &v3_faults::column_partial_entry,
+    &v3_faults::file_trailing_bytes,
+    &v3_faults::file_truncated,
+    &v3_rules::file_unfinished,
+    &v3_faults::filemeta_subversion,
+    &v3_rules::highscores_filler,
+    &v3_rules::highscores_length,
+    &v3_rules::highscores_mismatch,
+    &v3_faults::meta_field,
+    &v3_faults::meta_json,
+    &v3_faults::meta_size,
+    &v3_faults::meta_terminator,
+    &v3_rules::snapmeta_gc_order,
+    &v3_rules::snapmeta_time_order,
+    &v3_rules::snapmeta_totals,
+    &v3_rules::snapmeta_uncounted_frames,
+    &v3_faults::strings_framing,
+    &v3_faults::toc_count,
+    &v3_rules::toc_duplicate_entry,
+    &v3_rules::toc_entry_bounds,
+    &v3_rules::toc_entry_end,
+    &v3_rules::toc_entry_kind,
+    &v3_rules::toc_entry_start,
+    &v3_rules::toc_missing_entry,
+    &v3_faults::toc_own_start,
+    &core_rules::zstd_frame_corrupt,
+    &core_rules::zstd_frame_dictionary,
+    &core_rules::zstd_frame_magic,
+};
+
+}  // namespace
+
+std::span<const core::Rule* const> all_rules() { return catalog; }
+
+const core::Rule* find_rule(std::string_view id) {
+  const auto* found = std::ranges::find(catalog, id, &core::Rule::id);
+  return found == catalog.end() ? nullptr : *found;
+}
+
+}  // namespace heapcheck::validate

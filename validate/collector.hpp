@@ -1,0 +1,48 @@
+// The sink of one file: keeps findings up to a number per rule, counts the rest exactly, and puts
+// them into the one order that all reports use: file offset, rule id, path.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/finding.hpp"
+
+namespace heapcheck::validate {
+
+/// Cases of a rule beyond those described one by one.
+struct More {
+  const core::Rule* rule;
+  std::uint64_t count;
+};
+
+class Collector final : public core::FindingSink {
+ public:
+  explicit Collector(std::uint64_t max_per_rule) : max_per_rule_(max_per_rule) {}
+
+  void report(core::Finding finding) override;
+  void skip(core::Skip skip) override { skips_.push_back(std::move(skip)); }
+  void report_more(const core::Rule& rule, std::uint64_t count) override;
+  [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override;
+
+  /// The findings kept, in order. Leaves the collector empty.
+  std::vector<core::Finding> take_findings();
+  /// Rules with cases that were not kept, by id.
+  [[nodiscard]] std::vector<More> more() const;
+  std::vector<core::Skip> take_skips() { return std::move(skips_); }
+
+ private:
+  struct Count {
+    const core::Rule* rule = nullptr;
+    std::uint64_t kept = 0;
+    std::uint64_t more = 0;
+  };
+
+  std::uint64_t max_per_rule_;
+  std::vector<core::Finding> findings_;
+  std::vector<core::Skip> skips_;
+  std::map<std::string_view, Count> counts_;
+};
+
+}  // namespace heapcheck::validate

@@ -1,0 +1,111 @@
+#include "validate/mvmheap/collectable_rules.hpp"
+
+#include <fmt/format.h>
+
+namespace heapcheck::validate::mvmheap {
+namespace {
+
+using model::CollectableKind;
+
+constexpr auto root_kind = static_cast<std::uint64_t>(CollectableKind::root);
+constexpr auto frame_kind = static_cast<std::uint64_t>(CollectableKind::frame);
+
+core::Finding make_finding(const SnapshotView& view, const core::Rule& rule, Field field, std::uint64_t index,
+                           std::string message) {
+  return {&rule, view.locate(field, index), std::move(message)};
+}
+
+}  // namespace
+
+void check_kinds(const SnapshotView& view, core::FindingSink& sink) {
+  std::uint64_t known = 0;
+  for (std::uint64_t kind = 1; kind <= model::last_collectable_kind; ++kind)
+    known += view.summary.kind_counts[kind];
+  const auto& kinds = view.snapshot.collectables.kind;
+  if (known == kinds.count()) return;
+  report_each(
+      kinds.count(), rules::collectable_kind, sink,
+      [&](std::uint64_t i) { return kinds[i] == 0 || kinds[i] > model::last_collectable_kind; },
+      [&](std::uint64_t i) {
+        return make_finding(
+            view, rules::collectable_kind, Field::collectable_kind, i,
+            fmt::format("kind is {}, required is 1 to {}", kinds[i], model::last_collectable_kind));
+      });
+}
+
+void check_root(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& kinds = view.snapshot.collectables.kind;
+  if (kinds.count() != 0 && kinds[0] == root_kind && view.summary.count_of(CollectableKind::root) == 1)
+    return;
+  if (kinds.count() == 0) {
+    sink.report(make_finding(view, rules::collectable_root, Field::collectable_kind, 0,
+                             "snapshot has no collectables, required is at least the root"));
+    return;
+  }
+  report_each(
+      kinds.count(), rules::collectable_root, sink,
+      [&](std::uint64_t i) { return (kinds[i] == root_kind) != (i == 0); },
+      [&](std::uint64_t i) {
+        return make_finding(
+            view, rules::collectable_root, Field::collectable_kind, i,
+            i == 0 ? fmt::format("collectable 0 is of kind {}, required is the root, {}", kinds[0], root_kind)
+                   : fmt::format("a second root, kind {}; only collectable 0 may be one", root_kind));
+      });
+}
+
+void check_type_indices(const SnapshotView& view, core::FindingSink& sink) {
+  if (!view.summary.has_bad_index) return;
+  const auto& collectables = view.snapshot.collectables;
+  report_each(
+      collectables.count(), rules::collectable_type_range, sink,
+      [&](std::uint64_t i) {
+        return model::is_typed_kind(collectables.kind[i]) &&
+               collectables.type_or_frame_index[i] >= view.known.types;
+      },
+      [&](std::uint64_t i) {
+        return make_finding(view, rules::collectable_type_range, Field::collectable_index, i,
+                            fmt::format("type index is {}, {} types are known here",
+                                        collectables.type_or_frame_index[i], view.known.types));
+      });
+}
+
+void check_frame_indices(const SnapshotView& view, core::FindingSink& sink) {
+  if (!view.summary.has_bad_index) return;
+  const auto& collectables = view.snapshot.collectables;
+  report_each(
+      collectables.count(), rules::collectable_frame_range, sink,
+      [&](std::uint64_t i) {
+        return collectables.kind[i] == frame_kind &&
+               collectables.type_or_frame_index[i] >= view.known.static_frames;
+      },
+      [&](std::uint64_t i) {
+        return make_finding(view, rules::collectable_frame_range, Field::collectable_index, i,
+                            fmt::format("static frame index is {}, {} static frames are known here",
+                                        collectables.type_or_frame_index[i], view.known.static_frames));
+      });
+}
+
+void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
+  if (!view.summary.has_root_fields) return;
+  const auto& collectables = view.snapshot.collectables;
+  const auto wrong_field = [&](std::uint64_t i) {
+    if (collectables.type_or_frame_index[i] != 0) return Field::collectable_index;
+    return collectables.size[i] != 0 ? Field::collectable_size : Field::collectable_unmanaged_size;
+  };
+  report_each(
+      collectables.count(), rules::collectable_root_fields, sink,
+      [&](std::uint64_t i) {
+        return model::is_root_kind(collectables.kind[i]) &&
+               (collectables.type_or_frame_index[i] != 0 || collectables.size[i] != 0 ||
+                collectables.unmanaged_size[i] != 0);
+      },
+      [&](std::uint64_t i) {
+        return make_finding(
+            view, rules::collectable_root_fields, wrong_field(i), i,
+            fmt::format("collectable of kind {} has index {}, size {} and unmanaged size {}, required are 0",
+                        collectables.kind[i], collectables.type_or_frame_index[i], collectables.size[i],
+                        collectables.unmanaged_size[i]));
+      });
+}
+
+}  // namespace heapcheck::validate::mvmheap

@@ -1,0 +1,94 @@
+// mvm.collectable.unreachable, in two steps: a proof that costs one pass over the references in
+// files of real writers, and a search where it fails.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "validate/mvmheap/reference_rules.hpp"
+
+namespace heapcheck::validate::mvmheap {
+namespace {
+
+using model::Snapshot;
+
+/// MoarVM numbers collectables when it first meets them and writes the references of each in one
+/// go. So if first[i] is the first place in the table that targets collectable i, and lies before
+/// i's own references, then i is reached from the owner of that place, that one from the owner of
+/// an earlier place, and so on down to the root, whose references come first. Where this holds for
+/// every collectable, all are reachable.
+bool is_reachable_in_order(const Snapshot& snapshot) {
+  const auto targets = snapshot.references.target.narrow();
+  const auto starts = snapshot.collectables.refs_start.narrow();
+  const auto counts = snapshot.collectables.num_refs.narrow();
+  model::ColumnVector<std::uint32_t> first(counts.size() + 1);
+  std::uint32_t next = 1;  // the collectable whose first mention comes next
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    first[next] = static_cast<std::uint32_t>(i);
+    next += static_cast<std::uint32_t>(targets[i] == next);
+  }
+  if (next != counts.size()) return false;
+  std::uint32_t late = 0;
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    late |= static_cast<std::uint32_t>(counts[i] != 0) & static_cast<std::uint32_t>(first[i] >= starts[i]);
+  }
+  return late == 0;
+}
+
+/// Breadth-first from the root; one byte a collectable says whether it was reached.
+std::vector<std::uint8_t> find_reached(const Snapshot& snapshot) {
+  const auto targets = snapshot.references.target.narrow();
+  const auto starts = snapshot.collectables.refs_start.narrow();
+  const auto counts = snapshot.collectables.num_refs.narrow();
+  std::vector<std::uint8_t> reached(counts.size());
+  std::vector<std::uint32_t> waiting{0};
+  reached[0] = 1;
+  while (!waiting.empty()) {
+    const std::uint32_t from = waiting.back();
+    waiting.pop_back();
+    for (const std::uint32_t target : targets.subspan(starts[from], counts[from])) {
+      if (reached[target] != 0) continue;
+      reached[target] = 1;
+      waiting.push_back(target);
+    }
+  }
+  return reached;
+}
+
+/// The first unreached collectable that no other unreached one refers to, so that its loss explains
+/// the others; the first of all where they only refer to each other.
+std::uint64_t find_topmost(const Snapshot& snapshot, const std::vector<std::uint8_t>& reached) {
+  const auto targets = snapshot.references.target.narrow();
+  std::vector<std::uint8_t> referred(reached.size());
+  for (std::size_t from = 0; from < reached.size(); ++from) {
+    if (reached[from] != 0) continue;
+    for (const std::uint32_t target : targets.subspan(snapshot.collectables.refs_start.narrow()[from],
+                                                      snapshot.collectables.num_refs.narrow()[from])) {
+      if (target != from) referred[target] = 1;
+    }
+  }
+  std::uint64_t first = reached.size();
+  for (std::size_t i = reached.size(); i-- > 0;) {
+    if (reached[i] == 0 && referred[i] == 0) first = i;
+  }
+  if (first != reached.size()) return first;
+  return static_cast<std::uint64_t>(std::ranges::find(reached, 0) - reached.begin());
+}
+
+}  // namespace
+
+void check_reachability(const SnapshotView& view, core::FindingSink& sink) {
+  const Snapshot& snapshot = view.snapshot;
+  if (snapshot.collectables.count() == 0 || is_reachable_in_order(snapshot)) return;
+  const auto reached = find_reached(snapshot);
+  const auto lost = static_cast<std::uint64_t>(std::ranges::count(reached, 0));
+  if (lost == 0) return;
+  const std::uint64_t topmost = find_topmost(snapshot, reached);
+  sink.report({&rules::collectable_unreachable, view.locate(Field::collectable_kind, topmost),
+               lost == 1
+                   ? std::string("collectable cannot be reached from the root, every one must be")
+                   : fmt::format("collectable and {} more cannot be reached from the root, every one must be",
+                                 lost - 1)});
+}
+
+}  // namespace heapcheck::validate::mvmheap

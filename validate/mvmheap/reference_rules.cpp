@@ -1,0 +1,270 @@
+#include "validate/mvmheap/reference_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <tuple>
+
+namespace heapcheck::validate::mvmheap {
+namespace {
+
+using model::ReferenceKind;
+
+constexpr unsigned kind_bits = 2;
+
+struct Range {
+  std::uint64_t start;
+  std::uint64_t count;
+  std::uint64_t owner;
+  [[nodiscard]] std::uint64_t end() const { return start + count; }
+};
+
+/// One bit for each place between references.
+class Marks {
+ public:
+  explicit Marks(std::uint64_t count) : words_(count / 64 + 1) {}
+  /// Sets a mark and says whether it was set before.
+  bool set(std::uint64_t place) {
+    std::uint64_t& word = words_[place / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    const bool was_set = (word & bit) != 0;
+    word |= bit;
+    return was_set;
+  }
+  [[nodiscard]] bool is_set(std::uint64_t place) const {
+    return ((words_[place / 64] >> (place % 64)) & 1U) != 0;
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// Whether the ranges with references make an exact partition of [0, references). They do when
+/// they start at different places, one of them at 0, each ends at a start or at the table's end,
+/// and their lengths add up to it: then each range ends where the next begins.
+bool is_partition(const model::Snapshot& snapshot) {
+  const auto starts = snapshot.collectables.refs_start.narrow();
+  const auto counts = snapshot.collectables.num_refs.narrow();
+  const std::uint64_t references = snapshot.references.count();
+  Marks marks(references);
+  std::uint64_t total = 0;
+  bool twice = false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] == 0) continue;
+    twice |= marks.set(starts[i]);
+    total += counts[i];
+  }
+  if (twice || total != references) return false;
+  if (references == 0) return true;
+  if (!marks.is_set(0)) return false;
+  marks.set(references);
+  bool open = false;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] != 0) open |= !marks.is_set(std::uint64_t{starts[i]} + counts[i]);
+  }
+  return !open;
+}
+
+std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
+  const auto& collectables = snapshot.collectables;
+  std::vector<Range> ranges;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    if (collectables.num_refs[i] != 0)
+      ranges.push_back({collectables.refs_start[i], collectables.num_refs[i], i});
+  }
+  std::ranges::sort(ranges, [](const Range& a, const Range& b) {
+    return std::tuple(a.start, a.count, a.owner) < std::tuple(b.start, b.count, b.owner);
+  });
+  return ranges;
+}
+
+/// Places where a range does not end where the next begins, with `skipped` left out.
+std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t references, std::size_t skipped) {
+  std::uint64_t seams = 0;
+  std::uint64_t end = 0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (i == skipped) continue;
+    seams += ranges[i].start == end ? 0 : 1;
+    end = ranges[i].end();
+  }
+  return seams + (end == references ? 0 : 1);
+}
+
+/// What is wrong with one range of a table that is no partition.
+struct Fault {
+  Range range;
+  bool is_start;  ///< its start rather than its length
+  std::string message;
+};
+
+/// The range at the first place where two do not meet that is the one to blame: the one without
+/// which all others meet but for the hole it belongs into, or else the one before.
+Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
+  std::size_t at = 0;
+  std::uint64_t end = 0;
+  while (at < ranges.size() && ranges[at].start == end) end = ranges[at++].end();
+  const std::string found =
+      at < ranges.size()
+          ? fmt::format("references up to {} are taken, the next range starts at {}", end, ranges[at].start)
+          : fmt::format("ranges end at {}, the table has {} references", end, references);
+  if (at == ranges.size()) return {ranges.empty() ? Range{0, 0, 0} : ranges.back(), false, found};
+  std::uint64_t total = 0;
+  for (const Range& range : ranges) total += range.count;
+  if (total == references) {
+    for (std::size_t candidate = at == 0 ? 0 : at - 1; candidate < std::min(ranges.size(), at + 2);
+         ++candidate) {
+      if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, found};
+    }
+    for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
+      if (ranges[i].end() <= ranges[i + 1].start) continue;
+      for (const std::size_t candidate : {i, i + 1}) {
+        if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, found};
+      }
+      break;
+    }
+  }
+  return {at == 0 ? ranges[0] : ranges[at - 1], at == 0, found};
+}
+
+/// A collectable without references that says it would have them where `hole` starts.
+std::optional<Range> find_emptied(const model::Snapshot& snapshot, std::uint64_t hole) {
+  const auto& collectables = snapshot.collectables;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    if (collectables.num_refs[i] == 0 && collectables.refs_start[i] == hole) return Range{hole, 0, i};
+  }
+  return std::nullopt;
+}
+
+core::Finding make_finding(const SnapshotView& view, const core::Rule& rule, Field field, std::uint64_t index,
+                           std::string message) {
+  return {&rule, view.locate(field, index), std::move(message)};
+}
+
+std::uint64_t kind_at(const model::References& references, std::uint64_t i) {
+  return references.description[i] & ((1U << kind_bits) - 1);
+}
+std::uint64_t index_at(const model::References& references, std::uint64_t i) {
+  return references.description[i] >> kind_bits;
+}
+
+bool is_kind(std::uint64_t kind, ReferenceKind expected) {
+  return kind == static_cast<std::uint64_t>(expected);
+}
+
+}  // namespace
+
+void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& collectables = view.snapshot.collectables;
+  const std::uint64_t references = view.snapshot.references.count();
+  const auto starts = collectables.refs_start.narrow();
+  const auto counts = collectables.num_refs.narrow();
+  const auto table = static_cast<std::uint32_t>(references);
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::uint32_t count = counts[i];
+    wrong |=
+        static_cast<std::uint32_t>(count > table) | static_cast<std::uint32_t>(starts[i] > table - count);
+  }
+  if (wrong == 0) return;
+  report_each(
+      collectables.count(), rules::refs_range, sink,
+      [&](std::uint64_t i) {
+        const std::uint64_t count = collectables.num_refs[i];
+        return count > references || collectables.refs_start[i] > references - count;
+      },
+      [&](std::uint64_t i) {
+        const bool count_alone = collectables.num_refs[i] > references;
+        return make_finding(view, rules::refs_range,
+                            count_alone || collectables.refs_start[i] <= references
+                                ? Field::collectable_num_refs
+                                : Field::collectable_refs_start,
+                            i,
+                            fmt::format("{} references from {} on, the table has {}",
+                                        collectables.num_refs[i], collectables.refs_start[i], references));
+      });
+}
+
+void check_partition(const SnapshotView& view, core::FindingSink& sink) {
+  if (is_partition(view.snapshot)) return;
+  const auto ranges = sorted_ranges(view.snapshot);
+  Fault fault = find_fault(ranges, view.snapshot.references.count());
+  if (!fault.is_start) {
+    if (const auto emptied = find_emptied(view.snapshot, fault.range.end())) fault.range = *emptied;
+  }
+  const Field field = fault.is_start ? Field::collectable_refs_start : Field::collectable_num_refs;
+  sink.report(make_finding(
+      view, rules::refs_partition, field, fault.range.owner,
+      fmt::format("collectable has references {} to {}; {}, required is that each belongs to one collectable",
+                  fault.range.start, fault.range.end(), fault.message)));
+}
+
+void check_descriptions(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& references = view.snapshot.references;
+  std::uint32_t wrong = 0;
+  for (const std::uint32_t description : references.description.narrow()) {
+    const std::uint32_t kind = description & 3U;
+    wrong |= static_cast<std::uint32_t>(kind == 3U) |
+             (static_cast<std::uint32_t>(kind == 0U) & static_cast<std::uint32_t>(description != 0U));
+  }
+  if (wrong == 0) return;
+  report_each(
+      references.description.count(), rules::refs_kind, sink,
+      [&](std::uint64_t i) {
+        return kind_at(references, i) > static_cast<std::uint64_t>(ReferenceKind::string);
+      },
+      [&](std::uint64_t i) {
+        return make_finding(view, rules::refs_kind, Field::reference_description, i,
+                            fmt::format("kind is {}, required is 0, 1 or 2", kind_at(references, i)));
+      });
+  report_each(
+      references.description.count(), rules::refs_unknown_index, sink,
+      [&](std::uint64_t i) {
+        return is_kind(kind_at(references, i), ReferenceKind::unknown) && index_at(references, i) != 0;
+      },
+      [&](std::uint64_t i) {
+        return make_finding(view, rules::refs_unknown_index, Field::reference_description, i,
+                            fmt::format("index is {} with kind 0, required is 0", index_at(references, i)));
+      });
+}
+
+void check_string_indices(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& references = view.snapshot.references;
+  const auto limit = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(view.known.strings, UINT32_MAX >> kind_bits) << kind_bits);
+  std::uint32_t wrong = 0;
+  for (const std::uint32_t description : references.description.narrow()) {
+    wrong |= static_cast<std::uint32_t>((description & 3U) == 2U) &
+             static_cast<std::uint32_t>(description >= limit);
+  }
+  if (wrong == 0 && references.description.wide().empty()) return;
+  report_each(
+      references.description.count(), rules::refs_string_range, sink,
+      [&](std::uint64_t i) {
+        return is_kind(kind_at(references, i), ReferenceKind::string) &&
+               index_at(references, i) >= view.known.strings;
+      },
+      [&](std::uint64_t i) {
+        return make_finding(view, rules::refs_string_range, Field::reference_description, i,
+                            fmt::format("string index is {}, {} strings are known here",
+                                        index_at(references, i), view.known.strings));
+      });
+}
+
+void check_targets(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& targets = view.snapshot.references.target;
+  const std::uint64_t collectables = view.snapshot.collectables.count();
+  std::uint32_t largest = 0;
+  for (const std::uint32_t target : targets.narrow()) largest = std::max(largest, target);
+  if (targets.count() == 0 || largest < collectables) return;
+  report_each(
+      targets.count(), rules::refs_target_range, sink,
+      [&](std::uint64_t i) { return targets[i] >= collectables; },
+      [&](std::uint64_t i) {
+        return make_finding(
+            view, rules::refs_target_range, Field::reference_target, i,
+            fmt::format("target is {}, the snapshot has {} collectables", targets[i], collectables));
+      });
+}
+
+}  // namespace heapcheck::validate::mvmheap

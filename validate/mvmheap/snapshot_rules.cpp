@@ -1,0 +1,57 @@
+#include "validate/mvmheap/snapshot_rules.hpp"
+
+#include <fmt/format.h>
+
+#include "validate/mvmheap/collectable_rules.hpp"
+#include "validate/mvmheap/reference_rules.hpp"
+
+namespace heapcheck::validate::mvmheap {
+namespace {
+
+void skip(const SnapshotView& view, core::FindingSink& sink, std::string_view what, std::string_view why) {
+  sink.skip({fmt::format("/snapshots/{}/{}", view.index, what), std::string(why)});
+}
+
+bool check_collectables(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+  core::Tally tally(sink);
+  check_kinds(view, tally);
+  check_root(view, tally);
+  check_root_fields(view, tally);
+  if (tables.types) check_type_indices(view, tally);
+  if (tables.frames) check_frame_indices(view, tally);
+  if (!tables.types)
+    skip(view, sink, "collectables/type_or_frame_index", "the types table could not be read whole");
+  if (!tables.frames)
+    skip(view, sink, "collectables/type_or_frame_index", "the static frames table could not be read whole");
+  return tally.clean();
+}
+
+bool check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+  core::Tally tally(sink);
+  check_descriptions(view, tally);
+  if (tables.strings) check_string_indices(view, tally);
+  if (!tables.strings) skip(view, sink, "references/description", "the string table could not be read whole");
+
+  core::Tally graph(tally);
+  check_targets(view, graph);
+  core::Tally ranges(graph);
+  check_ranges(view, ranges);
+  if (ranges.clean()) check_partition(view, graph);
+  if (graph.clean()) {
+    check_reachability(view, tally);
+  } else {
+    skip(view, sink, "collectables", "reachability stands on references that do not hold");
+  }
+  return tally.clean();
+}
+
+}  // namespace
+
+SnapshotOutcome check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+  SnapshotOutcome outcome;
+  outcome.collectables = check_collectables(view, tables, sink);
+  outcome.references = check_references(view, tables, sink);
+  return outcome;
+}
+
+}  // namespace heapcheck::validate::mvmheap

@@ -1,0 +1,26 @@
+// All model rules over one snapshot, in the order in which they depend on each other: what
+// stands on something broken is left out, so that one cause gives one finding.
+#pragma once
+
+#include "formats/core/finding.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validate::mvmheap {
+
+/// Which shared tables could be read whole.
+struct TablesKnown {
+  bool strings = true;
+  bool types = true;
+  bool frames = true;
+};
+
+/// What held, for rules of a version that stand on these.
+struct SnapshotOutcome {
+  bool collectables = true;  ///< kinds, indices and sizes
+  bool references = true;    ///< ranges, partition, descriptions and targets
+};
+
+/// Checks one snapshot whose columns are all there and equally long.
+SnapshotOutcome check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::mvmheap

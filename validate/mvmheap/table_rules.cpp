@@ -1,0 +1,158 @@
+#include "validate/mvmheap/table_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <functional>
+#include <tuple>
+
+#include "formats/core/utf8.hpp"
+
+namespace heapcheck::validate::mvmheap {
+namespace {
+
+using model::FrameIndex;
+using model::StringIndex;
+using model::TypeIndex;
+
+std::size_t mix(std::size_t seed, std::uint64_t value) {
+  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
+  return seed ^ (std::hash<std::uint64_t>()(value) * golden + (seed << 6U) + (seed >> 2U));
+}
+
+auto row_of(const model::Tables& tables, TypeIndex index) {
+  const auto i = static_cast<std::uint64_t>(index);
+  return std::tuple(tables.types.repr_name[i], tables.types.type_name[i]);
+}
+
+auto row_of(const model::Tables& tables, FrameIndex index) {
+  const auto i = static_cast<std::uint64_t>(index);
+  const auto& frames = tables.static_frames;
+  return std::tuple(frames.name[i], frames.cuid[i], frames.line[i], frames.file[i]);
+}
+
+template <class Row>
+std::size_t hash_row(const Row& row) {
+  return std::apply(
+      [](auto... values) {
+        std::size_t seed = 0;
+        ((seed = mix(seed, values)), ...);
+        return seed;
+      },
+      row);
+}
+
+/// Reports the values of a column of string indices that are no known string.
+void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first, std::uint64_t last,
+                 std::uint64_t strings, const core::Rule& rule, Field field, const Locate& locate,
+                 core::FindingSink& sink) {
+  report_each(
+      last - first, rule, sink, [&](std::uint64_t i) { return column[first + i] >= strings; },
+      [&](std::uint64_t i) {
+        return core::Finding{
+            &rule, locate(field, first + i),
+            fmt::format("string index is {}, {} strings are known here", column[first + i], strings)};
+      });
+}
+
+/// `location` narrowed to the byte at `position` of the string it is about.
+core::Location at_byte(core::Location location, std::uint64_t position) {
+  if (location.content) location.content = core::Span{location.content->offset + position, 1};
+  return location;
+}
+
+}  // namespace
+
+std::size_t TableRules::Rows::operator()(StringIndex index) const {
+  return std::hash<std::string_view>()(tables->strings[index]);
+}
+std::size_t TableRules::Rows::operator()(TypeIndex index) const { return hash_row(row_of(*tables, index)); }
+std::size_t TableRules::Rows::operator()(FrameIndex index) const { return hash_row(row_of(*tables, index)); }
+bool TableRules::Rows::operator()(StringIndex a, StringIndex b) const {
+  return tables->strings[a] == tables->strings[b];
+}
+bool TableRules::Rows::operator()(TypeIndex a, TypeIndex b) const {
+  return row_of(*tables, a) == row_of(*tables, b);
+}
+bool TableRules::Rows::operator()(FrameIndex a, FrameIndex b) const {
+  return row_of(*tables, a) == row_of(*tables, b);
+}
+
+TableRules::TableRules(const model::Tables& tables)
+    : tables_(&tables),
+      strings_(0, Rows{&tables}, Rows{&tables}),
+      types_(0, Rows{&tables}, Rows{&tables}),
+      frames_(0, Rows{&tables}, Rows{&tables}) {}
+
+template <class Index>
+void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last,
+                                  const core::Rule& rule, Field field, const Locate& locate,
+                                  core::FindingSink& sink) {
+  std::uint64_t earlier = 0;
+  report_each(
+      last - first, rule, sink,
+      [&](std::uint64_t i) {
+        const auto [place, is_new] = seen.insert(Index{first + i});
+        earlier = static_cast<std::uint64_t>(*place);
+        return !is_new;
+      },
+      [&](std::uint64_t i) {
+        return core::Finding{
+            &rule, locate(field, first + i),
+            fmt::format("row {} is the same as row {}, every row must differ", first + i, earlier)};
+      });
+}
+
+void TableRules::check_strings(std::uint64_t first, std::uint64_t last, const Locate& locate,
+                               core::FindingSink& sink) {
+  const auto bytes_of = [&](std::uint64_t i) {
+    return core::as_bytes(tables_->strings[StringIndex{first + i}]);
+  };
+  report_each(
+      last - first, rules::strings_nul, sink,
+      [&](std::uint64_t i) { return core::as_text(bytes_of(i)).find('\0') != std::string_view::npos; },
+      [&](std::uint64_t i) {
+        const std::size_t position = core::as_text(bytes_of(i)).find('\0');
+        return core::Finding{
+            &rules::strings_nul, at_byte(locate(Field::string, first + i), position),
+            fmt::format("byte {} of a string of {} bytes is NUL, none may be", position, bytes_of(i).size())};
+      });
+  report_each(
+      last - first, rules::strings_utf8, sink,
+      [&](std::uint64_t i) { return core::find_invalid_utf8(bytes_of(i)).has_value(); },
+      [&](std::uint64_t i) {
+        const std::size_t position = core::find_invalid_utf8(bytes_of(i)).value_or(0);
+        return core::Finding{
+            &rules::strings_utf8, at_byte(locate(Field::string, first + i), position),
+            fmt::format("byte {} of the string, {:02x}, is no UTF-8, required is UTF-8 throughout", position,
+                        bytes_of(i)[position])};
+      });
+  check_duplicates(strings_, first, last, rules::strings_duplicate, Field::string, locate, sink);
+}
+
+void TableRules::check_types(std::uint64_t first, std::uint64_t last, std::uint64_t strings,
+                             const Locate& locate, core::FindingSink& sink) {
+  core::Tally tally(sink);
+  check_range(tables_->types.repr_name, first, last, strings, rules::types_string_range,
+              Field::type_repr_name, locate, tally);
+  check_range(tables_->types.type_name, first, last, strings, rules::types_string_range,
+              Field::type_type_name, locate, tally);
+  if (!tally.clean()) return;
+  check_duplicates(types_, first, last, rules::types_duplicate, Field::type_type_name, locate, sink);
+}
+
+void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint64_t strings,
+                              const Locate& locate, core::FindingSink& sink) {
+  const auto& frames = tables_->static_frames;
+  core::Tally tally(sink);
+  check_range(frames.name, first, last, strings, rules::frames_string_range, Field::frame_name, locate,
+              tally);
+  check_range(frames.cuid, first, last, strings, rules::frames_string_range, Field::frame_cuid, locate,
+              tally);
+  check_range(frames.file, first, last, strings, rules::frames_string_range, Field::frame_file, locate,
+              tally);
+  if (!tally.clean()) return;
+  check_duplicates(frames_, first, last, rules::frames_duplicate, Field::frame_name, locate, sink);
+}
+
+}  // namespace heapcheck::validate::mvmheap

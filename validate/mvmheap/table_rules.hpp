@@ -1,0 +1,112 @@
+// Rules over the tables that all snapshots of a MoarVM dump share: strings, types, static frames.
+// They grow from part to part, so a TableRules looks at what each part adds and remembers what it
+// has seen. Borrows the tables it is shown.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+
+#include "formats/core/finding.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validate::mvmheap {
+
+namespace rules {
+
+using core::Rule;
+using core::Severity;
+using core::Stage;
+
+inline constexpr Rule strings_utf8{"mvm.strings.utf8",
+                                   Severity::error,
+                                   Stage::check,
+                                   "a string is UTF-8",
+                                   "A reader refuses the string, or shows other characters.",
+                                   "mvmheap/v3.md#strings",
+                                   "0.1"};
+inline constexpr Rule strings_nul{
+    "mvm.strings.nul",
+    Severity::error,
+    Stage::check,
+    "a string holds no NUL",
+    "The writer cuts names at the first NUL, so a length before the string is wrong.",
+    "mvmheap/v3.md#strings",
+    "0.1"};
+inline constexpr Rule strings_duplicate{"mvm.strings.duplicate",
+                                        Severity::warning,
+                                        Stage::check,
+                                        "a string occurs once",
+                                        "Readers that look names up by index find only one of them.",
+                                        "mvmheap/v3.md#strings",
+                                        "0.1"};
+inline constexpr Rule types_string_range{"mvm.types.string-range",
+                                         Severity::error,
+                                         Stage::check,
+                                         "a type's names are strings known at that snapshot",
+                                         "A reader shows a wrong name, or reads past its table.",
+                                         "mvmheap/v3.md#tables",
+                                         "0.1"};
+inline constexpr Rule types_duplicate{"mvm.types.duplicate",
+                                      Severity::warning,
+                                      Stage::check,
+                                      "a pair of representation and name is one type",
+                                      "Counts by type are split over several rows.",
+                                      "mvmheap/v3.md#tables",
+                                      "0.1"};
+inline constexpr Rule frames_string_range{
+    "mvm.frames.string-range",
+    Severity::error,
+    Stage::check,
+    "a static frame's name, compilation unit and file are strings known at that snapshot",
+    "A reader shows a wrong name, or reads past its table.",
+    "mvmheap/v3.md#tables",
+    "0.1"};
+inline constexpr Rule frames_duplicate{"mvm.frames.duplicate",
+                                       Severity::warning,
+                                       Stage::check,
+                                       "name, compilation unit, line and file together are one static frame",
+                                       "Counts by static frame are split over several rows.",
+                                       "mvmheap/v3.md#tables",
+                                       "0.1"};
+
+}  // namespace rules
+
+class TableRules {
+ public:
+  /// `tables` must outlive this.
+  explicit TableRules(const model::Tables& tables);
+
+  /// Checks strings [first, last).
+  void check_strings(std::uint64_t first, std::uint64_t last, const Locate& locate, core::FindingSink& sink);
+  /// Checks types [first, last) against `strings` known strings; UINT64_MAX where that is unknown.
+  void check_types(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
+                   core::FindingSink& sink);
+  void check_frames(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
+                    core::FindingSink& sink);
+
+ private:
+  /// Hashes and compares rows of the tables by their content.
+  struct Rows {
+    const model::Tables* tables;
+    std::size_t operator()(model::StringIndex index) const;
+    std::size_t operator()(model::TypeIndex index) const;
+    std::size_t operator()(model::FrameIndex index) const;
+    bool operator()(model::StringIndex a, model::StringIndex b) const;
+    bool operator()(model::TypeIndex a, model::TypeIndex b) const;
+    bool operator()(model::FrameIndex a, model::FrameIndex b) const;
+  };
+  template <class Index>
+  using Seen = std::unordered_set<Index, Rows, Rows>;
+
+  template <class Index>
+  void check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last, const core::Rule& rule,
+                        Field field, const Locate& locate, core::FindingSink& sink);
+
+  const model::Tables* tables_;
+  Seen<model::StringIndex> strings_;
+  Seen<model::TypeIndex> types_;
+  Seen<model::FrameIndex> frames_;
+};
+
+}  // namespace heapcheck::validate::mvmheap

@@ -1,0 +1,114 @@
+#include "validate/mvmheap/v3/check.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/mvmheap/v3/reader.hpp"
+#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/v3/column_rules.hpp"
+#include "validate/mvmheap/v3/file_rules.hpp"
+#include "validate/mvmheap/v3/meta_rules.hpp"
+#include "validate/mvmheap/v3/places.hpp"
+#include "validate/mvmheap/v3/toc_rules.hpp"
+
+namespace heapcheck::validate::mvmheap::v3 {
+namespace {
+
+/// One check of one file: what is remembered from part to part.
+class Check {
+ public:
+  Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+      : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
+
+  void run() {
+    format::Part part;
+    while (reader_.read_part(part)) check_part(part);
+    const format::Container& container = reader_.container();
+    metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
+    check_tocs(container, *sink_);
+    check_finished();
+  }
+
+ private:
+  [[nodiscard]] const format::FileMeta* file_meta() const {
+    return reader_.file_meta() ? &*reader_.file_meta() : nullptr;
+  }
+
+  void check_part(const format::Part& part) {
+    core::Tally lengths(*sink_);
+    check_column_lengths(reader_.container(), part, lengths);
+    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
+    const bool names_hold = check_tables(part, locate);
+    metas_.add_times(part);
+    if (!part.has_snapshot) return;
+    if (!part.is_whole_snapshot() && !(has_whole_graph(part) && part.is_whole(format::BlockKind::toc))) {
+      return sink_->skip({fmt::format("/snapshots/{}", part.index), "blocks are missing or damaged"});
+    }
+    if (!lengths.clean()) {
+      return sink_->skip({fmt::format("/snapshots/{}", part.index), "columns are not equally long"});
+    }
+    check_graph(part, names_hold, locate);
+  }
+
+  /// Whether the eight columns of the graph are whole; the other blocks may be missing.
+  static bool has_whole_graph(const format::Part& part) {
+    for (auto kind = static_cast<int>(format::BlockKind::colkind);
+         kind <= static_cast<int>(format::BlockKind::reftrget); ++kind) {
+      if (!part.is_whole(static_cast<format::BlockKind>(kind))) return false;
+    }
+    return true;
+  }
+
+  /// Checks what the part adds to the shared tables; says whether the strings in it hold.
+  bool check_tables(const format::Part& part, const Locate& locate) {
+    core::Tally strings(*sink_);
+    tables_.check_strings(part.before.strings, part.after.strings, locate, strings);
+    strings_hold_ = strings_hold_ && strings.clean() && part.strings_known;
+    const std::uint64_t known = strings_hold_ ? part.after.strings : UINT64_MAX;
+    if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, *sink_);
+    if (part.frames_known) {
+      tables_.check_frames(part.before.static_frames, part.after.static_frames, known, locate, *sink_);
+    }
+    return strings_hold_;
+  }
+
+  void check_graph(const format::Part& part, bool names_hold, const Locate& locate) {
+    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+    const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
+    const auto outcome =
+        mvmheap::check_snapshot(view, {names_hold, part.types_known, part.frames_known}, *sink_);
+    if (!outcome.collectables) {
+      return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
+                          "totals and highscores stand on collectables that do not hold"});
+    }
+    const PartView part_view{reader_.container(), part, summary, file_meta(), reader_.file_meta_places()};
+    metas_.check_snapshot(part_view, *sink_);
+  }
+
+  /// Notes a file whose run was not closed.
+  void check_finished() {
+    const format::Container& container = reader_.container();
+    if (reader_.is_finished() || !reader_.is_complete()) return;
+    const core::Span end{container.byte_count, 0};
+    sink_->report(
+        {&rules::file_unfinished,
+         {end, std::nullopt, ""},
+         fmt::format(
+             "file ends behind the tables of snapshot {}, a finished run adds a part without a snapshot",
+             container.parts - 1)});
+  }
+
+  core::FindingSink* sink_;
+  format::Reader reader_;
+  TableRules tables_;
+  MetaRules metas_;
+  bool strings_hold_ = true;
+};
+
+}  // namespace
+
+void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+  Check(window, limits, sink).run();
+}
+
+}  // namespace heapcheck::validate::mvmheap::v3

@@ -1,0 +1,77 @@
+#include "validate/mvmheap/v3/column_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "validate/mvmheap/v3/places.hpp"
+
+namespace heapcheck::validate::mvmheap::v3 {
+namespace {
+
+using format::Block;
+using format::BlockKind;
+
+/// The blocks of the kinds from `first` to `last`, where every one of them is whole.
+std::vector<const Block*> whole_blocks(const format::Container& container, const format::Part& part,
+                                       BlockKind first, BlockKind last) {
+  std::vector<const Block*> blocks;
+  for (auto kind = static_cast<int>(first); kind <= static_cast<int>(last); ++kind) {
+    if (!part.is_whole(static_cast<BlockKind>(kind))) return {};
+    blocks.push_back(&container.blocks[part.block(static_cast<BlockKind>(kind))]);
+  }
+  return blocks;
+}
+
+bool has_usual_entries(const Block& block) {
+  return block.entry_bytes == format::info_of(block.kind).entry_bytes;
+}
+
+/// The length that the table should have: the one most columns have; of two that differ, the one
+/// that `hint` confirms, or that of the column with the usual entry size.
+std::uint64_t find_length(const std::vector<const Block*>& blocks, std::optional<std::uint64_t> hint) {
+  std::uint64_t best = blocks.front()->count;
+  std::uint64_t best_score = 0;
+  for (const Block* candidate : blocks) {
+    std::uint64_t score = 0;
+    for (const Block* block : blocks) score += block->count == candidate->count ? 4 : 0;
+    score += hint && candidate->count == *hint ? 2 : 0;
+    score += has_usual_entries(*candidate) ? 1 : 0;
+    if (score > best_score) {
+      best = candidate->count;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+void check_table(const format::Container& container, const format::Part& part, BlockKind first,
+                 BlockKind last, std::optional<std::uint64_t> hint, core::FindingSink& sink) {
+  const auto blocks = whole_blocks(container, part, first, last);
+  if (blocks.empty()) return;
+  const std::uint64_t length = find_length(blocks, hint);
+  for (const Block* block : blocks) {
+    if (block->count == length) continue;
+    core::Location location = locate_block(container, part, block->kind);
+    const bool blame_entry_size = !has_usual_entries(*block);
+    if (blame_entry_size) location.file = {block->span.offset + format::kind_bytes, sizeof(std::uint16_t)};
+    sink.report({&rules::column_length, location,
+                 fmt::format("column has {} values of {} bytes, the others of its table have {} values",
+                             block->count, block->entry_bytes, length)});
+  }
+}
+
+}  // namespace
+
+void check_column_lengths(const format::Container& container, const format::Part& part,
+                          core::FindingSink& sink) {
+  check_table(container, part, BlockKind::colkind, BlockKind::colusize, std::nullopt, sink);
+  const auto refs = part.meta ? std::optional(part.meta->total_refs) : std::nullopt;
+  check_table(container, part, BlockKind::refdescr, BlockKind::reftrget, refs, sink);
+  check_table(container, part, BlockKind::reprname, BlockKind::typename_, std::nullopt, sink);
+  check_table(container, part, BlockKind::sfname, BlockKind::sffile, std::nullopt, sink);
+}
+
+}  // namespace heapcheck::validate::mvmheap::v3

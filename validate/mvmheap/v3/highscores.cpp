@@ -1,0 +1,119 @@
+#include "validate/mvmheap/v3/highscores.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+namespace heapcheck::validate::mvmheap::v3 {
+namespace {
+
+using format::HighscoreList;
+
+bool is_of_types(HighscoreList list) {
+  return list == HighscoreList::types_by_count || list == HighscoreList::types_by_size;
+}
+bool is_by_count(HighscoreList list) {
+  return list == HighscoreList::types_by_count || list == HighscoreList::frames_by_count;
+}
+
+/// The score of every type or static frame in one list, by index.
+std::vector<std::uint64_t> scores_for(HighscoreList list, const model::Summary& summary) {
+  const auto& shares = is_of_types(list) ? summary.types : summary.frames;
+  std::vector<std::uint64_t> scores(shares.size());
+  std::ranges::transform(shares, scores.begin(), [list](const model::Share& share) {
+    return is_by_count(list) ? share.count : share.byte_count;
+  });
+  return scores;
+}
+
+/// The scores that a list of `places` places must show, highest first; fewer where scores end.
+std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::uint64_t places) {
+  std::erase(scores, 0);
+  const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(places, scores.size()));
+  std::ranges::partial_sort(scores, scores.begin() + kept, std::greater<>());
+  scores.resize(static_cast<std::size_t>(kept));
+  return scores;
+}
+
+/// One list of the file against the scores that the columns give.
+class ListCheck {
+ public:
+  ListCheck(const format::Highscores& highscores, const model::Summary& summary, HighscoreList list,
+            std::uint64_t first_row, std::uint64_t places)
+      : highscores_(highscores),
+        list_(list),
+        first_row_(first_row),
+        places_(places),
+        scores_(scores_for(list, summary)),
+        best_(best_scores(scores_, places)) {}
+
+  [[nodiscard]] std::optional<HighscoreMismatch> find_mismatch() const {
+    std::vector<bool> seen(scores_.size());
+    for (std::uint64_t place = 0; place < best_.size(); ++place) {
+      const std::uint64_t id = id_at(place);
+      const std::uint64_t score = score_at(place);
+      const std::uint64_t best = best_[place];
+      if (id >= scores_.size()) {
+        return mismatch(place, true, fmt::format("id is {}, the table has {} rows", id, scores_.size()));
+      }
+      if (scores_[id] != score) {
+        if (score == best)
+          return mismatch(
+              place, true,
+              fmt::format("id is {} with score {}, the columns give it {}", id, score, scores_[id]));
+        return mismatch(place, false,
+                        fmt::format("score of {} is {}, the columns give {}", id, score, scores_[id]));
+      }
+      if (score != best)
+        return mismatch(place, true,
+                        fmt::format("score at this place is {}, the columns give {}", score, best));
+      if (seen[id])
+        return mismatch(place, true, fmt::format("id {} stands in the list twice, required is once", id));
+      seen[id] = true;
+    }
+    return std::nullopt;
+  }
+
+  /// The first place beyond the best scores that holds something, if there is one.
+  [[nodiscard]] std::optional<std::uint64_t> find_filler() const {
+    for (std::uint64_t place = best_.size(); place < places_; ++place) {
+      if (score_at(place) != 0) return first_row_ + place;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t id_at(std::uint64_t place) const { return highscores_.ids[first_row_ + place]; }
+  [[nodiscard]] std::uint64_t score_at(std::uint64_t place) const {
+    return highscores_.scores[first_row_ + place];
+  }
+  [[nodiscard]] HighscoreMismatch mismatch(std::uint64_t place, bool is_id, std::string message) const {
+    return {list_, first_row_ + place, place, is_id, std::move(message)};
+  }
+
+  const format::Highscores& highscores_;
+  HighscoreList list_;
+  std::uint64_t first_row_;
+  std::uint64_t places_;
+  std::vector<std::uint64_t> scores_;
+  std::vector<std::uint64_t> best_;
+};
+
+}  // namespace
+
+HighscoreComparison compare_highscores(const format::Highscores& highscores, const model::Summary& summary,
+                                       std::span<const HighscoreList> order, std::uint64_t places) {
+  HighscoreComparison comparison;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const ListCheck check(highscores, summary, order[i], i * places, places);
+    if (auto mismatch = check.find_mismatch()) {
+      comparison.mismatches.push_back(std::move(*mismatch));
+    } else if (!comparison.filler_row) {
+      comparison.filler_row = check.find_filler();
+    }
+  }
+  return comparison;
+}
+
+}  // namespace heapcheck::validate::mvmheap::v3

@@ -1,0 +1,36 @@
+// Compares the highscore lists of a snapshot with what its columns give.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "formats/mvmheap/summary.hpp"
+#include "formats/mvmheap/v3/part.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validate::mvmheap::v3 {
+
+namespace format = heapcheck::mvmheap::v3;
+
+/// The first place where a list differs from the columns.
+struct HighscoreMismatch {
+  format::HighscoreList list;
+  std::uint64_t row;    ///< in topIDs and topscore
+  std::uint64_t place;  ///< in the list
+  bool is_id;           ///< the id is wrong rather than the score
+  std::string message;
+};
+
+struct HighscoreComparison {
+  std::vector<HighscoreMismatch> mismatches;  ///< at most one a list
+  std::optional<std::uint64_t> filler_row;    ///< the first filler that is not 0
+};
+
+/// Compares the lists, which stand in `order` and have `places` places each.
+HighscoreComparison compare_highscores(const format::Highscores& highscores, const model::Summary& summary,
+                                       std::span<const format::HighscoreList> order, std::uint64_t places);
+
+}  // namespace heapcheck::validate::mvmheap::v3

@@ -1,0 +1,255 @@
+#include "validate/mvmheap/v3/meta_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "validate/mvmheap/v3/highscores.hpp"
+#include "validate/mvmheap/v3/places.hpp"
+
+namespace heapcheck::validate::mvmheap::v3 {
+namespace {
+
+using format::BlockKind;
+using format::HighscoreList;
+using format::SnapshotMeta;
+using model::CollectableKind;
+
+constexpr std::size_t lists = format::highscore_names.size();
+
+/// References of the call stack roots: each is a frame that the writer adds without counting it.
+std::uint64_t count_stack_frames(const model::Collectables& collectables, const model::Summary& summary) {
+  if (summary.count_of(CollectableKind::call_stack_roots) == 0) return 0;
+  constexpr auto kind = static_cast<std::uint8_t>(CollectableKind::call_stack_roots);
+  std::uint64_t total = 0;
+  const auto kinds = collectables.kind.narrow();
+  for (std::size_t i = 0; i < kinds.size(); ++i) total += kinds[i] == kind ? collectables.num_refs[i] : 0;
+  return total;
+}
+
+/// A total that is not what the columns give.
+struct WrongTotal {
+  std::size_t field;  ///< in snapshot_meta_fields
+  std::uint64_t found;
+  std::uint64_t required;
+};
+
+/// The totals that the columns give.
+SnapshotMeta recompute(const PartView& view) {
+  SnapshotMeta totals = *view.part.meta;
+  totals.total_heap_size = view.summary.byte_count;
+  totals.total_objects = view.summary.count_of(CollectableKind::object);
+  totals.total_typeobjects = view.summary.count_of(CollectableKind::type_object);
+  totals.total_stables = view.summary.count_of(CollectableKind::stable);
+  totals.total_frames = view.summary.count_of(CollectableKind::frame);
+  totals.total_refs = view.part.snapshot.references.count();
+  return totals;
+}
+
+std::vector<WrongTotal> compare_totals(const PartView& view) {
+  const SnapshotMeta required = recompute(view);
+  const std::uint64_t uncounted = count_stack_frames(view.part.snapshot.collectables, view.summary);
+  std::vector<WrongTotal> wrong;
+  for (std::size_t i = 0; i < format::snapshot_meta_fields.size(); ++i) {
+    const auto member = format::snapshot_meta_fields[i].member;
+    const std::uint64_t found = (*view.part.meta).*member;
+    const bool may_be_lower = member == &SnapshotMeta::total_frames;
+    if (found == required.*member) continue;
+    if (may_be_lower && found < required.*member && required.*member - found <= uncounted) continue;
+    wrong.push_back({i, found, required.*member});
+  }
+  return wrong;
+}
+
+std::string path_of(const PartView& view, const WrongTotal& total) {
+  return fmt::format("/snapshots/{}/snapmeta/{}", view.part.index,
+                     format::snapshot_meta_fields[total.field].name);
+}
+
+core::Location locate_total(const PartView& view, const WrongTotal& total) {
+  return {view.part.meta_places[total.field], std::nullopt, path_of(view, total)};
+}
+
+/// The column to blame where totals and highscores disagree with the columns together.
+BlockKind blame_column(const std::vector<WrongTotal>& totals) {
+  const WrongTotal& first = totals.front();
+  if (format::snapshot_meta_fields[first.field].member != &SnapshotMeta::total_heap_size)
+    return BlockKind::colkind;
+  if (totals.size() > 1) return BlockKind::colkind;
+  constexpr std::uint64_t most_size = 0xFFFF;
+  const std::uint64_t difference =
+      std::max(first.found, first.required) - std::min(first.found, first.required);
+  return difference > most_size ? BlockKind::colusize : BlockKind::colsize;
+}
+
+std::string describe(const WrongTotal& total) {
+  return fmt::format("{} is {}, the columns give {}", format::snapshot_meta_fields[total.field].name,
+                     total.found, total.required);
+}
+
+/// One finding for all wrong totals: at the value where it alone is wrong, else at the column that
+/// makes several values wrong at once.
+void report_totals(const PartView& view, const std::vector<WrongTotal>& totals, bool columns_to_blame,
+                   core::FindingSink& sink) {
+  const bool one_value = totals.size() == 1 && !columns_to_blame;
+  core::Finding finding{&rules::snapmeta_totals,
+                        one_value ? locate_total(view, totals.front())
+                                  : locate_block(view.container, view.part, blame_column(totals)),
+                        describe(totals.front())};
+  for (std::size_t i = one_value ? 1 : 0; i < totals.size(); ++i) {
+    finding.related.push_back({locate_total(view, totals[i]), describe(totals[i])});
+  }
+  sink.report(std::move(finding));
+}
+
+std::string highscore_path(const PartView& view, const HighscoreMismatch& mismatch) {
+  return fmt::format("/snapshots/{}/highscores/{}/{}/{}", view.part.index,
+                     format::highscore_names[static_cast<std::size_t>(mismatch.list)], mismatch.place,
+                     mismatch.is_id ? "id" : "score");
+}
+
+core::Location locate_mismatch(const PartView& view, const HighscoreMismatch& mismatch) {
+  core::Location location = locate_value(
+      view.container, view.part, mismatch.is_id ? BlockKind::top_ids : BlockKind::topscore, mismatch.row);
+  location.path = highscore_path(view, mismatch);
+  return location;
+}
+
+/// Whether both lists of types, or both of frames, differ: then a column is wrong, not a list.
+bool differs_in_count_and_size(const std::vector<HighscoreMismatch>& mismatches) {
+  const auto has = [&](HighscoreList list) {
+    return std::ranges::count(mismatches, list, &HighscoreMismatch::list) != 0;
+  };
+  return (has(HighscoreList::types_by_count) && has(HighscoreList::types_by_size)) ||
+         (has(HighscoreList::frames_by_count) && has(HighscoreList::frames_by_size));
+}
+
+void report_mismatches(const PartView& view, const std::vector<HighscoreMismatch>& mismatches,
+                       core::FindingSink& sink) {
+  const bool column = differs_in_count_and_size(mismatches);
+  core::Finding finding{&rules::highscores_mismatch,
+                        column ? locate_block(view.container, view.part, BlockKind::coltofi)
+                               : locate_mismatch(view, mismatches.front()),
+                        mismatches.front().message};
+  for (std::size_t i = column ? 0 : 1; i < mismatches.size(); ++i) {
+    finding.related.push_back({locate_mismatch(view, mismatches[i]), mismatches[i].message});
+  }
+  sink.report(std::move(finding));
+}
+
+/// How many places each list has, if the two columns and filemeta agree on it.
+std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, core::FindingSink& sink) {
+  if (!view.part.is_whole(BlockKind::top_ids) || !view.part.is_whole(BlockKind::topscore))
+    return std::nullopt;
+  const std::uint64_t ids = view.part.highscores.ids.count();
+  const std::uint64_t scores = view.part.highscores.scores.count();
+  const bool agree = ids == scores && ids % lists == 0;
+  const std::uint64_t places = view.file_meta != nullptr ? view.file_meta->entry_count : ids / lists;
+  if (agree && ids / lists == places) return places;
+  if (reported) return std::nullopt;
+  core::Finding finding{&rules::highscores_length, {}, {}};
+  if (agree) {
+    reported = true;
+    finding.location = {view.file_places.entry_count, std::nullopt,
+                        "/filemeta/highscore_structure/entry_count"};
+    finding.message =
+        fmt::format("entry_count is {}, topIDs and topscore have {} places a list", places, ids / lists);
+  } else {
+    const bool blame_ids = ids / lists != places || ids % lists != 0;
+    finding.location =
+        locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore);
+    finding.message = fmt::format("column has {} values, required are {} lists of {}",
+                                  blame_ids ? ids : scores, lists, places);
+  }
+  sink.report(std::move(finding));
+  return std::nullopt;
+}
+
+constexpr std::array<HighscoreList, lists> usual_order{
+    HighscoreList::types_by_count, HighscoreList::frames_by_count, HighscoreList::types_by_size,
+    HighscoreList::frames_by_size};
+
+}  // namespace
+
+void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
+  const auto totals = view.part.meta ? compare_totals(view) : std::vector<WrongTotal>{};
+  HighscoreComparison highscores;
+  const auto places = view.part.types_known && view.part.frames_known
+                          ? check_length(view, length_reported_, sink)
+                          : std::nullopt;
+  if (places) {
+    const auto order =
+        view.file_meta != nullptr ? std::span(view.file_meta->data_order) : std::span(usual_order);
+    highscores = compare_highscores(view.part.highscores, view.summary, order, *places);
+    if (!highscores.mismatches.empty() && !std::ranges::equal(order, usual_order) &&
+        compare_highscores(view.part.highscores, view.summary, usual_order, *places).mismatches.empty()) {
+      if (!order_reported_) {
+        sink.report(
+            {&rules::highscores_mismatch,
+             {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},
+             "lists are named in another order than topIDs and topscore have them, required is the same"});
+      }
+      order_reported_ = true;
+      highscores.mismatches.clear();
+    }
+  }
+  if (!totals.empty()) return report_totals(view, totals, !highscores.mismatches.empty(), sink);
+  if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
+    const std::size_t field = 6;
+    sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
+                 fmt::format("total_frames is {}, the columns give {} with those on the call stack",
+                             view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
+  }
+  if (!highscores.mismatches.empty()) return report_mismatches(view, highscores.mismatches, sink);
+  if (highscores.filler_row) {
+    sink.report({&rules::highscores_filler,
+                 locate_value(view.container, view.part, BlockKind::topscore, *highscores.filler_row),
+                 "places beyond the last type or frame are not 0"});
+  }
+}
+
+void MetaRules::add_times(const format::Part& part) {
+  if (!part.meta) return;
+  const auto path = [&](std::string_view name) {
+    return fmt::format("/snapshots/{}/snapmeta/{}", part.index, name);
+  };
+  times_.push_back({part.meta->snap_time, part.meta_places[0], path("snap_time")});
+  collections_.push_back({part.meta->gc_seq_num, part.meta_places[1], path("gc_seq_num")});
+}
+
+void MetaRules::check_times(const format::FileMeta* file_meta, const format::FileMetaPlaces& places,
+                            core::FindingSink& sink) const {
+  std::vector<Moment> times;
+  if (file_meta != nullptr)
+    times.push_back({file_meta->start_time, places.start_time, "/filemeta/start_time"});
+  times.insert(times.end(), times_.begin(), times_.end());
+  check_order(times, rules::snapmeta_time_order, sink);
+  check_order(collections_, rules::snapmeta_gc_order, sink);
+}
+
+/// Where a number decreases, one of the two is wrong: the first, if the one after next is lower
+/// than it too; without one after next, the first if the second fits behind what comes before.
+void MetaRules::check_order(const std::vector<Moment>& moments, const core::Rule& rule,
+                            core::FindingSink& sink) {
+  for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
+    const Moment& earlier = moments[i];
+    const Moment& later = moments[i + 1];
+    if (earlier.value <= later.value) continue;
+    const bool has_next = i + 2 < moments.size();
+    const bool blame_earlier =
+        has_next ? earlier.value > moments[i + 2].value : i > 0 && later.value >= moments[i - 1].value;
+    const Moment& wrong = blame_earlier ? earlier : later;
+    const Moment& other = blame_earlier ? later : earlier;
+    core::Finding finding{
+        &rule,
+        {wrong.place, std::nullopt, wrong.path},
+        blame_earlier ? fmt::format("value is {}, {} follows; required is that values do not decrease",
+                                    wrong.value, other.value)
+                      : fmt::format("value is {} after {}; required is that values do not decrease",
+                                    wrong.value, other.value)};
+    finding.related.push_back({{other.place, std::nullopt, other.path}, "the value beside it"});
+    sink.report(std::move(finding));
+  }
+}
+
+}  // namespace heapcheck::validate::mvmheap::v3

@@ -1,0 +1,115 @@
+// Rules over what a version 3 file says about its snapshots besides their graphs: totals, times
+// and highscores, each recomputed from the columns.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "formats/core/finding.hpp"
+#include "formats/mvmheap/summary.hpp"
+#include "formats/mvmheap/v3/container.hpp"
+#include "formats/mvmheap/v3/part.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validate::mvmheap::v3 {
+
+namespace format = heapcheck::mvmheap::v3;
+
+namespace rules {
+
+using core::Rule;
+using core::Severity;
+using core::Stage;
+
+inline constexpr Rule snapmeta_totals{"mvm3.snapmeta.totals",
+                                      Severity::error,
+                                      Stage::check,
+                                      "the totals of a snapmeta are those of the columns",
+                                      "Readers show the totals without reading the columns.",
+                                      "mvmheap/v3.md#snapmeta",
+                                      "0.1"};
+inline constexpr Rule snapmeta_uncounted_frames{
+    "mvm3.snapmeta.uncounted-frames",
+    Severity::note,
+    Stage::check,
+    "total_frames counts every frame",
+    "MoarVM does not count frames that are still on the call stack.",
+    "mvmheap/v3.md#quirks",
+    "0.1"};
+inline constexpr Rule snapmeta_time_order{
+    "mvm3.snapmeta.time-order",
+    Severity::error,
+    Stage::check,
+    "times do not decrease from the start of the run on",
+    "The clock is monotonic, so a time is wrong and durations taken from it are too.",
+    "mvmheap/v3.md#snapmeta",
+    "0.1"};
+inline constexpr Rule snapmeta_gc_order{"mvm3.snapmeta.gc-order",
+                                        Severity::error,
+                                        Stage::check,
+                                        "numbers of garbage collections do not decrease",
+                                        "Readers tell snapshots apart by the collection they were taken in.",
+                                        "mvmheap/v3.md#snapmeta",
+                                        "0.1"};
+inline constexpr Rule highscores_length{"mvm3.highscores.length",
+                                        Severity::error,
+                                        Stage::check,
+                                        "topIDs and topscore have entry_count places for each of four lists",
+                                        "A reader cuts the columns into lists at wrong places.",
+                                        "mvmheap/v3.md#highscores",
+                                        "0.1"};
+inline constexpr Rule highscores_mismatch{"mvm3.highscores.mismatch",
+                                          Severity::error,
+                                          Stage::check,
+                                          "highscores are those of the columns",
+                                          "Readers show the highscores without reading the columns.",
+                                          "mvmheap/v3.md#highscores",
+                                          "0.1"};
+inline constexpr Rule highscores_filler{
+    "mvm3.highscores.filler",
+    Severity::note,
+    Stage::check,
+    "places of a highscore list beyond the last type or frame are 0",
+    "MoarVM leaves there what was in memory; readers should pass it over.",
+    "mvmheap/v3.md#quirks",
+    "0.1"};
+
+}  // namespace rules
+
+/// What a check of one snapshot looks at. Borrows everything.
+struct PartView {
+  const format::Container& container;
+  const format::Part& part;
+  const model::Summary& summary;
+  const format::FileMeta* file_meta;  ///< null where it could not be read
+  const format::FileMetaPlaces& file_places;
+};
+
+/// Totals, then highscores: what one damaged value makes wrong in both is one finding.
+class MetaRules {
+ public:
+  /// Needs a part whose columns hold. Reports the totals, uncounted-frames and highscores rules.
+  void check_snapshot(const PartView& view, core::FindingSink& sink);
+  /// Remembers times; reports nothing.
+  void add_times(const format::Part& part);
+  /// mvm3.snapmeta.time-order and gc-order, over the whole file.
+  void check_times(const format::FileMeta* file_meta, const format::FileMetaPlaces& places,
+                   core::FindingSink& sink) const;
+
+ private:
+  struct Moment {
+    std::uint64_t value;
+    core::Span place;
+    std::string path;
+  };
+
+  static void check_order(const std::vector<Moment>& moments, const core::Rule& rule,
+                          core::FindingSink& sink);
+
+  std::vector<Moment> times_;
+  std::vector<Moment> collections_;
+  bool length_reported_ = false;
+  bool order_reported_ = false;
+};
+
+}  // namespace heapcheck::validate::mvmheap::v3

@@ -1,0 +1,69 @@
+// What the model rules of MoarVM dumps look at: one snapshot, the shared tables as known when it
+// was written, and a way to say where in the file a value stands. Borrows everything.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "formats/core/finding.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/summary.hpp"
+
+namespace heapcheck::validate::mvmheap {
+
+namespace model = heapcheck::mvmheap;
+
+/// A column of the model.
+enum class Field : std::uint8_t {
+  collectable_kind,
+  collectable_index,  ///< type_or_frame_index
+  collectable_size,
+  collectable_unmanaged_size,
+  collectable_refs_start,
+  collectable_num_refs,
+  reference_description,
+  reference_target,
+  string,
+  type_repr_name,
+  type_type_name,
+  frame_name,
+  frame_cuid,
+  frame_line,
+  frame_file,
+};
+
+/// Where the value at `index` of a column stands. Called only for findings.
+using Locate = std::function<core::Location(Field field, std::uint64_t index)>;
+
+/// The path of a value: `/snapshots/2/references/1234/target`, or `/types/7/repr_name` for tables.
+std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index);
+
+struct SnapshotView {
+  std::uint64_t index = 0;
+  const model::Snapshot& snapshot;
+  const model::Summary& summary;
+  model::TableCounts known;
+  Locate locate;
+};
+
+/// Reports each place in [0, count) that is wrong: some in detail, the rest by number. Meant for
+/// the slow way, when a fast pass has found that something is wrong.
+template <class IsWrong, class Describe>
+void report_each(std::uint64_t count, const core::Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
+                 Describe&& describe) {
+  std::uint64_t wanted = sink.wanted(rule);
+  std::uint64_t more = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!is_wrong(i)) continue;
+    if (wanted == 0) {
+      ++more;
+    } else {
+      --wanted;
+      sink.report(describe(i));
+    }
+  }
+  if (more != 0) sink.report_more(rule, more);
+}
+
+}  // namespace heapcheck::validate::mvmheap

@@ -1,0 +1,91 @@
+#include "validate/report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace heapcheck::validate::report {
+namespace {
+
+constexpr std::string_view reset = "\x1b[0m";
+
+struct Label {
+  std::string_view text;
+  std::string_view color;
+};
+
+Label label_of(const core::Rule& rule) {
+  if (rule.stage == core::Stage::limit) return {"undecided", "\x1b[1;35m"};
+  switch (rule.severity) {
+    case core::Severity::error:
+      return {"error", "\x1b[1;31m"};
+    case core::Severity::warning:
+      return {"warning", "\x1b[1;33m"};
+    case core::Severity::note:
+      return {"note", "\x1b[1;36m"};
+  }
+  return {};
+}
+
+std::string paint(const Label& label, const TextOptions& options) {
+  return options.color ? fmt::format("{}{}{}", label.color, label.text, reset) : std::string(label.text);
+}
+
+/// "/snapshots/0/collectables/7/kind, byte 14 of the content"; empty where there is nothing to say.
+std::string describe(const core::Location& location) {
+  std::string text = location.path;
+  if (location.content) {
+    text += fmt::format("{}byte {} of the content", text.empty() ? "" : ", ", location.content->offset);
+  }
+  return text;
+}
+
+void append_finding(std::string& out, std::string_view name, const core::Finding& finding,
+                    const TextOptions& options) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "{}:0x{:x}: {}: {} [{}]\n", name, finding.location.file.offset,
+                 paint(label_of(*finding.rule), options), finding.message, finding.rule->id);
+  if (const std::string place = describe(finding.location); !place.empty())
+    fmt::format_to(to, "    at {}\n", place);
+  for (const core::Related& related : finding.related) {
+    const std::string place = describe(related.location);
+    fmt::format_to(to, "    0x{:x}: {}{}{}\n", related.location.file.offset, related.message,
+                   place.empty() ? "" : ", at ", place);
+  }
+}
+
+std::string count(std::uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+void append_summary(std::string& out, std::string_view name, const FileReport& report,
+                    const TextOptions& options) {
+  const bool good = report.verdict == Verdict::valid;
+  const Label verdict{name_of(report.verdict), good ? "\x1b[1;32m" : "\x1b[1;31m"};
+  fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}\n", name, formats::slug_of(*report.format),
+                 paint(verdict, options), count(report.count(core::Severity::error), "error"),
+                 count(report.count(core::Severity::warning), "warning"),
+                 count(report.count(core::Severity::note), "note"));
+}
+
+}  // namespace
+
+void append_text(std::string& out, std::string_view name, const FileReport& report,
+                 const TextOptions& options) {
+  auto to = std::back_inserter(out);
+  if (!report.format) {
+    fmt::format_to(to, "{}: {}\n", name, report.error);
+    return;
+  }
+  for (const core::Finding& finding : report.findings) append_finding(out, name, finding, options);
+  for (const More& more : report.more) {
+    fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", name, paint(label_of(*more.rule), options),
+                   more.count, more.rule->id);
+  }
+  for (const core::Skip& skip : report.skipped) {
+    fmt::format_to(to, "    not checked: {}, {}\n", skip.path, skip.reason);
+  }
+  append_summary(out, name, report, options);
+}
+
+}  // namespace heapcheck::validate::report

@@ -1,0 +1,121 @@
+#include "validate/validate.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "formats/core/limit_rules.hpp"
+#include "formats/core/window.hpp"
+#include "validate/mvmheap/v3/check.hpp"
+
+namespace heapcheck::validate {
+namespace {
+
+using core::Severity;
+using core::Stage;
+
+/// Calls `use` with the rule and the number of cases of everything found.
+template <class Use>
+void for_each_rule(const FileReport& report, Use&& use) {
+  for (const core::Finding& finding : report.findings) use(*finding.rule, 1);
+  for (const More& more : report.more) use(*more.rule, more.count);
+}
+
+Verdict judge(const FileReport& report) {
+  if (report.count_limits() != 0) return Verdict::undecided;
+  if (!report.well_formed) return Verdict::not_well_formed;
+  return report.count(Severity::error) == 0 ? Verdict::valid : Verdict::not_valid;
+}
+
+bool is_well_formed(const FileReport& report) {
+  bool well_formed = true;
+  for_each_rule(report, [&](const core::Rule& rule, std::uint64_t) {
+    if (rule.stage == Stage::read && rule.severity == Severity::error) well_formed = false;
+  });
+  return well_formed;
+}
+
+FileReport unreadable(std::string why) {
+  FileReport report;
+  report.error = std::move(why);
+  return report;
+}
+
+void check_format(formats::Format format, core::Window& window, const Options& options,
+                  Collector& collector) {
+  switch (format) {
+    case formats::Format::mvmheap_v3:
+      return mvmheap::v3::check(window, options.limits, collector);
+  }
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::valid:
+      return "valid";
+    case Verdict::not_valid:
+      return "not valid";
+    case Verdict::not_well_formed:
+      return "not well-formed";
+    case Verdict::undecided:
+      return "undecided";
+    case Verdict::unreadable:
+      return "unreadable";
+  }
+  return "";
+}
+
+std::uint64_t FileReport::count(Severity severity) const {
+  std::uint64_t total = 0;
+  for_each_rule(*this, [&](const core::Rule& rule, std::uint64_t cases) {
+    if (rule.severity == severity && rule.stage != Stage::limit) total += cases;
+  });
+  return total;
+}
+
+std::uint64_t FileReport::count_limits() const {
+  std::uint64_t total = 0;
+  for_each_rule(*this, [&](const core::Rule& rule, std::uint64_t cases) {
+    if (rule.stage == Stage::limit) total += cases;
+  });
+  return total;
+}
+
+FileReport check_source(std::unique_ptr<core::ByteSource> raw, const Options& options) {
+  auto input = core::unwrap(std::move(raw), options.limits);
+  if (!input) return unreadable(std::move(input.error().message));
+  core::Window window(*input->source);
+  const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
+  if (first_bytes.empty() && window.error()) return unreadable(window.error()->message);
+  auto detection = formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
+  if (!detection.format) return unreadable(std::move(detection.explanation));
+
+  FileReport report;
+  Collector collector(options.max_per_rule);
+  report.format = detection.format;
+  try {
+    check_format(*detection.format, window, options, collector);
+  } catch (const std::bad_alloc&) {
+    collector.report(
+        {&core::rules::limit_memory, {{window.offset(), 0}}, "memory ran out before the limit was reached"});
+  }
+  if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
+    return unreadable(window.error()->message);
+  report.byte_count = window.offset();
+  report.findings = collector.take_findings();
+  report.more = collector.more();
+  report.skipped = collector.take_skips();
+  report.well_formed = is_well_formed(report);
+  report.verdict = judge(report);
+  return report;
+}
+
+FileReport check_file(const std::string& path, const Options& options) {
+  if (path == "-") return check_source(core::open_standard_input(), options);
+  auto source = core::open_file(path);
+  if (!source) return unreadable(std::move(source.error().message));
+  return check_source(std::move(*source), options);
+}
+
+}  // namespace heapcheck::validate
