@@ -1,1 +1,33 @@
+# heapcheck_embed_spec(OUT PAGE...): writes a source file that holds the text of pages of spec/, so
+# that `heapcheck explain` can show the paragraph a rule links to.
+function(heapcheck_embed_spec out)
+  set(entries "")
+  foreach(page IN LISTS ARGN)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/spec/${page})
+    file(READ ${PROJECT_SOURCE_DIR}/spec/${page} text)
+    # A string literal may hold 64 KiB; longer pages are made of several.
+    string(LENGTH "${text}" length)
+    set(literal "")
+    set(position 0)
+    while(position LESS length)
+      string(SUBSTRING "${text}" ${position} 8000 piece)
+      string(APPEND literal "R\"spec(${piece})spec\"\n")
+      math(EXPR position "${position} + 8000")
+    endwhile()
+    string(APPEND entries "    {\"${page}\",\n${literal}},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${out} @ONLY CONTENT [[
+// Made from spec/ by cmake/spec_text.cmake.
+#include "cli/spec_pages.hpp"
 
+namespace heapcheck::cli {
+
+const std::vector<SpecPage>& spec_pages() {
+  static const std::vector<SpecPage> pages{
+@entries@  };
+  return pages;
+}
+
+}  // namespace heapcheck::cli
+]])
+endfunction()

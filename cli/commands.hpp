@@ -1,0 +1,27 @@
+// The commands of the heapcheck program: each adds itself to the command line and gives back what
+// to run. One file a command.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace heapcheck::cli {
+
+/// Exit statuses; with several files, the largest.
+enum ExitStatus : int {
+  sound = 0,
+  findings = 1,    ///< at or above the fail level
+  usage = 2,       ///< wrong usage, or an output that cannot be written
+  unreadable = 4,  ///< cannot be read, or is of no known format
+  undecided = 5,   ///< a limit was reached
+};
+
+/// Runs a command whose options have been read; gives the exit status.
+using Run = std::function<int()>;
+
+Run add_validate(CLI::App& app);
+Run add_info(CLI::App& app);
+Run add_rules(CLI::App& app);
+Run add_explain(CLI::App& app);
+
+}  // namespace heapcheck::cli

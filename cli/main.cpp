@@ -1,0 +1,56 @@
+// The heapcheck program: reads the command line and runs one command.
+#include <fmt/core.h>
+
+#include <csignal>
+#include <exception>
+#include <map>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/version.hpp"
+#include "formats/core/output_file.hpp"
+
+namespace {
+
+/// Removes half-written outputs, then lets the signal do what it does.
+extern "C" void on_signal(int number) {
+  heapcheck::core::remove_pending_outputs();
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+int run(int argc, char** argv) {
+  using namespace heapcheck::cli;
+  CLI::App app("Checks heap dumps: says exactly what is wrong with them and where.", "heapcheck");
+  app.set_version_flag("--version", std::string("heapcheck ") + std::string(version),
+                       "Print the version and exit");
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  const std::map<std::string, Run> commands{{"validate", add_validate(app)},
+                                            {"info", add_info(app)},
+                                            {"rules", add_rules(app)},
+                                            {"explain", add_explain(app)}};
+  app.footer(
+      "Exit status: 0 sound, 1 findings, 2 wrong usage, 4 cannot be read or is of no known format,\n"
+      "5 undecided (a limit was reached). `heapcheck COMMAND --help` says more.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int status = app.exit(error);
+    return status == 0 ? 0 : static_cast<int>(usage);
+  }
+  return commands.at(app.get_subcommands().front()->get_name())();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
+  std::signal(SIGPIPE, SIG_IGN);
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "heapcheck: {}\n", error.what());
+    return heapcheck::cli::undecided;
+  }
+}

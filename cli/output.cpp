@@ -1,0 +1,52 @@
+#include "cli/output.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "formats/core/output_file.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+bool write_standard_output(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) return true;
+    if (written < 0) {
+      fmt::print(stderr, "heapcheck: standard output cannot be written: {}\n",
+                 std::generic_category().message(errno));
+      return false;
+    }
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+core::Result<void> write_file(const std::string& path, std::string_view text) {
+  auto file = core::OutputFile::create(path);
+  if (!file) return std::unexpected(file.error());
+  if (auto written = file->write(core::as_bytes(text)); !written) return written;
+  return file->commit();
+}
+
+}  // namespace
+
+bool write_output(const std::string& path, std::string_view text) {
+  if (path.empty()) return write_standard_output(text);
+  const auto written = write_file(path, text);
+  if (!written) fmt::print(stderr, "heapcheck: {}: {}\n", path, written.error().message);
+  return written.has_value();
+}
+
+bool wants_color(const std::string& mode) {
+  if (mode != "auto") return mode == "always";
+  const char* no_color = std::getenv("NO_COLOR");
+  return (no_color == nullptr || *no_color == '\0') && ::isatty(STDOUT_FILENO) == 1;
+}
+
+}  // namespace heapcheck::cli

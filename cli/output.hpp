@@ -1,0 +1,16 @@
+// Where a command's result goes: standard output, or a file that gets its name when it is whole.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace heapcheck::cli {
+
+/// Writes `text` to `path`, or to standard output where `path` is empty. Says on standard error
+/// what went wrong and gives false then. A reader of standard output that went away is no error.
+bool write_output(const std::string& path, std::string_view text);
+
+/// Whether to colour text on standard output, from `--color` (auto, always, never) and NO_COLOR.
+bool wants_color(const std::string& mode);
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,200 @@
+// heapcheck validate: checks files, folders and standard input.
+#include "validate/validate.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/version.hpp"
+#include "validate/report/json.hpp"
+#include "validate/report/text.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Settings {
+  std::vector<std::string> paths;
+  std::string output = "text";
+  std::string output_file;
+  std::string fail_level = "error";
+  std::string color = "auto";
+  std::uint64_t max_per_rule = 20;
+  std::uint64_t max_memory = 0;
+  std::uint64_t max_expanded = 0;
+  unsigned jobs = 0;
+  bool quiet = false;
+};
+
+/// A file to check, and whether it was named or found in a folder.
+struct Target {
+  std::string path;
+  bool named = true;
+};
+
+struct Checked {
+  Target target;
+  validate::FileReport report;
+};
+
+/// The regular files below a folder, in the order of their paths.
+std::vector<Target> walk(const std::string& folder, std::string& error) {
+  std::vector<Target> found;
+  std::error_code code;
+  for (auto it =
+           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, code);
+       !code && it != fs::recursive_directory_iterator(); it.increment(code)) {
+    if (it->is_regular_file(code)) found.push_back({it->path().string(), false});
+  }
+  if (code) error = fmt::format("cannot be walked: {}", code.message());
+  std::ranges::sort(found, {}, &Target::path);
+  return found;
+}
+
+/// Checks all targets on `jobs` threads; the results keep the order of the targets.
+std::vector<Checked> check_all(std::vector<Target> targets, const validate::Options& options, unsigned jobs) {
+  std::vector<Checked> checked(targets.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < targets.size(); i = next++) {
+      checked[i] = {targets[i], validate::check_file(targets[i].path, options)};
+    }
+  };
+  std::vector<std::jthread> threads;
+  for (unsigned i = 1; i < jobs && i < targets.size(); ++i) threads.emplace_back(work);
+  work();
+  threads.clear();
+  return checked;
+}
+
+int status_of(const validate::FileReport& report, core::Severity fail_level) {
+  if (!report.format) return unreadable;
+  if (report.count_limits() != 0) return undecided;
+  for (const core::Severity severity :
+       {core::Severity::note, core::Severity::warning, core::Severity::error}) {
+    if (severity >= fail_level && report.count(severity) != 0) return findings;
+  }
+  return sound;
+}
+
+core::Severity parse_level(const std::string& level) {
+  if (level == "note") return core::Severity::note;
+  return level == "warning" ? core::Severity::warning : core::Severity::error;
+}
+
+std::string make_report(const Settings& settings, const std::vector<Checked>& checked) {
+  if (settings.output == "json") {
+    std::vector<validate::report::NamedReport> files;
+    for (const Checked& file : checked) files.push_back({file.target.path, &file.report});
+    return validate::report::make_json(version, files);
+  }
+  std::string text;
+  const bool color = settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
+  for (const Checked& file : checked) {
+    validate::report::append_text(text, file.target.path, file.report, {color});
+  }
+  return text;
+}
+
+/// The files to check: what was named, with each folder's files in its place.
+struct Expansion {
+  std::vector<Target> targets;
+  std::vector<Checked> failed;  ///< folders that give nothing to check
+};
+
+Expansion expand(const std::vector<std::string>& paths) {
+  Expansion expansion;
+  for (const std::string& path : paths) {
+    std::error_code code;
+    if (path == "-" || !fs::is_directory(path, code)) {
+      expansion.targets.push_back({path});
+      continue;
+    }
+    Checked failed{{path}, {}};
+    const auto found = walk(path, failed.report.error);
+    if (found.empty() && failed.report.error.empty()) failed.report.error = "is a folder without files";
+    if (!failed.report.error.empty()) expansion.failed.push_back(std::move(failed));
+    expansion.targets.insert(expansion.targets.end(), found.begin(), found.end());
+  }
+  return expansion;
+}
+
+/// Files of other kinds in a walked folder are passed over; says how many there were.
+std::size_t drop_strangers(std::vector<Checked>& checked) {
+  return std::erase_if(checked,
+                       [](const Checked& file) { return !file.target.named && !file.report.format; });
+}
+
+int run_validate(const Settings& settings) {
+  validate::Options options;
+  options.max_per_rule = settings.max_per_rule;
+  if (settings.max_memory != 0) options.limits.max_memory = settings.max_memory;
+  if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
+
+  Expansion expansion = expand(settings.paths);
+  const unsigned jobs =
+      settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
+  std::vector<Checked> checked = check_all(std::move(expansion.targets), options, jobs);
+  const std::size_t strangers = drop_strangers(checked);
+  if (strangers != 0) fmt::print(stderr, "heapcheck: {} files of no known format passed over\n", strangers);
+  if (strangers != 0 && checked.empty()) {
+    fmt::print(stderr, "heapcheck: no heap dump found\n");
+    return unreadable;
+  }
+  for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));
+
+  int status = sound;
+  for (const Checked& file : checked)
+    status = std::max(status, status_of(file.report, parse_level(settings.fail_level)));
+  if (settings.quiet && settings.output_file.empty()) return status;
+  return write_output(settings.output_file, make_report(settings, checked)) ? status
+                                                                            : static_cast<int>(usage);
+}
+
+}  // namespace
+
+Run add_validate(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* command = app.add_subcommand("validate", "Check heap dumps against their format and its rules");
+  command->add_option("PATH", settings->paths, "Files to check; - is standard input, a folder is walked")
+      ->required();
+  command->add_option("--output", settings->output, "Form of the report")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->add_option("--output-file", settings->output_file,
+                      "Write the report here instead of to standard output");
+  command->add_option("--fail-level", settings->fail_level, "Least severity that makes the exit status 1")
+      ->check(CLI::IsMember({"error", "warning", "note"}))
+      ->capture_default_str();
+  command
+      ->add_option("--max-per-rule", settings->max_per_rule,
+                   "Findings of one rule that are described; the rest is counted")
+      ->capture_default_str();
+  command->add_option("--jobs", settings->jobs, "Files to check at the same time (default: one a core)")
+      ->check(CLI::Range(1U, 256U));
+  command
+      ->add_option("--max-memory", settings->max_memory,
+                   "Memory for the columns of one snapshot, such as 512M (default: 8G)")
+      ->transform(CLI::AsSizeValue(false));
+  command
+      ->add_option("--max-expanded", settings->max_expanded,
+                   "Size that one compressed block may expand to, such as 2G (default: 16M, or 1000 times "
+                   "its compressed size)")
+      ->transform(CLI::AsSizeValue(false));
+  command->add_flag("--quiet", settings->quiet, "Print no report; the exit status says it all");
+  command->add_option("--color", settings->color, "When to colour the text")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  return [settings] { return run_validate(*settings); };
+}
+
+}  // namespace heapcheck::cli
