@@ -1,0 +1,196 @@
+// Includes point one way (CONTRIBUTING.md, "Which way includes point"). Each rule is a function over
+// include lines, so that the tests can also show it lines that break it.
+#include <algorithm>
+#include <ranges>
+
+#include "tests/project/source_tree.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::tests::project;
+
+namespace {
+
+using Rule = bool (*)(const Include&);
+
+std::vector<std::string> path_parts(std::string_view path) {
+  std::vector<std::string> parts;
+  for (const auto part : std::views::split(path, '/')) parts.emplace_back(part.begin(), part.end());
+  return parts;
+}
+
+bool is_below_any(std::string_view path, std::initializer_list<std::string_view> folders) {
+  return std::ranges::any_of(folders, [path](std::string_view folder) { return is_below(path, folder); });
+}
+
+bool is_code(std::string_view path) {
+  return std::ranges::any_of(code_folders,
+                             [path](std::string_view folder) { return is_below(path, folder); });
+}
+
+/// `tests/project` of `tests/project/size_test.cpp`.
+std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
+
+/// A quoted include names the path of a file of ours from the source folder.
+bool names_full_path(const Include& include) { return !include.quoted || is_code(include.target); }
+
+/// cli -> validate/report -> validate -> formats; cli -> analyze -> formats; nobody includes fuzz, tests,
+/// bench or conformance, except each its own support and neighbours, and tests the conformance runner.
+bool follows_layers(const Include& include) {
+  const auto& [file, target, quoted] = include;
+  if (!is_code(target)) return true;
+  if (is_below(file, "formats")) return is_below(target, "formats");
+  if (is_below(file, "validate/report")) return is_below_any(target, {"validate", "formats"});
+  if (is_below(file, "validate")) {
+    return is_below_any(target, {"validate", "formats"}) && !is_below(target, "validate/report");
+  }
+  if (is_below(file, "analyze")) return is_below_any(target, {"analyze", "formats"});
+  if (is_below(file, "cli")) return is_below_any(target, {"cli", "validate", "analyze", "formats"});
+  if (is_below(file, "conformance")) return is_below_any(target, {"conformance", "validate", "formats"});
+  if (is_below_any(target, {"formats", "validate", "analyze"})) return true;
+  if (is_below(file, "tests")) {
+    return is_below_any(target, {"cli", "conformance", "tests/support", folder_of(file)});
+  }
+  return is_below_any(target, {path_parts(file)[0] + "/support", folder_of(file)});
+}
+
+/// Below formats/: core stands alone, families know only themselves and core, what a family shares knows
+/// none of its versions, and a version knows no other. The registry knows all, and nobody knows it.
+bool keeps_formats_apart(const Include& include) {
+  if (!is_below(include.file, "formats") || !is_below(include.target, "formats")) return true;
+  const auto from = path_parts(include.file);
+  const auto to = path_parts(include.target);
+  if (from.size() == 2) return from[1].starts_with("registry.");
+  if (to.size() == 2) return false;
+  if (from[1] == "core" || to[1] == "core") return to[1] == "core";
+  if (from[1] != to[1]) return false;
+  return to.size() == 3 || (from.size() > 3 && from[2] == to[2]);
+}
+
+/// X3 takes seconds to compile: only grammar units and the one header about it see it.
+bool keeps_x3_in_grammars(const Include& include) {
+  const bool is_x3 = include.target == "formats/core/x3.hpp" || include.target.starts_with("boost/spirit");
+  return !is_x3 || file_name(include.file) == "grammar.cpp" || include.file == "formats/core/x3.hpp";
+}
+
+/// A user of the library's headers needs none of the libraries behind it.
+bool keeps_headers_clean(const Include& include) {
+  if (!include.file.ends_with(".hpp") || include.file == "formats/core/x3.hpp") return true;
+  if (!is_below_any(include.file, {"formats", "validate", "analyze"})) return true;
+  const std::string_view target = include.target;
+  return !target.starts_with("zstd") && !target.starts_with("fmt/") && !target.starts_with("boost/");
+}
+
+std::vector<std::string> find_violations(Rule rule, const std::vector<Include>& includes) {
+  std::vector<std::string> found;
+  for (const Include& include : includes) {
+    if (!rule(include)) found.push_back(include.file + " includes " + include.target);
+  }
+  return found;
+}
+
+std::vector<Include> includes_of_project() {
+  std::vector<Include> all;
+  for (const std::string& file : find_code()) {
+    for (auto& include : find_includes(file, read_lines(file))) all.push_back(std::move(include));
+  }
+  return all;
+}
+
+using Violations = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("the project's includes follow every layering rule", "[project][layering]") {
+  const auto includes = includes_of_project();
+  REQUIRE(includes.size() > 20);  // else the tree was not found and nothing below means anything
+  CHECK(find_violations(names_full_path, includes) == Violations{});
+  CHECK(find_violations(follows_layers, includes) == Violations{});
+  CHECK(find_violations(keeps_formats_apart, includes) == Violations{});
+  CHECK(find_violations(keeps_x3_in_grammars, includes) == Violations{});
+  CHECK(find_violations(keeps_headers_clean, includes) == Violations{});
+}
+
+TEST_CASE("include lines are found however they are spaced", "[project][layering]") {
+  const auto found = find_includes("cli/a.cpp", {R"(#include "cli/b.hpp")", "  #  include <fmt/core.h>  // x",
+                                                 R"(// #include "tests/c.hpp")", "#include MACRO", ""});
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].target == "cli/b.hpp");
+  CHECK(found[0].quoted);
+  CHECK(found[1].target == "fmt/core.h");
+  CHECK(!found[1].quoted);
+}
+
+TEST_CASE("a quoted include without its full path is found", "[project][layering]") {
+  CHECK(!names_full_path({"formats/core/a.cpp", "window.hpp"}));
+  CHECK(!names_full_path({"formats/core/a.cpp", "../mvmheap/model.hpp"}));
+  CHECK(names_full_path({"formats/core/a.cpp", "formats/core/window.hpp"}));
+  CHECK(names_full_path({"formats/core/a.cpp", "vector", false}));
+}
+
+TEST_CASE("an include against the layers is found", "[project][layering]") {
+  const auto [file, target] = GENERATE(table<std::string, std::string>({
+      {"formats/core/a.cpp", "validate/validate.hpp"},
+      {"formats/mvmheap/v3/reader.cpp", "analyze/dominators.hpp"},
+      {"formats/registry.cpp", "cli/options.hpp"},
+      {"validate/catalog.cpp", "validate/report/text.hpp"},
+      {"validate/catalog.cpp", "cli/options.hpp"},
+      {"validate/report/json.cpp", "analyze/top.hpp"},
+      {"analyze/top.cpp", "validate/verdict.hpp"},
+      {"cli/main.cpp", "tests/support/catch.hpp"},
+      {"cli/main.cpp", "conformance/recipe.hpp"},
+      {"conformance/runner.cpp", "tests/support/catch.hpp"},
+      {"tests/a_test.cpp", "fuzz/support/mutator.hpp"},
+      {"tests/validate/a_test.cpp", "tests/project/source_tree.hpp"},
+      {"fuzz/a.cpp", "tests/support/catch.hpp"},
+      {"fuzz/a.cpp", "cli/options.hpp"},
+      {"bench/a.cpp", "fuzz/support/mutator.hpp"},
+  }));
+  CHECK(!follows_layers({file, target}));
+}
+
+TEST_CASE("an include along the layers is let through", "[project][layering]") {
+  const auto [file, target] = GENERATE(table<std::string, std::string>({
+      {"formats/mvmheap/v3/reader.cpp", "formats/core/window.hpp"},
+      {"validate/report/text.cpp", "validate/verdict.hpp"},
+      {"validate/mvmheap/v3/toc.cpp", "formats/mvmheap/v3/container.hpp"},
+      {"cli/validate.cpp", "validate/report/text.hpp"},
+      {"cli/top.cpp", "analyze/top.hpp"},
+      {"conformance/runner.cpp", "conformance/recipe/grammar.hpp"},
+      {"tests/formats/core/window_test.cpp", "formats/core/window.hpp"},
+      {"tests/project/size_test.cpp", "tests/project/source_tree.hpp"},
+      {"tests/conformance/recipe_test.cpp", "conformance/recipe/grammar.hpp"},
+      {"fuzz/mvmheap/v3/fuzz_read.cpp", "fuzz/support/replay.hpp"},
+      {"cli/main.cpp", "CLI/CLI.hpp"},
+  }));
+  CHECK(follows_layers({file, target}));
+}
+
+TEST_CASE("formats that know too much of each other are found", "[project][layering]") {
+  CHECK(!keeps_formats_apart({"formats/core/a.cpp", "formats/mvmheap/model.hpp"}));
+  CHECK(!keeps_formats_apart({"formats/mvmheap/v3/reader.cpp", "formats/mvmheap/v2/layout.hpp"}));
+  CHECK(!keeps_formats_apart({"formats/chrome/legacy/reader.cpp", "formats/chrome/heaps_v2/reader.hpp"}));
+  CHECK(!keeps_formats_apart({"formats/mvmheap/model.cpp", "formats/mvmheap/v3/layout.hpp"}));
+  CHECK(!keeps_formats_apart({"formats/chrome/walker.cpp", "formats/v8/graph.hpp"}));
+  CHECK(!keeps_formats_apart({"formats/mvmheap/v3/reader.cpp", "formats/registry.hpp"}));
+  CHECK(!keeps_formats_apart({"formats/convert.cpp", "formats/mvmheap/v3/reader.hpp"}));
+  CHECK(keeps_formats_apart({"formats/registry.cpp", "formats/mvmheap/v3/reader.hpp"}));
+  CHECK(keeps_formats_apart({"formats/mvmheap/v3/reader.cpp", "formats/mvmheap/model.hpp"}));
+  CHECK(keeps_formats_apart({"formats/mvmheap/v3/reader.cpp", "formats/mvmheap/v3/layout.hpp"}));
+  CHECK(keeps_formats_apart({"formats/core/json/reader.cpp", "formats/core/window.hpp"}));
+}
+
+TEST_CASE("X3 outside a grammar unit is found", "[project][layering]") {
+  CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/reader.cpp", "formats/core/x3.hpp"}));
+  CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.hpp", "formats/core/x3.hpp"}));
+  CHECK(!keeps_x3_in_grammars({"tests/a_test.cpp", "boost/spirit/home/x3.hpp", false}));
+  CHECK(keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.cpp", "formats/core/x3.hpp"}));
+  CHECK(keeps_x3_in_grammars({"formats/core/x3.hpp", "boost/spirit/home/x3.hpp", false}));
+}
+
+TEST_CASE("a public header that drags a library in is found", "[project][layering]") {
+  CHECK(!keeps_headers_clean({"formats/core/zstd_frame.hpp", "zstd.h", false}));
+  CHECK(!keeps_headers_clean({"validate/verdict.hpp", "fmt/format.h", false}));
+  CHECK(!keeps_headers_clean({"analyze/top.hpp", "boost/container/small_vector.hpp", false}));
+  CHECK(keeps_headers_clean({"formats/core/zstd_frame.cpp", "zstd.h", false}));
+  CHECK(keeps_headers_clean({"cli/table.hpp", "fmt/format.h", false}));
+}

@@ -1,0 +1,98 @@
+// Files stay small enough to be read in one go (CONTRIBUTING.md, "Sizes"). What may be longer, tables
+// mostly, is listed here with its reason.
+#include <algorithm>
+#include <span>
+
+#include "tests/project/source_tree.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::tests::project;
+
+namespace {
+
+struct Size {
+  std::string file;
+  std::size_t line_count = 0;
+  bool is_fuzz_target = false;
+};
+
+struct Exemption {
+  std::string_view file;
+  std::size_t max_lines;
+  std::string_view reason;
+};
+
+// Empty so far. An entry looks like {"formats/x/table.cpp", 900, "a table of 800 names"}.
+constexpr std::span<const Exemption> exemptions{};
+
+std::size_t max_lines(const Size& size) {
+  if (size.is_fuzz_target) return 80;
+  return size.file.ends_with(".hpp") ? 150 : 400;
+}
+
+const Exemption* find_exemption(std::span<const Exemption> list, std::string_view file) {
+  const auto found = std::ranges::find(list, file, &Exemption::file);
+  return found == list.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> find_too_long(const std::vector<Size>& sizes, std::span<const Exemption> list) {
+  std::vector<std::string> found;
+  for (const Size& size : sizes) {
+    const Exemption* exemption = find_exemption(list, size.file);
+    const std::size_t allowed = exemption != nullptr ? exemption->max_lines : max_lines(size);
+    if (size.line_count <= allowed) continue;
+    found.push_back(size.file + " has " + std::to_string(size.line_count) + " lines, " +
+                    std::to_string(allowed) + " are allowed");
+  }
+  return found;
+}
+
+/// Exemptions for files that are gone or no longer need one.
+std::vector<std::string> find_stale(const std::vector<Size>& sizes, std::span<const Exemption> list) {
+  std::vector<std::string> found;
+  for (const Exemption& exemption : list) {
+    const auto size = std::ranges::find(sizes, exemption.file, &Size::file);
+    if (size == sizes.end() || size->line_count <= max_lines(*size)) found.emplace_back(exemption.file);
+  }
+  return found;
+}
+
+std::vector<Size> sizes_of_project() {
+  std::vector<Size> sizes;
+  for (const std::string& file : find_code()) {
+    const auto lines = read_lines(file);
+    const bool has_entry_point = std::ranges::any_of(lines, [](const std::string& line) {
+      return line.find("LLVMFuzzerTestOneInput") != std::string::npos;
+    });
+    sizes.push_back(
+        {file, lines.size(), has_entry_point && is_below(file, "fuzz") && !is_below(file, "fuzz/support")});
+  }
+  return sizes;
+}
+
+using Findings = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("no file is longer than its kind may be", "[project][size]") {
+  const auto sizes = sizes_of_project();
+  REQUIRE(sizes.size() > 10);
+  CHECK(find_too_long(sizes, exemptions) == Findings{});
+  CHECK(find_stale(sizes, exemptions) == Findings{});
+}
+
+TEST_CASE("files over their size are found, and only those", "[project][size]") {
+  CHECK(find_too_long({{"cli/a.cpp", 400}, {"cli/a.hpp", 150}, {"fuzz/a.cpp", 80, true}}, {}).empty());
+  CHECK(find_too_long({{"cli/a.cpp", 401}}, {}).size() == 1);
+  CHECK(find_too_long({{"cli/a.hpp", 151}}, {}).size() == 1);
+  CHECK(find_too_long({{"fuzz/a.cpp", 81, true}}, {}).size() == 1);
+}
+
+TEST_CASE("an exemption raises the size of its file and goes stale", "[project][size]") {
+  constexpr Exemption list[] = {{"cli/table.cpp", 500, "a table"}};
+  CHECK(find_too_long({{"cli/table.cpp", 500}}, list).empty());
+  CHECK(find_too_long({{"cli/table.cpp", 501}}, list).size() == 1);
+  CHECK(find_stale({{"cli/table.cpp", 401}}, list).empty());
+  CHECK(find_stale({{"cli/table.cpp", 400}}, list) == Findings{"cli/table.cpp"});
+  CHECK(find_stale({}, list) == Findings{"cli/table.cpp"});
+}

@@ -1,0 +1,42 @@
+// The project's own files as the tests of its rules see them: paths below the source folder, lines,
+// and what a file includes. Reads HEAPCHECK_SOURCE_DIR; never looks into build folders.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heapcheck::tests::project {
+
+/// The folders that hold C++.
+inline constexpr std::string_view code_folders[] = {"formats", "validate", "analyze", "cli",
+                                                    "fuzz",    "tests",    "bench",   "conformance"};
+
+/// One include line: who includes, what, and whether it was written with quotes.
+struct Include {
+  std::string file;
+  std::string target;
+  bool quoted = true;
+};
+
+/// The path's last part: `grammar.cpp`.
+[[nodiscard]] std::string_view file_name(std::string_view path);
+
+/// Whether `path` lies in `folder` (`formats/core`), at any depth.
+[[nodiscard]] bool is_below(std::string_view path, std::string_view folder);
+
+/// Paths of all files below `folder` whose names end in `ending`, relative to the source folder,
+/// sorted. Empty where there is no such folder; `""` is the source folder itself.
+[[nodiscard]] std::vector<std::string> find_files(std::string_view folder, std::string_view ending);
+
+/// The .cpp and .hpp files of all code folders.
+[[nodiscard]] std::vector<std::string> find_code();
+
+/// The lines of a file below the source folder.
+[[nodiscard]] std::vector<std::string> read_lines(const std::string& path);
+
+/// What the lines of `file` include.
+[[nodiscard]] std::vector<Include> find_includes(const std::string& file,
+                                                 const std::vector<std::string>& lines);
+
+}  // namespace heapcheck::tests::project
