@@ -1,0 +1,60 @@
+#include "conformance/check.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "validate/validate.hpp"
+
+namespace heapcheck::conformance {
+namespace {
+
+using core::Limits;
+
+struct NamedLimit {
+  std::string_view name;
+  std::uint64_t Limits::* member;
+};
+constexpr std::array<NamedLimit, 9> named_limits{{{"max_memory", &Limits::max_memory},
+                                                  {"frame_floor", &Limits::frame_floor},
+                                                  {"frame_ratio", &Limits::frame_ratio},
+                                                  {"max_frame_window", &Limits::max_frame_window},
+                                                  {"max_transport_window", &Limits::max_transport_window},
+                                                  {"max_input", &Limits::max_input},
+                                                  {"max_blocks", &Limits::max_blocks},
+                                                  {"max_toc_entries", &Limits::max_toc_entries},
+                                                  {"max_json_depth", &Limits::max_json_depth}}};
+
+}  // namespace
+
+CheckResult check(core::ByteSpan bytes, const core::Limits& limits) {
+  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+  CheckResult result;
+  result.verdict = validate::name_of(report.verdict);
+  for (const core::Finding& finding : report.findings) {
+    const core::Location& location = finding.location;
+    const auto content = location.content ? std::optional(location.content->offset) : std::nullopt;
+    result.findings.push_back(
+        {std::string(finding.rule->id), location.file.offset, content, location.path, finding.message});
+  }
+  for (const validate::More& more : report.more) {
+    result.findings.push_back(
+        {std::string(more.rule->id), 0, std::nullopt, "", fmt::format("and {} more", more.count)});
+  }
+  return result;
+}
+
+bool set_limit(core::Limits& limits, std::string_view name, std::uint64_t value) {
+  if (name == "max_expanded") {
+    limits.max_expanded = value;
+    return true;
+  }
+  for (const NamedLimit& limit : named_limits) {
+    if (limit.name != name) continue;
+    limits.*limit.member = value;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace heapcheck::conformance

@@ -1,0 +1,33 @@
+// The validator under test, behind one function: bytes in, verdict and findings out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/limits.hpp"
+
+namespace heapcheck::conformance {
+
+struct FoundFinding {
+  std::string rule;
+  std::uint64_t offset = 0;                     ///< in the file
+  std::optional<std::uint64_t> content_offset;  ///< in the decompressed content that stands there
+  std::string path;
+  std::string message;
+};
+
+struct CheckResult {
+  std::string verdict;  ///< "valid", "not valid", "not well-formed", "undecided" or "unreadable"
+  std::vector<FoundFinding> findings;
+};
+
+CheckResult check(core::ByteSpan bytes, const core::Limits& limits);
+
+/// Sets the cap of that name; false where there is none.
+bool set_limit(core::Limits& limits, std::string_view name, std::uint64_t value);
+
+}  // namespace heapcheck::conformance
