@@ -1,7 +1,94 @@
+// heapcheck info: what is inside a file.
+#include <fmt/core.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
 #include "cli/commands.hpp"
+#include "cli/info_mvmheap_v3.hpp"
+#include "cli/output.hpp"
+#include "formats/core/json/writer.hpp"
+#include "formats/core/source.hpp"
+#include "formats/registry.hpp"
+
 namespace heapcheck::cli {
-Run add_info(CLI::App& app) {
-  app.add_subcommand("info", "x");
-  return [] { return 0; };
+namespace {
+
+std::string_view name_of(core::Compression compression) {
+  if (compression == core::Compression::gzip) return "gzip";
+  return compression == core::Compression::zstd ? "zstd" : "none";
 }
+
+int complain(const std::string& path, std::string_view why) {
+  fmt::print(stderr, "heapcheck: {}: {}\n", path, why);
+  return unreadable;
+}
+
+std::string make_text(const std::string& path, formats::Format format, core::Compression compression,
+                      const MvmheapV3Info& info) {
+  std::string out = fmt::format(
+      "{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n", path,
+      formats::slug_of(format), formats::title_of(format), name_of(compression), info.container.byte_count);
+  append_text(out, info);
+  return out;
+}
+
+std::string make_json(const std::string& path, formats::Format format, core::Compression compression,
+                      const MvmheapV3Info& info) {
+  std::string out;
+  core::JsonWriter json(out, core::JsonLayout::pretty);
+  json.begin_object();
+  for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", path},
+                                   {"format", formats::slug_of(format)},
+                                   {"compression", name_of(compression)}}) {
+    json.key(key);
+    json.string(value);
+  }
+  json.key("size");
+  json.number(info.container.byte_count);
+  write_json(json, info);
+  json.end_object();
+  return out + "\n";
+}
+
+int run_info(const std::string& path, const std::string& output) {
+  const core::Limits limits;
+  auto raw = path == "-" ? core::Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
+                         : core::open_file(path);
+  if (!raw) return complain(path, raw.error().message);
+  auto input = core::unwrap(std::move(*raw), limits);
+  if (!input) return complain(path, input.error().message);
+  core::Window window(*input->source);
+  const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
+  if (first_bytes.empty() && window.error()) return complain(path, window.error()->message);
+  const auto detection =
+      formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
+  if (!detection.format) return complain(path, detection.explanation);
+
+  const MvmheapV3Info info = read_mvmheap_v3_info(window, limits);
+  if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
+    return complain(path, window.error()->message);
+  const std::string report = output == "json" ? make_json(path, *detection.format, input->compression, info)
+                                              : make_text(path, *detection.format, input->compression, info);
+  if (!write_output("", report)) return usage;
+  if (info.errors == 0) return sound;
+  fmt::print(stderr, "heapcheck: {}: is damaged; `heapcheck validate` says where\n", path);
+  return findings;
+}
+
+}  // namespace
+
+Run add_info(CLI::App& app) {
+  auto path = std::make_shared<std::string>();
+  auto output = std::make_shared<std::string>("text");
+  CLI::App* command = app.add_subcommand("info", "Show what is inside: format, blocks, snapshots, totals");
+  command->add_option("PATH", *path, "The file; - is standard input")->required();
+  command->add_option("--output", *output, "Form of the result")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  return [path, output] { return run_info(*path, *output); };
+}
+
 }  // namespace heapcheck::cli

@@ -58,6 +58,10 @@ class FindingSink {
 class Tally final : public FindingSink {
  public:
   explicit Tally(FindingSink& next) : next_(&next) {}
+  /// A tally inside a tally, not a copy of it.
+  explicit Tally(Tally& next) : next_(&next) {}
+  Tally(const Tally&) = delete;
+  Tally& operator=(const Tally&) = delete;
 
   void report(Finding finding) override {
     note(*finding.rule);

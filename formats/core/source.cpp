@@ -99,12 +99,15 @@ class DecodingSource : public ByteSource {
       : source_(std::move(source)), buffer_(std::size_t{128} * 1024), max_output_(limits.max_input) {}
 
   Result<std::size_t> read(MutableByteSpan buffer) override {
-    auto produced = decode(buffer);
-    if (!produced) return produced;
-    produced_ += *produced;
-    if (produced_ > max_output_) {
+    std::uint8_t probe = 0;
+    const bool at_limit = produced_ == max_output_;
+    auto produced =
+        decode(at_limit ? MutableByteSpan(&probe, 1)
+                        : buffer.first(std::min<std::uint64_t>(buffer.size(), max_output_ - produced_)));
+    if (produced && at_limit && *produced != 0) {
       return make_error(ErrorKind::limit, "input expands past " + std::to_string(max_output_) + " bytes");
     }
+    if (produced) produced_ += *produced;
     return produced;
   }
 

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t longest_head = 18;
 constexpr std::size_t block_head_bytes = 3;
 constexpr std::uint64_t largest_block = 128 * 1024;
+/// Small enough that the decoder, and whoever takes the content, find it in the nearest cache.
+constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::uint32_t frame_magic = 0xFD2FB528;
 
 std::uint64_t decode_sized(ByteSpan bytes) {
@@ -67,7 +69,7 @@ struct ZstdFrame::Decoder {
 };
 
 ZstdFrame::ZstdFrame(const Limits& limits)
-    : limits_(limits), decoder_(std::make_shared<Decoder>()), output_(largest_block) {}
+    : limits_(limits), decoder_(std::make_shared<Decoder>()), output_(piece_bytes) {}
 
 FrameError ZstdFrame::make_error(FrameFault fault, std::uint64_t length, std::string message) const {
   return {fault, {window_->offset(), length}, std::move(message)};
@@ -83,6 +85,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   start_ = window.offset();
   frame_bytes_ = content_bytes_ = 0;
   last_block_seen_ = false;
+  block_bytes_ = 0;
   const ByteSpan bytes = window.peek(longest_head);
   if (bytes.size() < sizeof(frame_magic)) {
     return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
@@ -120,20 +123,21 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   ::ZSTD_DCtx_reset(decoder_->context.get(), ZSTD_reset_session_only);
   std::array<std::uint8_t, longest_head> head_bytes{0x28, 0xB5, 0x2F, 0xFD};
   std::copy_n(bytes.begin() + 4, head->byte_count - 4, head_bytes.begin() + 4);
-  auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count));
+  std::size_t taken = 0;
+  auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count), taken);
   if (!decoded) return std::unexpected(std::move(decoded.error()));
   window.consume(head->byte_count);
   frame_bytes_ = head->byte_count;
   return {};
 }
 
-/// Feeds one whole element of the frame to libzstd: a head, a block or the checksum.
-std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan input) {
-  ZSTD_inBuffer in{input.data(), input.size(), 0};
+/// Feeds `input` from `taken` on to libzstd and gives the content that fits one piece.
+std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan input, std::size_t& taken) {
+  ZSTD_inBuffer in{input.data(), input.size(), taken};
   ZSTD_outBuffer out{output_.data(), output_.size(), 0};
-  for (;;) {
-    const std::size_t in_before = in.pos;
-    const std::size_t out_before = out.pos;
+  std::size_t before = 0;
+  do {
+    before = in.pos + out.pos;
     const std::size_t status = ::ZSTD_decompressStream(decoder_->context.get(), &out, &in);
     if (::ZSTD_isError(status)) {
       return std::unexpected(
@@ -141,64 +145,78 @@ std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan input) {
                      fmt::format("block of {} bytes does not decode ({}), it must be a whole zstd block",
                                  input.size(), ::ZSTD_getErrorName(status))));
     }
-    if (status == 0 || in.pos == in.size || (in.pos == in_before && out.pos == out_before)) break;
-  }
-  if (in.pos != in.size) {
-    return std::unexpected(make_error(FrameFault::corrupt, input.size(),
-                                      "frame ends before its last block, its size field must count it"));
-  }
+  } while (in.pos != in.size && out.pos != out.size && in.pos + out.pos != before);
+  taken = in.pos;
   return ByteSpan(output_).first(out.pos);
 }
 
 std::expected<ByteSpan, FrameError> ZstdFrame::next() {
-  while (!last_block_seen_) {
-    auto piece = next_block();
-    if (!piece || !piece->empty()) return piece;
+  while (block_bytes_ != 0 || !last_block_seen_) {
+    auto piece = next_piece();
+    if (!piece) return piece;
+    content_bytes_ += piece->size();
+    if (content_bytes_ > max_content()) {
+      return std::unexpected(make_error(
+          FrameFault::expansion_limit, 0,
+          fmt::format("frame expands past {} bytes, the limit for its compressed size", max_content())));
+    }
+    if (!piece->empty()) return piece;
   }
+  if (auto finished = finish(); !finished) return std::unexpected(std::move(finished.error()));
   return ByteSpan{};
 }
 
-std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
+/// Reads the head of the next block and makes sure that the window holds all of it.
+std::expected<void, FrameError> ZstdFrame::begin_block() {
   constexpr std::uint64_t rle_type = 1;
   constexpr std::uint64_t reserved_type = 3;
-  ByteSpan bytes = window_->peek(block_head_bytes);
+  const ByteSpan bytes = window_->peek(block_head_bytes);
   if (bytes.size() < block_head_bytes) {
     return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
   }
   const std::uint64_t head = decode_sized(bytes.first(block_head_bytes));
   const std::uint64_t type = (head >> 1U) & 3U;
   const std::uint64_t size = head >> 3U;
-  if (type == reserved_type || size > block_max_) {
+  if (type == reserved_type || (type != rle_type && size > block_max_)) {
     return std::unexpected(make_error(
         FrameFault::corrupt, block_head_bytes,
         fmt::format("block head says type {} and {} bytes, required is a type of 0 to 2 and at most {} bytes",
                     type, size, block_max_)));
   }
-  const std::size_t length = block_head_bytes + (type == rle_type ? 1 : static_cast<std::size_t>(size));
-  bytes = window_->peek(length);
-  if (bytes.size() < length) {
-    return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
-  }
-  auto piece = decode(bytes.first(length));
-  if (!piece) return piece;
-  frame_bytes_ += length;
-  content_bytes_ += piece->size();
-  if (content_bytes_ > max_content()) {
-    return std::unexpected(make_error(
-        FrameFault::expansion_limit, length,
-        fmt::format("frame expands past {} bytes, the limit for its compressed size", max_content())));
-  }
-  window_->consume(length);
   last_block_seen_ = (head & 1U) != 0;
-  if (last_block_seen_) {
-    if (auto finished = finish(); !finished) return std::unexpected(std::move(finished.error()));
+  block_bytes_ = block_head_bytes + (type == rle_type ? 1 : static_cast<std::size_t>(size));
+  block_taken_ = 0;
+  if (const std::size_t there = window_->peek(block_bytes_).size(); there < block_bytes_) {
+    return std::unexpected(make_error(FrameFault::truncated, there, "input ends inside a zstd frame"));
+  }
+  return {};
+}
+
+/// One piece of the block at the window's front. The window steps over the block when the decoder
+/// has taken all of it: libzstd holds back the last byte until its output is fetched.
+std::expected<ByteSpan, FrameError> ZstdFrame::next_piece() {
+  if (block_bytes_ == 0) {
+    if (auto begun = begin_block(); !begun) return std::unexpected(std::move(begun.error()));
+    frame_bytes_ += block_bytes_;
+  }
+  auto piece = decode(window_->peek(block_bytes_).first(block_bytes_), block_taken_);
+  if (!piece) return piece;
+  const bool is_full = piece->size() == output_.size();
+  if (!is_full && block_taken_ != block_bytes_) {
+    return std::unexpected(
+        make_error(FrameFault::corrupt, block_bytes_,
+                   "frame ends before its last block, the block must be marked as the last"));
+  }
+  if (!is_full) {
+    window_->consume(block_bytes_);
+    block_bytes_ = 0;
   }
   return piece;
 }
 
 std::expected<void, FrameError> ZstdFrame::finish() {
   constexpr std::size_t checksum_bytes = 4;
-  if (!has_checksum_) return {};
+  if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
   if (bytes.size() < checksum_bytes) {
     return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));

@@ -1,6 +1,6 @@
 // One zstd frame inside a file, decoded piece by piece from a window. The frame's own block heads
 // are followed, so that nothing behind the frame is read and a bad block leaves the window at its
-// first byte. Owns the decoder and one block of output; reused from frame to frame.
+// first byte. Owns the decoder and one piece of output; reused from frame to frame.
 #pragma once
 
 #include <expected>
@@ -66,7 +66,7 @@ class ZstdFrame {
   /// With `trust_magic` the first four bytes are taken for the magic whatever they are.
   std::expected<void, FrameError> begin(Window& window, bool trust_magic = false);
 
-  /// The next piece of content (at most 128 KiB, valid until the next call); empty at the end.
+  /// The next piece of content (at most 64 KiB, valid until the next call); empty at the end.
   std::expected<ByteSpan, FrameError> next();
 
   /// Compressed bytes taken so far, and bytes of content given so far.
@@ -77,8 +77,9 @@ class ZstdFrame {
   struct Head;
   struct Decoder;
 
-  std::expected<ByteSpan, FrameError> decode(ByteSpan input);
-  std::expected<ByteSpan, FrameError> next_block();
+  std::expected<ByteSpan, FrameError> decode(ByteSpan input, std::size_t& taken);
+  std::expected<void, FrameError> begin_block();
+  std::expected<ByteSpan, FrameError> next_piece();
   std::expected<void, FrameError> finish();
   [[nodiscard]] FrameError make_error(FrameFault fault, std::uint64_t length, std::string message) const;
   [[nodiscard]] std::uint64_t max_content() const;
@@ -93,6 +94,8 @@ class ZstdFrame {
   std::uint64_t block_max_ = 0;
   bool has_checksum_ = false;
   bool last_block_seen_ = false;
+  std::size_t block_bytes_ = 0;  // of the block at the window's front, head included; 0 between blocks
+  std::size_t block_taken_ = 0;  // how many of them the decoder has taken
 };
 
 }  // namespace heapcheck::core

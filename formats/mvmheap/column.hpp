@@ -53,7 +53,10 @@ class Column {
     narrow_.push_back(value >= wide_mark ? wide_mark : static_cast<T>(value));
   }
 
-  void reserve(std::uint64_t count) { narrow_.reserve(static_cast<std::size_t>(count)); }
+  /// Makes room for `count` values, and for a few more: the next snapshot has slightly more.
+  void reserve(std::uint64_t count) {
+    if (count > narrow_.capacity()) narrow_.reserve(static_cast<std::size_t>(count + count / 8));
+  }
   /// Empties the column and keeps its memory for the next snapshot.
   void clear() {
     narrow_.clear();

@@ -3,6 +3,8 @@
 namespace heapcheck::mvmheap {
 namespace {
 
+constexpr auto object = static_cast<std::uint8_t>(CollectableKind::object);
+
 /// How many indices a collectable of each kind may have: those of a table, or just 0.
 std::array<std::uint64_t, 256> index_limits(const TableCounts& known) {
   std::array<std::uint64_t, 256> limits{};
@@ -20,27 +22,35 @@ void add_up(const Collectables& collectables, const TableCounts& known, SizeAt&&
   const auto limits = index_limits(known);
   const auto kinds = collectables.kind.narrow();
   const auto indices = collectables.type_or_frame_index.narrow();
+  std::uint64_t objects = 0;
+  std::uint64_t total = 0;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const std::uint8_t kind = kinds[i];
     const std::uint32_t index = indices[i];
     const std::uint64_t byte_count = size_at(i);
+    total += byte_count;
+    // Nearly all collectables are objects: their way has no memory that every turn writes.
+    if (kind == object && index < known.types) [[likely]] {
+      ++objects;
+      ++summary.types[index].count;
+      summary.types[index].byte_count += byte_count;
+      continue;
+    }
     ++summary.kind_counts[kind];
-    summary.byte_count += byte_count;
     if (index >= limits[kind]) {
       summary.has_bad_index = summary.has_bad_index || !is_root_kind(kind);
       summary.has_root_fields = summary.has_root_fields || is_root_kind(kind);
       continue;
     }
-    if (kind == static_cast<std::uint8_t>(CollectableKind::object)) {
-      ++summary.types[index].count;
-      summary.types[index].byte_count += byte_count;
-    } else if (kind == static_cast<std::uint8_t>(CollectableKind::frame)) {
+    if (kind == static_cast<std::uint8_t>(CollectableKind::frame)) {
       ++summary.frames[index].count;
       summary.frames[index].byte_count += byte_count;
     } else if (is_root_kind(kind) && byte_count != 0) {
       summary.has_root_fields = true;
     }
   }
+  summary.kind_counts[object] += objects;
+  summary.byte_count = total;
 }
 
 }  // namespace

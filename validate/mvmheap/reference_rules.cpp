@@ -24,10 +24,10 @@ struct Range {
 class Marks {
  public:
   explicit Marks(std::uint64_t count) : words_(count / 64 + 1) {}
-  /// Sets a mark and says whether it was set before.
-  bool set(std::uint64_t place) {
+  /// Sets a mark if `wanted`, without a branch, and says whether it was set before.
+  bool set(std::uint64_t place, bool wanted = true) {
     std::uint64_t& word = words_[place / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    const std::uint64_t bit = std::uint64_t{wanted} << (place % 64);
     const bool was_set = (word & bit) != 0;
     word |= bit;
     return was_set;
@@ -51,8 +51,7 @@ bool is_partition(const model::Snapshot& snapshot) {
   std::uint64_t total = 0;
   bool twice = false;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] == 0) continue;
-    twice |= marks.set(starts[i]);
+    twice |= marks.set(starts[i], counts[i] != 0);
     total += counts[i];
   }
   if (twice || total != references) return false;
@@ -61,7 +60,8 @@ bool is_partition(const model::Snapshot& snapshot) {
   marks.set(references);
   bool open = false;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] != 0) open |= !marks.is_set(std::uint64_t{starts[i]} + counts[i]);
+    open |= static_cast<bool>(static_cast<unsigned>(counts[i] != 0) &
+                              static_cast<unsigned>(!marks.is_set(std::uint64_t{starts[i]} + counts[i])));
   }
   return !open;
 }
@@ -148,6 +148,34 @@ std::uint64_t index_at(const model::References& references, std::uint64_t i) {
   return references.description[i] >> kind_bits;
 }
 
+/// Whether every description has a kind from 0 to 2 and an index that fits it, in one pass without
+/// a branch. May say no for descriptions of 2^31 and more, which are looked at one by one then.
+bool holds_everywhere(std::span<const std::uint32_t> descriptions, std::uint64_t strings) {
+  const std::uint64_t most_strings = INT32_MAX >> kind_bits;
+  const auto limit = static_cast<std::int32_t>(std::min(strings, most_strings) << kind_bits);
+  std::uint32_t wrong = 0;
+  std::uint32_t bits = 0;
+  for (const std::uint32_t description : descriptions) {
+    const std::uint32_t kind = description & 3U;
+    bits |= description;
+    wrong |= static_cast<std::uint32_t>(kind == 3U) |
+             (static_cast<std::uint32_t>(kind == 0U) & static_cast<std::uint32_t>(description != 0U)) |
+             (static_cast<std::uint32_t>(kind == 2U) &
+              static_cast<std::uint32_t>(static_cast<std::int32_t>(description) >= limit));
+  }
+  return wrong == 0 && (bits >> 31U) == 0;
+}
+
+/// Whether it is the count that makes a range leave the table, rather than its start: a wrong count
+/// does not add up with the others.
+bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references) {
+  if (collectables.num_refs[index] > references) return true;
+  if (collectables.refs_start[index] > references) return false;
+  std::uint64_t total = 0;
+  for (const std::uint32_t count : collectables.num_refs.narrow()) total += count;
+  return total != references;
+}
+
 bool is_kind(std::uint64_t kind, ReferenceKind expected) {
   return kind == static_cast<std::uint64_t>(expected);
 }
@@ -174,11 +202,9 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
         return count > references || collectables.refs_start[i] > references - count;
       },
       [&](std::uint64_t i) {
-        const bool count_alone = collectables.num_refs[i] > references;
         return make_finding(view, rules::refs_range,
-                            count_alone || collectables.refs_start[i] <= references
-                                ? Field::collectable_num_refs
-                                : Field::collectable_refs_start,
+                            blame_count(collectables, i, references) ? Field::collectable_num_refs
+                                                                     : Field::collectable_refs_start,
                             i,
                             fmt::format("{} references from {} on, the table has {}",
                                         collectables.num_refs[i], collectables.refs_start[i], references));
@@ -199,15 +225,10 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink) {
                   fault.range.start, fault.range.end(), fault.message)));
 }
 
-void check_descriptions(const SnapshotView& view, core::FindingSink& sink) {
+void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink) {
   const auto& references = view.snapshot.references;
-  std::uint32_t wrong = 0;
-  for (const std::uint32_t description : references.description.narrow()) {
-    const std::uint32_t kind = description & 3U;
-    wrong |= static_cast<std::uint32_t>(kind == 3U) |
-             (static_cast<std::uint32_t>(kind == 0U) & static_cast<std::uint32_t>(description != 0U));
-  }
-  if (wrong == 0) return;
+  const std::uint64_t strings = strings_known ? view.known.strings : UINT64_MAX;
+  if (holds_everywhere(references.description.narrow(), strings)) return;
   report_each(
       references.description.count(), rules::refs_kind, sink,
       [&](std::uint64_t i) {
@@ -226,23 +247,10 @@ void check_descriptions(const SnapshotView& view, core::FindingSink& sink) {
         return make_finding(view, rules::refs_unknown_index, Field::reference_description, i,
                             fmt::format("index is {} with kind 0, required is 0", index_at(references, i)));
       });
-}
-
-void check_string_indices(const SnapshotView& view, core::FindingSink& sink) {
-  const auto& references = view.snapshot.references;
-  const auto limit = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>(view.known.strings, UINT32_MAX >> kind_bits) << kind_bits);
-  std::uint32_t wrong = 0;
-  for (const std::uint32_t description : references.description.narrow()) {
-    wrong |= static_cast<std::uint32_t>((description & 3U) == 2U) &
-             static_cast<std::uint32_t>(description >= limit);
-  }
-  if (wrong == 0 && references.description.wide().empty()) return;
   report_each(
       references.description.count(), rules::refs_string_range, sink,
       [&](std::uint64_t i) {
-        return is_kind(kind_at(references, i), ReferenceKind::string) &&
-               index_at(references, i) >= view.known.strings;
+        return is_kind(kind_at(references, i), ReferenceKind::string) && index_at(references, i) >= strings;
       },
       [&](std::uint64_t i) {
         return make_finding(view, rules::refs_string_range, Field::reference_description, i,
@@ -251,12 +259,10 @@ void check_string_indices(const SnapshotView& view, core::FindingSink& sink) {
       });
 }
 
-void check_targets(const SnapshotView& view, core::FindingSink& sink) {
+void check_targets(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink) {
   const auto& targets = view.snapshot.references.target;
   const std::uint64_t collectables = view.snapshot.collectables.count();
-  std::uint32_t largest = 0;
-  for (const std::uint32_t target : targets.narrow()) largest = std::max(largest, target);
-  if (targets.count() == 0 || largest < collectables) return;
+  if (!mentions.has_outside) return;
   report_each(
       targets.count(), rules::refs_target_range, sink,
       [&](std::uint64_t i) { return targets[i] >= collectables; },

@@ -71,12 +71,22 @@ inline constexpr Rule collectable_unreachable{
 void check_ranges(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.refs.partition. Needs ranges that hold.
 void check_partition(const SnapshotView& view, core::FindingSink& sink);
-/// mvm.refs.kind and mvm.refs.unknown-index.
-void check_descriptions(const SnapshotView& view, core::FindingSink& sink);
-/// mvm.refs.string-range. Needs a whole string table.
-void check_string_indices(const SnapshotView& view, core::FindingSink& sink);
-void check_targets(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.refs.kind, mvm.refs.unknown-index and, where the strings are known, mvm.refs.string-range.
+void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink);
+
+/// What one pass over the targets of the references tells.
+struct Mentions {
+  /// By collectable: the first reference to it, as long as collectables are first mentioned in the
+  /// order of their numbers.
+  model::ColumnVector<std::uint32_t> first;
+  bool in_order = false;     ///< whether all collectables but the root are, and so have a `first`
+  bool has_outside = false;  ///< whether a target may be outside the snapshot
+};
+Mentions find_mentions(const model::Snapshot& snapshot);
+
+/// mvm.refs.target-range.
+void check_targets(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
 /// mvm.collectable.unreachable. Needs ranges, partition and targets that hold.
-void check_reachability(const SnapshotView& view, core::FindingSink& sink);
+void check_reachability(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::mvmheap

@@ -28,17 +28,17 @@ bool check_collectables(const SnapshotView& view, const TablesKnown& tables, cor
 
 bool check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
   core::Tally tally(sink);
-  check_descriptions(view, tally);
-  if (tables.strings) check_string_indices(view, tally);
+  check_descriptions(view, tables.strings, tally);
   if (!tables.strings) skip(view, sink, "references/description", "the string table could not be read whole");
 
   core::Tally graph(tally);
-  check_targets(view, graph);
+  const Mentions mentions = find_mentions(view.snapshot);
+  check_targets(view, mentions, graph);
   core::Tally ranges(graph);
   check_ranges(view, ranges);
   if (ranges.clean()) check_partition(view, graph);
   if (graph.clean()) {
-    check_reachability(view, tally);
+    check_reachability(view, mentions, tally);
   } else {
     skip(view, sink, "collectables", "reachability stands on references that do not hold");
   }

@@ -35,28 +35,18 @@ class Check {
   }
 
   void check_part(const format::Part& part) {
-    core::Tally lengths(*sink_);
-    check_column_lengths(reader_.container(), part, lengths);
-    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
+    const format::Container& container = reader_.container();
+    check_column_lengths(container, part, *sink_);
+    const Locate locate = make_locate(container, part, reader_.tables());
     const bool names_hold = check_tables(part, locate);
     metas_.add_times(part);
     if (!part.has_snapshot) return;
-    if (!part.is_whole_snapshot() && !(has_whole_graph(part) && part.is_whole(format::BlockKind::toc))) {
-      return sink_->skip({fmt::format("/snapshots/{}", part.index), "blocks are missing or damaged"});
-    }
-    if (!lengths.clean()) {
-      return sink_->skip({fmt::format("/snapshots/{}", part.index), "columns are not equally long"});
+    const bool is_read = part.is_whole_snapshot() || part.is_whole(format::BlockKind::toc);
+    if (!is_read || !has_graph_columns(container, part)) {
+      return sink_->skip(
+          {fmt::format("/snapshots/{}", part.index), "columns are missing, damaged or not equally long"});
     }
     check_graph(part, names_hold, locate);
-  }
-
-  /// Whether the eight columns of the graph are whole; the other blocks may be missing.
-  static bool has_whole_graph(const format::Part& part) {
-    for (auto kind = static_cast<int>(format::BlockKind::colkind);
-         kind <= static_cast<int>(format::BlockKind::reftrget); ++kind) {
-      if (!part.is_whole(static_cast<format::BlockKind>(kind))) return false;
-    }
-    return true;
   }
 
   /// Checks what the part adds to the shared tables; says whether the strings in it hold.

@@ -53,7 +53,7 @@ void check_table(const format::Container& container, const format::Part& part, B
   if (blocks.empty()) return;
   const std::uint64_t length = find_length(blocks, hint);
   for (const Block* block : blocks) {
-    if (block->count == length) continue;
+    if (block->count == length || !block->entry_bytes_hold) continue;
     core::Location location = locate_block(container, part, block->kind);
     const bool blame_entry_size = !has_usual_entries(*block);
     if (blame_entry_size) location.file = {block->span.offset + format::kind_bytes, sizeof(std::uint16_t)};
@@ -63,7 +63,21 @@ void check_table(const format::Container& container, const format::Part& part, B
   }
 }
 
+/// Whether the columns of a table that are whole are equally long.
+bool are_equally_long(const format::Container& container, const format::Part& part, BlockKind first,
+                      BlockKind last) {
+  const auto blocks = whole_blocks(container, part, first, last);
+  return std::ranges::all_of(blocks,
+                             [&](const Block* block) { return block->count == blocks.front()->count; });
+}
+
 }  // namespace
+
+bool has_graph_columns(const format::Container& container, const format::Part& part) {
+  return !whole_blocks(container, part, BlockKind::colkind, BlockKind::reftrget).empty() &&
+         are_equally_long(container, part, BlockKind::colkind, BlockKind::colusize) &&
+         are_equally_long(container, part, BlockKind::refdescr, BlockKind::reftrget);
+}
 
 void check_column_lengths(const format::Container& container, const format::Part& part,
                           core::FindingSink& sink) {

@@ -23,7 +23,10 @@ std::uint64_t count_stack_frames(const model::Collectables& collectables, const 
   constexpr auto kind = static_cast<std::uint8_t>(CollectableKind::call_stack_roots);
   std::uint64_t total = 0;
   const auto kinds = collectables.kind.narrow();
-  for (std::size_t i = 0; i < kinds.size(); ++i) total += kinds[i] == kind ? collectables.num_refs[i] : 0;
+  for (auto at = std::ranges::find(kinds, kind); at != kinds.end();
+       at = std::find(at + 1, kinds.end(), kind)) {
+    total += collectables.num_refs[static_cast<std::uint64_t>(at - kinds.begin())];
+  }
   return total;
 }
 

@@ -114,7 +114,7 @@ class TocCheck {
 
   void check_missing() {
     for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (listed_[i]) continue;
+      if (listed_[i] || blocks_[i]->kind == BlockKind::unknown) continue;
       core::Finding finding{&rules::toc_missing_entry,
                             {own_block().span, std::nullopt, fmt::format("/tocs/{}", index_)},
                             fmt::format("table has no entry for {} at {}, required is one",
@@ -166,7 +166,9 @@ void check_tocs(const Container& container, core::FindingSink& sink) {
     const Toc& toc = container.tocs[i];
     for (; next_block < toc.block; ++next_block) {
       const Block& block = container.blocks[next_block];
-      (next_block == 0 ? in_file : in_part).push_back(&block);
+      const bool is_first =
+          next_block == 0 && (block.kind == BlockKind::filemeta || block.kind == BlockKind::unknown);
+      (is_first ? in_file : in_part).push_back(&block);
     }
     const Block& own = container.blocks[toc.block];
     if (toc.outer) {
