@@ -1,6 +1,7 @@
 #include "validate/collector.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -35,8 +36,15 @@ std::vector<core::Finding> Collector::take_findings() {
     return std::tuple(at.file.offset, at.content ? at.content->offset : 0, finding.rule->id,
                       std::string_view(at.path));
   };
-  std::ranges::stable_sort(findings_, [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  return std::exchange(findings_, {});
+  std::vector<std::size_t> order(findings_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
+    return std::pair(key(findings_[a]), a) < std::pair(key(findings_[b]), b);
+  });
+  std::vector<core::Finding> sorted;
+  for (const std::size_t i : order) sorted.push_back(std::move(findings_[i]));
+  findings_.clear();
+  return sorted;
 }
 
 std::vector<More> Collector::more() const {

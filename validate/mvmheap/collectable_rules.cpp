@@ -15,6 +15,22 @@ core::Finding make_finding(const SnapshotView& view, const core::Rule& rule, Fie
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
+/// Whether a kind is known but not the root's.
+bool is_other_kind(std::uint64_t kind) {
+  return kind != 0 && kind <= model::last_collectable_kind && kind != root_kind;
+}
+
+/// The field that makes a root carry something; its kind where several fields do.
+Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i) {
+  const bool index = collectables.type_or_frame_index[i] != 0;
+  const bool size = collectables.size[i] != 0;
+  const bool unmanaged = collectables.unmanaged_size[i] != 0;
+  if (static_cast<int>(index) + static_cast<int>(size) + static_cast<int>(unmanaged) > 1)
+    return Field::collectable_kind;
+  if (index) return Field::collectable_index;
+  return size ? Field::collectable_size : Field::collectable_unmanaged_size;
+}
+
 }  // namespace
 
 void check_kinds(const SnapshotView& view, core::FindingSink& sink) {
@@ -44,7 +60,7 @@ void check_root(const SnapshotView& view, core::FindingSink& sink) {
   }
   report_each(
       kinds.count(), rules::collectable_root, sink,
-      [&](std::uint64_t i) { return (kinds[i] == root_kind) != (i == 0); },
+      [&](std::uint64_t i) { return i == 0 ? is_other_kind(kinds[0]) : kinds[i] == root_kind; },
       [&](std::uint64_t i) {
         return make_finding(
             view, rules::collectable_root, Field::collectable_kind, i,
@@ -88,10 +104,6 @@ void check_frame_indices(const SnapshotView& view, core::FindingSink& sink) {
 void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
   if (!view.summary.has_root_fields) return;
   const auto& collectables = view.snapshot.collectables;
-  const auto wrong_field = [&](std::uint64_t i) {
-    if (collectables.type_or_frame_index[i] != 0) return Field::collectable_index;
-    return collectables.size[i] != 0 ? Field::collectable_size : Field::collectable_unmanaged_size;
-  };
   report_each(
       collectables.count(), rules::collectable_root_fields, sink,
       [&](std::uint64_t i) {
@@ -101,7 +113,7 @@ void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
       },
       [&](std::uint64_t i) {
         return make_finding(
-            view, rules::collectable_root_fields, wrong_field(i), i,
+            view, rules::collectable_root_fields, wrong_root_field(collectables, i), i,
             fmt::format("collectable of kind {} has index {}, size {} and unmanaged size {}, required are 0",
                         collectables.kind[i], collectables.type_or_frame_index[i], collectables.size[i],
                         collectables.unmanaged_size[i]));

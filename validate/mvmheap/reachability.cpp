@@ -120,7 +120,10 @@ void check_reachability(const SnapshotView& view, const Mentions& mentions, core
   const auto lost = static_cast<std::uint64_t>(std::ranges::count(reached, 0));
   if (lost == 0) return;
   const std::uint64_t topmost = find_topmost(snapshot, reached);
-  sink.report({&rules::collectable_unreachable, view.locate(Field::collectable_kind, topmost),
+  core::Location location = view.locate(Field::reference_target, 0);  // where a reference to it is missing
+  location.content.reset();
+  location.path = fmt::format("/snapshots/{}/collectables/{}", view.index, topmost);
+  sink.report({&rules::collectable_unreachable, std::move(location),
                lost == 1
                    ? std::string("collectable cannot be reached from the root, every one must be")
                    : fmt::format("collectable and {} more cannot be reached from the root, every one must be",

@@ -91,10 +91,17 @@ std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t refere
   return seams + (end == references ? 0 : 1);
 }
 
+std::uint64_t count_references(const std::vector<Range>& ranges) {
+  std::uint64_t total = 0;
+  for (const Range& range : ranges) total += range.count;
+  return total;
+}
+
 /// What is wrong with one range of a table that is no partition.
 struct Fault {
   Range range;
-  bool is_start;  ///< its start rather than its length
+  bool is_start;       ///< its start rather than its length
+  std::uint64_t seam;  ///< where the ranges before it end
   std::string message;
 };
 
@@ -108,23 +115,21 @@ Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
       at < ranges.size()
           ? fmt::format("references up to {} are taken, the next range starts at {}", end, ranges[at].start)
           : fmt::format("ranges end at {}, the table has {} references", end, references);
-  if (at == ranges.size()) return {ranges.empty() ? Range{0, 0, 0} : ranges.back(), false, found};
-  std::uint64_t total = 0;
-  for (const Range& range : ranges) total += range.count;
-  if (total == references) {
+  if (at == ranges.size()) return {ranges.empty() ? Range{0, 0, 0} : ranges.back(), false, end, found};
+  if (count_references(ranges) == references) {
     for (std::size_t candidate = at == 0 ? 0 : at - 1; candidate < std::min(ranges.size(), at + 2);
          ++candidate) {
-      if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, found};
+      if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, end, found};
     }
     for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
       if (ranges[i].end() <= ranges[i + 1].start) continue;
       for (const std::size_t candidate : {i, i + 1}) {
-        if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, found};
+        if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, end, found};
       }
       break;
     }
   }
-  return {at == 0 ? ranges[0] : ranges[at - 1], at == 0, found};
+  return {at == 0 ? ranges[0] : ranges[at - 1], at == 0, end, found};
 }
 
 /// A collectable without references that says it would have them where `hole` starts.
@@ -215,8 +220,11 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink) {
   if (is_partition(view.snapshot)) return;
   const auto ranges = sorted_ranges(view.snapshot);
   Fault fault = find_fault(ranges, view.snapshot.references.count());
-  if (!fault.is_start) {
-    if (const auto emptied = find_emptied(view.snapshot, fault.range.end())) fault.range = *emptied;
+  if (const auto emptied = count_references(ranges) < view.snapshot.references.count()
+                               ? find_emptied(view.snapshot, fault.seam)
+                               : std::nullopt) {
+    fault.range = *emptied;
+    fault.is_start = false;
   }
   const Field field = fault.is_start ? Field::collectable_refs_start : Field::collectable_num_refs;
   sink.report(make_finding(

@@ -16,7 +16,7 @@ bool check_collectables(const SnapshotView& view, const TablesKnown& tables, cor
   core::Tally tally(sink);
   check_kinds(view, tally);
   check_root(view, tally);
-  check_root_fields(view, tally);
+  if (tally.clean()) check_root_fields(view, tally);
   if (tables.types) check_type_indices(view, tally);
   if (tables.frames) check_frame_indices(view, tally);
   if (!tables.types)

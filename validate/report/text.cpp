@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <iterator>
+
+#include "formats/core/excerpt.hpp"
 
 namespace heapcheck::validate::report {
 namespace {
@@ -74,18 +77,20 @@ void append_text(std::string& out, std::string_view name, const FileReport& repo
                  const TextOptions& options) {
   auto to = std::back_inserter(out);
   if (!report.format) {
-    fmt::format_to(to, "{}: {}\n", name, report.error);
+    fmt::format_to(to, "{}: {}\n", core::make_excerpt(name, SIZE_MAX),
+                   core::make_excerpt(report.error, SIZE_MAX));
     return;
   }
-  for (const core::Finding& finding : report.findings) append_finding(out, name, finding, options);
+  const std::string shown = core::make_excerpt(name, SIZE_MAX);
+  for (const core::Finding& finding : report.findings) append_finding(out, shown, finding, options);
   for (const More& more : report.more) {
-    fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", name, paint(label_of(*more.rule), options),
+    fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", shown, paint(label_of(*more.rule), options),
                    more.count, more.rule->id);
   }
   for (const core::Skip& skip : report.skipped) {
     fmt::format_to(to, "    not checked: {}, {}\n", skip.path, skip.reason);
   }
-  append_summary(out, name, report, options);
+  append_summary(out, shown, report, options);
 }
 
 }  // namespace heapcheck::validate::report

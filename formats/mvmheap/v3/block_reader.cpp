@@ -132,7 +132,10 @@ BlockOutcome BlockReader::read_column(Block& block, Part& part, Tables& tables, 
   const auto head = grammar::column_head(window_->peek(head_bytes(BlockShape::column)).subspan(kind_bytes));
   if (!head) return BlockOutcome::truncated;
   block.entry_bytes = check_entry_size(block, head->entry_bytes, path);
+  block.entry_bytes_hold = block.entry_bytes == head->entry_bytes;
   window_->consume(head_bytes(BlockShape::column));
+  with_column(part, tables, block.kind,
+              [&](auto& column) { column.reserve(expected_count(part, block.kind)); });
   EntrySplitter splitter(block.entry_bytes);
   const auto take = [&](ByteSpan piece) {
     splitter.split(piece, [&](ByteSpan entries) {
@@ -175,7 +178,9 @@ BlockOutcome BlockReader::read_strings(Block& block, Part& part, Tables& tables,
   const std::uint64_t first = tables.strings.count();
   if (const auto error = read_string_heap(content, tables.strings)) {
     sink_->report({&rules::strings_framing,
-                   {block.content, error->place, fmt::format("/strings/{}", first + error->index)},
+                   {{block.span.offset, window_->offset() - block.span.offset},
+                    error->place,
+                    fmt::format("/strings/{}", first + error->index)},
                    error->message});
     return BlockOutcome::broken;
   }
@@ -212,6 +217,7 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
   } else {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
            fmt::format("size is {}, behind which no block starts", size));
+    window_->consume(head);  // or the search for the next block would find this one again
     return BlockOutcome::lost;
   }
   json.assign(core::as_text(content.first(used - 1)));

@@ -19,6 +19,7 @@ struct Block {
   Span content;                   ///< its JSON, frame or entries, in the file
   std::uint64_t part = 0;         ///< the part of the file it belongs to
   std::uint16_t entry_bytes = 0;  ///< of a column, as used for decoding
+  bool entry_bytes_hold = true;   ///< whether they are the file's and not a guess
   std::uint64_t expanded = 0;     ///< bytes of content after decompression
   std::uint64_t count = 0;        ///< values, strings or entries
   bool whole = true;              ///< whether its content could be read

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 
+#include "formats/core/excerpt.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
@@ -110,7 +111,7 @@ Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view re
   const bool has_text = token == JsonToken::number || token == JsonToken::string;
   Wrong wrong{reader.span(),
               fmt::format("found {}, required is {}",
-                          has_text ? reader.text().substr(0, 40) : "another JSON value", required)};
+                          has_text ? core::make_excerpt(reader.text()) : "another JSON value", required)};
   if (token == JsonToken::object_begin || token == JsonToken::array_begin) reader.skip_rest();
   return wrong;
 }

@@ -1,5 +1,7 @@
 #include "formats/mvmheap/v3/part.hpp"
 
+#include <algorithm>
+
 namespace heapcheck::mvmheap::v3 {
 
 void Part::reset(std::uint64_t new_index) {
@@ -13,6 +15,15 @@ void Part::reset(std::uint64_t new_index) {
   states.fill(BlockState::absent);
   blocks.fill(0);
   order_known = true;
+}
+
+std::uint64_t expected_count(const Part& part, BlockKind kind) {
+  constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
+  if (kind > BlockKind::colkind && kind <= BlockKind::colusize)
+    return part.snapshot.collectables.kind.count();
+  if (kind == BlockKind::reftrget) return part.snapshot.references.description.count();
+  if (kind == BlockKind::refdescr && part.meta) return std::min(part.meta->total_refs, most_claimed);
+  return 0;
 }
 
 bool Part::is_whole_snapshot() const {

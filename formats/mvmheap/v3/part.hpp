@@ -50,6 +50,10 @@ struct Part {
   [[nodiscard]] bool is_whole_snapshot() const;
 };
 
+/// How many values a column of this kind will probably have, as far as the part tells before it is
+/// read. Only a hint for reserving memory: what the file claims alone counts up to a cap.
+std::uint64_t expected_count(const Part& part, BlockKind kind);
+
 /// Calls `use` with the column that blocks of this kind fill; does nothing for other kinds.
 template <class Use>
 void with_column(Part& part, Tables& tables, BlockKind kind, Use&& use) {

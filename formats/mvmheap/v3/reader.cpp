@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "formats/core/limit_rules.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
@@ -46,6 +45,20 @@ std::string_view describe(BlockShape shape) {
   return "";
 }
 
+/// Whether a table of contents begins as an outer one does, with the block behind the magic.
+bool lists_file(ByteSpan toc) {
+  const auto first = grammar::toc_entry(toc.subspan(std::min(toc.size(), head_bytes(BlockShape::toc))));
+  return grammar::toc_count(toc.subspan(std::min(toc.size(), kind_bytes))).value_or(0) != 0 && first &&
+         find_kind(first->kind.name()) == BlockKind::filemeta && first->start == magic.size();
+}
+
+/// Whether a block is a filemeta whatever its kind says.
+bool holds_file_meta(ByteSpan bytes) {
+  constexpr std::size_t looked_at = 256;
+  return core::as_text(bytes.first(std::min(bytes.size(), looked_at))).find("\"subversion\"") !=
+         std::string_view::npos;
+}
+
 /// Whether `bytes` could be the first bytes of a block's head that was cut off.
 bool is_cut_head(ByteSpan bytes) {
   if (bytes.size() >= head_bytes(BlockShape::column) + sizeof(std::uint32_t)) return false;
@@ -76,22 +89,23 @@ void Reader::mark_damaged(std::uint64_t part) {
 /// Reads the magic and the filemeta block.
 void Reader::read_start() {
   started_ = true;
-  window_->consume(magic.size());
-  Part none;
+  window_->skip(magic.size());
   if (window_->at_end()) return report_truncation(window_->offset(), "", "");
-  const Recognised found = recognise(window_->peek(look_ahead), window_->offset());
-  const bool is_unknown_meta = found.named == BlockKind::unknown && found.shape == BlockShape::meta;
-  if (found.named != BlockKind::filemeta && !is_unknown_meta) {
-    if (is_cut_head(window_->peek(look_ahead))) return report_truncation(window_->offset(), "/filemeta", "");
-    report(rules::block_order, {window_->offset(), kind_bytes}, "/filemeta",
-           fmt::format("found {}, required is filemeta", describe(found.raw)));
-    if (found.shape == BlockShape::meta) read_content(none, BlockKind::unknown, BlockShape::meta);
-    return;
-  }
-  if (is_unknown_meta) {
-    report(rules::block_kind, {window_->offset(), kind_bytes}, "/filemeta",
+  skip_gap("/filemeta", "filemeta");
+  if (container_.stopped) return;
+  if (is_cut_head(window_->peek(look_ahead))) return report_truncation(window_->offset(), "/filemeta", "");
+  const Recognised found = look();
+  const core::Span place{window_->offset(), kind_bytes};
+  if (found.named == BlockKind::unknown && found.shape == BlockShape::meta) {
+    report(rules::block_kind, place, "/filemeta",
            fmt::format("kind is {}, required is filemeta", describe(found.raw)));
+  } else if (found.named != BlockKind::filemeta) {
+    report(rules::block_order, place, "/filemeta",
+           fmt::format("found {}, required is filemeta", describe(found.raw)));
+    order_broken_ = true;
+    if (!holds_file_meta(window_->peek(window_->capacity()))) return;
   }
+  Part none;
   read_content(none, BlockKind::filemeta, BlockShape::meta);
 }
 
@@ -106,27 +120,20 @@ bool Reader::read_part(Part& part) {
 bool Reader::begin_part(Part& part) {
   part.reset(container_.parts);
   sequence_ = Sequence();
+  order_quiet_ = false;
+  const bool may_go_on = !container_.stopped && !finished_ && !window_->at_end();
+  if (may_go_on) skip_gap(path_of(part.index, BlockKind::unknown), sequence_.describe_expected());
   if (container_.stopped || finished_ || window_->at_end()) {
     read_end();
     return false;
   }
-  part.before = tables_.counts();
+  tables_.begin_part(part);
   ++container_.parts;
   return true;
 }
 
 void Reader::end_part(Part& part) {
-  const StaticFrameTable& frames = tables_.static_frames;
-  if (tables_.types.repr_name.count() != tables_.types.type_name.count()) drop_types(part);
-  if (std::ranges::any_of(std::array{frames.cuid.count(), frames.line.count(), frames.file.count()},
-                          [&](std::uint64_t count) { return count != frames.name.count(); })) {
-    drop_frames(part);
-  }
-  if (!part.order_known) strings_known_ = types_known_ = frames_known_ = false;
-  part.after = tables_.counts();
-  part.strings_known = strings_known_;
-  part.types_known = types_known_;
-  part.frames_known = frames_known_;
+  tables_.end_part(part);
   if (!part.order_known) mark_damaged(part.index);
   finished_ = sequence_.at_end() && !part.has_snapshot;
 }
@@ -158,13 +165,10 @@ void Reader::read_block(Part& part) {
            fmt::format("file has over {} blocks, the limit", limits_.max_blocks));
     return stop();
   }
-  Recognised found = recognise(window_->peek(look_ahead), start);
-  if (!found.fits()) found = recognise(window_->peek(window_->capacity()), start);
-  if (found.named == BlockKind::unknown && !found.shape) {
-    if (is_cut_head(window_->peek(look_ahead)))
-      return report_truncation(start, path_of(part.index, BlockKind::unknown), "");
-    return skip_unknown(part, path_of(part.index, BlockKind::unknown));
-  }
+  const std::string path = path_of(part.index, BlockKind::unknown);
+  if (skip_gap(path, sequence_.describe_expected())) return;
+  const Recognised found = look();
+  if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
   const BlockShape shape = found.shape ? *found.shape : info_of(found.named).shape;
   read_content(part, judge_kind(part, found, shape), shape);
 }
@@ -178,7 +182,10 @@ BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape sha
     report(rules::block_kind, place, path_of(part.index, only),
            fmt::format("kind is {} before {}, required is {}", describe(found.raw), describe(shape),
                        sequence_.describe_expected()));
-    if (only == BlockKind::unknown) part.order_known = false;
+    if (only == BlockKind::unknown) {
+      part.order_known = false;
+      order_broken_ = true;
+    }
     return only;
   }
   if (!found.raw.is_padded()) {
@@ -187,9 +194,11 @@ BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape sha
         fmt::format("padding of {} is not NUL, as MoarVM 2020.05 to 2020.12 left it", name_of(found.named)));
   }
   if (part.order_known && !sequence_.allows(found.named)) {
+    part.order_known = false;
+    order_broken_ = true;
+    if (order_quiet_) return found.named;
     report(rules::block_order, place, path_of(part.index, found.named),
            fmt::format("found {}, required is {}", name_of(found.named), sequence_.describe_expected()));
-    part.order_known = false;
   }
   return found.named;
 }
@@ -209,11 +218,11 @@ BlockOutcome Reader::read_by_shape(Block& block, BlockShape shape, Part& part, c
     case BlockShape::meta:
       return read_meta(block, part, path);
     case BlockShape::column:
-      return blocks_.read_column(block, part, tables_, path);
+      return blocks_.read_column(block, part, tables_.tables(), path);
     case BlockShape::strings:
-      return blocks_.read_strings(block, part, tables_, path);
+      return blocks_.read_strings(block, part, tables_.tables(), path);
     case BlockShape::toc:
-      return read_toc(block, path);
+      return read_toc(part, block, path);
   }
   return BlockOutcome::lost;
 }
@@ -234,12 +243,24 @@ BlockOutcome Reader::read_meta(Block& block, Part& part, const std::string& path
   return BlockOutcome::whole;
 }
 
-BlockOutcome Reader::read_toc(Block& block, const std::string& path) {
+BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path) {
   Toc toc;
   toc.block = container_.blocks.size();
   toc.outer = sequence_.at_outer_toc();
-  const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved, path);
-  if (outcome == BlockOutcome::whole) container_.tocs.push_back(std::move(toc));
+  if (!toc.outer && lists_file(window_->peek(look_ahead))) {
+    toc.outer = true;
+    if (part.order_known && !order_quiet_) {
+      report(rules::block_order, {block.span.offset, kind_bytes}, path,
+             "found an outer table of contents, required is an inner one before it");
+    }
+    part.order_known = false;
+    order_broken_ = true;
+    sequence_.advance(BlockKind::toc);
+  }
+  const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || order_broken_, path);
+  if (outcome != BlockOutcome::whole) return outcome;
+  if (toc.own_start != block.span.offset && order_broken_) container_.moved = true;
+  container_.tocs.push_back(std::move(toc));
   return outcome;
 }
 
@@ -250,56 +271,30 @@ void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::s
   }
   if (outcome == BlockOutcome::stopped) return stop();
   block.whole = outcome == BlockOutcome::whole;
-  if (outcome == BlockOutcome::lost && !find_next_block(*window_)) stop();
+  if (outcome == BlockOutcome::lost) {
+    if (window_->offset() == block.span.offset) window_->skip(1);  // not the damaged block again
+    if (!find_next_block(*window_)) stop();
+  }
   block.span.length = window_->offset() - block.span.offset;
   if (block.kind != BlockKind::filemeta) sequence_.advance(block.kind);
   part.has_snapshot = sequence_.has_snapshot();
-  enter(block, part);
+  tables_.enter(block, container_.blocks.size(), part);
   if (!block.whole && block.kind != BlockKind::filemeta) mark_damaged(part.index);
   container_.blocks.push_back(block);
   if (part.is_whole_snapshot() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
-/// Notes in the part what became of a block; a shared table that lost one is not known from here on.
-void Reader::enter(const Block& block, Part& part) {
-  if (block.kind == BlockKind::unknown) return;
-  const auto place = static_cast<std::size_t>(block.kind);
-  const bool is_first = part.states[place] == BlockState::absent || block.kind == BlockKind::toc;
-  part.states[place] = block.whole && is_first ? BlockState::whole : BlockState::broken;
-  part.blocks[place] = container_.blocks.size();
-  if (part.states[place] != BlockState::broken) return;
-  if (block.kind == BlockKind::strings) strings_known_ = false;
-  if (block.kind == BlockKind::reprname || block.kind == BlockKind::typename_) drop_types(part);
-  if (block.kind >= BlockKind::sfname && block.kind <= BlockKind::sffile) drop_frames(part);
-}
-
-void Reader::drop_types(const Part& part) {
-  types_known_ = false;
-  tables_.types.repr_name.truncate(part.before.types);
-  tables_.types.type_name.truncate(part.before.types);
-}
-
-void Reader::drop_frames(const Part& part) {
-  frames_known_ = false;
-  StaticFrameTable& frames = tables_.static_frames;
-  for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) {
-    column->truncate(part.before.static_frames);
-  }
-}
-
-/// Bytes that are no block: goes on with the next one behind them.
-void Reader::skip_unknown(Part& part, const std::string& path) {
+/// Steps over bytes that are no block, to the next one; says whether there were such bytes. Where
+/// no block follows, reading ends.
+bool Reader::skip_gap(const std::string& path, const std::string& required) {
   const std::uint64_t start = window_->offset();
-  const std::string required = sequence_.describe_expected();
-  const bool between_parts = sequence_.at_start() && container_.parts > 1;
-  grammar::RawKind raw = recognise(window_->peek(look_ahead), start).raw;
+  if (is_at_block() || is_cut_head(window_->peek(look_ahead))) return false;
+  const grammar::RawKind raw = recognise(window_->peek(look_ahead), start).raw;
+  if (!find_next_block(*window_)) stop();
   container_.moved = true;
-  part.order_known = false;
-  const bool has_next = find_next_block(*window_);
+  order_quiet_ = true;
   const core::Span place{start, window_->offset() - start};
-  if (!has_next) stop();
-  if (!has_next && between_parts) {
-    --container_.parts;
+  if (container_.stopped && sequence_.at_start() && container_.parts != 0) {
     report(rules::file_trailing_bytes, place, "",
            fmt::format("{} bytes follow the last table of contents, none may", place.length));
   } else {
@@ -307,6 +302,19 @@ void Reader::skip_unknown(Part& part, const std::string& path) {
            fmt::format("{} bytes starting with {} belong to no block, required is {}", place.length,
                        describe(raw), required));
   }
+  return true;
+}
+
+/// Whether something that can be told for a block stands at the window's front.
+bool Reader::is_at_block() {
+  const Recognised found = look();
+  return found.named != BlockKind::unknown || found.shape;
+}
+
+/// What stands at the window's front. A table of contents may need a look at all the window holds.
+Recognised Reader::look() {
+  const Recognised found = recognise(window_->peek(look_ahead), window_->offset());
+  return found.fits() ? found : recognise(window_->peek(window_->capacity()), window_->offset());
 }
 
 void Reader::report_truncation(std::uint64_t start, const std::string& path, const std::string& inside) {

@@ -15,6 +15,7 @@
 #include "formats/mvmheap/v3/part.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/sequence.hpp"
+#include "formats/mvmheap/v3/shared_tables.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
@@ -33,7 +34,7 @@ class Reader {
 
   [[nodiscard]] const Container& container() const { return container_; }
   /// The shared tables as they are after the last part read.
-  [[nodiscard]] const Tables& tables() const { return tables_; }
+  [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
   /// Empty before the first part is read, and where the block is missing or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
@@ -52,12 +53,11 @@ class Reader {
   void read_content(Part& part, BlockKind kind, BlockShape shape);
   BlockOutcome read_by_shape(Block& block, BlockShape shape, Part& part, const std::string& path);
   BlockOutcome read_meta(Block& block, Part& part, const std::string& path);
-  BlockOutcome read_toc(Block& block, const std::string& path);
+  BlockOutcome read_toc(Part& part, Block& block, const std::string& path);
   void settle(Block& block, Part& part, BlockOutcome outcome, const std::string& path);
-  void enter(const Block& block, Part& part);
-  void drop_types(const Part& part);
-  void drop_frames(const Part& part);
-  void skip_unknown(Part& part, const std::string& path);
+  bool skip_gap(const std::string& path, const std::string& required);
+  bool is_at_block();
+  Recognised look();
   void report_truncation(std::uint64_t start, const std::string& path, const std::string& inside);
   void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
   void stop() { container_.stopped = true; }
@@ -68,16 +68,15 @@ class Reader {
   core::FindingSink* sink_;
   BlockReader blocks_;
   Container container_;
-  Tables tables_;
+  SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};
   Sequence sequence_;
   bool started_ = false;
   bool finished_ = false;
   bool complete_ = false;
-  bool strings_known_ = true;
-  bool types_known_ = true;
-  bool frames_known_ = true;
+  bool order_broken_ = false;  // a block was missing, extra or of a doubtful kind somewhere before
+  bool order_quiet_ = false;   // a gap before explains what comes out of order in this part
 };
 
 }  // namespace heapcheck::mvmheap::v3

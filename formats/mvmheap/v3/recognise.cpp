@@ -41,14 +41,23 @@ bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
   return false;
 }
 
+/// Whether a table of contents stands here under another kind. Its count and its first entry must
+/// hold: a closing offset alone is also what an entry of a table further on looks like.
+bool looks_like_toc(ByteSpan bytes, std::uint64_t offset) {
+  const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
+  if (!count || !closes_after(*count, bytes, offset)) return false;
+  if (*count == 0) return true;
+  const auto first = grammar::toc_entry(bytes.subspan(head_bytes(BlockShape::toc)));
+  return first && find_kind(first->kind.name()) != BlockKind::unknown;
+}
+
 std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint64_t offset) {
   if (named != BlockKind::unknown && has_shape(info_of(named).shape, bytes, offset))
     return info_of(named).shape;
-  for (const BlockShape shape :
-       {BlockShape::column, BlockShape::strings, BlockShape::meta, BlockShape::toc}) {
+  for (const BlockShape shape : {BlockShape::column, BlockShape::strings, BlockShape::meta}) {
     if (has_shape(shape, bytes, offset)) return shape;
   }
-  return std::nullopt;
+  return looks_like_toc(bytes, offset) ? std::optional(BlockShape::toc) : std::nullopt;
 }
 
 /// Whether a kind can start with this byte; spares the search a look at most places.

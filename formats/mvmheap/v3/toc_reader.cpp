@@ -1,0 +1,281 @@
+#include "formats/mvmheap/v3/toc_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v3/faults.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+namespace {
+
+using core::ByteSpan;
+
+constexpr std::uint64_t offset_bytes = sizeof(std::uint64_t);
+constexpr std::uint64_t smallest_toc = head_bytes(BlockShape::toc) + offset_bytes;
+
+bool is_part_block(BlockKind kind) { return kind >= BlockKind::snapmeta && kind <= BlockKind::topscore; }
+
+}  // namespace
+
+TocReader::TocReader(core::SeekableSource& source, const core::Limits& limits, core::FindingSink& sink)
+    : source_(&source),
+      limits_(limits),
+      sink_(&sink),
+      range_(source, 0),
+      window_(range_),
+      blocks_(window_, limits, sink) {}
+
+bool TocReader::read_part(Part& part) {
+  if (!std::exchange(started_, true)) read_start();
+  while (!container_.stopped && next_entry_ < outer_.entries.size()) {
+    const std::string path = fmt::format("/snapshots/{}", container_.parts);
+    const Listed listed = list(outer_, outer_block_, next_entry_++, path);
+    if (listed.kind == BlockKind::toc) {
+      read_inner_toc(listed, part);
+      return true;
+    }
+    if (next_entry_ - 1 == file_meta_entry_) continue;
+    fail(rules::block_order, listed.place, path,
+         fmt::format("outer table of contents lists {}, required are filemeta and one toc a part",
+                     name_of(listed.kind)));
+  }
+  part.reset(container_.parts);
+  if (!std::exchange(ended_, true)) read_end();
+  return false;
+}
+
+TocReader::Listed TocReader::list(const Toc& toc, const Block& block, std::size_t index, std::string path) {
+  const grammar::TocEntry& entry = toc.entries[index];
+  const core::Span place{block.content.offset + index * grammar::toc_entry_bytes, grammar::toc_entry_bytes};
+  return {entry, find_kind(entry.kind.name()), place, std::move(path)};
+}
+
+/// Follows the last 8 bytes of the file. spec: mvmheap/v3.md#toc
+void TocReader::read_start() {
+  const std::uint64_t size = source_->byte_count();
+  container_.byte_count = size;
+  if (size < magic.size() + smallest_toc) {
+    return fail(rules::file_truncated, {size, 0}, "",
+                fmt::format("file has {} bytes, too few for a table of contents", size));
+  }
+  const core::Span place{size - offset_bytes, offset_bytes};
+  seek(place.offset);
+  const auto start = grammar::toc_start(window_.peek(offset_bytes));
+  if (!start) return fail(rules::file_truncated, place, "", "file ends before its last 8 bytes");
+  if (read_outer_toc(*start, place)) {
+    if (!container_.stopped) read_file_meta_block();
+    return;
+  }
+  fail(
+      rules::toc_own_start, place, "",
+      fmt::format("last 8 bytes are {}, required is the start of a table of contents that they end", *start));
+}
+
+/// Whether `start` leads to a table of contents, up to the end of the file. Damage in it is
+/// reported here.
+bool TocReader::read_outer_toc(std::uint64_t start, core::Span place) {
+  if (start < magic.size() || start > container_.byte_count - smallest_toc) return false;
+  seek(start);
+  const auto raw = grammar::kind(window_.peek(kind_bytes));
+  if (!raw || find_kind(raw->name()) != BlockKind::toc) return false;
+  outer_.outer = true;
+  if (!read_toc(start, outer_block_, outer_, "")) return true;
+  if (outer_block_.span.end() == place.end()) return true;
+  outer_.entries.clear();
+  return false;
+}
+
+bool TocReader::read_toc(std::uint64_t start, Block& block, Toc& toc, const std::string& path) {
+  block.kind = BlockKind::toc;
+  block.part = container_.parts == 0 ? 0 : container_.parts - 1;
+  block.span.offset = start;
+  return settle(block, blocks_.read_toc(block, toc, container_.moved, path), path);
+}
+
+void TocReader::read_end() {
+  if (container_.stopped) return;
+  outer_block_.part = container_.parts == 0 ? 0 : container_.parts - 1;
+  outer_.block = container_.blocks.size();
+  container_.blocks.push_back(outer_block_);
+  container_.tocs.push_back(std::move(outer_));
+  complete_ = true;
+}
+
+/// Reads filemeta, wherever the outer table of contents lists it.
+void TocReader::read_file_meta_block() {
+  const std::string path = "/filemeta";
+  const auto found = std::ranges::find_if(
+      outer_.entries, [](const auto& entry) { return find_kind(entry.kind.name()) == BlockKind::filemeta; });
+  if (found == outer_.entries.end()) {
+    return fail(rules::block_order, outer_block_.span, path,
+                "outer table of contents does not list filemeta");
+  }
+  file_meta_entry_ = static_cast<std::size_t>(found - outer_.entries.begin());
+  const Listed listed = list(outer_, outer_block_, file_meta_entry_, path);
+  if (!find_block(listed)) return;
+  Block block;
+  block.kind = BlockKind::filemeta;
+  block.span.offset = listed.entry.start;
+  std::string json;
+  BlockOutcome outcome = blocks_.read_meta(block, json, path);
+  if (outcome == BlockOutcome::whole) {
+    const core::ByteView view{core::as_bytes(json), block.content.offset};
+    file_meta_ = read_file_meta(view, limits_, file_meta_places_, *sink_);
+    if (!file_meta_) outcome = BlockOutcome::broken;
+  }
+  if (settle(block, outcome, path)) container_.blocks.push_back(block);
+}
+
+void TocReader::read_inner_toc(const Listed& listed, Part& part) {
+  part.reset(container_.parts++);
+  tables_.begin_part(part);
+  Block block;
+  Toc toc;
+  const std::string path = listed.path + "/toc";
+  if (find_block(listed) && read_toc(listed.entry.start, block, toc, path)) {
+    read_blocks(block, toc, part);
+    toc.block = container_.blocks.size();
+    tables_.enter(block, toc.block, part);
+    container_.blocks.push_back(block);
+    container_.tocs.push_back(std::move(toc));
+  }
+  end_part(part);
+}
+
+/// Reads the blocks in the order of the file, whatever the order of the entries, which means
+/// nothing: so the window moves on instead of jumping.
+void TocReader::read_blocks(const Block& block, const Toc& toc, Part& part) {
+  std::vector<std::size_t> order(toc.entries.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(toc.entries[i].start, i); });
+  for (const std::size_t i : order) {
+    if (container_.stopped) return;
+    const BlockKind kind = find_kind(toc.entries[i].kind.name());
+    read_block(list(toc, block, i, fmt::format("/snapshots/{}/{}", part.index, name_of(kind))), part);
+  }
+}
+
+void TocReader::read_block(const Listed& listed, Part& part) {
+  if (!is_part_block(listed.kind) || part.state(listed.kind) != BlockState::absent) {
+    return fail(rules::block_order, listed.place, listed.path,
+                fmt::format("table of contents lists {}, required are blocks of a part, each once",
+                            name_of(listed.kind)));
+  }
+  if (!find_block(listed)) return;
+  Block block;
+  block.kind = listed.kind;
+  block.part = part.index;
+  block.span.offset = listed.entry.start;
+  const BlockOutcome outcome = read_content(block, part, listed.path);
+  part.has_snapshot = part.has_snapshot || listed.kind <= BlockKind::reftrget;
+  if (!settle(block, outcome, listed.path)) return;
+  tables_.enter(block, container_.blocks.size(), part);
+  container_.blocks.push_back(block);
+}
+
+BlockOutcome TocReader::read_content(Block& block, Part& part, const std::string& path) {
+  switch (info_of(block.kind).shape) {
+    case BlockShape::meta:
+      return read_snapmeta(block, part, path);
+    case BlockShape::column:
+      return blocks_.read_column(block, part, tables_.tables(), path);
+    case BlockShape::strings:
+      return blocks_.read_strings(block, part, tables_.tables(), path);
+    case BlockShape::toc:
+      break;
+  }
+  return BlockOutcome::lost;
+}
+
+BlockOutcome TocReader::read_snapmeta(Block& block, Part& part, const std::string& path) {
+  std::string json;
+  const BlockOutcome outcome = blocks_.read_meta(block, json, path);
+  if (outcome != BlockOutcome::whole) return outcome;
+  const core::ByteView view{core::as_bytes(json), block.content.offset};
+  part.meta = read_snapshot_meta(view, limits_, path, part.meta_places, *sink_);
+  return part.meta ? BlockOutcome::whole : BlockOutcome::broken;
+}
+
+/// A part that could not be followed to its end is damaged, and so is one with a broken block.
+void TocReader::end_part(Part& part) {
+  part.order_known = !container_.stopped;
+  tables_.end_part(part);
+  const bool is_broken = std::ranges::count(part.states, BlockState::broken) != 0;
+  if (is_broken || !part.order_known) container_.damaged_parts.push_back(part.index);
+  if (part.is_whole_snapshot()) ++container_.whole_snapshots;
+}
+
+/// Moves the window to the block of an entry; reports where there is none, or was one already.
+bool TocReader::find_block(const Listed& listed) {
+  if (container_.blocks.size() >= limits_.max_blocks) {
+    fail(core::rules::limit_items, listed.place, "",
+         fmt::format("file has over {} blocks, the limit", limits_.max_blocks));
+    return false;
+  }
+  const auto [start, end] = std::pair(listed.entry.start, listed.entry.end);
+  if (start >= end || end > container_.byte_count) {
+    fail(rules::block_kind, listed.place, listed.path,
+         fmt::format("entry leads to bytes {} to {}, the file has {}", start, end, container_.byte_count));
+    return false;
+  }
+  if (is_read(start)) {
+    fail(rules::block_order, listed.place, listed.path,
+         fmt::format("entry leads to byte {}, which belongs to a block that is listed before", start));
+    return false;
+  }
+  seek(start);
+  const auto raw = grammar::kind(window_.peek(kind_bytes));
+  if (raw && find_kind(raw->name()) == listed.kind) return true;
+  fail(rules::block_kind, listed.place, listed.path,
+       fmt::format("entry leads to byte {}, where no block of kind {} starts", start, name_of(listed.kind)));
+  return false;
+}
+
+/// Judges how reading a block went; false where nothing behind it can be read.
+bool TocReader::settle(Block& block, BlockOutcome outcome, const std::string& path) {
+  if (outcome == BlockOutcome::stopped) container_.stopped = true;
+  if (outcome == BlockOutcome::truncated) {
+    fail(rules::file_truncated, {block.span.offset, container_.byte_count - block.span.offset}, path,
+         fmt::format("file ends inside {}", name_of(block.kind)));
+  }
+  if (container_.stopped) return false;
+  block.whole = outcome == BlockOutcome::whole;
+  block.span.length = window_.offset() - block.span.offset;
+  if (claim(block.span)) return true;
+  fail(rules::block_order, block.span, path, "block reaches into one that is listed before");
+  return false;
+}
+
+/// Whether a byte belongs to something that was read already.
+bool TocReader::is_read(std::uint64_t offset) const {
+  const auto next = claimed_.upper_bound(offset);
+  return next != claimed_.begin() && std::prev(next)->second > offset;
+}
+
+/// Marks a span as read; false where it overlaps with another one. So no byte is decoded more than
+/// twice, however often hostile tables of contents list it.
+bool TocReader::claim(core::Span span) {
+  const auto next = claimed_.lower_bound(span.offset);
+  if (is_read(span.offset) || (next != claimed_.end() && next->first < span.end())) return false;
+  claimed_.emplace(span.offset, span.end());
+  return true;
+}
+
+void TocReader::seek(std::uint64_t offset) {
+  const bool is_near = offset >= window_.offset() && offset - window_.offset() <= window_.capacity();
+  if (is_near && window_.skip(offset - window_.offset()) == offset - window_.offset()) return;
+  range_ = core::RangeSource(*source_, offset);
+  window_ = core::Window(range_, core::Window::default_capacity, offset);
+}
+
+/// Reports and stops. What a failing source causes is not the file's fault.
+void TocReader::fail(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+  container_.stopped = true;
+  if (!error_) error_ = window_.error();
+  if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+}
+
+}  // namespace heapcheck::mvmheap::v3

@@ -1,0 +1,79 @@
+#include "formats/mvmheap/column.hpp"
+
+#include "formats/core/codec.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+using heapcheck::mvmheap::Column;
+
+namespace {
+
+template <class Entry>
+std::vector<std::uint8_t> encode_all(const std::vector<std::uint64_t>& values) {
+  std::vector<std::uint8_t> bytes;
+  for (const std::uint64_t value : values) core::encode_le(static_cast<Entry>(value), bytes);
+  return bytes;
+}
+
+template <class T>
+std::vector<std::uint64_t> values_of(const Column<T>& column) {
+  std::vector<std::uint64_t> values;
+  for (std::uint64_t i = 0; i < column.count(); ++i) values.push_back(column[i]);
+  return values;
+}
+
+const std::vector<std::uint64_t> mixed{0,     254,         255,         256,           65534,      65535,
+                                       65536, 0xFFFF'FFFE, 0xFFFF'FFFF, 0x1'0000'0000, UINT64_MAX, 7};
+
+}  // namespace
+
+TEST_CASE("a column keeps every value, however narrow it is", "[column]") {
+  Column<std::uint8_t> bytes;
+  Column<std::uint16_t> words;
+  Column<std::uint32_t> doubles;
+  const auto entries = encode_all<std::uint64_t>(mixed);
+  bytes.append(entries, 8);
+  words.append(entries, 8);
+  doubles.append(entries, 8);
+  CHECK(values_of(bytes) == mixed);
+  CHECK(values_of(words) == mixed);
+  CHECK(values_of(doubles) == mixed);
+  CHECK(doubles.wide().size() == 3);
+}
+
+TEST_CASE("a column is the same whatever the size of its entries", "[column]") {
+  const std::vector<std::uint64_t> values{1, 255, 65535, 0, 300};
+  Column<std::uint8_t> a;
+  Column<std::uint8_t> b;
+  Column<std::uint8_t> c;
+  a.append(encode_all<std::uint16_t>(values), 2);
+  b.append(encode_all<std::uint32_t>(values), 4);
+  for (const std::uint64_t value : values) c.push_back(value);
+  CHECK(a == b);
+  CHECK(a == c);
+  CHECK(values_of(a) == values);
+}
+
+TEST_CASE("wide values keep their places across pieces", "[column]") {
+  Column<std::uint16_t> column;
+  const auto entries = encode_all<std::uint64_t>(mixed);
+  for (std::size_t at = 0; at < entries.size(); at += 8)
+    column.append(core::ByteSpan(entries).subspan(at, 8), 8);
+  CHECK(values_of(column) == mixed);
+}
+
+TEST_CASE("cutting a column forgets the wide values behind the cut", "[column]") {
+  Column<std::uint32_t> column;
+  column.append(encode_all<std::uint64_t>(mixed), 8);
+  column.truncate(9);
+  CHECK(column.count() == 9);
+  CHECK(column.wide().size() == 1);
+  column.push_back(5);
+  CHECK(column[8] == 0xFFFF'FFFF);
+  CHECK(column[9] == 5);
+  column.truncate(100);
+  CHECK(column.count() == 10);
+  column.clear();
+  CHECK(column.count() == 0);
+  CHECK(column.wide().empty());
+}

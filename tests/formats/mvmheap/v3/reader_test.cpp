@@ -1,0 +1,85 @@
+#include "formats/mvmheap/v3/reader.hpp"
+
+#include "tests/formats/mvmheap/v3/dump.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests::v3;
+
+TEST_CASE("the sample of a real writer reads without a word", "[mvmheap][v3][reader]") {
+  const Dump dump = read_front(read_sample());
+  CHECK(dump.ids.empty());
+  REQUIRE(dump.parts.size() == 2);
+  CHECK(dump.parts[0].snapshot.collectables.count() == 39583);
+  CHECK(dump.parts[0].is_whole_snapshot());
+  CHECK(!dump.parts[1].has_snapshot);
+  CHECK(dump.container.whole_snapshots == 1);
+  CHECK(dump.container.byte_count == 301611);
+  CHECK(dump.container.tocs.size() == 4);
+}
+
+TEST_CASE("what is read does not depend on the source's chunks", "[mvmheap][v3][reader]") {
+  const Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const std::size_t chunk = GENERATE(1U, 7U, 4096U);
+  const Dump pieces = read_front(sample, chunk);
+  CHECK(pieces.ids == whole.ids);
+  CHECK(is_same_model(pieces, whole));
+  CHECK(pieces.container.blocks.size() == whole.container.blocks.size());
+}
+
+TEST_CASE("a cut file gives the tables up to the cut and says that it is cut", "[mvmheap][v3][reader]") {
+  Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const auto& strings = whole.container.blocks[whole.parts[0].block(format::BlockKind::strings)];
+  sample.resize(strings.span.end() + 5);
+  const Dump cut = read_front(sample);
+  CHECK(cut.ids == std::vector<std::string>{"mvm3.file.truncated"});
+  REQUIRE(cut.parts.size() == 1);
+  CHECK(cut.parts[0].snapshot == whole.parts[0].snapshot);
+  CHECK(cut.tables.strings == whole.tables.strings);
+  CHECK(cut.tables.types.count() == 0);
+  CHECK(cut.container.whole_snapshots == 0);
+}
+
+TEST_CASE("a file may be cut anywhere without harm", "[mvmheap][v3][reader]") {
+  mvmheap::Tables tables;
+  add_names(tables, "");
+  const Dump made{{make_part(0, tables, {})}, tables, {}, {}, {}};
+  const Bytes bytes = write_all(made);
+  for (std::size_t length = format::magic.size(); length < bytes.size(); ++length) {
+    const Dump cut = read_front({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)});
+    INFO(length);
+    CHECK(cut.ids.size() <= 1);
+    if (!cut.ids.empty()) CHECK(cut.ids[0] == "mvm3.file.truncated");
+  }
+}
+
+TEST_CASE("a damaged magic of a frame hides nothing else", "[mvmheap][v3][reader]") {
+  Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const auto& block = whole.container.blocks[whole.parts[0].block(format::BlockKind::colsize)];
+  sample[block.content.offset] ^= 0xFF;
+  const Dump damaged = read_front(sample);
+  CHECK(damaged.ids == std::vector<std::string>{"zstd.frame.magic"});
+  CHECK(damaged.parts[0].snapshot == whole.parts[0].snapshot);
+}
+
+TEST_CASE("a meta block whose end cannot be found is given up once", "[mvmheap][v3][reader]") {
+  Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const auto& meta = whole.container.blocks[whole.parts[0].block(format::BlockKind::snapmeta)];
+  sample[meta.content.end() - 1] = ' ';
+  sample[meta.content.offset - 8] -= 1;
+  const Dump damaged = read_front(sample);
+  CHECK(damaged.ids == std::vector<std::string>{"mvm3.meta.size"});
+  CHECK(damaged.container.blocks.size() == whole.container.blocks.size());
+  CHECK(damaged.parts[0].snapshot == whole.parts[0].snapshot);
+}
+
+TEST_CASE("reading ends at the limit of blocks", "[mvmheap][v3][reader]") {
+  core::Limits limits;
+  limits.max_blocks = 5;
+  const Dump dump = read_front(read_sample(), SIZE_MAX, limits);
+  CHECK(dump.ids == std::vector<std::string>{"limit.items"});
+  CHECK(dump.container.blocks.size() == 5);
+}
