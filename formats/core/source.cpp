@@ -12,6 +12,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -92,47 +93,74 @@ class SeekableFile final : public SeekableSource {
   std::uint64_t byte_count_;
 };
 
-/// What both decoders share: compressed bytes in a buffer, and the cap on what comes out.
+/// What both decoders share: compressed and decoded bytes in chunks, and the cap on what comes out.
 class DecodingSource : public ByteSource {
  public:
   DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
-      : source_(std::move(source)), buffer_(std::size_t{128} * 1024), max_output_(limits.max_input) {}
+      : source_(std::move(source)), input_(chunk), output_(chunk), max_output_(limits.max_input) {}
 
   Result<std::size_t> read(MutableByteSpan buffer) override {
-    std::uint8_t probe = 0;
-    const bool at_limit = produced_ == max_output_;
-    auto produced =
-        decode(at_limit ? MutableByteSpan(&probe, 1)
-                        : buffer.first(std::min<std::uint64_t>(buffer.size(), max_output_ - produced_)));
-    if (produced && at_limit && *produced != 0) {
-      return make_error(ErrorKind::limit, "input expands past " + std::to_string(max_output_) + " bytes");
+    if (given_ == produced_) {
+      if (auto filled = fill(); !filled) return std::unexpected(std::move(filled.error()));
     }
-    if (produced) produced_ += *produced;
-    return produced;
+    const std::size_t length = std::min(buffer.size(), produced_ - given_);
+    std::copy_n(output_.begin() + static_cast<std::ptrdiff_t>(given_), length, buffer.begin());
+    given_ += length;
+    return length;
   }
 
  protected:
   virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
 
-  /// Compressed bytes that wait to be decoded; empty only at the end.
+  /// Compressed bytes that wait to be decoded; empty only at the end. Always a whole chunk, so that
+  /// what comes out before a damage does not depend on how a pipe delivers.
   Result<ByteSpan> pending() {
     if (begin_ == end_) {
-      const auto got = source_->read(buffer_);
-      if (!got) return std::unexpected(got.error());
-      begin_ = 0;
-      end_ = *got;
+      begin_ = end_ = 0;
+      for (bool ended = false; !ended && end_ < input_.size();) {
+        const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
+        if (!got) return std::unexpected(got.error());
+        end_ += *got;
+        ended = *got == 0;
+      }
     }
-    return ByteSpan(buffer_).subspan(begin_, end_ - begin_);
+    return ByteSpan(input_).subspan(begin_, end_ - begin_);
   }
   void consume(std::size_t byte_count) { begin_ += byte_count; }
+  /// Gives what was produced before a damage, if anything; the damage is the next call's result.
+  Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
+    failure_ = Error{kind, std::move(message)};
+    if (produced != 0) return produced;
+    return std::unexpected(*failure_);
+  }
 
  private:
+  static constexpr std::size_t chunk = std::size_t{128} * 1024;
+
+  Result<void> fill() {
+    if (failure_) return std::unexpected(*failure_);
+    auto decoded = decode(output_);
+    if (!decoded) return std::unexpected(std::move(decoded.error()));
+    given_ = 0;
+    produced_ = static_cast<std::size_t>(std::min<std::uint64_t>(*decoded, max_output_ - total_));
+    total_ += produced_;
+    if (produced_ < *decoded) {
+      failure_ = Error{ErrorKind::limit, "input expands past " + std::to_string(max_output_) + " bytes"};
+      if (produced_ == 0) return std::unexpected(*failure_);
+    }
+    return {};
+  }
+
   std::unique_ptr<ByteSource> source_;
-  std::vector<std::uint8_t> buffer_;
+  std::vector<std::uint8_t> input_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
-  std::uint64_t produced_ = 0;
+  std::vector<std::uint8_t> output_;
+  std::size_t given_ = 0;
+  std::size_t produced_ = 0;  // bytes in output_
+  std::uint64_t total_ = 0;   // bytes produced so far
   std::uint64_t max_output_;
+  std::optional<Error> failure_;
 };
 
 class GzipSource final : public DecodingSource {
@@ -167,7 +195,7 @@ class GzipSource final : public DecodingSource {
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-        return make_error(ErrorKind::damaged, "the gzip stream around it is damaged");
+        return fail(room - stream_.avail_out, ErrorKind::damaged, "the gzip stream around it is damaged");
       }
       member_ended_ = status == Z_STREAM_END;
     }
@@ -201,10 +229,12 @@ class ZstdSource final : public DecodingSource {
       consume(in.pos);
       if (::ZSTD_isError(status)) {
         if (::ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
-          return make_error(ErrorKind::limit, "the zstd stream around it asks for a window over the limit");
+          return fail(out.pos, ErrorKind::limit,
+                      "the zstd stream around it asks for a window over the limit");
         }
-        return make_error(ErrorKind::damaged, std::string("the zstd stream around it is damaged (") +
-                                                  ::ZSTD_getErrorName(status) + ")");
+        return fail(
+            out.pos, ErrorKind::damaged,
+            std::string("the zstd stream around it is damaged (") + ::ZSTD_getErrorName(status) + ")");
       }
       frame_ended_ = status == 0;
       if (input->empty() && out.pos == 0) {

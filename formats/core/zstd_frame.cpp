@@ -33,6 +33,7 @@ struct ZstdFrame::Head {
   std::size_t byte_count = 0;
   std::uint64_t window_bytes = 0;
   std::uint64_t dictionary = 0;
+  std::optional<std::uint64_t> content_bytes;
   bool has_checksum = false;
   bool reserved_bit = false;
 
@@ -53,9 +54,12 @@ struct ZstdFrame::Head {
     head.reserved_bit = (descriptor & 8U) != 0;
     const std::size_t dictionary_at = 5 + (single_segment ? 0 : 1);
     head.dictionary = decode_sized(bytes.subspan(dictionary_at, dictionary_size));
-    if (single_segment) {
+    if (content_size != 0) {
       const std::uint64_t base = content_size == 2 ? 256 : 0;
-      head.window_bytes = base + decode_sized(bytes.subspan(dictionary_at + dictionary_size, content_size));
+      head.content_bytes = base + decode_sized(bytes.subspan(dictionary_at + dictionary_size, content_size));
+    }
+    if (single_segment) {
+      head.window_bytes = head.content_bytes.value_or(0);
     } else {
       const std::uint64_t unit = std::uint64_t{1} << (10U + (bytes[5] >> 3U));
       head.window_bytes = unit + (unit / 8) * (bytes[5] & 7U);
@@ -116,6 +120,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
                                                   head->window_bytes, limits_.max_frame_window)));
   }
   has_checksum_ = head->has_checksum;
+  declared_content_ = head->content_bytes;
   block_max_ = std::min(largest_block, std::max<std::uint64_t>(head->window_bytes, 1));
   if (!decoder_->context) {
     return std::unexpected(make_error(FrameFault::expansion_limit, 0, "no memory for the zstd decoder"));
@@ -169,6 +174,7 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next() {
 /// Reads the head of the next block and makes sure that the window holds all of it.
 std::expected<void, FrameError> ZstdFrame::begin_block() {
   constexpr std::uint64_t rle_type = 1;
+  constexpr std::uint64_t compressed_type = 2;
   constexpr std::uint64_t reserved_type = 3;
   const ByteSpan bytes = window_->peek(block_head_bytes);
   if (bytes.size() < block_head_bytes) {
@@ -177,10 +183,11 @@ std::expected<void, FrameError> ZstdFrame::begin_block() {
   const std::uint64_t head = decode_sized(bytes.first(block_head_bytes));
   const std::uint64_t type = (head >> 1U) & 3U;
   const std::uint64_t size = head >> 3U;
-  if (type == reserved_type || (type != rle_type && size > block_max_)) {
+  const bool is_empty = type == compressed_type && size == 0;
+  if (type == reserved_type || is_empty || (type != rle_type && size > block_max_)) {
     return std::unexpected(make_error(
         FrameFault::corrupt, block_head_bytes,
-        fmt::format("block head says type {} and {} bytes, required is a type of 0 to 2 and at most {} bytes",
+        fmt::format("block head says type {} and {} bytes, required is a type of 0 to 2 and 1 to {} bytes",
                     type, size, block_max_)));
   }
   last_block_seen_ = (head & 1U) != 0;
@@ -216,6 +223,11 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_piece() {
 
 std::expected<void, FrameError> ZstdFrame::finish() {
   constexpr std::size_t checksum_bytes = 4;
+  if (declared_content_ && *declared_content_ != content_bytes_) {
+    return std::unexpected(make_error(FrameFault::corrupt, 0,
+                                      fmt::format("frame holds {} bytes of content, its head says {}",
+                                                  content_bytes_, *declared_content_)));
+  }
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
   if (bytes.size() < checksum_bytes) {

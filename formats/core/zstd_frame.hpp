@@ -5,6 +5,7 @@
 
 #include <expected>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,7 @@ class ZstdFrame {
   std::uint64_t content_bytes_ = 0;
   std::uint64_t block_max_ = 0;
   bool has_checksum_ = false;
+  std::optional<std::uint64_t> declared_content_;
   bool last_block_seen_ = false;
   std::size_t block_bytes_ = 0;  // of the block at the window's front, head included; 0 between blocks
   std::size_t block_taken_ = 0;  // how many of them the decoder has taken

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-/// Copies entries of type Entry into the narrow type; says what bits occur. The loop has no
+/// Copies entries of type Entry into type T; says what bits occur. The loop has no
 /// branch, so that it runs at the speed of memory.
 template <class T, class Entry>
 std::uint64_t narrow_entries(const std::uint8_t* entries, std::size_t count, T* out) {
@@ -33,12 +33,6 @@ std::uint64_t narrow_entries(core::ByteSpan entries, unsigned entry_bytes, T* ou
   return narrow_entries<T, std::uint64_t>(entries.data(), count, out);
 }
 
-std::uint64_t decode_entry(const std::uint8_t* entry, unsigned entry_bytes) {
-  if (entry_bytes == 2) return core::decode_le<std::uint16_t>(entry);
-  if (entry_bytes == 4) return core::decode_le<std::uint32_t>(entry);
-  return core::decode_le<std::uint64_t>(entry);
-}
-
 }  // namespace
 
 void* allocate_column(std::size_t byte_count) {
@@ -57,19 +51,26 @@ void free_column(void* memory, std::size_t byte_count) noexcept {
 
 template <std::unsigned_integral T>
 void Column<T>::append(core::ByteSpan entries, unsigned entry_bytes) {
-  const std::size_t first = narrow_.size();
-  narrow_.resize(first + entries.size() / entry_bytes);
-  const std::uint64_t bits = narrow_entries(entries, entry_bytes, narrow_.data() + first);
-  if (bits < wide_mark) return;
-  for (std::size_t i = first; i < narrow_.size(); ++i) {
-    const std::uint64_t value = decode_entry(entries.data() + (i - first) * entry_bytes, entry_bytes);
-    if (value < wide_mark) continue;
-    narrow_[i] = wide_mark;
-    wide_.push_back({i, value});
+  const std::size_t added = entries.size() / entry_bytes;
+  if (is_narrow_) {
+    const std::size_t first = narrow_.size();
+    narrow_.resize(first + added);
+    if (narrow_entries(entries, entry_bytes, narrow_.data() + first) <= std::numeric_limits<T>::max()) return;
+    narrow_.resize(first);
+    widen();
   }
+  const std::size_t first = wide_.size();
+  wide_.resize(first + added);
+  narrow_entries(entries, entry_bytes, wide_.data() + first);
 }
 
-template class Column<std::uint8_t>;
+template <std::unsigned_integral T>
+void Column<T>::widen() {
+  wide_.assign(narrow_.begin(), narrow_.end());
+  narrow_ = {};
+  is_narrow_ = false;
+}
+
 template class Column<std::uint16_t>;
 template class Column<std::uint32_t>;
 

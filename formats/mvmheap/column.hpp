@@ -1,6 +1,7 @@
-// One column of a table: integers of up to 64 bits, held in the narrowest type that real values
-// need. Values that do not fit are kept exactly in a side list, so nothing a file says is lost,
-// and rules stay plain loops over narrow arrays that the compiler can vectorise.
+// One column of a table: integers of up to 64 bits, held in the narrow type that all values of real
+// dumps fit. A column with a larger value is held in 64 bits throughout, so nothing a file says is
+// lost, memory stays within twice the file's own content, and rules are plain loops over narrow
+// arrays that the compiler can vectorise.
 #pragma once
 
 #include <algorithm>
@@ -22,35 +23,28 @@ using ColumnVector = std::vector<T, ColumnAllocator<T>>;
 template <std::unsigned_integral T>
 class Column {
  public:
-  /// What stands in narrow() for every value that is this or more.
-  static constexpr T wide_mark = std::numeric_limits<T>::max();
-
-  /// A value of wide_mark or more, and its place.
-  struct Wide {
-    std::uint64_t index;
-    std::uint64_t value;
-    friend constexpr bool operator==(const Wide&, const Wide&) = default;
-  };
-
-  [[nodiscard]] std::uint64_t count() const { return narrow_.size(); }
+  [[nodiscard]] std::uint64_t count() const { return is_narrow_ ? narrow_.size() : wide_.size(); }
 
   /// The value at `index`, which must be below count().
   [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
-    const T value = narrow_[static_cast<std::size_t>(index)];
-    return value == wide_mark ? find_wide(index) : value;
+    const auto i = static_cast<std::size_t>(index);
+    return is_narrow_ ? narrow_[i] : wide_[i];
   }
 
-  /// All values, with wide_mark for the wide ones. A bound below wide_mark can be checked here alone.
+  /// Whether all values fit T; then narrow() holds them.
+  [[nodiscard]] bool is_narrow() const { return is_narrow_; }
   [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
-  /// The wide values, by place.
-  [[nodiscard]] std::span<const Wide> wide() const { return wide_; }
 
   /// Appends entries of `entry_bytes` (2, 4 or 8) bytes, little endian; `entries` holds whole ones.
   void append(core::ByteSpan entries, unsigned entry_bytes);
 
   void push_back(std::uint64_t value) {
-    if (value >= wide_mark) wide_.push_back({count(), value});
-    narrow_.push_back(value >= wide_mark ? wide_mark : static_cast<T>(value));
+    if (is_narrow_ && value > std::numeric_limits<T>::max()) widen();
+    if (is_narrow_) {
+      narrow_.push_back(static_cast<T>(value));
+    } else {
+      wide_.push_back(value);
+    }
   }
 
   /// Makes room for `count` values, and for a few more: the next snapshot has slightly more.
@@ -61,32 +55,40 @@ class Column {
   void clear() {
     narrow_.clear();
     wide_.clear();
+    is_narrow_ = true;
   }
   /// Cuts the column to its first `count` values.
   void truncate(std::uint64_t count) {
-    narrow_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(count, narrow_.size())));
-    while (!wide_.empty() && wide_.back().index >= narrow_.size()) wide_.pop_back();
+    if (count >= this->count()) return;
+    if (is_narrow_) {
+      narrow_.resize(static_cast<std::size_t>(count));
+    } else {
+      wide_.resize(static_cast<std::size_t>(count));
+    }
   }
 
   /// Memory held, in bytes.
   [[nodiscard]] std::uint64_t memory() const {
-    return narrow_.capacity() * sizeof(T) + wide_.capacity() * sizeof(Wide);
+    return narrow_.capacity() * sizeof(T) + wide_.capacity() * sizeof(std::uint64_t);
   }
 
   friend bool operator==(const Column& a, const Column& b) {
-    return std::ranges::equal(a.narrow_, b.narrow_) && a.wide_ == b.wide_;
+    if (a.is_narrow_ && b.is_narrow_) return std::ranges::equal(a.narrow_, b.narrow_);
+    if (a.count() != b.count()) return false;
+    for (std::uint64_t i = 0; i < a.count(); ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
   }
 
  private:
-  [[nodiscard]] std::uint64_t find_wide(std::uint64_t index) const {
-    return std::ranges::lower_bound(wide_, index, {}, &Wide::index)->value;
-  }
+  void widen();
 
   ColumnVector<T> narrow_;
-  std::vector<Wide> wide_;
+  ColumnVector<std::uint64_t> wide_;
+  bool is_narrow_ = true;
 };
 
-extern template class Column<std::uint8_t>;
 extern template class Column<std::uint16_t>;
 extern template class Column<std::uint32_t>;
 

@@ -105,7 +105,7 @@ struct Tables {
 
 /// The nodes of a snapshot: columns, equally long.
 struct Collectables {
-  Column<std::uint8_t> kind;
+  Column<std::uint16_t> kind;
   Column<std::uint32_t> type_or_frame_index;
   Column<std::uint16_t> size;            ///< bytes the garbage collector manages
   Column<std::uint32_t> unmanaged_size;  ///< bytes beside

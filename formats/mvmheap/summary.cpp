@@ -3,50 +3,42 @@
 namespace heapcheck::mvmheap {
 namespace {
 
-constexpr auto object = static_cast<std::uint8_t>(CollectableKind::object);
+constexpr auto object = static_cast<std::uint64_t>(CollectableKind::object);
+constexpr auto frame = static_cast<std::uint64_t>(CollectableKind::frame);
 
-/// How many indices a collectable of each kind may have: those of a table, or just 0.
-std::array<std::uint64_t, 256> index_limits(const TableCounts& known) {
-  std::array<std::uint64_t, 256> limits{};
-  limits.fill(UINT64_MAX);
-  for (std::uint64_t kind = 1; kind <= last_collectable_kind; ++kind) {
-    limits[kind] = is_typed_kind(kind) ? known.types : 1;
+/// Counts a collectable that is no object with a known type.
+void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count, const TableCounts& known,
+               Summary& summary) {
+  ++summary.kind_counts[kind <= last_collectable_kind ? kind : 0];
+  if (is_root_kind(kind)) {
+    summary.has_root_fields = summary.has_root_fields || index != 0 || byte_count != 0;
+  } else if (is_typed_kind(kind)) {
+    summary.has_bad_index = summary.has_bad_index || index >= known.types;
+  } else if (kind == frame && index >= known.static_frames) {
+    summary.has_bad_index = true;
+  } else if (kind == frame) {
+    ++summary.frames[index].count;
+    summary.frames[index].byte_count += byte_count;
   }
-  limits[static_cast<std::size_t>(CollectableKind::frame)] = known.static_frames;
-  return limits;
 }
 
-/// The pass itself; `size_at` gives size + unmanaged_size of a collectable.
-template <class SizeAt>
-void add_up(const Collectables& collectables, const TableCounts& known, SizeAt&& size_at, Summary& summary) {
-  const auto limits = index_limits(known);
-  const auto kinds = collectables.kind.narrow();
-  const auto indices = collectables.type_or_frame_index.narrow();
+/// The pass itself, over columns or what looks like them.
+template <class Kinds, class Indices, class Sizes, class UnmanagedSizes>
+void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, const Sizes& sizes,
+            const UnmanagedSizes& unmanaged_sizes, const TableCounts& known, Summary& summary) {
   std::uint64_t objects = 0;
   std::uint64_t total = 0;
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    const std::uint8_t kind = kinds[i];
-    const std::uint32_t index = indices[i];
-    const std::uint64_t byte_count = size_at(i);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t byte_count = std::uint64_t{sizes[i]} + unmanaged_sizes[i];
+    const std::uint64_t index = indices[i];
     total += byte_count;
     // Nearly all collectables are objects: their way has no memory that every turn writes.
-    if (kind == object && index < known.types) [[likely]] {
+    if (kinds[i] == object && index < known.types) [[likely]] {
       ++objects;
       ++summary.types[index].count;
       summary.types[index].byte_count += byte_count;
-      continue;
-    }
-    ++summary.kind_counts[kind];
-    if (index >= limits[kind]) {
-      summary.has_bad_index = summary.has_bad_index || !is_root_kind(kind);
-      summary.has_root_fields = summary.has_root_fields || is_root_kind(kind);
-      continue;
-    }
-    if (kind == static_cast<std::uint8_t>(CollectableKind::frame)) {
-      ++summary.frames[index].count;
-      summary.frames[index].byte_count += byte_count;
-    } else if (is_root_kind(kind) && byte_count != 0) {
-      summary.has_root_fields = true;
+    } else {
+      add_other(kinds[i], index, byte_count, known, summary);
     }
   }
   summary.kind_counts[object] += objects;
@@ -59,15 +51,12 @@ Summary summarise(const Collectables& collectables, const TableCounts& known) {
   Summary summary;
   summary.types.resize(known.types);
   summary.frames.resize(known.static_frames);
-  if (collectables.size.wide().empty() && collectables.unmanaged_size.wide().empty()) {
-    const auto sizes = collectables.size.narrow();
-    const auto unmanaged = collectables.unmanaged_size.narrow();
-    add_up(
-        collectables, known, [&](std::size_t i) { return std::uint64_t{sizes[i]} + unmanaged[i]; }, summary);
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
+  if (kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow()) {
+    add_up(collectables.count(), kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known,
+           summary);
   } else {
-    add_up(
-        collectables, known,
-        [&](std::size_t i) { return collectables.size[i] + collectables.unmanaged_size[i]; }, summary);
+    add_up(collectables.count(), kind, index, size, unmanaged_size, known, summary);
   }
   return summary;
 }

@@ -18,7 +18,8 @@ struct Share {
 };
 
 struct Summary {
-  std::array<std::uint64_t, 256> kind_counts{};
+  /// By kind; at 0, collectables whose kind is none.
+  std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
   std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, modulo 2^64
   std::vector<Share> types;      ///< by type index; objects only
   std::vector<Share> frames;     ///< by static frame index

@@ -101,6 +101,10 @@ Mentions find_mentions(const Snapshot& snapshot) {
   const auto targets = snapshot.references.target.narrow();
   const auto collectables = static_cast<std::uint32_t>(snapshot.collectables.count());
   Mentions mentions;
+  if (!snapshot.references.target.is_narrow()) {
+    mentions.has_outside = true;
+    return mentions;
+  }
   mentions.first.resize(std::size_t{collectables} + mentions_block + 1);
   std::uint32_t next = 1;  // the collectable whose first mention comes next
   for (std::size_t i = 0; i < targets.size() && next <= collectables; i += mentions_block) {

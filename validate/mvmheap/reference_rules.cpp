@@ -171,13 +171,28 @@ bool holds_everywhere(std::span<const std::uint32_t> descriptions, std::uint64_t
   return wrong == 0 && (bits >> 31U) == 0;
 }
 
+/// Whether every range lies inside the table, in one pass without a branch.
+bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
+  if (!collectables.refs_start.is_narrow() || !collectables.num_refs.is_narrow()) return false;
+  const auto starts = collectables.refs_start.narrow();
+  const auto counts = collectables.num_refs.narrow();
+  const auto table = static_cast<std::uint32_t>(references);
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const std::uint32_t count = counts[i];
+    wrong |=
+        static_cast<std::uint32_t>(count > table) | static_cast<std::uint32_t>(starts[i] > table - count);
+  }
+  return wrong == 0;
+}
+
 /// Whether it is the count that makes a range leave the table, rather than its start: a wrong count
 /// does not add up with the others.
 bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references) {
   if (collectables.num_refs[index] > references) return true;
   if (collectables.refs_start[index] > references) return false;
   std::uint64_t total = 0;
-  for (const std::uint32_t count : collectables.num_refs.narrow()) total += count;
+  for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) total += collectables.num_refs[i];
   return total != references;
 }
 
@@ -190,16 +205,7 @@ bool is_kind(std::uint64_t kind, ReferenceKind expected) {
 void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
   const auto& collectables = view.snapshot.collectables;
   const std::uint64_t references = view.snapshot.references.count();
-  const auto starts = collectables.refs_start.narrow();
-  const auto counts = collectables.num_refs.narrow();
-  const auto table = static_cast<std::uint32_t>(references);
-  std::uint32_t wrong = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const std::uint32_t count = counts[i];
-    wrong |=
-        static_cast<std::uint32_t>(count > table) | static_cast<std::uint32_t>(starts[i] > table - count);
-  }
-  if (wrong == 0) return;
+  if (are_ranges_inside(collectables, references)) return;
   report_each(
       collectables.count(), rules::refs_range, sink,
       [&](std::uint64_t i) {
@@ -236,7 +242,8 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink) {
 void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink) {
   const auto& references = view.snapshot.references;
   const std::uint64_t strings = strings_known ? view.known.strings : UINT64_MAX;
-  if (holds_everywhere(references.description.narrow(), strings)) return;
+  if (references.description.is_narrow() && holds_everywhere(references.description.narrow(), strings))
+    return;
   report_each(
       references.description.count(), rules::refs_kind, sink,
       [&](std::uint64_t i) {

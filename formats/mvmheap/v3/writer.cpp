@@ -23,10 +23,8 @@ core::Error make_error(std::string message) { return {core::ErrorKind::unwritabl
 template <class T>
 std::uint16_t choose_entry_bytes(const Column<T>& column, std::uint64_t first, std::uint64_t last,
                                  std::uint16_t usual) {
-  using Wide = typename Column<T>::Wide;
   std::uint64_t bits = 0;
-  const auto begin = std::ranges::lower_bound(column.wide(), first, {}, &Wide::index);
-  for (auto wide = begin; wide != column.wide().end() && wide->index < last; ++wide) bits |= wide->value;
+  for (std::uint64_t i = first; i < last && !column.is_narrow(); ++i) bits |= column[i];
   if (bits > std::numeric_limits<std::uint32_t>::max()) return 8;
   if (bits > std::numeric_limits<std::uint16_t>::max()) return std::max(usual, std::uint16_t{4});
   return usual;

@@ -33,10 +33,10 @@ class Writer {
 
   /// Writes a part: its snapshot, if it has one, with meta and highscores as they are, and the rows
   /// that `tables` has up to `part.after` and that are not written yet. A part without a snapshot
-  /// closes the file. What the part says of damage is not looked at. When it returns, all of the
-  /// part is with the sink. Errors, all of kind unwritable: those of the sink, after which nothing
-  /// more is written; and before anything is written, a snapshot without its meta, tables that end
-  /// before `part.after` or got shorter, a part behind the closing one.
+  /// closes the file, and highscores it may have are dropped. What the part says of damage is not looked at.
+  /// When it returns, all of the part is with the sink. Errors, all of kind unwritable: those of the sink,
+  /// after which nothing more is written; and before anything is written, a snapshot without its meta, tables
+  /// that end before `part.after` or got shorter, a part behind the closing one.
   core::Result<void> write_part(const Part& part, const Tables& tables);
 
   /// Adds the closing part with the rows that are not written yet; none if a part without a snapshot

@@ -20,7 +20,7 @@ constexpr std::size_t lists = format::highscore_names.size();
 /// References of the call stack roots: each is a frame that the writer adds without counting it.
 std::uint64_t count_stack_frames(const model::Collectables& collectables, const model::Summary& summary) {
   if (summary.count_of(CollectableKind::call_stack_roots) == 0) return 0;
-  constexpr auto kind = static_cast<std::uint8_t>(CollectableKind::call_stack_roots);
+  constexpr auto kind = static_cast<std::uint16_t>(CollectableKind::call_stack_roots);
   std::uint64_t total = 0;
   const auto kinds = collectables.kind.narrow();
   for (auto at = std::ranges::find(kinds, kind); at != kinds.end();

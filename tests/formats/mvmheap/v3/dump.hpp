@@ -1,6 +1,7 @@
 // What the tests of version 3 share: the real sample, reading a file whole, made models.
 #pragma once
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <string>

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""Writes the small seeds of the corpus again, and checks or refreshes the checksums in manifest.tsv.
+
+    corpus/make_seeds.py           write every seed that is made here
+    corpus/make_seeds.py --check   change nothing; fail where a seed is not what would be written
+
+Needs nothing but Python's standard library: zstd frames are written with stored blocks, so that no
+compressor's version decides about the bytes.
+"""
+import hashlib
+import json
+import pathlib
+import struct
+import sys
+import zlib
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+MAGIC = b"MoarHeapDumpv003"
+ENTRY_BYTES = {
+    "colkind": 2, "colsize": 2, "coltofi": 4, "colrfcnt": 4, "colrfstr": 8, "colusize": 8,
+    "refdescr": 8, "reftrget": 8, "reprname": 4, "typename": 4, "sfname": 4, "sfcuid": 4,
+    "sfline": 4, "sffile": 4, "topIDs": 8, "topscore": 8,
+}
+LISTS = ["types_by_count", "frames_by_count", "types_by_size", "frames_by_size"]
+
+
+def stored_frame(content, block_bytes=100_000):
+    """One zstd frame as MoarVM's begin (no content size, a window of 4 MiB), with stored blocks."""
+    frame = b"\x28\xb5\x2f\xfd\x00\x60"
+    blocks = [content[i:i + block_bytes] for i in range(0, len(content), block_bytes)] or [b""]
+    for i, block in enumerate(blocks):
+        last = 1 if i + 1 == len(blocks) else 0
+        frame += struct.pack("<I", len(block) << 3 | last)[:3] + block
+    return frame
+
+
+def stored_gzip(content):
+    """One gzip member with one stored deflate block, for content below 64 KiB."""
+    length = len(content)
+    deflate = b"\x01" + struct.pack("<HH", length, length ^ 0xFFFF) + content
+    return b"\x1f\x8b\x08" + bytes(6) + b"\xff" + deflate + struct.pack("<II", zlib.crc32(content), length)
+
+
+class Dump:
+    """A version 3 dump that grows block by block; remembers what tables of contents must list."""
+
+    def __init__(self, entry_count):
+        self.bytes = bytearray(MAGIC)
+        self.inner = []
+        self.outer = []
+        self.meta("filemeta", {
+            "subversion": 1, "start_time": 1000000, "pid": 4711,
+            "highscore_structure": {"entry_count": entry_count, "data_order": LISTS}})
+        self.outer, self.inner = self.inner, []
+
+    def block(self, kind, rest):
+        start = len(self.bytes)
+        self.bytes += kind.encode().ljust(8, b"\0") + rest
+        self.inner.append((kind, start, len(self.bytes)))
+
+    def meta(self, kind, fields):
+        text = json.dumps(fields).encode() + b"\0"
+        self.block(kind, struct.pack("<Q", len(text)) + text)
+
+    def column(self, kind, values):
+        size = ENTRY_BYTES[kind]
+        content = b"".join(value.to_bytes(size, "little") for value in values)
+        self.block(kind, struct.pack("<HQ", size, 0) + stored_frame(content))
+
+    def strings(self, texts):
+        content = b"".join(struct.pack("<I", len(text.encode())) + text.encode() for text in texts)
+        self.block("strings", struct.pack("<Q", 0) + stored_frame(content))
+
+    def toc(self, entries):
+        start = len(self.bytes)
+        self.bytes += b"toc".ljust(8, b"\0") + struct.pack("<Q", len(entries))
+        for kind, begin, end in entries:
+            self.bytes += kind.encode().ljust(8, b"\0") + struct.pack("<QQ", begin, end)
+        self.bytes += struct.pack("<Q", start)
+        return ("toc", start, len(self.bytes) - 8)
+
+    def end_part(self):
+        self.outer.append(self.toc(self.inner))
+        self.inner = []
+        self.toc(self.outer)
+
+
+def add_snapshot(dump, meta, columns, strings):
+    names = ["snap_time", "gc_seq_num", "total_heap_size", "total_objects", "total_typeobjects",
+             "total_stables", "total_frames", "total_refs"]
+    dump.meta("snapmeta", dict(zip(names, meta)))
+    for kind, values in columns.items():
+        if kind == "reprname":
+            dump.strings(strings)
+        dump.column(kind, values)
+    dump.end_part()
+
+
+def first_snapshot(dump):
+    """A root, permanent roots, two objects of one type, its STable and a frame."""
+    add_snapshot(dump, [1000250, 1, 300, 2, 0, 1, 1, 7], {
+        "colkind": [9, 5, 1, 1, 3, 4],
+        "colsize": [0, 0, 24, 32, 40, 104],
+        "coltofi": [0, 0, 0, 0, 0, 0],
+        "colrfcnt": [2, 2, 2, 0, 1, 0],
+        "colrfstr": [0, 4, 2, 7, 6, 7],
+        "colusize": [0, 0, 0, 100, 0, 0],
+        "refdescr": [2, 1, 22, 26, 1, 5, 0],
+        "reftrget": [1, 5, 4, 3, 2, 3, 2],
+        "reprname": [1], "typename": [2],
+        "sfname": [3], "sfcuid": [4], "sfline": [1], "sffile": [2],
+        "topIDs": [0, 0, 0, 0], "topscore": [2, 1, 156, 104],
+    }, ["Permanent Roots", "P6opaque", "Foo", "main", "cuid_1", "STable", "$!name"])
+
+
+def second_snapshot(dump):
+    """Another type and frame; what it refers to by name is partly older and partly new."""
+    add_snapshot(dump, [1350400, 3, 412, 2, 1, 0, 2, 6], {
+        "colkind": [9, 5, 1, 2, 4, 4, 1],
+        "colsize": [0, 0, 48, 16, 100, 120, 48],
+        "coltofi": [0, 0, 1, 1, 1, 1, 1],
+        "colrfcnt": [2, 1, 2, 0, 1, 0, 0],
+        "colrfstr": [0, 5, 2, 6, 4, 6, 6],
+        "colusize": [0, 0, 80, 0, 0, 0, 0],
+        "refdescr": [2, 1, 26, 0, 38, 5],
+        "reftrget": [1, 4, 3, 6, 5, 2],
+        "reprname": [1], "typename": [7],
+        "sfname": [8], "sfcuid": [4], "sfline": [40], "sffile": [2],
+        "topIDs": [1, 1, 1, 1], "topscore": [2, 2, 176, 220],
+    }, ["Überraum", "late", "caller"])
+
+
+def make_dump(*snapshots):
+    dump = Dump(1)
+    for snapshot in snapshots:
+        snapshot(dump)
+    dump.end_part()
+    return bytes(dump.bytes)
+
+
+def make_seeds():
+    two = make_dump(first_snapshot, second_snapshot)
+    content = b"heapcheck " * 30
+    rle = b"\x28\xb5\x2f\xfd\x00\x60" + struct.pack("<I", 5000 << 3 | 2 | 1)[:3] + b"a"
+    return {
+        "mvmheap/v3/seed/minimal.mvmheap": make_dump(),
+        "mvmheap/v3/seed/one-snapshot.mvmheap": make_dump(first_snapshot),
+        "mvmheap/v3/seed/two-snapshots.mvmheap": two,
+        "mvmheap/v3/seed/cut.mvmheap": two[:len(two) * 4 // 5],
+        "core/json/seed/values.json": b'{"a": [0, -1.5e3, true, false, null, 18446744073709551615], "b": {}}\n',
+        "core/json/seed/strings.json": b'["", "\\u00fc\\ud83d\\ude00\\n\\\\", "\xc3\xbc", "\\ud83d"]',
+        "core/json/seed/integers.json": json.dumps([i * i * i for i in range(60)]).encode(),
+        "core/json/seed/nested.json": b"[" * 70 + b"{}" + b"]" * 70,
+        "core/utf8/seed/mixed.txt": "a\u00fc\u20ac\U0001f600 end".encode(),
+        "core/utf8/seed/ill-formed.txt": b"a\xc0\x80\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82",
+        "core/zstd/seed/stored.zst": stored_frame(content),
+        "core/zstd/seed/two-blocks.zst": stored_frame(content, 200),
+        "core/zstd/seed/run-length.zst": rle,
+        "core/zstd/seed/sized.zst": b"\x28\xb5\x2f\xfd\x20\x05\x29\x00\x00hello",
+        "core/zstd/seed/cut.zst": stored_frame(content)[:100],
+        "core/detect/seed/dump.gz": stored_gzip(make_dump()),
+        "core/detect/seed/dump.zst": stored_frame(make_dump()),
+        "core/detect/seed/version-2.mvmheap": b"MoarHeapDumpv002coll",
+    }
+
+
+def read_manifest():
+    lines = (FOLDER / "manifest.tsv").read_text().splitlines()
+    return [line.split("\t") for line in lines]
+
+
+def main():
+    check = "--check" in sys.argv[1:]
+    bad = []
+    for name, content in make_seeds().items():
+        path = FOLDER / name
+        if check:
+            if not path.exists() or path.read_bytes() != content:
+                bad.append(name)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    rows = read_manifest()
+    for row in rows[1:]:
+        digest = hashlib.sha256((FOLDER / row[0]).read_bytes()).hexdigest()
+        if check and row[2] != digest:
+            bad.append(row[0])
+        row[2] = digest
+    if not check:
+        (FOLDER / "manifest.tsv").write_text("".join("\t".join(row) + "\n" for row in rows))
+    for name in bad:
+        print(f"{name} is not what this script writes or the manifest says", file=sys.stderr)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,53 @@
+// Property: what stands inside a compressed input does not depend on how its bytes arrive, stays
+// inside the limit, and either has a format or an explanation why not.
+#include <algorithm>
+
+#include "formats/core/window.hpp"
+#include "formats/registry.hpp"
+#include "fuzz/support/inputs.hpp"
+
+using namespace heapcheck;
+using fuzz::require;
+
+namespace {
+
+struct Outcome {
+  core::Compression compression = core::Compression::none;
+  std::vector<std::uint8_t> content;
+  std::string error;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+Outcome read(core::ByteSpan bytes, std::size_t chunk, std::size_t step) {
+  const core::Limits limits = fuzz::make_limits();
+  Outcome outcome;
+  auto input = core::unwrap(std::make_unique<core::MemorySource>(bytes, chunk), limits);
+  require(input.has_value(), "memory can be read");
+  outcome.compression = input->compression;
+  core::Window window(*input->source);
+  for (;;) {
+    const core::ByteSpan piece = window.peek(step);
+    if (piece.empty()) break;
+    outcome.content.insert(outcome.content.end(), piece.begin(), piece.end());
+    window.consume(piece.size());
+  }
+  if (window.error()) outcome.error = window.error()->message;
+  require(outcome.content.size() <= limits.max_input, "no more comes out than the limit");
+  return outcome;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const core::ByteSpan bytes(data, size);
+  const Outcome whole = read(bytes, SIZE_MAX, core::Window::default_capacity);
+  require(whole == read(bytes, 1 + size % 7, 1 + size % 100), "chunks do not change what comes out");
+  if (whole.compression == core::Compression::none) {
+    require(std::ranges::equal(whole.content, bytes) && whole.error.empty(), "plain bytes stay as they are");
+  }
+  const std::size_t length = std::min(whole.content.size(), formats::detection_bytes);
+  const auto detection = formats::detect(core::ByteSpan(whole.content).first(length));
+  require(detection.format.has_value() == detection.explanation.empty(), "a format or an explanation");
+  require(!detection.format || !formats::slug_of(*detection.format).empty(), "a format has a name");
+  return 0;
+}

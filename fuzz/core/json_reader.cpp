@@ -1,0 +1,78 @@
+// Property: a JSON document is read the same through windows and chunks of any size, token by
+// token, skipped or in bulk, and every place the reader names lies inside the input.
+#include "formats/core/json/reader.hpp"
+
+#include "fuzz/support/property.hpp"
+
+using namespace heapcheck::core;
+using heapcheck::fuzz::require;
+
+namespace {
+
+struct Outcome {
+  std::string transcript;
+  std::uint64_t end = 0;
+  std::optional<JsonError> error;
+};
+
+struct Reading {
+  Reading(ByteSpan bytes, std::size_t capacity, std::size_t chunk)
+      : source(bytes, chunk), window(source, capacity), reader(window, limits, {.max_text = 100}) {}
+  Outcome end_with(std::string transcript) {
+    return {std::move(transcript), reader.span().offset, reader.error()};
+  }
+
+  Limits limits;
+  MemorySource source;
+  Window window;
+  JsonReader reader;
+};
+
+Outcome read_tokens(ByteSpan bytes, std::size_t capacity, std::size_t chunk) {
+  Reading reading(bytes, capacity, chunk);
+  JsonReader& reader = reading.reader;
+  std::string transcript;
+  for (JsonToken token = reader.next(); token < JsonToken::end; token = reader.next()) {
+    const Span span = reader.span();
+    require(span.length > 0 && span.end() <= bytes.size(), "a token lies inside the input");
+    transcript += std::to_string(static_cast<int>(token)) + ' ' + std::to_string(span.offset) + ' ' +
+                  std::to_string(span.length) + ' ' + std::string(reader.text()) +
+                  (reader.truncated_text() ? "+" : "") + (reader.lone_surrogate() ? "?" : "");
+    if (const auto value = reader.as_unsigned()) transcript += '=' + std::to_string(*value);
+  }
+  return reading.end_with(std::move(transcript));
+}
+
+Outcome read_skipping(ByteSpan bytes, std::size_t capacity, bool in_bulk) {
+  Reading reading(bytes, capacity, capacity / 3);
+  JsonReader& reader = reading.reader;
+  std::vector<std::uint64_t> values;
+  while ((in_bulk ? reader.next() : reader.skip_value()) < JsonToken::end) {
+    if (in_bulk) reader.read_unsigned_array(values, 1 + values.size());
+    require(values.size() <= bytes.size(), "no more integers than bytes");
+  }
+  return reading.end_with({});
+}
+
+void require_same_end(const Outcome& one, const Outcome& other) {
+  require(one.end == other.end, "the document or the error ends at the same offset");
+  require(one.error.has_value() == other.error.has_value(), "the same documents have errors");
+  require(!one.error || one.error->kind == other.error->kind, "errors are of the same kind");
+  require(!one.error || one.error->message == other.error->message, "errors say the same");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const ByteSpan bytes(data, size);
+  const Outcome whole = read_tokens(bytes, Window::default_capacity, SIZE_MAX);
+  require(whole.end <= size, "the end lies inside the input");
+  for (const std::size_t capacity : {64U, 100U, 1000U}) {
+    const Outcome parts = read_tokens(bytes, capacity, 1 + size % 70);
+    require(parts.transcript == whole.transcript, "windows do not change the tokens");
+    require_same_end(parts, whole);
+    require_same_end(read_skipping(bytes, capacity, false), whole);
+    require_same_end(read_skipping(bytes, capacity, true), whole);
+  }
+  return 0;
+}

@@ -1,0 +1,30 @@
+// Property: whatever is written as JSON reads back equal, in both layouts.
+#include "fuzz/core/json_program.hpp"
+#include "fuzz/support/property.hpp"
+
+using namespace heapcheck::core;
+using namespace heapcheck::fuzz;
+
+namespace {
+
+void check_layout(std::string_view program, JsonLayout layout) {
+  std::string out;
+  const std::vector<ExpectedToken> expected = JsonProgram(program, out, layout).run();
+  MemorySource source(as_bytes(out));
+  Window window(source, 100);
+  JsonReader reader(window, Limits{});
+  for (const ExpectedToken& item : expected) {
+    require(reader.next() == item.token, "the tokens written come back");
+    require(item.real ? reader.as_double() == item.real : reader.text() == item.text, "so do their values");
+  }
+  require(reader.next() == JsonToken::end && !reader.skip_whitespace(), "nothing else comes back");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view program = as_text({data, size});
+  check_layout(program, JsonLayout::compact);
+  check_layout(program, JsonLayout::pretty);
+  return 0;
+}

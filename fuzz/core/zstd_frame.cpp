@@ -1,0 +1,70 @@
+// Property: a frame that decodes gives what libzstd gives for the same bytes, whole or in chunks,
+// stays inside the limits, and takes nothing behind its end.
+#include "formats/core/zstd_frame.hpp"
+
+#include <zstd.h>
+
+#include <algorithm>
+
+#include "fuzz/support/inputs.hpp"
+
+using namespace heapcheck;
+using fuzz::require;
+
+namespace {
+
+struct Outcome {
+  std::vector<std::uint8_t> content;
+  std::optional<core::FrameFault> fault;
+  core::Span place;
+  std::uint64_t frame_bytes = 0;
+  friend bool operator==(const Outcome&, const Outcome&) = default;
+};
+
+Outcome read(core::ByteSpan bytes, const core::Limits& limits, std::size_t chunk) {
+  core::MemorySource source(bytes, chunk);
+  core::Window window(source);
+  core::ZstdFrame frame(limits);
+  Outcome outcome;
+  const auto fail = [&](const core::FrameError& error) {
+    require(fuzz::is_inside(error.place, bytes.size()), "an error lies inside the input");
+    outcome.fault = error.fault;
+    outcome.place = error.place;
+    return outcome;
+  };
+  if (const auto begun = frame.begin(window); !begun) return fail(begun.error());
+  for (;;) {
+    const auto piece = frame.next();
+    if (!piece) return fail(piece.error());
+    if (piece->empty()) break;
+    outcome.content.insert(outcome.content.end(), piece->begin(), piece->end());
+    require(outcome.content.size() <= *limits.max_expanded, "content stays inside the limit");
+  }
+  require(frame.content_bytes() == outcome.content.size(), "content is counted");
+  require(window.offset() == frame.frame_bytes(), "the window stands behind the frame");
+  outcome.frame_bytes = frame.frame_bytes();
+  return outcome;
+}
+
+void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uint64_t room) {
+  std::vector<std::uint8_t> content(static_cast<std::size_t>(room));
+  const std::size_t frame_bytes = ::ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+  if (::ZSTD_isError(frame_bytes) != 0)
+    return require(outcome.fault.has_value(), "libzstd finds its end too");
+  const std::size_t got = ::ZSTD_decompress(content.data(), content.size(), bytes.data(), frame_bytes);
+  if (::ZSTD_isError(got) != 0) return require(outcome.fault.has_value(), "libzstd decodes it too");
+  if (outcome.fault) return;
+  require(frame_bytes == outcome.frame_bytes, "libzstd finds the same end");
+  require(std::ranges::equal(core::ByteSpan(content).first(got), outcome.content), "and the same content");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const core::ByteSpan bytes(data, size);
+  const core::Limits limits = fuzz::make_limits();
+  const Outcome outcome = read(bytes, limits, SIZE_MAX);
+  require(outcome == read(bytes, limits, 1 + size % 13), "chunks do not change anything");
+  compare_with_libzstd(bytes, outcome, *limits.max_expanded);
+  return 0;
+}

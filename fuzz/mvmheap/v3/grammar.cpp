@@ -1,0 +1,67 @@
+// Property: each production takes what a decoder written down byte by byte takes, and nothing from
+// bytes that are too short.
+#include "formats/mvmheap/v3/grammar.hpp"
+
+#include <algorithm>
+
+#include "formats/core/codec.hpp"
+#include "fuzz/support/property.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v3;
+using fuzz::require;
+
+namespace {
+
+template <class T>
+std::optional<T> decode(core::ByteSpan bytes, std::size_t at = 0) {
+  if (bytes.size() < at + sizeof(T)) return std::nullopt;
+  return core::decode_le<T>(bytes.data() + at);
+}
+
+void check_kind(core::ByteSpan bytes) {
+  const auto kind = grammar::kind(bytes);
+  require(kind.has_value() == (bytes.size() >= kind_bytes), "eight bytes are a kind");
+  if (!kind) return;
+  const std::string_view text = core::as_text(bytes.first(kind_bytes));
+  require(std::string_view(kind->bytes.data(), kind_bytes) == text, "a kind keeps its bytes");
+  require(text.starts_with(kind->name()) && kind->name().find('\0') == std::string_view::npos,
+          "a name ends at the first NUL");
+  require(kind->is_padded() ==
+              (static_cast<std::size_t>(std::ranges::count(text, '\0')) + kind->name().size() == kind_bytes),
+          "a name is padded with NUL only");
+}
+
+void check_column_head(core::ByteSpan bytes) {
+  const auto head = grammar::column_head(bytes);
+  const auto size = decode<std::uint64_t>(bytes, 2);
+  require(head.has_value() == size.has_value(), "ten bytes are a column's head");
+  require(!head || (head->entry_bytes == decode<std::uint16_t>(bytes) && head->size == size),
+          "with entry size and size");
+}
+
+void check_toc_entry(core::ByteSpan bytes) {
+  const auto entry = grammar::toc_entry(bytes);
+  require(entry.has_value() == (bytes.size() >= grammar::toc_entry_bytes), "24 bytes are an entry");
+  if (!entry) return;
+  require(entry->kind == grammar::kind(bytes), "it begins with a kind");
+  require(entry->start == decode<std::uint64_t>(bytes, 8) && entry->end == decode<std::uint64_t>(bytes, 16),
+          "start and end follow");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  for (std::size_t length = 0; length <= std::min<std::size_t>(size, 40); ++length) {
+    const core::ByteSpan bytes(data, length);
+    check_kind(bytes);
+    check_column_head(bytes);
+    check_toc_entry(bytes);
+    require(grammar::magic(bytes) == core::as_text(bytes).starts_with(magic), "the magic is recognised");
+    require(grammar::block_size(bytes) == decode<std::uint64_t>(bytes), "a block's size is an integer");
+    require(grammar::toc_count(bytes) == decode<std::uint64_t>(bytes), "so is a count");
+    require(grammar::toc_start(bytes) == decode<std::uint64_t>(bytes), "so is a table's start");
+    require(grammar::string_length(bytes) == decode<std::uint32_t>(bytes), "so is a string's length");
+  }
+  return 0;
+}

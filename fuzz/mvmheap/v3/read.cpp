@@ -1,0 +1,76 @@
+// Property: whatever the bytes, the reader describes them consistently: every place lies inside the
+// input, blocks follow each other, and counts fit what was read.
+#include "formats/mvmheap/v3/reader.hpp"
+
+#include "fuzz/support/inputs.hpp"
+#include "validate/collector.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v3;
+using fuzz::require;
+
+namespace {
+
+void check_block(const Block& block, std::uint64_t earliest, std::uint64_t byte_count) {
+  require(block.span.length > 0 && fuzz::is_inside(block.span, byte_count), "a block lies inside the input");
+  require(block.span.offset >= earliest, "blocks are sorted and do not overlap");
+  if (!block.whole) return;
+  require(block.content.offset >= block.span.offset && block.content.end() <= block.span.end(),
+          "its content lies inside the block");
+  if (block.entry_bytes != 0) {
+    require(block.count * block.entry_bytes == block.expanded, "a column's values fill its content");
+  }
+}
+
+void check_container(const Container& container, std::uint64_t byte_count) {
+  require(container.byte_count == byte_count, "the whole input is counted");
+  std::uint64_t earliest = magic.size();
+  for (const Block& block : container.blocks) {
+    check_block(block, earliest, byte_count);
+    require(block.part == 0 || block.part < container.parts, "a block belongs to a part");
+    earliest = block.span.end();
+  }
+  for (const Toc& toc : container.tocs) {
+    require(toc.block < container.blocks.size(), "a table of contents is a block");
+    const Block& block = container.blocks[toc.block];
+    const bool may_be_toc = block.kind == BlockKind::toc || block.kind == BlockKind::unknown;
+    require(may_be_toc && block.count == toc.entries.size(), "its entries are counted");
+  }
+}
+
+void check_part(Part& part, const Container& container) {
+  // A last part that turned out to be bytes behind the file is not counted.
+  require(part.index + 1 == container.parts || (container.stopped && part.index == container.parts),
+          "parts are counted");
+  require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&
+              part.before.static_frames <= part.after.static_frames,
+          "shared tables only grow");
+  mvmheap::Tables none;
+  for (std::size_t i = 0; i < kind_count; ++i) {
+    if (part.states[i] == BlockState::absent) continue;
+    require(part.blocks[i] < container.blocks.size(), "a block of a part is in the container");
+    const Block& block = container.blocks[part.blocks[i]];
+    require(static_cast<std::size_t>(block.kind) == i && block.part == part.index, "and is that block");
+    if (part.states[i] != BlockState::whole) continue;
+    with_column(part, none, block.kind, [&](const auto& column) {
+      const bool is_shared = block.kind >= BlockKind::reprname && block.kind <= BlockKind::sffile;
+      require(is_shared || column.count() == block.count, "a column has the values of its block");
+    });
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  core::MemorySource source({data, size});
+  core::Window window(source);
+  if (!is_v3(window.peek(magic.size()))) return 0;
+  validate::Collector collector(1000);
+  Reader reader(window, fuzz::make_limits(), collector);
+  Part part;
+  while (reader.read_part(part)) check_part(part, reader.container());
+  require(!reader.read_part(part), "behind the last part there is none");
+  check_container(reader.container(), size);
+  fuzz::require_places_inside(collector.take_findings(), size);
+  return 0;
+}

@@ -1,0 +1,40 @@
+// What the targets of formats share: limits that keep one input cheap, and the properties that
+// hold for every finding.
+#pragma once
+
+#include <span>
+
+#include "formats/core/checked.hpp"
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "fuzz/support/property.hpp"
+
+namespace heapcheck::fuzz {
+
+/// Small, so that an input takes milliseconds, and so that limits are reached.
+inline core::Limits make_limits() {
+  core::Limits limits;
+  limits.max_memory = std::uint64_t{32} << 20;
+  limits.max_expanded = std::uint64_t{1} << 20;
+  limits.max_input = std::uint64_t{4} << 20;
+  limits.max_blocks = 4000;
+  limits.max_toc_entries = 20'000;
+  limits.max_json_depth = 1000;
+  return limits;
+}
+
+inline bool is_inside(core::Span span, std::uint64_t byte_count) {
+  return core::is_inside(span.offset, span.length, byte_count);
+}
+
+/// Every place that is reported lies inside an input of `byte_count` bytes, or at its end.
+inline void require_places_inside(std::span<const core::Finding> findings, std::uint64_t byte_count) {
+  for (const core::Finding& finding : findings) {
+    require(is_inside(finding.location.file, byte_count), "a finding lies inside the input");
+    for (const core::Related& related : finding.related) {
+      require(is_inside(related.location.file, byte_count), "a related place lies inside the input");
+    }
+  }
+}
+
+}  // namespace heapcheck::fuzz

@@ -1,0 +1,295 @@
+#include "fuzz/support/mvmheap_v3_mutator.hpp"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <random>
+
+#include "formats/core/codec.hpp"
+#include "formats/core/cursor.hpp"
+#include "formats/mvmheap/v3/grammar.hpp"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+
+namespace heapcheck::fuzz {
+namespace {
+
+using mvmheap::v3::BlockShape;
+namespace v3 = mvmheap::v3;
+
+/// Longer content is left packed: filling a larger buffer for each frame costs more than the rest.
+constexpr std::size_t max_content = std::size_t{64} * 1024;
+
+void append(Bytes& out, core::ByteSpan bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
+
+std::optional<Bytes> take_frame(core::Cursor& cursor, core::ByteView rest) {
+  const std::size_t length = ::ZSTD_findFrameCompressedSize(rest.bytes.data(), rest.bytes.size());
+  if (::ZSTD_isError(length) != 0) return std::nullopt;
+  Bytes content(max_content);
+  const std::size_t got = ::ZSTD_decompress(content.data(), content.size(), rest.bytes.data(), length);
+  if (::ZSTD_isError(got) != 0) return std::nullopt;
+  content.resize(got);
+  cursor.take(length);
+  return content;
+}
+
+std::optional<Bytes> take_bytes(core::Cursor& cursor, std::uint64_t length) {
+  const auto taken = cursor.take(length);
+  if (!taken) return std::nullopt;
+  return Bytes(taken->bytes.begin(), taken->bytes.end());
+}
+
+/// The content of a block whose kind and entry size were taken; moves behind the block.
+std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, DumpBlock& block) {
+  const auto number = cursor.take_le<std::uint64_t>();
+  if (!number) return std::nullopt;
+  if (block.shape == BlockShape::meta) return take_bytes(cursor, *number);
+  if (block.shape == BlockShape::toc) {
+    if (*number > bytes.size() / v3::grammar::toc_entry_bytes) return std::nullopt;
+    auto entries = take_bytes(cursor, *number * v3::grammar::toc_entry_bytes);
+    if (entries && !cursor.take_le<std::uint64_t>()) return std::nullopt;
+    return entries;
+  }
+  block.size = *number;
+  const auto at = static_cast<std::size_t>(cursor.offset());
+  return take_frame(cursor, {bytes.subspan(at), at});
+}
+
+std::optional<DumpBlock> take_block(core::Cursor& cursor, core::ByteSpan bytes) {
+  DumpBlock block;
+  block.origin.offset = cursor.offset();
+  const auto raw = cursor.take(v3::kind_bytes);
+  if (!raw) return std::nullopt;
+  block.kind = core::as_text(raw->bytes);
+  const v3::BlockKind kind = v3::find_kind(v3::grammar::kind(raw->bytes)->name());
+  if (kind == v3::BlockKind::unknown) return std::nullopt;
+  block.shape = v3::info_of(kind).shape;
+  if (block.shape == BlockShape::column) block.entry_bytes = cursor.take_le<std::uint16_t>().value_or(0);
+  auto content = take_content(cursor, bytes, block);
+  if (!content) return std::nullopt;
+  block.content = std::move(*content);
+  block.origin.length = cursor.offset() - block.origin.offset;
+  return block;
+}
+
+Bytes make_frame(core::ByteSpan content, bool compressed) {
+  constexpr std::size_t largest_block = 100'000;
+  if (compressed) {
+    Bytes frame(::ZSTD_compressBound(content.size()));
+    frame.resize(::ZSTD_compress(frame.data(), frame.size(), content.data(), content.size(), 1));
+    return frame;
+  }
+  Bytes frame{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x60};
+  do {
+    const core::ByteSpan piece = content.first(std::min(content.size(), largest_block));
+    content = content.subspan(piece.size());
+    const std::size_t head = piece.size() << 3U | (content.empty() ? 1U : 0U);
+    for (const unsigned shift : {0U, 8U, 16U}) frame.push_back(static_cast<std::uint8_t>(head >> shift));
+    append(frame, piece);
+  } while (!content.empty());
+  return frame;
+}
+
+Bytes pack_block(const DumpBlock& block, std::uint64_t offset, bool compressed) {
+  Bytes out;
+  append(out, core::as_bytes(block.kind));
+  if (block.shape == BlockShape::column) core::encode_le(block.entry_bytes, out);
+  std::uint64_t number = block.size;
+  if (block.shape == BlockShape::meta) number += block.content.size();
+  if (block.shape == BlockShape::toc) number += block.content.size() / v3::grammar::toc_entry_bytes;
+  core::encode_le(number, out);
+  const bool is_frame = block.shape == BlockShape::column || block.shape == BlockShape::strings;
+  append(out, is_frame ? make_frame(block.content, compressed) : block.content);
+  if (block.shape == BlockShape::toc) core::encode_le(offset, out);
+  return out;
+}
+
+/// Lets the entries of a table of contents point to where the blocks that they meant are now.
+void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>& moved) {
+  Bytes fixed;
+  for (std::size_t at = 0; at + v3::grammar::toc_entry_bytes <= entries.size();
+       at += v3::grammar::toc_entry_bytes) {
+    append(fixed, core::ByteSpan(entries).subspan(at, v3::kind_bytes));
+    for (const std::size_t field : {v3::kind_bytes, v3::kind_bytes + sizeof(std::uint64_t)}) {
+      const auto value = core::decode_le<std::uint64_t>(entries.data() + at + field);
+      // An entry's end is a block's end, or 8 before it where it means a table of contents.
+      const auto exact = moved.find(value);
+      const auto behind = moved.find(value + sizeof(std::uint64_t));
+      const std::uint64_t now =
+          exact != moved.end() ? exact->second : (behind != moved.end() ? behind->second - 8 : value);
+      core::encode_le(now, fixed);
+    }
+  }
+  std::ranges::copy(fixed, entries.begin());
+}
+
+/// Where each block's start and end went to, by where they were.
+std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, bool compressed) {
+  std::map<std::uint64_t, std::uint64_t> moved;
+  std::uint64_t offset = v3::magic.size();
+  for (const DumpBlock& block : dump.blocks) {
+    moved[block.origin.offset] = offset;
+    offset += block.kind.empty() ? block.content.size() : pack_block(block, 0, compressed).size();
+    moved[block.origin.end()] = offset;
+  }
+  return moved;
+}
+
+/// One change to a dump, chosen by a seed.
+class Mutation {
+ public:
+  explicit Mutation(unsigned seed) : random_(seed) {}
+
+  std::size_t below(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
+  }
+
+  void apply(Dump& dump) {
+    if (dump.blocks.empty()) return;
+    const std::size_t place = below(dump.blocks.size());
+    DumpBlock& block = dump.blocks[place];
+    switch (below(16)) {
+      case 0:
+        return change_kind(block);
+      case 1:
+        block.entry_bytes = static_cast<std::uint16_t>(std::array{1U, 2U, 4U, 8U}[below(4)]);
+        return;
+      case 2:
+        block.size += below(2) == 0 ? 1 : below(1000);
+        return;
+      case 3:
+        dump.blocks.erase(dump.blocks.begin() + static_cast<std::ptrdiff_t>(place));
+        return;
+      case 4:
+        dump.blocks.insert(dump.blocks.begin() + static_cast<std::ptrdiff_t>(place), DumpBlock(block));
+        return;
+      case 5:
+        return std::swap(block, dump.blocks[below(dump.blocks.size())]);
+      default:
+        return change_content(block);
+    }
+  }
+
+ private:
+  void change_kind(DumpBlock& block) {
+    if (block.kind.empty() || below(4) == 0) {
+      block.kind.resize(v3::kind_bytes, '\0');
+      block.kind[below(v3::kind_bytes)] = static_cast<char>(below(256));
+    } else {
+      block.kind = v3::kinds[below(v3::kind_count)].name;
+      block.kind.resize(v3::kind_bytes, '\0');
+    }
+  }
+
+  void change_content(DumpBlock& block) {
+    if (block.shape == BlockShape::column && below(4) != 0)
+      return change_value(block.content, block.entry_bytes, 0, block.entry_bytes);
+    if (block.shape == BlockShape::toc && below(4) != 0)
+      return change_value(block.content, v3::grammar::toc_entry_bytes, v3::kind_bytes * (1 + below(2)), 8);
+    change_bytes(block.content);
+  }
+
+  /// Changes the integer of `length` bytes at `field` of some row of `row_bytes` bytes, or a whole row.
+  void change_value(Bytes& content, std::size_t row_bytes, std::size_t field, std::size_t length) {
+    if (row_bytes == 0 || content.size() < row_bytes) return change_bytes(content);
+    const std::size_t row = below(content.size() / row_bytes) * row_bytes;
+    const auto start = content.begin() + static_cast<std::ptrdiff_t>(row);
+    const auto end = start + static_cast<std::ptrdiff_t>(row_bytes);
+    if (below(6) == 0) {
+      content.erase(start, end);
+      return;
+    }
+    if (below(6) == 0) {
+      const Bytes copy(start, end);
+      content.insert(start, copy.begin(), copy.end());
+      return;
+    }
+    Bytes value;
+    core::encode_le(choose_value(content, row + field, length), value);
+    std::copy_n(value.begin(), std::min(length, value.size()), start + static_cast<std::ptrdiff_t>(field));
+  }
+
+  /// A value near the old one, at an edge of some width, or small.
+  std::uint64_t choose_value(const Bytes& content, std::size_t at, std::size_t length) {
+    Bytes old(content.begin() + static_cast<std::ptrdiff_t>(at),
+              content.begin() + static_cast<std::ptrdiff_t>(at + length));
+    old.resize(8);
+    const auto value = core::decode_le<std::uint64_t>(old.data());
+    switch (below(5)) {
+      case 0:
+        return value + 1;
+      case 1:
+        return value - 1;
+      case 2:
+        return (std::uint64_t{1} << (8 * (1 + below(8)) - 1)) * 2 - 1 - below(3);
+      case 3:
+        return value ^ (std::uint64_t{1} << below(64));
+      default:
+        return below(40);
+    }
+  }
+
+  static void change_bytes(Bytes& content) {
+    const std::size_t size = content.size();
+    content.resize(size + 64);
+    content.resize(LLVMFuzzerMutate(content.data(), size, content.size()));
+  }
+
+  std::minstd_rand random_;
+};
+
+}  // namespace
+
+Dump unpack_dump(core::ByteSpan bytes) {
+  Dump dump;
+  core::Cursor cursor({bytes, 0});
+  cursor.take(v3::magic.size());
+  while (cursor.remaining() != 0) {
+    const std::uint64_t start = cursor.offset();
+    auto block = take_block(cursor, bytes);
+    if (!block) {
+      const core::ByteSpan rest = bytes.subspan(static_cast<std::size_t>(start));
+      DumpBlock last;
+      last.content.assign(rest.begin(), rest.end());
+      last.origin = {start, rest.size()};
+      dump.blocks.push_back(std::move(last));
+      break;
+    }
+    dump.blocks.push_back(std::move(*block));
+  }
+  return dump;
+}
+
+Bytes pack_dump(const Dump& dump, PackOptions options) {
+  const auto moved = find_moves(dump, options.compressed);
+  Bytes out;
+  append(out, core::as_bytes(v3::magic));
+  for (DumpBlock block : dump.blocks) {
+    if (block.shape == BlockShape::toc && options.fix_up_offsets) fix_up_entries(block.content, moved);
+    append(out, block.kind.empty() ? block.content : pack_block(block, out.size(), options.compressed));
+  }
+  return out;
+}
+
+}  // namespace heapcheck::fuzz
+
+// One input in four is changed as plain bytes: heads of frames and blocks, and what stands at no block.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  using namespace heapcheck::fuzz;
+  Mutation mutation(seed);
+  const heapcheck::core::ByteSpan bytes(data, size);
+  if (mutation.below(4) == 0 || !heapcheck::mvmheap::v3::grammar::magic(bytes)) {
+    return LLVMFuzzerMutate(data, size, max_size);
+  }
+  Dump dump = unpack_dump(bytes);
+  for (std::size_t i = 0, changes = 1 + mutation.below(3); i < changes; ++i) mutation.apply(dump);
+  const Bytes packed =
+      pack_dump(dump, {.compressed = mutation.below(4) == 0, .fix_up_offsets = mutation.below(2) == 0});
+  if (packed.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  std::ranges::copy(packed, data);
+  return packed.size();
+}
