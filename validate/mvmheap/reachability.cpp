@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "formats/core/hot_loop.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
 namespace heapcheck::validate::mvmheap {
@@ -44,7 +45,7 @@ std::uint32_t note_mentions(std::span<const std::uint32_t> targets, std::size_t 
 }
 
 /// Whether a value is `limit` or more. Signed comparison is what every vector unit has.
-bool has_outside(std::span<const std::uint32_t> values, std::uint32_t limit) {
+HEAPCHECK_HOT_LOOP bool has_outside(std::span<const std::uint32_t> values, std::uint32_t limit) {
   std::uint32_t outside = 0;
   for (const std::uint32_t value : values) {
     outside |=

@@ -6,6 +6,8 @@
 #include <optional>
 #include <tuple>
 
+#include "formats/core/hot_loop.hpp"
+
 namespace heapcheck::validate::mvmheap {
 namespace {
 
@@ -20,50 +22,28 @@ struct Range {
   [[nodiscard]] std::uint64_t end() const { return start + count; }
 };
 
-/// One bit for each place between references.
-class Marks {
- public:
-  explicit Marks(std::uint64_t count) : words_(count / 64 + 1) {}
-  /// Sets a mark if `wanted`, without a branch, and says whether it was set before.
-  bool set(std::uint64_t place, bool wanted = true) {
-    std::uint64_t& word = words_[place / 64];
-    const std::uint64_t bit = std::uint64_t{wanted} << (place % 64);
-    const bool was_set = (word & bit) != 0;
-    word |= bit;
-    return was_set;
-  }
-  [[nodiscard]] bool is_set(std::uint64_t place) const {
-    return ((words_[place / 64] >> (place % 64)) & 1U) != 0;
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
-/// Whether the ranges with references make an exact partition of [0, references). They do when
-/// they start at different places, one of them at 0, each ends at a start or at the table's end,
-/// and their lengths add up to it: then each range ends where the next begins.
+/// Whether the ranges with references make an exact partition of [0, references). Ranges are not
+/// empty, so they do if and only if the places where they start are those where they end, but for
+/// 0 and the table's end, each once: from 0 on, each range then ends where one other begins. Where
+/// starts differ, as many ends as starts can only make the right pattern by parity if they differ too.
 bool is_partition(const model::Snapshot& snapshot) {
   const auto starts = snapshot.collectables.refs_start.narrow();
   const auto counts = snapshot.collectables.num_refs.narrow();
   const std::uint64_t references = snapshot.references.count();
-  Marks marks(references);
-  std::uint64_t total = 0;
-  bool twice = false;
+  std::vector<std::uint64_t> started(references / 64 + 1);
+  std::vector<std::uint64_t> ended(references / 64 + 1);
+  std::uint64_t twice = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    twice |= marks.set(starts[i], counts[i] != 0);
-    total += counts[i];
+    const std::uint64_t wanted = counts[i] == 0 ? 0 : 1;
+    const std::uint64_t end = std::uint64_t{starts[i]} + counts[i];
+    const std::uint64_t bit = wanted << (starts[i] % 64);
+    twice |= started[starts[i] / 64] & bit;
+    started[starts[i] / 64] |= bit;
+    ended[end / 64] ^= wanted << (end % 64);
   }
-  if (twice || total != references) return false;
-  if (references == 0) return true;
-  if (!marks.is_set(0)) return false;
-  marks.set(references);
-  bool open = false;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    open |= static_cast<bool>(static_cast<unsigned>(counts[i] != 0) &
-                              static_cast<unsigned>(!marks.is_set(std::uint64_t{starts[i]} + counts[i])));
-  }
-  return !open;
+  started[references / 64] ^= std::uint64_t{1} << (references % 64);
+  ended[0] ^= 1;
+  return twice == 0 && started == ended;
 }
 
 std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
@@ -155,7 +135,7 @@ std::uint64_t index_at(const model::References& references, std::uint64_t i) {
 
 /// Whether every description has a kind from 0 to 2 and an index that fits it, in one pass without
 /// a branch. May say no for descriptions of 2^31 and more, which are looked at one by one then.
-bool holds_everywhere(std::span<const std::uint32_t> descriptions, std::uint64_t strings) {
+HEAPCHECK_HOT_LOOP bool holds_everywhere(std::span<const std::uint32_t> descriptions, std::uint64_t strings) {
   const std::uint64_t most_strings = INT32_MAX >> kind_bits;
   const auto limit = static_cast<std::int32_t>(std::min(strings, most_strings) << kind_bits);
   std::uint32_t wrong = 0;
@@ -172,7 +152,7 @@ bool holds_everywhere(std::span<const std::uint32_t> descriptions, std::uint64_t
 }
 
 /// Whether every range lies inside the table, in one pass without a branch.
-bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
+HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
   if (!collectables.refs_start.is_narrow() || !collectables.num_refs.is_narrow()) return false;
   const auto starts = collectables.refs_start.narrow();
   const auto counts = collectables.num_refs.narrow();

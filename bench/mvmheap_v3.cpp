@@ -1,0 +1,108 @@
+// What checking a version 3 dump costs against just decompressing its frames with libzstd: CPU
+// time of both, in turns, in one run. Prints the least of each and their ratio, and the peak memory.
+#include <fmt/core.h>
+#include <sys/resource.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/v3/reader.hpp"
+#include "validate/validate.hpp"
+
+namespace {
+
+using namespace heapcheck;
+
+double cpu_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// Finds where the frames of a dump stand, before anything is measured.
+class Nowhere final : public core::FindingSink {
+ public:
+  void report(core::Finding) override {}
+  void skip(core::Skip) override {}
+  void report_more(const core::Rule&, std::uint64_t) override {}
+  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
+};
+
+std::vector<core::Span> find_frames(const std::string& path) {
+  auto source = core::open_file(path);
+  if (!source) return {};
+  core::Window window(**source);
+  if (!mvmheap::v3::is_v3(window.peek(16))) return {};
+  Nowhere sink;
+  mvmheap::v3::Reader reader(window, core::Limits{}, sink);
+  mvmheap::v3::Part part;
+  while (reader.read_part(part)) {
+  }
+  std::vector<core::Span> frames;
+  for (const mvmheap::v3::Block& block : reader.container().blocks) {
+    if (block.expanded != 0) frames.push_back(block.content);
+  }
+  return frames;
+}
+
+/// Reads the file as heapcheck does, and decompresses each frame with libzstd's streaming interface
+/// in the buffers that it recommends. Gives the bytes of content.
+std::uint64_t decompress_frames(const std::string& path, const std::vector<core::Span>& frames) {
+  auto source = core::open_file(path);
+  if (!source) return 0;
+  core::Window window(**source);
+  const std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context(::ZSTD_createDCtx(), ::ZSTD_freeDCtx);
+  std::vector<std::uint8_t> output(::ZSTD_DStreamOutSize());
+  std::uint64_t content = 0;
+  for (const core::Span& frame : frames) {
+    window.skip(frame.offset - window.offset());
+    ::ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
+    for (std::size_t status = 1; status != 0;) {
+      const core::ByteSpan input = window.peek(::ZSTD_DStreamInSize());
+      ZSTD_inBuffer in{input.data(), input.size(), 0};
+      ZSTD_outBuffer out{output.data(), output.size(), 0};
+      status = ::ZSTD_decompressStream(context.get(), &out, &in);
+      if (::ZSTD_isError(status) != 0 || (in.pos == 0 && out.pos == 0)) return 0;
+      window.consume(in.pos);
+      content += out.pos;
+    }
+  }
+  return content;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 2 ? std::atoi(argv[2]) : 15;
+  const std::string path = argc > 1 ? argv[1] : "";
+  const auto frames = find_frames(path);
+  if (frames.empty() || rounds < 1) {
+    fmt::print(stderr, "usage: bench_mvmheap_v3 DUMP [ROUNDS], with a version 3 dump\n");
+    return 2;
+  }
+  double least_decompress = 1e9;
+  double least_check = 1e9;
+  std::uint64_t content = 0;
+  for (int round = 0; round < rounds; ++round) {
+    const double start = cpu_seconds();
+    content = decompress_frames(path, frames);
+    const double middle = cpu_seconds();
+    const auto report = validate::check_file(path, validate::Options{});
+    const double end = cpu_seconds();
+    if (content == 0 || report.verdict != validate::Verdict::valid) return 1;
+    least_decompress = std::min(least_decompress, middle - start);
+    least_check = std::min(least_check, end - middle);
+  }
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  fmt::print("frames {}, content {} bytes, rounds {}\n", frames.size(), content, rounds);
+  fmt::print("decompress {:.1f} ms, check {:.1f} ms of CPU time, ratio {:.3f}, peak memory {} KiB\n",
+             least_decompress * 1e3, least_check * 1e3, least_check / least_decompress, usage.ru_maxrss);
+  return 0;
+}

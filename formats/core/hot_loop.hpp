@@ -1,0 +1,17 @@
+// For the few loops over whole columns in which a check spends its time: compiled a second time
+// for AVX2, and chosen when the program starts. Sanitizers run before that choice can be made, so
+// their builds take the plain loop. The only macro outside of fuzz and test support.
+#pragma once
+
+#if defined(__has_feature)
+#define HEAPCHECK_HAS_FEATURE(name) __has_feature(name)
+#else
+#define HEAPCHECK_HAS_FEATURE(name) 0
+#endif
+
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
+    !HEAPCHECK_HAS_FEATURE(address_sanitizer) && !HEAPCHECK_HAS_FEATURE(coverage_sanitizer)
+#define HEAPCHECK_HOT_LOOP __attribute__((target_clones("avx2", "default")))
+#else
+#define HEAPCHECK_HOT_LOOP
+#endif
