@@ -116,13 +116,32 @@ struct Collectables {
   friend bool operator==(const Collectables&, const Collectables&) = default;
 };
 
+/// What all descriptions of a snapshot have in common, noted while they are still in the cache.
+class DescriptionNotes {
+ public:
+  /// Takes in the descriptions behind those noted before.
+  void update(const Column<std::uint32_t>& descriptions);
+  /// Whether every description has a kind from 0 to 2 and an index that fits it, with `strings`
+  /// strings known. May say no where a look at each is needed.
+  [[nodiscard]] bool hold(std::uint64_t strings) const;
+
+ private:
+  std::uint64_t count_ = 0;
+  std::uint32_t wrong_ = 0;          // not 0: a kind of 3, or an index with kind 0
+  std::int32_t largest_string_ = 0;  // largest description of kind string
+  bool is_narrow_ = true;
+};
+
 /// The edges of a snapshot: columns, equally long.
 struct References {
   Column<std::uint32_t> description;  ///< index << 2 | ReferenceKind
   Column<std::uint32_t> target;       ///< a place in Collectables
+  DescriptionNotes notes;             ///< of as many descriptions as update() has seen
 
   [[nodiscard]] std::uint64_t count() const { return target.count(); }
-  friend bool operator==(const References&, const References&) = default;
+  friend bool operator==(const References& a, const References& b) {
+    return a.description == b.description && a.target == b.target;
+  }
 };
 
 /// One graph, rooted at collectable 0.

@@ -133,24 +133,6 @@ std::uint64_t index_at(const model::References& references, std::uint64_t i) {
   return references.description[i] >> kind_bits;
 }
 
-/// Whether every description has a kind from 0 to 2 and an index that fits it, in one pass without
-/// a branch. May say no for descriptions of 2^31 and more, which are looked at one by one then.
-HEAPCHECK_HOT_LOOP bool holds_everywhere(std::span<const std::uint32_t> descriptions, std::uint64_t strings) {
-  const std::uint64_t most_strings = INT32_MAX >> kind_bits;
-  const auto limit = static_cast<std::int32_t>(std::min(strings, most_strings) << kind_bits);
-  std::uint32_t wrong = 0;
-  std::uint32_t bits = 0;
-  for (const std::uint32_t description : descriptions) {
-    const std::uint32_t kind = description & 3U;
-    bits |= description;
-    wrong |= static_cast<std::uint32_t>(kind == 3U) |
-             (static_cast<std::uint32_t>(kind == 0U) & static_cast<std::uint32_t>(description != 0U)) |
-             (static_cast<std::uint32_t>(kind == 2U) &
-              static_cast<std::uint32_t>(static_cast<std::int32_t>(description) >= limit));
-  }
-  return wrong == 0 && (bits >> 31U) == 0;
-}
-
 /// Whether every range lies inside the table, in one pass without a branch.
 HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
   if (!collectables.refs_start.is_narrow() || !collectables.num_refs.is_narrow()) return false;
@@ -222,8 +204,9 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink) {
 void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink) {
   const auto& references = view.snapshot.references;
   const std::uint64_t strings = strings_known ? view.known.strings : UINT64_MAX;
-  if (references.description.is_narrow() && holds_everywhere(references.description.narrow(), strings))
-    return;
+  model::DescriptionNotes notes = references.notes;
+  notes.update(references.description);
+  if (notes.hold(strings)) return;
   report_each(
       references.description.count(), rules::refs_kind, sink,
       [&](std::uint64_t i) {

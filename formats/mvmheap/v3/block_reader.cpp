@@ -137,9 +137,11 @@ BlockOutcome BlockReader::read_column(Block& block, Part& part, Tables& tables, 
   with_column(part, tables, block.kind,
               [&](auto& column) { column.reserve(expected_count(part, block.kind)); });
   EntrySplitter splitter(block.entry_bytes);
+  References& references = part.snapshot.references;
   const auto take = [&](ByteSpan piece) {
     splitter.split(piece, [&](ByteSpan entries) {
       with_column(part, tables, block.kind, [&](auto& column) { column.append(entries, block.entry_bytes); });
+      if (block.kind == BlockKind::refdescr) references.notes.update(references.description);
       block.count += entries.size() / block.entry_bytes;
     });
     if (block.count > most_items) {
