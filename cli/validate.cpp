@@ -130,8 +130,16 @@ Expansion expand(const std::vector<std::string>& paths) {
 
 /// Files of other kinds in a walked folder are passed over; says how many there were.
 std::size_t drop_strangers(std::vector<Checked>& checked) {
-  return std::erase_if(checked,
-                       [](const Checked& file) { return !file.target.named && !file.report.format; });
+  return std::erase_if(
+      checked, [](const Checked& file) { return !file.target.named && file.report.is_of_unknown_format; });
+}
+
+/// Whether the report would replace a file that is to be checked.
+bool would_replace_input(const Settings& settings, const std::vector<Target>& targets) {
+  std::error_code code;
+  return !settings.output_file.empty() && std::ranges::any_of(targets, [&](const Target& target) {
+    return fs::is_regular_file(target.path, code) && fs::equivalent(target.path, settings.output_file, code);
+  });
 }
 
 int run_validate(const Settings& settings) {
@@ -141,11 +149,19 @@ int run_validate(const Settings& settings) {
   if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
 
   Expansion expansion = expand(settings.paths);
+  if (would_replace_input(settings, expansion.targets)) {
+    fmt::print(stderr, "heapcheck: {}: is to be checked, the report cannot replace it\n",
+               settings.output_file);
+    return usage;
+  }
   const unsigned jobs =
       settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<Checked> checked = check_all(std::move(expansion.targets), options, jobs);
   const std::size_t strangers = drop_strangers(checked);
-  if (strangers != 0) fmt::print(stderr, "heapcheck: {} files of no known format passed over\n", strangers);
+  if (strangers != 0) {
+    fmt::print(stderr, "heapcheck: {} file{} of no known format passed over\n", strangers,
+               strangers == 1 ? "" : "s");
+  }
   if (strangers != 0 && checked.empty()) {
     fmt::print(stderr, "heapcheck: no heap dump found\n");
     return unreadable;

@@ -89,7 +89,11 @@ FileReport check_source(std::unique_ptr<core::ByteSource> raw, const Options& op
   const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
   if (first_bytes.empty() && window.error()) return unreadable(window.error()->message);
   auto detection = formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
-  if (!detection.format) return unreadable(std::move(detection.explanation));
+  if (!detection.format) {
+    FileReport stranger = unreadable(std::move(detection.explanation));
+    stranger.is_of_unknown_format = true;
+    return stranger;
+  }
 
   FileReport report;
   Collector collector(options.max_per_rule);

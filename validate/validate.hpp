@@ -41,6 +41,7 @@ struct FileReport {
   std::vector<core::Finding> findings;  ///< by file offset, id, path
   std::vector<More> more;               ///< findings that were only counted
   std::vector<core::Skip> skipped;      ///< what was not checked, and why
+  bool is_of_unknown_format = false;    ///< unreadable only because no format fits
   std::string error;                    ///< why it is unreadable: one sentence without its stop
 
   /// How many findings there are of this severity, counted ones included. Limits count as none.

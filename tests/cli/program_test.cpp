@@ -1,0 +1,222 @@
+// The program as a user meets it: what it prints, its exit statuses, and what it leaves behind.
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "formats/core/json/reader.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = HEAPCHECK_SOURCE_DIR;
+const std::string sound_dump = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
+
+struct Outcome {
+  int status = -1;
+  std::string out;  ///< standard output, and standard error where the command joins them
+};
+
+/// Runs a shell command in which `heapcheck` is the program under test.
+Outcome run(const std::string& command) {
+  const std::string script = "heapcheck() { " HEAPCHECK_PROGRAM " \"$@\"; }; " + command;
+  std::FILE* pipe = ::popen(script.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  Outcome outcome;
+  char buffer[4096];
+  for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof(buffer), pipe)) != 0;)
+    outcome.out.append(buffer, got);
+  const int status = ::pclose(pipe);
+  if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
+  return outcome;
+}
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A folder of its own for each test, gone afterwards.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "heapcheck-test-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { fs::remove_all(path_); }
+
+  [[nodiscard]] std::string file(const std::string& name, const std::string& content) const {
+    std::ofstream(path_ / name, std::ios::binary) << content;
+    return (path_ / name).string();
+  }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+bool is_json(const std::string& text) {
+  core::MemorySource source(core::as_bytes(text));
+  core::Window window(source);
+  core::JsonReader reader(window, core::Limits{});
+  core::JsonToken token = reader.skip_value();
+  if (token != core::JsonToken::error) token = reader.next();
+  return token == core::JsonToken::end;
+}
+
+}  // namespace
+
+TEST_CASE("a sound dump exits 0, from a file and from a pipe", "[program]") {
+  const Outcome file = run("heapcheck validate " + sound_dump);
+  CHECK(file.status == 0);
+  CHECK(file.out.find("valid: 0 errors, 0 warnings, 1 note\n") != std::string::npos);
+  const Outcome pipe = run("cat " + sound_dump + " | heapcheck validate -");
+  CHECK(pipe.status == 0);
+  CHECK(run("gzip -c " + sound_dump + " | heapcheck validate -").status == 0);
+}
+
+TEST_CASE("a note makes the exit status 1 only where it is asked to", "[program]") {
+  CHECK(run("heapcheck validate --fail-level warning " + sound_dump).status == 0);
+  CHECK(run("heapcheck validate --fail-level note " + sound_dump).status == 1);
+}
+
+TEST_CASE("a cut dump exits 1 with one finding that says what is whole", "[program]") {
+  const Scratch scratch;
+  const std::string cut = scratch.file("cut.mvmheap", read(sound_dump).substr(0, 100000));
+  const Outcome outcome = run("heapcheck validate " + cut);
+  CHECK(outcome.status == 1);
+  CHECK(outcome.out.find("[mvm3.file.truncated]") != std::string::npos);
+  CHECK(outcome.out.find("0 snapshots are whole") != std::string::npos);
+  CHECK(outcome.out.find("not well-formed: 1 error, 0 warnings, 0 notes\n") != std::string::npos);
+}
+
+TEST_CASE("what is no dump gets one sentence and exit status 4", "[program]") {
+  const Scratch scratch;
+  const std::string empty = scratch.file("empty", "");
+  const std::string text = scratch.file("text", "hello\n");
+  const std::string image = scratch.file("image", "\x89PNG\r\n\x1a\n");
+  const std::string later = scratch.file("later", "MoarHeapDumpv004");
+  for (const auto& [path, words] :
+       {std::pair{empty, "is empty"}, std::pair{text, "looks like text"}, std::pair{image, "a PNG image"},
+        std::pair{later, "version 4"}, std::pair{scratch.path().string() + "/missing", "cannot be opened"}}) {
+    const Outcome outcome = run("heapcheck validate " + path + " 2>&1");
+    INFO(outcome.out);
+    CHECK(outcome.status == 4);
+    CHECK(outcome.out.find(words) != std::string::npos);
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') == 1);
+    CHECK(run("heapcheck info " + path + " 2>&1").status == 4);
+  }
+  CHECK(run("heapcheck info " + scratch.path().string() + " 2>&1").status == 4);
+}
+
+TEST_CASE("a folder is walked, and files of other kinds in it are passed over", "[program]") {
+  const Scratch scratch;
+  CHECK(run("heapcheck validate " + scratch.path().string() + " 2>&1").status == 4);
+  static_cast<void>(scratch.file("a.mvmheap", read(sound_dump)));
+  static_cast<void>(scratch.file("b.txt", "hello\n"));
+  const Outcome outcome = run("heapcheck validate " + scratch.path().string() + " 2>&1");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out.find("1 file of no known format passed over") != std::string::npos);
+}
+
+TEST_CASE("a frame that expands without end is undecided, exit status 5", "[program]") {
+  const Outcome outcome = run("heapcheck validate --max-expanded 1000 " + sound_dump);
+  CHECK(outcome.status == 5);
+  CHECK(outcome.out.find("[limit.expanded-bytes]") != std::string::npos);
+}
+
+TEST_CASE("wrong usage exits 2", "[program]") {
+  for (const char* arguments : {"", "validate", "validate --output xml f", "frobnicate", "explain",
+                                "explain no.such", "validate --max-memory much f"}) {
+    INFO(arguments);
+    CHECK(run(std::string("heapcheck ") + arguments + " 2>&1").status == 2);
+  }
+  CHECK(run("heapcheck --help").status == 0);
+  CHECK(run("heapcheck --version").out.starts_with("heapcheck "));
+}
+
+TEST_CASE("the report does not depend on the number of jobs", "[program]") {
+  const Scratch scratch;
+  const std::string bytes = read(sound_dump);
+  std::string files;
+  for (const std::size_t length : {100U, 5000U, 120000U, 250000U, 301000U}) {
+    files += " " + scratch.file(std::to_string(length), bytes.substr(0, length));
+  }
+  for (const char* output : {"text", "json"}) {
+    const std::string command = std::string("heapcheck validate --output ") + output + files + " --jobs ";
+    const Outcome one = run(command + "1");
+    CHECK(one.out == run(command + "2").out);
+    CHECK(one.out == run(command + "8").out);
+    CHECK(one.status == 1);
+  }
+}
+
+TEST_CASE("JSON output is one document, whatever the input", "[program]") {
+  const Scratch scratch;
+  const std::string text = scratch.file("a\tb\"c", "hello\n");
+  CHECK(is_json(run("heapcheck validate --output json " + sound_dump + " '" + text + "'").out));
+  CHECK(is_json(run("heapcheck info --output json " + sound_dump).out));
+  CHECK(is_json(run("heapcheck rules --output json").out));
+}
+
+TEST_CASE("a report file is written whole or not at all", "[program]") {
+  const Scratch scratch;
+  const std::string report = (scratch.path() / "report.json").string();
+  CHECK(run("heapcheck validate --output json --output-file " + report + " " + sound_dump).status == 0);
+  CHECK(is_json(read(report)));
+  CHECK(
+      run("heapcheck validate --output-file " + scratch.path().string() + "/no/such " + sound_dump + " 2>&1")
+          .status == 2);
+  CHECK(run("heapcheck validate --output-file " + scratch.path().string() + " " + sound_dump + " 2>&1")
+            .status == 2);
+  CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("a report file never replaces an input", "[program]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const Outcome outcome = run("heapcheck validate --output-file " + dump + " " + dump + " 2>&1");
+  CHECK(outcome.status == 2);
+  CHECK(read(dump) == read(sound_dump));
+}
+
+TEST_CASE("file names cannot steer the terminal", "[program]") {
+  const Scratch scratch;
+  const std::string path = scratch.file("a\x1b[31mb", "hello\n");
+  const Outcome outcome = run("heapcheck validate '" + path + "' 2>&1");
+  CHECK(outcome.out.find('\x1b') == std::string::npos);
+  CHECK(run("heapcheck validate --color always " + sound_dump).out.find('\x1b') != std::string::npos);
+}
+
+TEST_CASE("explain gives the paragraph of the specification", "[program]") {
+  const Outcome outcome = run("heapcheck explain mvm3.toc.entry-bounds");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out.find("spec/mvmheap/v3.md#toc") != std::string::npos);
+  CHECK(outcome.out.find("## TOC") != std::string::npos);
+}
+
+TEST_CASE("the manual page has every option of the program, and no other", "[program]") {
+  const std::regex option("--[a-z][a-z-]*");
+  const auto options_in = [&](std::string text) {
+    text = std::regex_replace(text, std::regex("\\\\-"), "-");
+    const auto begin = std::sregex_iterator(text.begin(), text.end(), option);
+    std::set<std::string> options;
+    for (auto it = begin; it != std::sregex_iterator(); ++it) options.insert(it->str());
+    return options;
+  };
+  std::string help = run("heapcheck --help").out;
+  for (const char* command : {"validate", "info", "rules", "explain"}) {
+    help += run(std::string("heapcheck ") + command + " --help").out;
+  }
+  CHECK(options_in(read(root / "cli/heapcheck.1")) == options_in(help));
+}

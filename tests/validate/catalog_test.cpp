@@ -1,0 +1,143 @@
+#include "validate/catalog.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path root = HEAPCHECK_SOURCE_DIR;
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::vector<fs::path> files_below(const fs::path& folder, const std::string& ending) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().string().ends_with(ending)) found.push_back(entry.path());
+  }
+  return found;
+}
+
+/// The anchors of a Markdown page's headings.
+std::set<std::string> anchors_of(const std::string& page) {
+  std::set<std::string> anchors;
+  const std::regex heading("(^|\n)#+ ([^\n]*)");
+  for (auto it = std::sregex_iterator(page.begin(), page.end(), heading); it != std::sregex_iterator();
+       ++it) {
+    std::string anchor;
+    for (const char c : (*it)[2].str()) {
+      if (c == ' ') anchor += '-';
+      if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-')
+        anchor += static_cast<char>(std::tolower(c));
+    }
+    anchors.insert(anchor);
+  }
+  return anchors;
+}
+
+/// The rules that each case expects a finding of.
+std::map<fs::path, std::set<std::string>> rules_by_case() {
+  std::map<fs::path, std::set<std::string>> cases;
+  const std::regex line("\nfinding ([a-z0-9.-]+)");
+  for (const fs::path& path : files_below(root / "conformance", ".case")) {
+    const std::string text = read(path);
+    auto& rules = cases[path];
+    for (auto it = std::sregex_iterator(text.begin(), text.end(), line); it != std::sregex_iterator(); ++it) {
+      rules.insert((*it)[1]);
+    }
+  }
+  return cases;
+}
+
+}  // namespace
+
+TEST_CASE("rules are sorted by id and no id occurs twice", "[catalog]") {
+  const auto rules = validate::all_rules();
+  const std::regex id("[a-z0-9]+(\\.[a-z0-9]+(-[a-z0-9]+)*)+");
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    INFO(rules[i]->id);
+    CHECK(std::regex_match(std::string(rules[i]->id), id));
+    if (i != 0) CHECK(rules[i - 1]->id < rules[i]->id);
+    CHECK(validate::find_rule(rules[i]->id) == rules[i]);
+    CHECK(!rules[i]->title.empty());
+    CHECK(!rules[i]->reason.empty());
+  }
+  CHECK(validate::find_rule("mvm3.toc") == nullptr);
+}
+
+TEST_CASE("every rule that a header declares is in the catalogue", "[catalog]") {
+  const std::regex record("Rule [a-z0-9_]+\\{\\s*\"([a-z0-9.-]+)\"");
+  std::size_t found = 0;
+  for (const char* folder : {"formats", "validate"}) {
+    for (const fs::path& path : files_below(root / folder, ".hpp")) {
+      const std::string text = read(path);
+      for (auto it = std::sregex_iterator(text.begin(), text.end(), record); it != std::sregex_iterator();
+           ++it) {
+        INFO(path << ": " << (*it)[1]);
+        CHECK(validate::find_rule((*it)[1].str()) != nullptr);
+        ++found;
+      }
+    }
+  }
+  CHECK(found == validate::all_rules().size());
+}
+
+TEST_CASE("every rule links to a paragraph of the specification that names it", "[catalog]") {
+  for (const core::Rule* rule : validate::all_rules()) {
+    INFO(rule->id << " -> " << rule->anchor);
+    const std::string anchor(rule->anchor);
+    const std::size_t hash = anchor.find('#');
+    REQUIRE(hash != std::string::npos);
+    const std::string page = read(root / "spec" / anchor.substr(0, hash));
+    CHECK(anchors_of(page).contains(anchor.substr(hash + 1)));
+    CHECK(page.find("`" + std::string(rule->id) + "`") != std::string::npos);
+  }
+}
+
+TEST_CASE("every rule has a case that raises it and a near miss that does not", "[catalog]") {
+  const auto cases = rules_by_case();
+  REQUIRE(!cases.empty());
+  for (const core::Rule* rule : validate::all_rules()) {
+    INFO(rule->id);
+    const std::string id(rule->id);
+    CHECK(std::ranges::any_of(cases, [&](const auto& entry) {
+      const fs::path near = fs::path(entry.first).replace_extension().string() + "-near.case";
+      return entry.second.contains(id) && cases.contains(near) && !cases.at(near).contains(id);
+    }));
+  }
+}
+
+TEST_CASE("the grammar of the specification and of the code have the same productions", "[catalog]") {
+  const std::string page = read(root / "spec/mvmheap/v3.md");
+  const std::string header = read(root / "formats/mvmheap/v3/grammar.hpp");
+  const std::string marker = "Recognised by functions of the same name: ";
+  const std::size_t start = page.find(marker);
+  REQUIRE(start != std::string::npos);
+  const std::string line = page.substr(start, page.find('\n', start) - start);
+  std::set<std::string> specified;
+  const std::regex quoted("`([a-z0-9_]+)`");
+  for (auto it = std::sregex_iterator(line.begin(), line.end(), quoted); it != std::sregex_iterator(); ++it) {
+    specified.insert((*it)[1]);
+    CHECK(std::regex_search(page, std::regex("\n" + (*it)[1].str() + " +=")));
+  }
+  std::set<std::string> declared;
+  const std::regex function("\n[A-Za-z:_0-9<>]+ ([a-z_]+)\\(core::ByteSpan bytes\\);");
+  for (auto it = std::sregex_iterator(header.begin(), header.end(), function); it != std::sregex_iterator();
+       ++it) {
+    declared.insert((*it)[1]);
+  }
+  CHECK(specified == declared);
+}
