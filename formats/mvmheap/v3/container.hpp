@@ -44,7 +44,7 @@ struct Container {
   std::vector<std::uint64_t> damaged_parts;
   /// Whether bytes were found between blocks: offsets that tables of contents give may have moved.
   bool moved = false;
-  /// Whether reading ended before the end of the file's structure.
+  /// Whether reading has ended, behind the last part or before.
   bool stopped = false;
 
   /// The `end` that an entry for this block gives: a toc's excludes its closing offset.

@@ -16,25 +16,66 @@ using format::Container;
 using format::Toc;
 using format::grammar::TocEntry;
 
+/// The blocks that a table of contents should list, by their places. Outer tables list ever more of
+/// the same ones, so this grows from table to table and says for each which were listed.
+class Listing {
+ public:
+  void add(const Block& block) {
+    by_start_.emplace(block.span.offset, blocks_.size());
+    blocks_.push_back(&block);
+    listed_by_.push_back(0);
+  }
+  /// Nothing is listed yet by the table that comes next.
+  void begin_table() {
+    ++table_;
+    listed_ = 0;
+  }
+  void set_listed(std::size_t i) {
+    if (!is_listed(i)) ++listed_;
+    listed_by_[i] = table_;
+  }
+  [[nodiscard]] bool is_listed(std::size_t i) const { return listed_by_[i] == table_; }
+  [[nodiscard]] std::size_t count() const { return blocks_.size(); }
+  [[nodiscard]] std::size_t count_listed() const { return listed_; }
+  [[nodiscard]] const Block& operator[](std::size_t i) const { return *blocks_[i]; }
+  [[nodiscard]] std::optional<std::size_t> find_by_start(std::uint64_t start) const {
+    const auto found = by_start_.find(start);
+    return found == by_start_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  std::vector<const Block*> blocks_;
+  std::unordered_map<std::uint64_t, std::size_t> by_start_;
+  std::vector<std::uint64_t> listed_by_;
+  std::uint64_t table_ = 0;
+  std::size_t listed_ = 0;
+};
+
+/// How many entries may still be compared with every block to find the one they are meant for.
+/// Keeps tables full of wrong entries from costing the square of their length.
+struct SearchBudget {
+  std::uint64_t searches = 1000;
+};
+
 /// Compares one table of contents with the blocks it should list.
 class TocCheck {
  public:
-  TocCheck(const Container& container, std::size_t index, std::vector<const Block*> blocks,
+  TocCheck(const Container& container, std::size_t index, Listing& listing, SearchBudget& budget,
            core::FindingSink& sink)
       : container_(container),
         toc_(container.tocs[index]),
         index_(index),
-        blocks_(std::move(blocks)),
+        listing_(listing),
+        budget_(budget),
         sink_(&sink) {
-    for (std::size_t i = 0; i < blocks_.size(); ++i) by_start_.emplace(blocks_[i]->span.offset, i);
-    listed_.resize(blocks_.size());
+    listing_.begin_table();
   }
 
   void check() {
     std::vector<std::size_t> wrong;
     for (std::size_t i = 0; i < toc_.entries.size(); ++i) {
-      const auto block = find_by_start(toc_.entries[i]);
-      if (block && agrees(toc_.entries[i], *blocks_[*block])) {
+      const auto block = listing_.find_by_start(toc_.entries[i].start);
+      if (block && agrees(toc_.entries[i], listing_[*block])) {
         check_twice(i, *block);
       } else {
         wrong.push_back(i);
@@ -45,10 +86,6 @@ class TocCheck {
   }
 
  private:
-  [[nodiscard]] std::optional<std::size_t> find_by_start(const TocEntry& entry) const {
-    const auto found = by_start_.find(entry.start);
-    return found == by_start_.end() ? std::nullopt : std::optional(found->second);
-  }
   static bool has_kind(const TocEntry& entry, const Block& block) {
     if (block.kind == BlockKind::unknown) return true;
     return entry.kind.name() == format::name_of(block.kind) && entry.kind.is_padded();
@@ -58,32 +95,32 @@ class TocCheck {
   }
 
   /// The unlisted block that an entry with one wrong field is meant for: the one that agrees in the
-  /// two others; failing that, the one at its place in the order.
-  [[nodiscard]] std::optional<std::size_t> find_meant(std::size_t entry_index) const {
-    const TocEntry& entry = toc_.entries[entry_index];
-    constexpr std::size_t most_searched = 4096;  // keeps a table of wrong entries from costing a square
-    for (std::size_t i = 0; i < std::min(blocks_.size(), most_searched) && entry_index < most_searched; ++i) {
-      if (!listed_[i] && agrees(entry, *blocks_[i])) return i;
+  /// two others; failing that, the one at its start.
+  [[nodiscard]] std::optional<std::size_t> find_meant(const TocEntry& entry) const {
+    if (budget_.searches != 0) {
+      --budget_.searches;
+      for (std::size_t i = 0; i < listing_.count(); ++i) {
+        if (!listing_.is_listed(i) && agrees(entry, listing_[i])) return i;
+      }
     }
-    const auto at_start = find_by_start(entry);
-    if (at_start && !listed_[*at_start]) return at_start;
-    return std::nullopt;
+    const auto at_start = listing_.find_by_start(entry.start);
+    return at_start && !listing_.is_listed(*at_start) ? at_start : std::nullopt;
   }
 
   void check_twice(std::size_t entry_index, std::size_t block) {
-    if (listed_[block]) {
+    if (listing_.is_listed(block)) {
       report(rules::toc_duplicate_entry, entry_index, 0, format::grammar::toc_entry_bytes, "",
              fmt::format("entry lists {} at {} again, required is once",
-                         format::name_of(blocks_[block]->kind), blocks_[block]->span.offset));
+                         format::name_of(listing_[block].kind), listing_[block].span.offset));
     }
-    listed_[block] = true;
+    listing_.set_listed(block);
   }
 
   void check_entry(std::size_t i) {
     const TocEntry& entry = toc_.entries[i];
-    const auto meant = find_meant(i);
-    if (meant) listed_[*meant] = true;
-    const Block* block = meant ? blocks_[*meant] : nullptr;
+    const auto meant = find_meant(entry);
+    if (meant) listing_.set_listed(*meant);
+    const Block* block = meant ? &listing_[*meant] : nullptr;
     if (block != nullptr && entry.start == block->span.offset && entry.end == Container::listed_end(*block)) {
       return report(rules::toc_entry_kind, i, 0, format::kind_bytes, "/kind",
                     fmt::format("entry is for {}, at {} is {}", describe(entry), entry.start,
@@ -113,15 +150,24 @@ class TocCheck {
   }
 
   void check_missing() {
-    for (std::size_t i = 0; i < blocks_.size(); ++i) {
-      if (listed_[i] || blocks_[i]->kind == BlockKind::unknown) continue;
-      core::Finding finding{&rules::toc_missing_entry,
-                            {own_block().span, std::nullopt, fmt::format("/tocs/{}", index_)},
-                            fmt::format("table has no entry for {} at {}, required is one",
-                                        format::name_of(blocks_[i]->kind), blocks_[i]->span.offset)};
-      finding.related.push_back({{blocks_[i]->span, std::nullopt, ""}, "the block"});
-      sink_->report(std::move(finding));
+    std::uint64_t missing = listing_.count() - listing_.count_listed();
+    for (std::size_t i = 0; i < listing_.count() && missing != 0; ++i) {
+      if (listing_.is_listed(i)) continue;
+      --missing;
+      if (listing_[i].kind == BlockKind::unknown) continue;
+      if (sink_->wanted(rules::toc_missing_entry) == 0)
+        return sink_->report_more(rules::toc_missing_entry, missing + 1);
+      report_missing(listing_[i]);
     }
+  }
+
+  void report_missing(const Block& block) {
+    core::Finding finding{&rules::toc_missing_entry,
+                          {own_block().span, std::nullopt, fmt::format("/tocs/{}", index_)},
+                          fmt::format("table has no entry for {} at {}, required is one",
+                                      format::name_of(block.kind), block.span.offset)};
+    finding.related.push_back({{block.span, std::nullopt, ""}, "the block"});
+    sink_->report(std::move(finding));
   }
 
   static std::string describe(const TocEntry& entry) {
@@ -145,9 +191,8 @@ class TocCheck {
   const Container& container_;
   const Toc& toc_;
   std::size_t index_;
-  std::vector<const Block*> blocks_;
-  std::unordered_map<std::uint64_t, std::size_t> by_start_;
-  std::vector<bool> listed_;
+  Listing& listing_;
+  SearchBudget& budget_;
   core::FindingSink* sink_;
 };
 
@@ -159,28 +204,28 @@ bool is_damaged(const Container& container, std::uint64_t part) {
 
 void check_tocs(const Container& container, core::FindingSink& sink) {
   if (container.moved) return sink.skip({"/tocs", "bytes between blocks move the offsets that they give"});
-  std::vector<const Block*> in_part;
-  std::vector<const Block*> in_file;
+  Listing in_file;
+  SearchBudget budget;
   std::size_t next_block = 0;
   for (std::size_t i = 0; i < container.tocs.size(); ++i) {
     const Toc& toc = container.tocs[i];
+    Listing in_part;
     for (; next_block < toc.block; ++next_block) {
       const Block& block = container.blocks[next_block];
       const bool is_first =
           next_block == 0 && (block.kind == BlockKind::filemeta || block.kind == BlockKind::unknown);
-      (is_first ? in_file : in_part).push_back(&block);
+      (is_first ? in_file : in_part).add(block);
     }
     const Block& own = container.blocks[toc.block];
     if (toc.outer) {
-      TocCheck(container, i, in_file, sink).check();
+      TocCheck(container, i, in_file, budget, sink).check();
+    } else if (is_damaged(container, own.part)) {
+      sink.skip({fmt::format("/tocs/{}", i), "blocks that it lists are missing or damaged"});
+      in_file.add(own);
     } else {
-      if (!is_damaged(container, own.part))
-        TocCheck(container, i, in_part, sink).check();
-      else
-        sink.skip({fmt::format("/tocs/{}", i), "blocks that it lists are missing or damaged"});
-      in_file.push_back(&own);
+      TocCheck(container, i, in_part, budget, sink).check();
+      in_file.add(own);
     }
-    in_part.clear();
     ++next_block;
   }
 }
