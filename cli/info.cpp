@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 
 #include "cli/commands.hpp"
 #include "cli/info_mvmheap_v3.hpp"
 #include "cli/output.hpp"
+#include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 #include "formats/core/source.hpp"
 #include "formats/registry.hpp"
@@ -22,15 +24,16 @@ std::string_view name_of(core::Compression compression) {
 }
 
 int complain(const std::string& path, std::string_view why) {
-  fmt::print(stderr, "heapcheck: {}: {}\n", path, why);
+  fmt::print(stderr, "heapcheck: {}: {}\n", core::make_excerpt(path, SIZE_MAX), why);
   return unreadable;
 }
 
 std::string make_text(const std::string& path, formats::Format format, core::Compression compression,
                       const MvmheapV3Info& info) {
-  std::string out = fmt::format(
-      "{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n", path,
-      formats::slug_of(format), formats::title_of(format), name_of(compression), info.container.byte_count);
+  std::string out =
+      fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
+                  core::make_excerpt(path, SIZE_MAX), formats::slug_of(format), formats::title_of(format),
+                  name_of(compression), info.container.byte_count);
   append_text(out, info);
   return out;
 }
@@ -73,8 +76,12 @@ int run_info(const std::string& path, const std::string& output) {
   const std::string report = output == "json" ? make_json(path, *detection.format, input->compression, info)
                                               : make_text(path, *detection.format, input->compression, info);
   if (!write_output("", report)) return usage;
+  if (info.limits != 0) {
+    complain(path, "a limit was reached, so this is not all; `heapcheck validate` says which");
+    return undecided;
+  }
   if (info.errors == 0) return sound;
-  fmt::print(stderr, "heapcheck: {}: is damaged; `heapcheck validate` says where\n", path);
+  complain(path, "is damaged; `heapcheck validate` says where");
   return findings;
 }
 

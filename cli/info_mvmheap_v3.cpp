@@ -17,14 +17,20 @@ class ErrorCounter final : public core::FindingSink {
  public:
   void report(core::Finding finding) override { report_more(*finding.rule, 1); }
   void report_more(const core::Rule& rule, std::uint64_t count) override {
-    if (rule.severity == core::Severity::error) errors_ += count;
+    if (rule.stage == core::Stage::limit) {
+      limits_ += count;
+    } else if (rule.severity == core::Severity::error) {
+      errors_ += count;
+    }
   }
   void skip(core::Skip) override {}
   [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
   [[nodiscard]] std::uint64_t errors() const { return errors_; }
+  [[nodiscard]] std::uint64_t limits() const { return limits_; }
 
  private:
   std::uint64_t errors_ = 0;
+  std::uint64_t limits_ = 0;
 };
 
 /// Whether the columns that a summary looks at are all there and equally long.
@@ -154,6 +160,7 @@ MvmheapV3Info read_mvmheap_v3_info(core::Window& window, const core::Limits& lim
   info.tables = reader.tables().counts();
   info.is_finished = reader.is_finished();
   info.errors = counter.errors();
+  info.limits = counter.limits();
   return info;
 }
 

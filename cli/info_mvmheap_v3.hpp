@@ -33,6 +33,7 @@ struct MvmheapV3Info {
   std::vector<Snapshot> snapshots;
   bool is_finished = false;
   std::uint64_t errors = 0;  ///< found while reading; `validate` says which
+  std::uint64_t limits = 0;  ///< reached while reading
 };
 
 /// Reads the dump in `window`, which stands at the magic.

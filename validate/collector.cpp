@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -22,6 +23,20 @@ void Collector::report_more(const core::Rule& rule, std::uint64_t count) {
   Count& entry = counts_[rule.id];
   entry.rule = &rule;
   entry.more += count;
+}
+
+void Collector::skip(core::Skip skip) {
+  if (skips_.size() < max_per_rule_) {
+    skips_.push_back(std::move(skip));
+  } else {
+    ++more_skips_;
+  }
+}
+
+std::vector<core::Skip> Collector::take_skips() {
+  if (more_skips_ != 0) skips_.push_back({"", std::to_string(more_skips_) + " more places"});
+  more_skips_ = 0;
+  return std::exchange(skips_, {});
 }
 
 std::uint64_t Collector::wanted(const core::Rule& rule) const {

@@ -22,7 +22,7 @@ class Collector final : public core::FindingSink {
   explicit Collector(std::uint64_t max_per_rule) : max_per_rule_(max_per_rule) {}
 
   void report(core::Finding finding) override;
-  void skip(core::Skip skip) override { skips_.push_back(std::move(skip)); }
+  void skip(core::Skip skip) override;
   void report_more(const core::Rule& rule, std::uint64_t count) override;
   [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override;
 
@@ -30,7 +30,8 @@ class Collector final : public core::FindingSink {
   std::vector<core::Finding> take_findings();
   /// Rules with cases that were not kept, by id.
   [[nodiscard]] std::vector<More> more() const;
-  std::vector<core::Skip> take_skips() { return std::move(skips_); }
+  /// What was not checked; the last one stands for all beyond the number kept.
+  std::vector<core::Skip> take_skips();
 
  private:
   struct Count {
@@ -42,6 +43,7 @@ class Collector final : public core::FindingSink {
   std::uint64_t max_per_rule_;
   std::vector<core::Finding> findings_;
   std::vector<core::Skip> skips_;
+  std::uint64_t more_skips_ = 0;
   std::map<std::string_view, Count> counts_;
 };
 

@@ -48,6 +48,28 @@ void check_format(formats::Format format, core::Window& window, const Options& o
   }
 }
 
+/// Checks what stands in `window`, from its format's first byte on.
+FileReport check_window(formats::Format format, core::Window& window, const Options& options) {
+  FileReport report;
+  Collector collector(options.max_per_rule);
+  report.format = format;
+  try {
+    check_format(format, window, options, collector);
+  } catch (const std::bad_alloc&) {
+    collector.report(
+        {&core::rules::limit_memory, {{window.offset(), 0}}, "memory ran out before the limit was reached"});
+  }
+  const auto& error = window.error();
+  if (error && error->kind == core::ErrorKind::unreadable) return unreadable(error->message);
+  report.byte_count = window.offset();
+  report.findings = collector.take_findings();
+  report.more = collector.more();
+  report.skipped = collector.take_skips();
+  report.well_formed = is_well_formed(report);
+  report.verdict = judge(report);
+  return report;
+}
+
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
@@ -89,30 +111,10 @@ FileReport check_source(std::unique_ptr<core::ByteSource> raw, const Options& op
   const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
   if (first_bytes.empty() && window.error()) return unreadable(window.error()->message);
   auto detection = formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
-  if (!detection.format) {
-    FileReport stranger = unreadable(std::move(detection.explanation));
-    stranger.is_of_unknown_format = true;
-    return stranger;
-  }
-
-  FileReport report;
-  Collector collector(options.max_per_rule);
-  report.format = detection.format;
-  try {
-    check_format(*detection.format, window, options, collector);
-  } catch (const std::bad_alloc&) {
-    collector.report(
-        {&core::rules::limit_memory, {{window.offset(), 0}}, "memory ran out before the limit was reached"});
-  }
-  if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
-    return unreadable(window.error()->message);
-  report.byte_count = window.offset();
-  report.findings = collector.take_findings();
-  report.more = collector.more();
-  report.skipped = collector.take_skips();
-  report.well_formed = is_well_formed(report);
-  report.verdict = judge(report);
-  return report;
+  if (detection.format) return check_window(*detection.format, window, options);
+  FileReport stranger = unreadable(std::move(detection.explanation));
+  stranger.is_of_unknown_format = true;
+  return stranger;
 }
 
 FileReport check_file(const std::string& path, const Options& options) {

@@ -20,6 +20,12 @@ template <std::unsigned_integral T>
   return static_cast<T>(a * b);
 }
 
+/// a + b, or the largest value where that would wrap.
+template <std::unsigned_integral T>
+[[nodiscard]] constexpr T saturating_add(T a, T b) {
+  return checked_add(a, b).value_or(std::numeric_limits<T>::max());
+}
+
 /// Whether [offset, offset + length) lies inside [0, size).
 [[nodiscard]] constexpr bool is_inside(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
   return length <= size && offset <= size - length;

@@ -73,7 +73,9 @@ struct ZstdFrame::Decoder {
 };
 
 ZstdFrame::ZstdFrame(const Limits& limits)
-    : limits_(limits), decoder_(std::make_shared<Decoder>()), output_(piece_bytes) {}
+    : limits_(limits), decoder_(std::make_unique<Decoder>()), output_(piece_bytes) {}
+
+ZstdFrame::~ZstdFrame() = default;
 
 FrameError ZstdFrame::make_error(FrameFault fault, std::uint64_t length, std::string message) const {
   return {fault, {window_->offset(), length}, std::move(message)};

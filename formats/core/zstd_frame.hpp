@@ -62,6 +62,9 @@ struct FrameError {
 class ZstdFrame {
  public:
   explicit ZstdFrame(const Limits& limits);
+  ZstdFrame(const ZstdFrame&) = delete;
+  ZstdFrame& operator=(const ZstdFrame&) = delete;
+  ~ZstdFrame();
 
   /// Reads the head of the frame at the front of `window`, which it borrows until the frame's end.
   /// With `trust_magic` the first four bytes are taken for the magic whatever they are.
@@ -86,7 +89,7 @@ class ZstdFrame {
   [[nodiscard]] std::uint64_t max_content() const;
 
   Limits limits_;
-  std::shared_ptr<Decoder> decoder_;
+  std::unique_ptr<Decoder> decoder_;
   std::vector<std::uint8_t> output_;
   Window* window_ = nullptr;
   std::uint64_t start_ = 0;

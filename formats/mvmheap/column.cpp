@@ -89,7 +89,7 @@ void Column<T>::append(core::ByteSpan entries, unsigned entry_bytes) {
 template <std::unsigned_integral T>
 void Column<T>::widen() {
   wide_.assign(narrow_.begin(), narrow_.end());
-  narrow_ = {};
+  ColumnVector<T>().swap(narrow_);
   is_narrow_ = false;
 }
 

@@ -2,12 +2,14 @@
 // share and that grow, and one graph a snapshot. Structures of arrays; they own their memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "formats/mvmheap/column.hpp"
+#include "formats/mvmheap/description_notes.hpp"
 
 namespace heapcheck::mvmheap {
 
@@ -49,6 +51,11 @@ class StringTable {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];
     return std::string_view(text_).substr(start, ends_[i] - start);
+  }
+  /// Bytes of all strings before `index`.
+  [[nodiscard]] std::uint64_t text_before(StringIndex index) const {
+    const auto i = static_cast<std::size_t>(index);
+    return i == 0 ? 0 : ends_[i - 1];
   }
   [[nodiscard]] std::uint64_t memory() const {
     return text_.capacity() + ends_.capacity() * sizeof(std::size_t);
@@ -114,22 +121,6 @@ struct Collectables {
 
   [[nodiscard]] std::uint64_t count() const { return kind.count(); }
   friend bool operator==(const Collectables&, const Collectables&) = default;
-};
-
-/// What all descriptions of a snapshot have in common, noted while they are still in the cache.
-class DescriptionNotes {
- public:
-  /// Takes in the descriptions behind those noted before.
-  void update(const Column<std::uint32_t>& descriptions);
-  /// Whether every description has a kind from 0 to 2 and an index that fits it, with `strings`
-  /// strings known. May say no where a look at each is needed.
-  [[nodiscard]] bool hold(std::uint64_t strings) const;
-
- private:
-  std::uint64_t count_ = 0;
-  std::uint32_t wrong_ = 0;          // not 0: a kind of 3, or an index with kind 0
-  std::int32_t largest_string_ = 0;  // largest description of kind string
-  bool is_narrow_ = true;
 };
 
 /// The edges of a snapshot: columns, equally long.

@@ -1,5 +1,7 @@
 #include "formats/mvmheap/summary.hpp"
 
+#include "formats/core/checked.hpp"
+
 namespace heapcheck::mvmheap {
 namespace {
 
@@ -18,25 +20,30 @@ void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count
     summary.has_bad_index = true;
   } else if (kind == frame) {
     ++summary.frames[index].count;
-    summary.frames[index].byte_count += byte_count;
+    summary.frames[index].byte_count = core::saturating_add(summary.frames[index].byte_count, byte_count);
   }
 }
 
+/// Sums of narrow sizes cannot overflow; those of wide ones end at 2^64 - 1.
+constexpr auto plain_add = [](std::uint64_t a, std::uint64_t b) { return a + b; };
+constexpr auto wide_add = [](std::uint64_t a, std::uint64_t b) { return core::saturating_add(a, b); };
+
 /// The pass itself, over columns or what looks like them.
-template <class Kinds, class Indices, class Sizes, class UnmanagedSizes>
+template <class Kinds, class Indices, class Sizes, class UnmanagedSizes, class Add>
 void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, const Sizes& sizes,
-            const UnmanagedSizes& unmanaged_sizes, const TableCounts& known, Summary& summary) {
+            const UnmanagedSizes& unmanaged_sizes, const TableCounts& known, const Add& add,
+            Summary& summary) {
   std::uint64_t objects = 0;
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t byte_count = std::uint64_t{sizes[i]} + unmanaged_sizes[i];
+    const std::uint64_t byte_count = add(sizes[i], unmanaged_sizes[i]);
     const std::uint64_t index = indices[i];
-    total += byte_count;
+    total = add(total, byte_count);
     // Nearly all collectables are objects: their way has no memory that every turn writes.
     if (kinds[i] == object && index < known.types) [[likely]] {
       ++objects;
       ++summary.types[index].count;
-      summary.types[index].byte_count += byte_count;
+      summary.types[index].byte_count = add(summary.types[index].byte_count, byte_count);
     } else {
       add_other(kinds[i], index, byte_count, known, summary);
     }
@@ -54,9 +61,9 @@ Summary summarise(const Collectables& collectables, const TableCounts& known) {
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
   if (kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow()) {
     add_up(collectables.count(), kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known,
-           summary);
+           plain_add, summary);
   } else {
-    add_up(collectables.count(), kind, index, size, unmanaged_size, known, summary);
+    add_up(collectables.count(), kind, index, size, unmanaged_size, known, wide_add, summary);
   }
   return summary;
 }

@@ -20,7 +20,7 @@ struct Share {
 struct Summary {
   /// By kind; at 0, collectables whose kind is none.
   std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
-  std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, modulo 2^64
+  std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size; 2^64 - 1 where it is that or more
   std::vector<Share> types;      ///< by type index; objects only
   std::vector<Share> frames;     ///< by static frame index
   /// Whether some collectable has an index outside its table, or is a root with an index or a size.

@@ -56,7 +56,7 @@ HEAPCHECK_HOT_LOOP bool has_outside(std::span<const std::uint32_t> values, std::
   return (outside >> 31U) != 0;
 }
 
-/// Breadth-first from the root; one byte a collectable says whether it was reached.
+/// Searches from the root; one byte a collectable says whether it was reached.
 std::vector<std::uint8_t> find_reached(const Snapshot& snapshot) {
   const auto targets = snapshot.references.target.narrow();
   const auto starts = snapshot.collectables.refs_start.narrow();

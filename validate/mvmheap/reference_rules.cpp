@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "formats/core/checked.hpp"
 #include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::validate::mvmheap {
@@ -148,14 +149,20 @@ HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectable
   return wrong == 0;
 }
 
-/// Whether it is the count that makes a range leave the table, rather than its start: a wrong count
-/// does not add up with the others.
-bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references) {
-  if (collectables.num_refs[index] > references) return true;
-  if (collectables.refs_start[index] > references) return false;
+std::uint64_t count_references(const model::Collectables& collectables) {
   std::uint64_t total = 0;
-  for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) total += collectables.num_refs[i];
-  return total != references;
+  for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) {
+    total = core::saturating_add(total, collectables.num_refs[i]);
+  }
+  return total;
+}
+
+/// Whether it is the count that makes a range leave the table, rather than its start: a wrong count
+/// does not add up with the others to `references`, as `total` says.
+bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references,
+                 std::uint64_t total) {
+  if (collectables.num_refs[index] > references) return true;
+  return collectables.refs_start[index] <= references && total != references;
 }
 
 bool is_kind(std::uint64_t kind, ReferenceKind expected) {
@@ -168,6 +175,7 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
   const auto& collectables = view.snapshot.collectables;
   const std::uint64_t references = view.snapshot.references.count();
   if (are_ranges_inside(collectables, references)) return;
+  const std::uint64_t total = count_references(collectables);
   report_each(
       collectables.count(), rules::refs_range, sink,
       [&](std::uint64_t i) {
@@ -176,8 +184,8 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
       },
       [&](std::uint64_t i) {
         return make_finding(view, rules::refs_range,
-                            blame_count(collectables, i, references) ? Field::collectable_num_refs
-                                                                     : Field::collectable_refs_start,
+                            blame_count(collectables, i, references, total) ? Field::collectable_num_refs
+                                                                            : Field::collectable_refs_start,
                             i,
                             fmt::format("{} references from {} on, the table has {}",
                                         collectables.num_refs[i], collectables.refs_start[i], references));

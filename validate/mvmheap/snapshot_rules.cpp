@@ -26,7 +26,7 @@ bool check_collectables(const SnapshotView& view, const TablesKnown& tables, cor
   return tally.clean();
 }
 
-bool check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+void check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
   core::Tally tally(sink);
   check_descriptions(view, tables.strings, tally);
   if (!tables.strings) skip(view, sink, "references/description", "the string table could not be read whole");
@@ -42,16 +42,14 @@ bool check_references(const SnapshotView& view, const TablesKnown& tables, core:
   } else {
     skip(view, sink, "collectables", "reachability stands on references that do not hold");
   }
-  return tally.clean();
 }
 
 }  // namespace
 
-SnapshotOutcome check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
-  SnapshotOutcome outcome;
-  outcome.collectables = check_collectables(view, tables, sink);
-  outcome.references = check_references(view, tables, sink);
-  return outcome;
+bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+  const bool collectables_hold = check_collectables(view, tables, sink);
+  if (view.snapshot.collectables.count() != 0) check_references(view, tables, sink);
+  return collectables_hold;
 }
 
 }  // namespace heapcheck::validate::mvmheap

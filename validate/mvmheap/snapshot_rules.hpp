@@ -14,13 +14,8 @@ struct TablesKnown {
   bool frames = true;
 };
 
-/// What held, for rules of a version that stand on these.
-struct SnapshotOutcome {
-  bool collectables = true;  ///< kinds, indices and sizes
-  bool references = true;    ///< ranges, partition, descriptions and targets
-};
-
-/// Checks one snapshot whose columns are all there and equally long.
-SnapshotOutcome check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
+/// Checks one snapshot whose columns are all there and equally long. Says whether kinds, indices and
+/// sizes hold, for rules of a version that stand on them.
+bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::mvmheap

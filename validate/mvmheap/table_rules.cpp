@@ -103,20 +103,24 @@ void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::u
       });
 }
 
+void TableRules::check_nul(std::uint64_t first, std::uint64_t last, const Locate& locate,
+                           core::FindingSink& sink) const {
+  const auto find_nul = [&](std::uint64_t i) { return tables_->strings[StringIndex{first + i}].find('\0'); };
+  report_each(
+      last - first, rules::strings_nul, sink,
+      [&](std::uint64_t i) { return find_nul(i) != std::string_view::npos; },
+      [&](std::uint64_t i) {
+        return core::Finding{&rules::strings_nul, at_byte(locate(Field::string, first + i), find_nul(i)),
+                             fmt::format("byte {} of a string of {} bytes is NUL, none may be", find_nul(i),
+                                         tables_->strings[StringIndex{first + i}].size())};
+      });
+}
+
 void TableRules::check_strings(std::uint64_t first, std::uint64_t last, const Locate& locate,
                                core::FindingSink& sink) {
   const auto bytes_of = [&](std::uint64_t i) {
     return core::as_bytes(tables_->strings[StringIndex{first + i}]);
   };
-  report_each(
-      last - first, rules::strings_nul, sink,
-      [&](std::uint64_t i) { return core::as_text(bytes_of(i)).find('\0') != std::string_view::npos; },
-      [&](std::uint64_t i) {
-        const std::size_t position = core::as_text(bytes_of(i)).find('\0');
-        return core::Finding{
-            &rules::strings_nul, at_byte(locate(Field::string, first + i), position),
-            fmt::format("byte {} of a string of {} bytes is NUL, none may be", position, bytes_of(i).size())};
-      });
   report_each(
       last - first, rules::strings_utf8, sink,
       [&](std::uint64_t i) { return core::find_invalid_utf8(bytes_of(i)).has_value(); },

@@ -77,7 +77,10 @@ class TableRules {
   /// `tables` must outlive this.
   explicit TableRules(const model::Tables& tables);
 
-  /// Checks strings [first, last).
+  /// mvm.strings.nul for strings [first, last).
+  void check_nul(std::uint64_t first, std::uint64_t last, const Locate& locate,
+                 core::FindingSink& sink) const;
+  /// mvm.strings.utf8 and mvm.strings.duplicate for strings [first, last).
   void check_strings(std::uint64_t first, std::uint64_t last, const Locate& locate, core::FindingSink& sink);
   /// Checks types [first, last) against `strings` known strings; UINT64_MAX where that is unknown.
   void check_types(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,

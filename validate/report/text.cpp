@@ -88,7 +88,7 @@ void append_text(std::string& out, std::string_view name, const FileReport& repo
                    more.count, more.rule->id);
   }
   for (const core::Skip& skip : report.skipped) {
-    fmt::format_to(to, "    not checked: {}, {}\n", skip.path, skip.reason);
+    fmt::format_to(to, "    not checked: {}{}{}\n", skip.path, skip.path.empty() ? "" : ", ", skip.reason);
   }
   append_summary(out, shown, report, options);
 }

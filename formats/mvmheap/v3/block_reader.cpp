@@ -84,8 +84,14 @@ BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std:
 
 bool BlockReader::fits_memory(const Part& part, const Tables& tables, std::uint64_t extra,
                               const std::string& path) {
+  // What rules add: sets of rows seen and sums per row, and an index for each collectable.
+  constexpr std::uint64_t per_row = 64;
+  constexpr std::uint64_t per_collectable = 8;
+  const TableCounts rows = tables.counts();
   const std::uint64_t used = part.snapshot.memory() + part.highscores.ids.memory() +
-                             part.highscores.scores.memory() + tables.memory() + extra;
+                             part.highscores.scores.memory() + tables.memory() + extra +
+                             per_row * (rows.strings + rows.types + rows.static_frames) +
+                             per_collectable * part.snapshot.collectables.count();
   if (used <= limits_.max_memory) return true;
   report(core::rules::limit_memory, {window_->offset(), 0}, path,
          fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
@@ -216,6 +222,10 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
     }
   } else if (at_input_end && !size_fits) {
     return BlockOutcome::truncated;
+  } else if (!has_nul && !size_fits) {
+    report(core::rules::limit_items, {offset, head}, path,
+           fmt::format("metadata of {} bytes, the limit is {}", size, content.size()));
+    return BlockOutcome::stopped;
   } else {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
            fmt::format("size is {}, behind which no block starts", size));

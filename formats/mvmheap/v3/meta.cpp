@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/reader.hpp"
@@ -71,10 +72,9 @@ class MetaReader {
       reader.skip_value();
       return;
     }
-    if (std::ranges::count(seen_, key) != 0) {
-      report(rules::meta_field, key_place, path_ + "/" + key, "member occurs twice, required is once");
+    if (++seen_[key] == 2) {
+      report(rules::meta_field, key_place, path_ + "/" + key, "member occurs again, required is once");
     }
-    seen_.push_back(key);
     if (auto wrong = (*read_value)(reader); wrong && !reader.error()) {
       const std::string inside = wrong->member.empty() ? "" : "/" + std::string(wrong->member);
       report(rules::meta_field, wrong->place, path_ + "/" + key + inside, std::move(wrong->message));
@@ -88,7 +88,7 @@ class MetaReader {
 
   void report_missing(const Members& required) {
     for (const auto& [name, unused] : required) {
-      if (std::ranges::count(seen_, name) != 0) continue;
+      if (seen_.contains(name)) continue;
       report(rules::meta_field, json_.span(), path_ + "/" + std::string(name),
              fmt::format("no member \"{}\", required is one", name));
     }
@@ -103,7 +103,7 @@ class MetaReader {
   const core::Limits& limits_;
   std::string path_;
   core::FindingSink* sink_;
-  std::vector<std::string> seen_;
+  std::map<std::string, std::uint64_t, std::less<>> seen_;  // known members, and how often
   bool clean_ = true;
 };
 
@@ -145,8 +145,11 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
   for (token = reader.next(); token != JsonToken::array_end && token != JsonToken::error;
        token = reader.next()) {
     const auto list = token == JsonToken::string ? find_list(reader.text()) : std::nullopt;
-    if (!list && !wrong)
-      wrong = wrong_value(reader, token, "types_by_count, frames_by_count, types_by_size or frames_by_size");
+    if (!list) {
+      Wrong here =
+          wrong_value(reader, token, "types_by_count, frames_by_count, types_by_size or frames_by_size");
+      if (!wrong) wrong = std::move(here);
+    }
     if (list && std::ranges::count(order, *list) != 0 && !wrong) {
       wrong = Wrong{reader.span(), fmt::format("found {} twice, required is each list once", reader.text())};
     }
@@ -171,12 +174,15 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
   std::optional<Wrong> wrong;
   for (JsonToken token = reader.next(); token == JsonToken::key; token = reader.next()) {
     std::optional<Wrong> here;
+    const core::Span key = reader.span();
     if (reader.text() == "entry_count") {
-      has_count = true;
+      if (std::exchange(has_count, true))
+        wrong = Wrong{key, "member occurs again, required is once", "entry_count"};
       here = into(meta.entry_count, &places.entry_count)(reader);
       if (here) here->member = "entry_count";
     } else if (reader.text() == "data_order") {
-      has_order = true;
+      if (std::exchange(has_order, true))
+        wrong = Wrong{key, "member occurs again, required is once", "data_order"};
       here = read_data_order(reader, meta.data_order, places.data_order);
       if (here) here->member = "data_order";
     } else {

@@ -58,6 +58,13 @@ inline constexpr std::array<SnapshotMetaField, 8> snapshot_meta_fields{{
 /// Where the values of a snapmeta stand in the file, in the order of snapshot_meta_fields.
 using SnapshotMetaPlaces = std::array<core::Span, snapshot_meta_fields.size()>;
 
+/// The place of a member in snapshot_meta_fields.
+constexpr std::size_t field_index(std::uint64_t SnapshotMeta::* member) {
+  std::size_t i = 0;
+  while (snapshot_meta_fields[i].member != member) ++i;
+  return i;
+}
+
 /// Where the values of a filemeta that rules judge stand in the file.
 struct FileMetaPlaces {
   core::Span subversion;

@@ -151,7 +151,7 @@ void Reader::read_end() {
            fmt::format("{} bytes follow the last table of contents, none may", rest));
   }
   stop();
-  window_->skip(limits_.max_input);
+  if (!limited_) window_->skip(limits_.max_input);
   container_.byte_count = window_->offset();
 }
 
@@ -163,6 +163,7 @@ void Reader::read_block(Part& part) {
   if (container_.blocks.size() >= limits_.max_blocks) {
     report(core::rules::limit_items, {start, 0}, "",
            fmt::format("file has over {} blocks, the limit", limits_.max_blocks));
+    limited_ = true;
     return stop();
   }
   const std::string path = path_of(part.index, BlockKind::unknown);
@@ -208,7 +209,9 @@ void Reader::read_content(Part& part, BlockKind kind, BlockShape shape) {
   block.kind = kind;
   block.part = part.index;
   block.span.offset = window_->offset();
-  const std::string path = kind == BlockKind::filemeta ? "/filemeta" : path_of(part.index, kind);
+  const std::string path = kind == BlockKind::filemeta ? "/filemeta"
+                           : kind == BlockKind::toc    ? fmt::format("/tocs/{}", container_.tocs.size())
+                                                       : path_of(part.index, kind);
   const BlockOutcome outcome = read_by_shape(block, shape, part, path);
   settle(block, part, outcome, path);
 }
@@ -269,7 +272,10 @@ void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::s
   if (outcome == BlockOutcome::truncated) {
     return report_truncation(block.span.offset, path, std::string(name_of(block.kind)));
   }
-  if (outcome == BlockOutcome::stopped) return stop();
+  if (outcome == BlockOutcome::stopped) {
+    limited_ = true;
+    return stop();
+  }
   block.whole = outcome == BlockOutcome::whole;
   if (outcome == BlockOutcome::lost) {
     if (window_->offset() == block.span.offset) window_->skip(1);  // not the damaged block again

@@ -75,6 +75,7 @@ class Reader {
   bool started_ = false;
   bool finished_ = false;
   bool complete_ = false;
+  bool limited_ = false;       // a limit was reached: the rest is not even looked at
   bool order_broken_ = false;  // a block was missing, extra or of a doubtful kind somewhere before
   bool order_quiet_ = false;   // a gap before explains what comes out of order in this part
 };

@@ -51,9 +51,10 @@ class Check {
 
   /// Checks what the part adds to the shared tables; says whether the strings in it hold.
   bool check_tables(const format::Part& part, const Locate& locate) {
-    core::Tally strings(*sink_);
-    tables_.check_strings(part.before.strings, part.after.strings, locate, strings);
-    strings_hold_ = strings_hold_ && strings.clean() && part.strings_known;
+    core::Tally framing(*sink_);  // a NUL tells of a wrong length before it
+    tables_.check_nul(part.before.strings, part.after.strings, locate, framing);
+    tables_.check_strings(part.before.strings, part.after.strings, locate, *sink_);
+    strings_hold_ = strings_hold_ && framing.clean() && part.strings_known;
     const std::uint64_t known = strings_hold_ ? part.after.strings : UINT64_MAX;
     if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, *sink_);
     if (part.frames_known) {
@@ -65,9 +66,7 @@ class Check {
   void check_graph(const format::Part& part, bool names_hold, const Locate& locate) {
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
-    const auto outcome =
-        mvmheap::check_snapshot(view, {names_hold, part.types_known, part.frames_known}, *sink_);
-    if (!outcome.collectables) {
+    if (!mvmheap::check_snapshot(view, {names_hold, part.types_known, part.frames_known}, *sink_)) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
                           "totals and highscores stand on collectables that do not hold"});
     }

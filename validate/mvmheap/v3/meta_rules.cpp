@@ -57,7 +57,8 @@ std::vector<WrongTotal> compare_totals(const PartView& view) {
     const auto member = format::snapshot_meta_fields[i].member;
     const std::uint64_t found = (*view.part.meta).*member;
     const bool may_be_lower = member == &SnapshotMeta::total_frames;
-    if (found == required.*member) continue;
+    const bool overflowed = member == &SnapshotMeta::total_heap_size && required.*member == UINT64_MAX;
+    if (found == required.*member && !overflowed) continue;
     if (may_be_lower && found < required.*member && required.*member - found <= uncounted) continue;
     wrong.push_back({i, found, required.*member});
   }
@@ -198,7 +199,7 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   }
   if (!totals.empty()) return report_totals(view, totals, !highscores.mismatches.empty(), sink);
   if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
-    const std::size_t field = 6;
+    const std::size_t field = format::field_index(&SnapshotMeta::total_frames);
     sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
                  fmt::format("total_frames is {}, the columns give {} with those on the call stack",
                              view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
@@ -216,8 +217,11 @@ void MetaRules::add_times(const format::Part& part) {
   const auto path = [&](std::string_view name) {
     return fmt::format("/snapshots/{}/snapmeta/{}", part.index, name);
   };
-  times_.push_back({part.meta->snap_time, part.meta_places[0], path("snap_time")});
-  collections_.push_back({part.meta->gc_seq_num, part.meta_places[1], path("gc_seq_num")});
+  times_.push_back({part.meta->snap_time, part.meta_places[format::field_index(&SnapshotMeta::snap_time)],
+                    path("snap_time")});
+  collections_.push_back({part.meta->gc_seq_num,
+                          part.meta_places[format::field_index(&SnapshotMeta::gc_seq_num)],
+                          path("gc_seq_num")});
 }
 
 void MetaRules::check_times(const format::FileMeta* file_meta, const format::FileMetaPlaces& places,

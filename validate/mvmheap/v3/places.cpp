@@ -64,11 +64,10 @@ std::uint64_t first_row(Field field, const format::Part& part) {
 /// The text of a string in the string heap of the part that adds it.
 core::Span string_content(const format::Part& part, const model::Tables& tables, std::uint64_t index) {
   constexpr std::uint64_t length_bytes = 4;
-  std::uint64_t offset = 0;
-  for (std::uint64_t i = part.before.strings; i < index; ++i) {
-    offset += length_bytes + tables.strings[model::StringIndex{i}].size();
-  }
-  return {offset + length_bytes, tables.strings[model::StringIndex{index}].size()};
+  const std::uint64_t text = tables.strings.text_before(model::StringIndex{index}) -
+                             tables.strings.text_before(model::StringIndex{part.before.strings});
+  return {text + length_bytes * (index - part.before.strings + 1),
+          tables.strings[model::StringIndex{index}].size()};
 }
 
 }  // namespace
