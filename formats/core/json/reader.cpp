@@ -23,6 +23,7 @@ template <class T>
 std::optional<T> convert(std::string_view text) {
   T value{};
   const char* const last = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): from_chars takes a range
   const auto [end, status] = std::from_chars(text.data(), last, value);
   if (status != std::errc{} || end != last) return std::nullopt;
   return value;
