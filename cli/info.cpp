@@ -1,5 +1,4 @@
 // heapcheck info: what is inside a file.
-#include <fmt/core.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +23,7 @@ std::string_view name_of(core::Compression compression) {
 }
 
 int complain(const std::string& path, std::string_view why) {
-  fmt::print(stderr, "heapcheck: {}: {}\n", core::make_excerpt(path, SIZE_MAX), why);
+  print_error(fmt::format("{}: {}", path, why));
   return unreadable;
 }
 

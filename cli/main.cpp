@@ -1,5 +1,5 @@
 // The heapcheck program: reads the command line and runs one command.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <csignal>
 #include <exception>
@@ -33,11 +33,16 @@ int run(int argc, char** argv) {
   app.footer(
       "Exit status: 0 sound, 1 findings, 2 wrong usage, 4 cannot be read or is of no known format,\n"
       "5 undecided (a limit was reached). `heapcheck COMMAND --help` says more.");
+  if (argc > 1 && argv[1][0] != '-' && !commands.contains(argv[1])) {
+    print_error(fmt::format("no command is called {}; there are validate, info, rules and explain", argv[1]));
+    return usage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const int status = app.exit(error);
-    return status == 0 ? 0 : static_cast<int>(usage);
+    if (error.get_exit_code() == 0) return app.exit(error);
+    print_error(fmt::format("{}; `heapcheck --help` lists the commands and their options", error.what()));
+    return usage;
   }
   return commands.at(app.get_subcommands().front()->get_name())();
 }
@@ -50,7 +55,7 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "heapcheck: {}\n", error.what());
+    heapcheck::cli::print_error(error.what());
     return heapcheck::cli::undecided;
   }
 }

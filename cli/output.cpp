@@ -1,12 +1,14 @@
 #include "cli/output.hpp"
 
-#include <fmt/core.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <system_error>
 
+#include "formats/core/excerpt.hpp"
 #include "formats/core/output_file.hpp"
 
 namespace heapcheck::cli {
@@ -18,8 +20,7 @@ bool write_standard_output(std::string_view text) {
     if (written < 0 && errno == EINTR) continue;
     if (written < 0 && errno == EPIPE) return true;
     if (written < 0) {
-      fmt::print(stderr, "heapcheck: standard output cannot be written: {}\n",
-                 std::generic_category().message(errno));
+      print_error("standard output cannot be written: " + std::generic_category().message(errno));
       return false;
     }
     text.remove_prefix(static_cast<std::size_t>(written));
@@ -39,8 +40,13 @@ core::Result<void> write_file(const std::string& path, std::string_view text) {
 bool write_output(const std::string& path, std::string_view text) {
   if (path.empty()) return write_standard_output(text);
   const auto written = write_file(path, text);
-  if (!written) fmt::print(stderr, "heapcheck: {}: {}\n", path, written.error().message);
+  if (!written) print_error(path + ": " + written.error().message);
   return written.has_value();
+}
+
+void print_error(std::string_view text) {
+  const std::string line = "heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 bool wants_color(const std::string& mode) {

@@ -10,6 +10,10 @@ namespace heapcheck::cli {
 /// what went wrong and gives false then. A reader of standard output that went away is no error.
 bool write_output(const std::string& path, std::string_view text);
 
+/// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. What
+/// cannot be written there is lost.
+void print_error(std::string_view text);
+
 /// Whether to colour text on standard output, from `--color` (auto, always, never) and NO_COLOR.
 bool wants_color(const std::string& mode);
 

@@ -1,5 +1,4 @@
 // heapcheck rules and heapcheck explain: what is checked, and why.
-#include <fmt/core.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,7 +77,7 @@ std::string suggest(std::string_view id) {
 int explain(const std::string& id) {
   const core::Rule* rule = validate::find_rule(id);
   if (rule == nullptr) {
-    fmt::print(stderr, "heapcheck: no rule is called {}{}; `heapcheck rules` lists them\n", id, suggest(id));
+    print_error(fmt::format("no rule is called {}{}; `heapcheck rules` lists them", id, suggest(id)));
     return usage;
   }
   std::string text =

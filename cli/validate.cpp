@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -50,8 +51,7 @@ struct Checked {
 std::vector<Target> walk(const std::string& folder, std::string& error) {
   std::vector<Target> found;
   std::error_code code;
-  for (auto it =
-           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied, code);
+  for (auto it = fs::recursive_directory_iterator(folder, code);
        !code && it != fs::recursive_directory_iterator(); it.increment(code)) {
     if (it->is_regular_file(code)) found.push_back({it->path().string(), false});
   }
@@ -70,7 +70,11 @@ std::vector<Checked> check_all(std::vector<Target> targets, const validate::Opti
     }
   };
   std::vector<std::jthread> threads;
-  for (unsigned i = 1; i < jobs && i < targets.size(); ++i) threads.emplace_back(work);
+  try {
+    for (unsigned i = 1; i < jobs && i < targets.size(); ++i) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    // The system gives no more threads: those there are do all the work.
+  }
   work();
   threads.clear();
   return checked;
@@ -134,11 +138,22 @@ std::size_t drop_strangers(std::vector<Checked>& checked) {
       checked, [](const Checked& file) { return !file.target.named && file.report.is_of_unknown_format; });
 }
 
+/// Says of folders in which nothing was left to check that they have no heap dump.
+void add_empty_folders(const std::vector<std::string>& paths, std::vector<Checked>& checked) {
+  std::error_code code;
+  for (const std::string& path : paths) {
+    if (!fs::is_directory(path, code)) continue;
+    checked.push_back({{path}, {}});
+    checked.back().report.error = "is a folder without heap dumps";
+  }
+}
+
 /// Whether the report would replace a file that is to be checked.
 bool would_replace_input(const Settings& settings, const std::vector<Target>& targets) {
   std::error_code code;
   return !settings.output_file.empty() && std::ranges::any_of(targets, [&](const Target& target) {
-    return fs::is_regular_file(target.path, code) && fs::equivalent(target.path, settings.output_file, code);
+    const fs::path path = target.path == "-" ? "/dev/stdin" : target.path;
+    return fs::is_regular_file(path, code) && fs::equivalent(path, settings.output_file, code);
   });
 }
 
@@ -149,23 +164,23 @@ int run_validate(const Settings& settings) {
   if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
 
   Expansion expansion = expand(settings.paths);
+  if (std::ranges::count(settings.paths, "-") > 1) {
+    print_error("- stands for standard input, which can be read once");
+    return usage;
+  }
   if (would_replace_input(settings, expansion.targets)) {
-    fmt::print(stderr, "heapcheck: {}: is to be checked, the report cannot replace it\n",
-               settings.output_file);
+    print_error(settings.output_file + ": is to be checked, the report cannot replace it");
     return usage;
   }
   const unsigned jobs =
       settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<Checked> checked = check_all(std::move(expansion.targets), options, jobs);
   const std::size_t strangers = drop_strangers(checked);
-  if (strangers != 0) {
-    fmt::print(stderr, "heapcheck: {} file{} of no known format passed over\n", strangers,
-               strangers == 1 ? "" : "s");
+  if (strangers != 0 && !settings.quiet) {
+    print_error(
+        fmt::format("{} file{} of no known format passed over", strangers, strangers == 1 ? "" : "s"));
   }
-  if (strangers != 0 && checked.empty()) {
-    fmt::print(stderr, "heapcheck: no heap dump found\n");
-    return unreadable;
-  }
+  if (strangers != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
   for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));
 
   int status = sound;
@@ -181,7 +196,8 @@ int run_validate(const Settings& settings) {
 Run add_validate(CLI::App& app) {
   const CLI::Validator is_positive(
       [](std::string& size) {
-        return size == "0" ? std::string("0 is no limit, required is 1 byte or more") : std::string();
+        return size == "0" || size.starts_with("-") ? size + " is no limit, required is 1 byte or more"
+                                                    : std::string();
       },
       "");
   auto settings = std::make_shared<Settings>();

@@ -78,10 +78,14 @@ Detection detect(core::ByteSpan first_bytes) {
   }
   if (first_bytes.empty()) return {std::nullopt, "is empty; a heap dump has at least a format's first bytes"};
   const std::string_view text = core::as_text(first_bytes);
+  if (moarvm_magic.starts_with(text))
+    return {std::nullopt, "starts like a MoarVM heap dump, but ends inside the first 16 bytes"};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
-  return {std::nullopt, fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
-                                    "\"MoarHeapDumpv003\"",
-                                    describe_stranger(first_bytes))};
+  return {std::nullopt,
+          fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
+                      "\"MoarHeapDumpv003\"",
+                      describe_stranger(first_bytes)),
+          true};
 }
 
 }  // namespace heapcheck::formats

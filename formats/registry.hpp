@@ -25,6 +25,9 @@ struct Detection {
   std::optional<Format> format;
   /// Where there is no format: what was found and what is read, as one sentence without its stop.
   std::string explanation;
+  /// Whether it looks like nothing that heapcheck is for; false for an empty or cut file and for
+  /// versions that are not read.
+  bool is_stranger = false;
 };
 
 /// Tells the format of a file that starts with `first_bytes` (all of them, if the file is shorter).

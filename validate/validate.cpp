@@ -113,7 +113,7 @@ FileReport check_source(std::unique_ptr<core::ByteSource> raw, const Options& op
   auto detection = formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
   if (detection.format) return check_window(*detection.format, window, options);
   FileReport stranger = unreadable(std::move(detection.explanation));
-  stranger.is_of_unknown_format = true;
+  stranger.is_of_unknown_format = detection.is_stranger;
   return stranger;
 }
 

@@ -5,19 +5,23 @@
 namespace heapcheck::core {
 
 Window::Window(ByteSource& source, std::size_t capacity, std::uint64_t offset)
-    : source_(&source), buffer_(capacity), offset_(offset) {}
+    : source_(&source), capacity_(capacity), buffer_(2 * capacity), offset_(offset) {}
 
 ByteSpan Window::peek(std::size_t byte_count) {
-  if (end_ - begin_ < byte_count) fill(std::min(byte_count, buffer_.size()));
+  if (end_ - begin_ < byte_count) fill(std::min(byte_count, capacity_));
   return {buffer_.data() + begin_, end_ - begin_};
 }
 
 void Window::fill(std::size_t byte_count) {
-  std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
-            buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
-  end_ -= begin_;
-  begin_ = 0;
-  while (!ended_ && end_ < byte_count) {
+  // The buffer is twice the capacity, so bytes move to its front once per capacity consumed, not at
+  // every step.
+  if (buffer_.size() - begin_ < byte_count) {
+    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+              buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  while (!ended_ && end_ - begin_ < byte_count) {
     auto got = source_->read(MutableByteSpan(buffer_).subspan(end_));
     if (!got) error_ = std::move(got.error());
     ended_ = !got || *got == 0;

@@ -21,7 +21,7 @@ class Window {
 
   /// Absolute offset of the next byte.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
-  [[nodiscard]] std::size_t capacity() const { return buffer_.size(); }
+  [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
   /// The next bytes without consuming them: `byte_count` (at most the capacity) or more of them,
   /// fewer only where the input ends. Valid until the next call.
@@ -42,6 +42,7 @@ class Window {
   void fill(std::size_t byte_count);
 
   ByteSource* source_;
+  std::size_t capacity_;
   std::vector<std::uint8_t> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

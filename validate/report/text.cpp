@@ -65,10 +65,12 @@ void append_summary(std::string& out, std::string_view name, const FileReport& r
                     const TextOptions& options) {
   const bool good = report.verdict == Verdict::valid;
   const Label verdict{name_of(report.verdict), good ? "\x1b[1;32m" : "\x1b[1;31m"};
-  fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}\n", name, formats::slug_of(*report.format),
-                 paint(verdict, options), count(report.count(core::Severity::error), "error"),
+  fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}{}\n", name,
+                 formats::slug_of(*report.format), paint(verdict, options),
+                 count(report.count(core::Severity::error), "error"),
                  count(report.count(core::Severity::warning), "warning"),
-                 count(report.count(core::Severity::note), "note"));
+                 count(report.count(core::Severity::note), "note"),
+                 report.count_limits() != 0 ? ", " + count(report.count_limits(), "limit") : "");
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ bool is_cut_head(ByteSpan bytes) {
 bool is_v3(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
 Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
-    : window_(&window), limits_(limits), sink_(&sink), blocks_(window, limits, sink) {}
+    : window_(&window), limits_(limits), tally_(sink), sink_(&tally_), blocks_(window, limits, tally_) {}
 
 void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
@@ -102,7 +102,6 @@ void Reader::read_start() {
   } else if (found.named != BlockKind::filemeta) {
     report(rules::block_order, place, "/filemeta",
            fmt::format("found {}, required is filemeta", describe(found.raw)));
-    order_broken_ = true;
     if (!holds_file_meta(window_->peek(window_->capacity()))) return;
   }
   Part none;
@@ -183,10 +182,7 @@ BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape sha
     report(rules::block_kind, place, path_of(part.index, only),
            fmt::format("kind is {} before {}, required is {}", describe(found.raw), describe(shape),
                        sequence_.describe_expected()));
-    if (only == BlockKind::unknown) {
-      part.order_known = false;
-      order_broken_ = true;
-    }
+    if (only == BlockKind::unknown) part.order_known = false;
     return only;
   }
   if (!found.raw.is_padded()) {
@@ -196,7 +192,6 @@ BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape sha
   }
   if (part.order_known && !sequence_.allows(found.named)) {
     part.order_known = false;
-    order_broken_ = true;
     if (order_quiet_) return found.named;
     report(rules::block_order, place, path_of(part.index, found.named),
            fmt::format("found {}, required is {}", name_of(found.named), sequence_.describe_expected()));
@@ -257,12 +252,12 @@ BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path)
              "found an outer table of contents, required is an inner one before it");
     }
     part.order_known = false;
-    order_broken_ = true;
     sequence_.advance(BlockKind::toc);
   }
-  const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || order_broken_, path);
+  const bool had_errors = !tally_.clean();
+  const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path);
   if (outcome != BlockOutcome::whole) return outcome;
-  if (toc.own_start != block.span.offset && order_broken_) container_.moved = true;
+  if (toc.own_start != block.span.offset && had_errors) container_.moved = true;
   container_.tocs.push_back(std::move(toc));
   return outcome;
 }

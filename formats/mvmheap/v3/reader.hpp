@@ -65,6 +65,7 @@ class Reader {
 
   core::Window* window_;
   core::Limits limits_;
+  core::Tally tally_;  // whether there was an error before: offsets may have moved then
   core::FindingSink* sink_;
   BlockReader blocks_;
   Container container_;
@@ -75,9 +76,8 @@ class Reader {
   bool started_ = false;
   bool finished_ = false;
   bool complete_ = false;
-  bool limited_ = false;       // a limit was reached: the rest is not even looked at
-  bool order_broken_ = false;  // a block was missing, extra or of a doubtful kind somewhere before
-  bool order_quiet_ = false;   // a gap before explains what comes out of order in this part
+  bool limited_ = false;      // a limit was reached: the rest is not even looked at
+  bool order_quiet_ = false;  // a gap before explains what comes out of order in this part
 };
 
 }  // namespace heapcheck::mvmheap::v3

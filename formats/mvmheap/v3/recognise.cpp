@@ -62,7 +62,8 @@ std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint6
 
 /// Whether a kind can start with this byte; spares the search a look at most places.
 constexpr bool may_start_kind(std::uint8_t byte) {
-  return std::ranges::any_of(kinds, [byte](const KindInfo& info) { return info.name.front() == byte; });
+  return std::ranges::any_of(
+      kinds, [byte](const KindInfo& info) { return static_cast<std::uint8_t>(info.name.front()) == byte; });
 }
 
 /// Whether a block of a known kind, with content of its shape, stands at the front of `bytes`.

@@ -43,8 +43,8 @@ class Check {
     if (!part.has_snapshot) return;
     const bool is_read = part.is_whole_snapshot() || part.is_whole(format::BlockKind::toc);
     if (!is_read || !has_graph_columns(container, part)) {
-      return sink_->skip(
-          {fmt::format("/snapshots/{}", part.index), "columns are missing, damaged or not equally long"});
+      return sink_->skip({fmt::format("/snapshots/{}", part.index),
+                          "columns are missing, damaged, not read or not equally long"});
     }
     check_graph(part, names_hold, locate);
   }

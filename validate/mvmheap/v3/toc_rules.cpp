@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/core/excerpt.hpp"
+
 namespace heapcheck::validate::mvmheap::v3 {
 namespace {
 
@@ -171,8 +173,9 @@ class TocCheck {
   }
 
   static std::string describe(const TocEntry& entry) {
-    const auto kind = format::find_kind(entry.kind.name());
-    return std::string(format::name_of(kind));
+    const std::string name = core::make_excerpt(entry.kind.name());
+    return entry.kind.is_padded() ? fmt::format("\"{}\"", name)
+                                  : fmt::format("\"{}\" with a padding that is not NUL", name);
   }
   [[nodiscard]] const Block& own_block() const { return container_.blocks[toc_.block]; }
 
