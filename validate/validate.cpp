@@ -61,7 +61,7 @@ FileReport check_window(formats::Format format, core::Window& window, const Opti
   }
   const auto& error = window.error();
   if (error && error->kind == core::ErrorKind::unreadable) return unreadable(error->message);
-  report.byte_count = window.offset();
+  report.byte_count = window.offset() + window.peek(1).size();
   report.findings = collector.take_findings();
   report.more = collector.more();
   report.skipped = collector.take_skips();

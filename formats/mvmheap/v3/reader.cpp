@@ -151,7 +151,7 @@ void Reader::read_end() {
   }
   stop();
   if (!limited_) window_->skip(limits_.max_input);
-  container_.byte_count = window_->offset();
+  container_.byte_count = window_->offset() + window_->peek(1).size();
 }
 
 void Reader::read_block(Part& part) {
@@ -264,6 +264,11 @@ BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path)
 
 /// Enters a block into the container and the part, and finds the next one after damage.
 void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::string& path) {
+  const bool is_cut = outcome == BlockOutcome::truncated || outcome == BlockOutcome::stopped;
+  if (is_cut && block.kind != BlockKind::unknown && part.is_whole(block.kind)) {
+    // A second block of a kind that was cut has added to the column of the first.
+    part.states[static_cast<std::size_t>(block.kind)] = BlockState::broken;
+  }
   if (outcome == BlockOutcome::truncated) {
     return report_truncation(block.span.offset, path, std::string(name_of(block.kind)));
   }
