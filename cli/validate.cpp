@@ -73,7 +73,7 @@ std::vector<Checked> check_all(std::vector<Target> targets, const validate::Opti
   try {
     for (unsigned i = 1; i < jobs && i < targets.size(); ++i) threads.emplace_back(work);
   } catch (const std::system_error&) {
-    // The system gives no more threads: those there are do all the work.
+    print_error("the system gives no more threads; those there are check all files");
   }
   work();
   threads.clear();
