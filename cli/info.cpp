@@ -7,7 +7,7 @@
 #include <string>
 
 #include "cli/commands.hpp"
-#include "cli/info_mvmheap_v3.hpp"
+#include "cli/info_mvmheap.hpp"
 #include "cli/output.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
@@ -22,23 +22,31 @@ std::string_view name_of(core::Compression compression) {
   return compression == core::Compression::zstd ? "zstd" : "none";
 }
 
+MvmheapInfo read_info(formats::Format format, core::Window& window, const core::Limits& limits) {
+  switch (format) {
+    case formats::Format::mvmheap_v3:
+      return read_mvmheap_v3_info(window, limits);
+  }
+  return {};
+}
+
 int complain(const std::string& path, std::string_view why) {
   print_error(fmt::format("{}: {}", path, why));
   return unreadable;
 }
 
 std::string make_text(const std::string& path, formats::Format format, core::Compression compression,
-                      const MvmheapV3Info& info) {
+                      const MvmheapInfo& info) {
   std::string out =
       fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
                   core::make_excerpt(path, SIZE_MAX), formats::slug_of(format), formats::title_of(format),
-                  name_of(compression), info.container.byte_count);
+                  name_of(compression), info.byte_count);
   append_text(out, info);
   return out;
 }
 
 std::string make_json(const std::string& path, formats::Format format, core::Compression compression,
-                      const MvmheapV3Info& info) {
+                      const MvmheapInfo& info) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
@@ -49,7 +57,7 @@ std::string make_json(const std::string& path, formats::Format format, core::Com
     json.string(value);
   }
   json.key("size");
-  json.number(info.container.byte_count);
+  json.number(info.byte_count);
   write_json(json, info);
   json.end_object();
   return out + "\n";
@@ -69,7 +77,7 @@ int run_info(const std::string& path, const std::string& output) {
       formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
   if (!detection.format) return complain(path, detection.explanation);
 
-  const MvmheapV3Info info = read_mvmheap_v3_info(window, limits);
+  const MvmheapInfo info = read_info(*detection.format, window, limits);
   if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
     return complain(path, window.error()->message);
   const std::string report = output == "json" ? make_json(path, *detection.format, input->compression, info)

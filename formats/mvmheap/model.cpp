@@ -14,6 +14,14 @@ void Snapshot::clear() {
   references.notes = {};
 }
 
+bool Snapshot::has_equal_columns() const {
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
+  const std::uint64_t rows = kind.count();
+  return index.count() == rows && size.count() == rows && unmanaged_size.count() == rows &&
+         refs_start.count() == rows && num_refs.count() == rows &&
+         references.description.count() == references.target.count();
+}
+
 std::uint64_t Snapshot::memory() const {
   return collectables.kind.memory() + collectables.type_or_frame_index.memory() + collectables.size.memory() +
          collectables.unmanaged_size.memory() + collectables.refs_start.memory() +

@@ -141,6 +141,8 @@ struct Snapshot {
   References references;
 
   void clear();
+  /// Whether the columns of each table are equally long, so that loops may walk them together.
+  [[nodiscard]] bool has_equal_columns() const;
   [[nodiscard]] std::uint64_t memory() const;
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };

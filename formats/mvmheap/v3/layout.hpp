@@ -84,9 +84,4 @@ constexpr std::size_t head_bytes(BlockShape shape) {
   return shape == BlockShape::column ? kind_bytes + 2 + 8 : kind_bytes + 8;
 }
 
-/// The four lists of `topIDs` and `topscore`. spec: mvmheap/v3.md#highscores
-enum class HighscoreList : std::uint8_t { types_by_count, frames_by_count, types_by_size, frames_by_size };
-inline constexpr std::array<std::string_view, 4> highscore_names{"types_by_count", "frames_by_count",
-                                                                 "types_by_size", "frames_by_size"};
-
 }  // namespace heapcheck::mvmheap::v3

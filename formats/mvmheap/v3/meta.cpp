@@ -10,6 +10,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
+#include "formats/mvmheap/v3/layout.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 namespace {

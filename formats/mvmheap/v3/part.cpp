@@ -7,6 +7,7 @@ namespace heapcheck::mvmheap::v3 {
 void Part::reset(std::uint64_t new_index) {
   index = new_index;
   has_snapshot = false;
+  has_whole_graph = false;
   snapshot.clear();
   meta.reset();
   meta_places = {};
@@ -24,6 +25,14 @@ std::uint64_t expected_count(const Part& part, BlockKind kind) {
   if (kind == BlockKind::reftrget) return part.snapshot.references.description.count();
   if (kind == BlockKind::refdescr && part.meta) return std::min(part.meta->total_refs, most_claimed);
   return 0;
+}
+
+bool Part::has_graph_columns() const {
+  for (auto kind = static_cast<int>(BlockKind::colkind); kind <= static_cast<int>(BlockKind::reftrget);
+       ++kind) {
+    if (!is_whole(static_cast<BlockKind>(kind))) return false;
+  }
+  return snapshot.has_equal_columns();
 }
 
 bool Part::is_whole_snapshot() const {

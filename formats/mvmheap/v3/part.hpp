@@ -4,37 +4,17 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 
-#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/part.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
 #include "formats/mvmheap/v3/meta.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
-/// The four lists, one after the other in the order that filemeta gives; equally long columns.
-struct Highscores {
-  Column<std::uint32_t> ids;     ///< `topIDs`: type or static frame indices
-  Column<std::uint32_t> scores;  ///< `topscore`: counts or bytes
-  friend bool operator==(const Highscores&, const Highscores&) = default;
-};
-
 enum class BlockState : std::uint8_t { absent, whole, broken };
 
-struct Part {
-  std::uint64_t index = 0;  ///< of the part, and of its snapshot
-  bool has_snapshot = false;
-  Snapshot snapshot;
-  std::optional<SnapshotMeta> meta;
+struct Part : mvmheap::Part {
   SnapshotMetaPlaces meta_places{};
-  Highscores highscores;
-
-  TableCounts before;  ///< the shared tables before this part
-  TableCounts after;   ///< and with what this part adds
-  /// Whether the shared tables could be read whole up to and with this part.
-  bool strings_known = true;
-  bool types_known = true;
-  bool frames_known = true;
 
   std::array<BlockState, kind_count> states{};
   std::array<std::size_t, kind_count> blocks{};  ///< places in Container::blocks, where not absent
@@ -46,6 +26,8 @@ struct Part {
 
   /// Empties the part for the next one and keeps the memory of its columns.
   void reset(std::uint64_t new_index);
+  /// Whether the columns of the graph are here, could be read and are equally long.
+  [[nodiscard]] bool has_graph_columns() const;
   /// Whether every block of a snapshot is here and could be read.
   [[nodiscard]] bool is_whole_snapshot() const;
 };

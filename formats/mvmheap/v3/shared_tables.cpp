@@ -25,6 +25,7 @@ void SharedTables::end_part(Part& part) {
     drop_frames(part);
   }
   if (!part.order_known) strings_known_ = types_known_ = frames_known_ = false;
+  part.has_whole_graph = part.has_snapshot && part.order_known && part.has_graph_columns();
   part.after = tables_.counts();
   part.strings_known = strings_known_;
   part.types_known = types_known_;

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "formats/core/codec.hpp"
+#include "formats/mvmheap/v3/meta.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -81,7 +82,7 @@ Writer::Writer(core::ByteSink& out, const FileMeta& meta, WriterOptions options)
   ::ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
 }
 
-core::Result<void> Writer::write_part(const Part& part, const Tables& tables) {
+core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (auto misuse = find_misuse(part, tables)) return std::unexpected(std::move(*misuse));
   if (offset_ == 0) write_start();
@@ -100,13 +101,13 @@ core::Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!has_equal_columns(tables))
     return std::unexpected(make_error("columns of a table are not equally long"));
-  Part closing;
+  mvmheap::Part closing;
   closing.after = tables.counts();
   if (closed_ && closing.after == written_) return {};
   return write_part(closing, tables);
 }
 
-std::optional<core::Error> Writer::find_misuse(const Part& part, const Tables& tables) const {
+std::optional<core::Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
   if (closed_) return make_error("a part follows the closing part");
   if (part.has_snapshot && !part.meta) return make_error("snapshot has no snapmeta");
   if (is_longer(part.after, tables.counts())) return make_error("part needs more rows than the tables have");
@@ -124,7 +125,7 @@ void Writer::write_start() {
   write_meta(BlockKind::filemeta, encode_file_meta(meta_), outer_);
 }
 
-void Writer::write_snapshot(const Part& part) {
+void Writer::write_snapshot(const mvmheap::Part& part) {
   const Collectables& collectables = part.snapshot.collectables;
   write_meta(BlockKind::snapmeta, encode_snapshot_meta(*part.meta), inner_);
   write_column(BlockKind::colkind, collectables.kind);

@@ -10,11 +10,9 @@
 
 #include "formats/core/output_file.hpp"
 #include "formats/core/result.hpp"
-#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
-#include "formats/mvmheap/v3/meta.hpp"
-#include "formats/mvmheap/v3/part.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
@@ -25,7 +23,7 @@ struct WriterOptions {
   int level = 9;
 };
 
-class Writer {
+class Writer final : public DumpWriter {
  public:
   Writer(core::ByteSink& out, const FileMeta& meta, WriterOptions options = {});
   Writer(const Writer&) = delete;
@@ -37,19 +35,19 @@ class Writer {
   /// When it returns, all of the part is with the sink. Errors, all of kind unwritable: those of the sink,
   /// after which nothing more is written; and before anything is written, a snapshot without its meta, tables
   /// that end before `part.after` or got shorter, a part behind the closing one.
-  core::Result<void> write_part(const Part& part, const Tables& tables);
+  core::Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that are not written yet; none if a part without a snapshot
   /// was written. A file that is not finished is one of a run that was killed between two snapshots.
   /// Errors: as write_part(), and columns of a table that are not equally long.
-  core::Result<void> finish(const Tables& tables);
+  core::Result<void> finish(const Tables& tables) override;
 
  private:
   struct Compressor;
 
-  [[nodiscard]] std::optional<core::Error> find_misuse(const Part& part, const Tables& tables) const;
+  [[nodiscard]] std::optional<core::Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
   void write_start();
-  void write_snapshot(const Part& part);
+  void write_snapshot(const mvmheap::Part& part);
   void write_new_rows(const Tables& tables, const TableCounts& last);
   void write_tocs();
   std::uint64_t write_toc(const std::vector<grammar::TocEntry>& entries);

@@ -14,7 +14,7 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 struct Model {
-  std::optional<FileMeta> meta;
+  std::optional<mvmheap::FileMeta> meta;
   std::vector<Part> parts;
   mvmheap::Tables tables;
 };

@@ -12,7 +12,7 @@ using fuzz::require;
 namespace {
 
 struct Outcome {
-  std::optional<FileMeta> meta;
+  std::optional<mvmheap::FileMeta> meta;
   std::vector<Part> parts;
   mvmheap::Tables tables;
   bool complete = false;

@@ -30,7 +30,7 @@ class Check {
   }
 
  private:
-  [[nodiscard]] const format::FileMeta* file_meta() const {
+  [[nodiscard]] const model::FileMeta* file_meta() const {
     return reader_.file_meta() ? &*reader_.file_meta() : nullptr;
   }
 
@@ -42,7 +42,7 @@ class Check {
     metas_.add_times(part);
     if (!part.has_snapshot) return;
     const bool is_read = part.is_whole_snapshot() || part.is_whole(format::BlockKind::toc);
-    if (!is_read || !has_graph_columns(container, part)) {
+    if (!is_read || !part.has_graph_columns()) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged, not read or not equally long"});
     }

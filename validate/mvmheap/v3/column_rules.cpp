@@ -63,28 +63,7 @@ void check_table(const format::Container& container, const format::Part& part, B
   }
 }
 
-/// Whether the columns of a table that are whole are equally long.
-bool are_equally_long(const format::Container& container, const format::Part& part, BlockKind first,
-                      BlockKind last) {
-  const auto blocks = whole_blocks(container, part, first, last);
-  return std::ranges::all_of(blocks,
-                             [&](const Block* block) { return block->count == blocks.front()->count; });
-}
-
 }  // namespace
-
-bool has_graph_columns(const format::Container& container, const format::Part& part) {
-  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = part.snapshot.collectables;
-  const auto& references = part.snapshot.references;
-  const std::uint64_t rows = kind.count();
-  // Rules walk these columns together, so their own lengths must agree and not only their blocks'.
-  return index.count() == rows && size.count() == rows && unmanaged_size.count() == rows &&
-         refs_start.count() == rows && num_refs.count() == rows &&
-         references.description.count() == references.target.count() &&
-         !whole_blocks(container, part, BlockKind::colkind, BlockKind::reftrget).empty() &&
-         are_equally_long(container, part, BlockKind::colkind, BlockKind::colusize) &&
-         are_equally_long(container, part, BlockKind::refdescr, BlockKind::reftrget);
-}
 
 void check_column_lengths(const format::Container& container, const format::Part& part,
                           core::FindingSink& sink) {

@@ -22,9 +22,6 @@ inline constexpr core::Rule column_length{
 
 }  // namespace rules
 
-/// Whether the columns of the graph are all there, whole, and equally long in each table.
-bool has_graph_columns(const format::Container& container, const format::Part& part);
-
 /// mvm3.column.length, for collectables, references, types and static frames.
 void check_column_lengths(const format::Container& container, const format::Part& part,
                           core::FindingSink& sink);

@@ -8,7 +8,7 @@
 namespace heapcheck::validate::mvmheap::v3 {
 namespace {
 
-using format::HighscoreList;
+using model::HighscoreList;
 
 bool is_of_types(HighscoreList list) {
   return list == HighscoreList::types_by_count || list == HighscoreList::types_by_size;
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::u
 /// One list of the file against the scores that the columns give.
 class ListCheck {
  public:
-  ListCheck(const format::Highscores& highscores, const model::Summary& summary, HighscoreList list,
+  ListCheck(const model::Highscores& highscores, const model::Summary& summary, HighscoreList list,
             std::uint64_t first_row, std::uint64_t places)
       : highscores_(highscores),
         list_(list),
@@ -92,7 +92,7 @@ class ListCheck {
     return {list_, first_row_ + place, place, is_id, std::move(message)};
   }
 
-  const format::Highscores& highscores_;
+  const model::Highscores& highscores_;
   HighscoreList list_;
   std::uint64_t first_row_;
   std::uint64_t places_;
@@ -102,7 +102,7 @@ class ListCheck {
 
 }  // namespace
 
-HighscoreComparison compare_highscores(const format::Highscores& highscores, const model::Summary& summary,
+HighscoreComparison compare_highscores(const model::Highscores& highscores, const model::Summary& summary,
                                        std::span<const HighscoreList> order, std::uint64_t places) {
   HighscoreComparison comparison;
   for (std::size_t i = 0; i < order.size(); ++i) {

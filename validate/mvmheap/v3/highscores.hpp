@@ -17,7 +17,7 @@ namespace format = heapcheck::mvmheap::v3;
 
 /// The first place where a list differs from the columns.
 struct HighscoreMismatch {
-  format::HighscoreList list;
+  model::HighscoreList list;
   std::uint64_t row;    ///< in topIDs and topscore
   std::uint64_t place;  ///< in the list
   bool is_id;           ///< the id is wrong rather than the score
@@ -30,7 +30,7 @@ struct HighscoreComparison {
 };
 
 /// Compares the lists, which stand in `order` and have `places` places each.
-HighscoreComparison compare_highscores(const format::Highscores& highscores, const model::Summary& summary,
-                                       std::span<const format::HighscoreList> order, std::uint64_t places);
+HighscoreComparison compare_highscores(const model::Highscores& highscores, const model::Summary& summary,
+                                       std::span<const model::HighscoreList> order, std::uint64_t places);
 
 }  // namespace heapcheck::validate::mvmheap::v3

@@ -11,11 +11,11 @@ namespace heapcheck::validate::mvmheap::v3 {
 namespace {
 
 using format::BlockKind;
-using format::HighscoreList;
-using format::SnapshotMeta;
 using model::CollectableKind;
+using model::HighscoreList;
+using model::SnapshotMeta;
 
-constexpr std::size_t lists = format::highscore_names.size();
+constexpr std::size_t lists = model::highscore_names.size();
 
 /// References of the call stack roots: each is a frame that the writer adds without counting it.
 std::uint64_t count_stack_frames(const model::Collectables& collectables, const model::Summary& summary) {
@@ -53,8 +53,8 @@ std::vector<WrongTotal> compare_totals(const PartView& view) {
   const SnapshotMeta required = recompute(view);
   const std::uint64_t uncounted = count_stack_frames(view.part.snapshot.collectables, view.summary);
   std::vector<WrongTotal> wrong;
-  for (std::size_t i = 0; i < format::snapshot_meta_fields.size(); ++i) {
-    const auto member = format::snapshot_meta_fields[i].member;
+  for (std::size_t i = 0; i < model::snapshot_meta_fields.size(); ++i) {
+    const auto member = model::snapshot_meta_fields[i].member;
     const std::uint64_t found = (*view.part.meta).*member;
     const bool may_be_lower = member == &SnapshotMeta::total_frames;
     const bool overflowed = member == &SnapshotMeta::total_heap_size && required.*member == UINT64_MAX;
@@ -67,7 +67,7 @@ std::vector<WrongTotal> compare_totals(const PartView& view) {
 
 std::string path_of(const PartView& view, const WrongTotal& total) {
   return fmt::format("/snapshots/{}/snapmeta/{}", view.part.index,
-                     format::snapshot_meta_fields[total.field].name);
+                     model::snapshot_meta_fields[total.field].name);
 }
 
 core::Location locate_total(const PartView& view, const WrongTotal& total) {
@@ -77,7 +77,7 @@ core::Location locate_total(const PartView& view, const WrongTotal& total) {
 /// The column to blame where totals and highscores disagree with the columns together.
 BlockKind blame_column(const std::vector<WrongTotal>& totals) {
   const WrongTotal& first = totals.front();
-  if (format::snapshot_meta_fields[first.field].member != &SnapshotMeta::total_heap_size)
+  if (model::snapshot_meta_fields[first.field].member != &SnapshotMeta::total_heap_size)
     return BlockKind::colkind;
   if (totals.size() > 1) return BlockKind::colkind;
   constexpr std::uint64_t most_size = 0xFFFF;
@@ -87,7 +87,7 @@ BlockKind blame_column(const std::vector<WrongTotal>& totals) {
 }
 
 std::string describe(const WrongTotal& total) {
-  return fmt::format("{} is {}, the columns give {}", format::snapshot_meta_fields[total.field].name,
+  return fmt::format("{} is {}, the columns give {}", model::snapshot_meta_fields[total.field].name,
                      total.found, total.required);
 }
 
@@ -108,7 +108,7 @@ void report_totals(const PartView& view, const std::vector<WrongTotal>& totals, 
 
 std::string highscore_path(const PartView& view, const HighscoreMismatch& mismatch) {
   return fmt::format("/snapshots/{}/highscores/{}/{}/{}", view.part.index,
-                     format::highscore_names[static_cast<std::size_t>(mismatch.list)], mismatch.place,
+                     model::highscore_names[static_cast<std::size_t>(mismatch.list)], mismatch.place,
                      mismatch.is_id ? "id" : "score");
 }
 
@@ -199,7 +199,7 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   }
   if (!totals.empty()) return report_totals(view, totals, !highscores.mismatches.empty(), sink);
   if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
-    const std::size_t field = format::field_index(&SnapshotMeta::total_frames);
+    const std::size_t field = model::field_index(&SnapshotMeta::total_frames);
     sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
                  fmt::format("total_frames is {}, the columns give {} with those on the call stack",
                              view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
@@ -217,14 +217,14 @@ void MetaRules::add_times(const format::Part& part) {
   const auto path = [&](std::string_view name) {
     return fmt::format("/snapshots/{}/snapmeta/{}", part.index, name);
   };
-  times_.push_back({part.meta->snap_time, part.meta_places[format::field_index(&SnapshotMeta::snap_time)],
+  times_.push_back({part.meta->snap_time, part.meta_places[model::field_index(&SnapshotMeta::snap_time)],
                     path("snap_time")});
   collections_.push_back({part.meta->gc_seq_num,
-                          part.meta_places[format::field_index(&SnapshotMeta::gc_seq_num)],
+                          part.meta_places[model::field_index(&SnapshotMeta::gc_seq_num)],
                           path("gc_seq_num")});
 }
 
-void MetaRules::check_times(const format::FileMeta* file_meta, const format::FileMetaPlaces& places,
+void MetaRules::check_times(const model::FileMeta* file_meta, const format::FileMetaPlaces& places,
                             core::FindingSink& sink) const {
   std::vector<Moment> times;
   if (file_meta != nullptr)

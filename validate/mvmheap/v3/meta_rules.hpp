@@ -81,7 +81,7 @@ struct PartView {
   const format::Container& container;
   const format::Part& part;
   const model::Summary& summary;
-  const format::FileMeta* file_meta;  ///< null where it could not be read
+  const model::FileMeta* file_meta;  ///< null where it could not be read
   const format::FileMetaPlaces& file_places;
 };
 
@@ -93,7 +93,7 @@ class MetaRules {
   /// Remembers times; reports nothing.
   void add_times(const format::Part& part);
   /// mvm3.snapmeta.time-order and gc-order, over the whole file.
-  void check_times(const format::FileMeta* file_meta, const format::FileMetaPlaces& places,
+  void check_times(const model::FileMeta* file_meta, const format::FileMetaPlaces& places,
                    core::FindingSink& sink) const;
 
  private:

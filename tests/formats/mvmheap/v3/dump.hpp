@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "formats/core/output_file.hpp"
+#include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
-#include "formats/mvmheap/v3/derive.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/toc_reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
@@ -35,7 +35,7 @@ class Ids final : public core::FindingSink {
 struct Dump {
   std::vector<format::Part> parts;
   mvmheap::Tables tables;
-  format::FileMeta file_meta;
+  mvmheap::FileMeta file_meta;
   format::Container container;
   std::vector<std::string> ids;
 };
@@ -53,7 +53,7 @@ Dump read_all(AnyReader& reader, Ids& sink) {
   format::Part part;
   while (reader.read_part(part)) dump.parts.push_back(part);
   dump.tables = reader.tables();
-  dump.file_meta = reader.file_meta().value_or(format::FileMeta{});
+  dump.file_meta = reader.file_meta().value_or(mvmheap::FileMeta{});
   dump.container = reader.container();
   dump.ids = sink.ids;
   return dump;
@@ -113,7 +113,7 @@ inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKin
 /// A sound part of three collectables in a chain, an object and a frame behind the root, that knows
 /// the rows up to now.
 inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables,
-                              const format::FileMeta& file_meta) {
+                              const mvmheap::FileMeta& file_meta) {
   using mvmheap::CollectableKind;
   format::Part part;
   part.reset(index);
@@ -123,8 +123,8 @@ inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables
   add_collectable(part.snapshot, CollectableKind::object, part.after.types - 1, 24);
   add_collectable(part.snapshot, CollectableKind::frame, part.after.static_frames - 1, 80);
   const auto summary = mvmheap::summarise(part.snapshot.collectables, part.after);
-  part.meta = format::make_snapshot_meta(part.snapshot, summary);
-  part.highscores = format::make_highscores(summary, file_meta, {}).value();
+  part.meta = mvmheap::make_snapshot_meta(part.snapshot, summary);
+  part.highscores = mvmheap::make_highscores(summary, file_meta, {}).value();
   return part;
 }
 

@@ -249,13 +249,13 @@ TEST_CASE("highscores and totals worked out are those of the real writer", "[mvm
   const Dump dump = read_front(read_sample());
   format::Part part = dump.parts[0];
   const auto summary = mvmheap::summarise(part.snapshot.collectables, part.after);
-  auto meta = format::make_snapshot_meta(part.snapshot, summary);
+  auto meta = mvmheap::make_snapshot_meta(part.snapshot, summary);
   meta.snap_time = part.meta->snap_time;
   meta.gc_seq_num = part.meta->gc_seq_num;
   CHECK(meta.total_frames >= part.meta->total_frames);
   meta.total_frames = part.meta->total_frames;
   CHECK(meta == *part.meta);
-  part.highscores = format::make_highscores(summary, dump.file_meta, {}).value();
+  part.highscores = mvmheap::make_highscores(summary, dump.file_meta, {}).value();
   CHECK(part.highscores.scores.count() == 160);
   Dump derived = dump;
   derived.parts[0] = part;
@@ -265,10 +265,10 @@ TEST_CASE("highscores and totals worked out are those of the real writer", "[mvm
 TEST_CASE("equal scores are listed by index, and places without a score hold 0", "[mvmheap][v3][derive]") {
   mvmheap::Summary summary;
   summary.types = {{1, 10}, {3, 10}, {0, 0}, {3, 30}};
-  format::FileMeta meta;
+  mvmheap::FileMeta meta;
   meta.entry_count = 4;
-  meta.data_order = {format::HighscoreList::types_by_count, format::HighscoreList::types_by_size};
-  const auto highscores = format::make_highscores(summary, meta, {}).value();
+  meta.data_order = {mvmheap::HighscoreList::types_by_count, mvmheap::HighscoreList::types_by_size};
+  const auto highscores = mvmheap::make_highscores(summary, meta, {}).value();
   const std::vector<std::uint32_t> ids(highscores.ids.narrow().begin(), highscores.ids.narrow().end());
   const std::vector<std::uint32_t> scores(highscores.scores.narrow().begin(),
                                           highscores.scores.narrow().end());
@@ -277,9 +277,9 @@ TEST_CASE("equal scores are listed by index, and places without a score hold 0",
 }
 
 TEST_CASE("highscores of more places than memory are refused", "[mvmheap][v3][derive]") {
-  format::FileMeta meta;
+  mvmheap::FileMeta meta;
   meta.entry_count = UINT64_MAX / 2;
-  CHECK(!format::make_highscores({}, meta, {}));
+  CHECK(!mvmheap::make_highscores({}, meta, {}));
   meta.entry_count = std::uint64_t{1} << 40;
-  CHECK(!format::make_highscores({}, meta, {}));
+  CHECK(!mvmheap::make_highscores({}, meta, {}));
 }

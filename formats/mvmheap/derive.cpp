@@ -1,4 +1,4 @@
-#include "formats/mvmheap/v3/derive.hpp"
+#include "formats/mvmheap/derive.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "formats/core/checked.hpp"
 
-namespace heapcheck::mvmheap::v3 {
+namespace heapcheck::mvmheap {
 namespace {
 
 struct Score {
@@ -68,4 +68,4 @@ core::Result<Highscores> make_highscores(const Summary& summary, const FileMeta&
   return highscores;
 }
 
-}  // namespace heapcheck::mvmheap::v3
+}  // namespace heapcheck::mvmheap

@@ -1,15 +1,14 @@
-// What a snapshot's blocks say over again: the totals of its snapmeta and its highscores, worked
-// out from the columns as MoarVM does, for models that come without. Owns nothing.
+// What a version 3 file says of a snapshot over again: the totals of its snapmeta and its highscores,
+// worked out from the columns as MoarVM does, for models that come without. Owns nothing.
 #pragma once
 
 #include "formats/core/limits.hpp"
 #include "formats/core/result.hpp"
+#include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
-#include "formats/mvmheap/v3/meta.hpp"
-#include "formats/mvmheap/v3/part.hpp"
 
-namespace heapcheck::mvmheap::v3 {
+namespace heapcheck::mvmheap {
 
 /// The totals of a snapshot whose collectables `summary` sums up. The time and the number of the
 /// garbage collection are unknown and 0.
@@ -20,4 +19,4 @@ SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary
 core::Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,
                                          const core::Limits& limits);
 
-}  // namespace heapcheck::mvmheap::v3
+}  // namespace heapcheck::mvmheap

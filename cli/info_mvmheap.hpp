@@ -1,0 +1,84 @@
+// What `heapcheck info` tells of a MoarVM dump, whatever its version: each version's unit fills it in
+// (info_mvmheap_v3.cpp), and one place shows it as text or JSON.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/json/writer.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/metas.hpp"
+#include "formats/mvmheap/part.hpp"
+#include "formats/mvmheap/summary.hpp"
+
+namespace heapcheck::cli {
+
+struct MvmheapInfo {
+  /// One thing that the file as a whole says, or that can be told from it.
+  struct Fact {
+    std::string_view key;    ///< in JSON
+    std::string_view label;  ///< in text
+    std::variant<std::uint64_t, bool, std::string> value;
+    std::string words = {};  ///< in text, instead of the value
+  };
+  /// One snapshot, as the file claims and as its columns give.
+  struct Snapshot {
+    std::uint64_t index = 0;
+    std::optional<mvmheap::SnapshotMeta> meta;
+    bool is_whole = false;
+    std::uint64_t collectables = 0;
+    std::uint64_t references = 0;
+    std::array<std::uint64_t, mvmheap::last_collectable_kind + 1> kinds{};
+    std::uint64_t byte_count = 0;
+  };
+  /// A block, section or line of the file.
+  struct Block {
+    std::string kind;
+    std::optional<std::uint64_t> part;  ///< the part it belongs to, if it belongs to one
+    core::Span span;
+    std::uint64_t expanded = 0;  ///< bytes of content after decompression
+    std::uint64_t entry_bytes = 0;
+    std::uint64_t count = 0;
+    bool is_whole = true;
+  };
+
+  std::uint64_t byte_count = 0;
+  std::vector<Fact> facts;
+  mvmheap::TableCounts tables;
+  std::vector<Snapshot> snapshots;
+  std::vector<Block> blocks;
+  std::uint64_t errors = 0;  ///< found while reading; `validate` says which
+  std::uint64_t limits = 0;  ///< reached while reading
+};
+
+/// Counts errors and limits and forgets them: info shows what is there, validate says what is wrong.
+class ErrorCounter final : public core::FindingSink {
+ public:
+  explicit ErrorCounter(MvmheapInfo& info) : info_(&info) {}
+  void report(core::Finding finding) override { report_more(*finding.rule, 1); }
+  void report_more(const core::Rule& rule, std::uint64_t count) override;
+  void skip(core::Skip) override {}
+  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
+
+ private:
+  MvmheapInfo* info_;
+};
+
+/// The row of the snapshot in `part`; kinds and sizes are left 0 where its graph is not whole.
+MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole);
+
+/// Each reads the dump of its version in `window`, which stands at the first byte.
+MvmheapInfo read_mvmheap_v3_info(core::Window& window, const core::Limits& limits);
+
+void append_text(std::string& out, const MvmheapInfo& info);
+/// Adds members to the object that is open.
+void write_json(core::JsonWriter& json, const MvmheapInfo& info);
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,31 @@
+// A part of a MoarVM heap dump, whatever its version: a snapshot with what it adds to the shared
+// tables, or, at the end of a run, only what the tables still lack. Readers hand parts out, writers
+// take them. Owns its snapshot.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "formats/mvmheap/metas.hpp"
+#include "formats/mvmheap/model.hpp"
+
+namespace heapcheck::mvmheap {
+
+struct Part {
+  std::uint64_t index = 0;  ///< of the part, and of its snapshot
+  bool has_snapshot = false;
+  /// Whether the snapshot's graph could be read whole: every column, and all equally long.
+  bool has_whole_graph = false;
+  Snapshot snapshot;
+  std::optional<SnapshotMeta> meta;
+  Highscores highscores;
+
+  TableCounts before;  ///< the shared tables before this part
+  TableCounts after;   ///< and with what this part adds
+  /// Whether the shared tables could be read whole up to and with this part.
+  bool strings_known = true;
+  bool types_known = true;
+  bool frames_known = true;
+};
+
+}  // namespace heapcheck::mvmheap
