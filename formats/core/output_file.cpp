@@ -196,6 +196,11 @@ Result<void> OutputFile::write(ByteSpan bytes) {
   return {};
 }
 
+Result<std::unique_ptr<ByteSource>> OutputFile::open_written() const {
+  if (temporary_.empty()) return make_error("is no regular file, so what is written cannot be read back");
+  return open_file(temporary_);
+}
+
 Result<void> OutputFile::close_descriptor() {
   // After EINTR Linux has closed the descriptor all the same.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {

@@ -3,11 +3,13 @@
 // what is not committed is removed, also from a signal handler (remove_pending_outputs).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/result.hpp"
+#include "formats/core/source.hpp"
 
 namespace heapcheck::core {
 
@@ -47,6 +49,10 @@ class OutputFile final : public ByteSink {
 
   /// Hands bytes to the system; there is no buffer here.
   Result<void> write(ByteSpan bytes) override;
+
+  /// What was written so far, for a look at it before it gets its name. Errors: unwritable, where it was
+  /// written directly.
+  [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
   /// Makes the file durable and gives it its name. To be called once; without it nothing is left.
   Result<void> commit();

@@ -52,6 +52,18 @@ SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary
   return meta;
 }
 
+std::uint64_t count_stack_frames(const Collectables& collectables, const Summary& summary) {
+  if (summary.count_of(CollectableKind::call_stack_roots) == 0) return 0;
+  constexpr auto kind = static_cast<std::uint16_t>(CollectableKind::call_stack_roots);
+  std::uint64_t total = 0;
+  const auto kinds = collectables.kind.narrow();
+  for (auto at = std::ranges::find(kinds, kind); at != kinds.end();
+       at = std::find(at + 1, kinds.end(), kind)) {
+    total += collectables.num_refs[static_cast<std::uint64_t>(at - kinds.begin())];
+  }
+  return total;
+}
+
 core::Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,
                                          const core::Limits& limits) {
   constexpr std::uint64_t row_bytes = 2 * sizeof(std::uint32_t);

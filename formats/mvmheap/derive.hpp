@@ -14,6 +14,10 @@ namespace heapcheck::mvmheap {
 /// garbage collection are unknown and 0.
 SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary);
 
+/// References of the call stack roots: MoarVM adds each as a frame without counting it, so `total_frames`
+/// of a real file may be too low by as many. spec: mvmheap/v3.md#quirks
+std::uint64_t count_stack_frames(const Collectables& collectables, const Summary& summary);
+
 /// The four lists in the order of `meta`: scores downwards, equal scores by index, places without
 /// a score filled with 0. Errors: limit, when that many places do not fit into Limits::max_memory.
 core::Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,

@@ -2,6 +2,13 @@
 
 namespace heapcheck::mvmheap {
 
+void Tables::truncate(const TableCounts& counts) {
+  strings.truncate(counts.strings);
+  for (auto* column : {&types.repr_name, &types.type_name}) column->truncate(counts.types);
+  for (auto* column : {&static_frames.name, &static_frames.cuid, &static_frames.line, &static_frames.file})
+    column->truncate(counts.static_frames);
+}
+
 void Snapshot::clear() {
   collectables.kind.clear();
   collectables.type_or_frame_index.clear();

@@ -4,21 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "formats/mvmheap/column.hpp"
 #include "formats/mvmheap/description_notes.hpp"
+#include "formats/mvmheap/string_table.hpp"
 
 namespace heapcheck::mvmheap {
-
-/// Places in tables. They are types of their own, because mixing them is the classic bug.
-enum class StringIndex : std::uint64_t {};
-enum class TypeIndex : std::uint64_t {};
-enum class FrameIndex : std::uint64_t {};
-enum class CollectableIndex : std::uint64_t {};
-enum class ReferenceIndex : std::uint64_t {};
 
 /// Kinds of collectable, with the numbers that files use. spec: mvmheap/v3.md#collectables
 enum class CollectableKind : std::uint8_t {
@@ -38,34 +30,6 @@ inline constexpr std::uint64_t last_collectable_kind = 11;
 
 /// What describes a reference, with the numbers that files use. spec: mvmheap/v3.md#references
 enum class ReferenceKind : std::uint8_t { unknown = 0, integer = 1, string = 2 };
-
-/// Names, as UTF-8, back to back.
-class StringTable {
- public:
-  void add(std::string_view text) {
-    text_.append(text);
-    ends_.push_back(text_.size());
-  }
-  [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
-  [[nodiscard]] std::string_view operator[](StringIndex index) const {
-    const auto i = static_cast<std::size_t>(index);
-    const std::size_t start = i == 0 ? 0 : ends_[i - 1];
-    return std::string_view(text_).substr(start, ends_[i] - start);
-  }
-  /// Bytes of all strings before `index`.
-  [[nodiscard]] std::uint64_t text_before(StringIndex index) const {
-    const auto i = static_cast<std::size_t>(index);
-    return i == 0 ? 0 : ends_[i - 1];
-  }
-  [[nodiscard]] std::uint64_t memory() const {
-    return text_.capacity() + ends_.capacity() * sizeof(std::size_t);
-  }
-  friend bool operator==(const StringTable&, const StringTable&) = default;
-
- private:
-  std::string text_;
-  std::vector<std::size_t> ends_;
-};
 
 /// Types of objects, type objects and STables: columns of string indices, equally long.
 struct TypeTable {
@@ -95,12 +59,17 @@ struct TableCounts {
   friend constexpr bool operator==(const TableCounts&, const TableCounts&) = default;
 };
 
+/// Counts of tables that stand behind the snapshots and were not read yet.
+inline constexpr TableCounts unknown_counts{UINT64_MAX, UINT64_MAX, UINT64_MAX};
+
 /// The tables that all snapshots of a file share.
 struct Tables {
   StringTable strings;
   TypeTable types;
   StaticFrameTable static_frames;
 
+  /// Cuts each table to its first rows.
+  void truncate(const TableCounts& counts);
   [[nodiscard]] TableCounts counts() const { return {strings.count(), types.count(), static_frames.count()}; }
   [[nodiscard]] std::uint64_t memory() const {
     return strings.memory() + types.repr_name.memory() + types.type_name.memory() +

@@ -21,7 +21,7 @@ struct Part {
   Highscores highscores;
 
   TableCounts before;  ///< the shared tables before this part
-  TableCounts after;   ///< and with what this part adds
+  TableCounts after;   ///< and with what this part adds; unknown_counts where they stand behind it
   /// Whether the shared tables could be read whole up to and with this part.
   bool strings_known = true;
   bool types_known = true;

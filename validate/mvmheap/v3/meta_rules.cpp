@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/mvmheap/derive.hpp"
 #include "validate/mvmheap/v3/highscores.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 
@@ -17,19 +18,6 @@ using model::SnapshotMeta;
 
 constexpr std::size_t lists = model::highscore_names.size();
 
-/// References of the call stack roots: each is a frame that the writer adds without counting it.
-std::uint64_t count_stack_frames(const model::Collectables& collectables, const model::Summary& summary) {
-  if (summary.count_of(CollectableKind::call_stack_roots) == 0) return 0;
-  constexpr auto kind = static_cast<std::uint16_t>(CollectableKind::call_stack_roots);
-  std::uint64_t total = 0;
-  const auto kinds = collectables.kind.narrow();
-  for (auto at = std::ranges::find(kinds, kind); at != kinds.end();
-       at = std::find(at + 1, kinds.end(), kind)) {
-    total += collectables.num_refs[static_cast<std::uint64_t>(at - kinds.begin())];
-  }
-  return total;
-}
-
 /// A total that is not what the columns give.
 struct WrongTotal {
   std::size_t field;  ///< in snapshot_meta_fields
@@ -37,21 +25,11 @@ struct WrongTotal {
   std::uint64_t required;
 };
 
-/// The totals that the columns give.
-SnapshotMeta recompute(const PartView& view) {
-  SnapshotMeta totals = *view.part.meta;
-  totals.total_heap_size = view.summary.byte_count;
-  totals.total_objects = view.summary.count_of(CollectableKind::object);
-  totals.total_typeobjects = view.summary.count_of(CollectableKind::type_object);
-  totals.total_stables = view.summary.count_of(CollectableKind::stable);
-  totals.total_frames = view.summary.count_of(CollectableKind::frame);
-  totals.total_refs = view.part.snapshot.references.count();
-  return totals;
-}
-
 std::vector<WrongTotal> compare_totals(const PartView& view) {
-  const SnapshotMeta required = recompute(view);
-  const std::uint64_t uncounted = count_stack_frames(view.part.snapshot.collectables, view.summary);
+  SnapshotMeta required = model::make_snapshot_meta(view.part.snapshot, view.summary);
+  required.snap_time = view.part.meta->snap_time;
+  required.gc_seq_num = view.part.meta->gc_seq_num;
+  const std::uint64_t uncounted = model::count_stack_frames(view.part.snapshot.collectables, view.summary);
   std::vector<WrongTotal> wrong;
   for (std::size_t i = 0; i < model::snapshot_meta_fields.size(); ++i) {
     const auto member = model::snapshot_meta_fields[i].member;

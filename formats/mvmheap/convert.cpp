@@ -1,0 +1,88 @@
+#include "formats/mvmheap/convert.hpp"
+
+#include <algorithm>
+
+#include "formats/mvmheap/derive.hpp"
+#include "formats/mvmheap/summary.hpp"
+
+namespace heapcheck::mvmheap {
+namespace {
+
+std::uint64_t count_unholdable(const StringTable& strings, bool (*holds_name)(std::string_view)) {
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < strings.count(); ++i) count += holds_name(strings[StringIndex{i}]) ? 0U : 1U;
+  return count;
+}
+
+}  // namespace
+
+std::uint64_t Survey::count_grown() const {
+  const TableCounts all = tables.counts();
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(seen, [&](const TableCounts& counts) { return counts != all; }));
+}
+
+Survey make_survey(DumpReader& reader) {
+  Survey survey;
+  while (const Part* part = reader.read_part()) {
+    if (!part->has_snapshot) continue;
+    ++survey.snapshots;
+    survey.metas += part->meta ? 1U : 0U;
+    survey.highscores += part->highscores.ids.count() != 0 ? 1U : 0U;
+    survey.seen.push_back(part->after);
+  }
+  survey.tables = reader.tables();
+  std::ranges::replace(survey.seen, unknown_counts, survey.tables.counts());
+  if (const FileMeta* meta = reader.file_meta()) {
+    survey.file_meta = *meta;
+    survey.has_file_meta = true;
+  }
+  return survey;
+}
+
+std::vector<Loss> find_losses(const Survey& survey, const Capacity& capacity) {
+  std::vector<Loss> losses;
+  const auto add = [&](std::string_view what, std::uint64_t count, std::string_view reason) {
+    if (count != 0) losses.push_back({what, count, reason});
+  };
+  if (!capacity.holds_metas) {
+    add("file metadata", survey.has_file_meta ? 1 : 0, "start time and process");
+    add("snapshot metadata", survey.metas, "times and numbers of garbage collections");
+    add("highscores", survey.highscores, "lists of the largest types and static frames");
+  }
+  if (!capacity.holds_table_growth)
+    add("table growth", survey.count_grown(), "snapshots that were taken before the tables had all rows");
+  if (capacity.holds_name != nullptr) {
+    add("names", count_unholdable(survey.tables.strings, capacity.holds_name),
+        "strings that a reader of the target could not tell from others; they are written in another form");
+  }
+  return losses;
+}
+
+core::Result<void> complete_part(Part& part, const FileMeta& file_meta, const Capacity& capacity,
+                                 const core::Limits& limits) {
+  if (!capacity.holds_metas || !part.has_snapshot) return {};
+  if (part.meta && part.highscores.ids.count() != 0) return {};
+  const Summary summary = summarise(part.snapshot.collectables, part.after);
+  if (!part.meta) part.meta = make_snapshot_meta(part.snapshot, summary);
+  if (part.highscores.ids.count() != 0) return {};
+  auto highscores = make_highscores(summary, file_meta, limits);
+  if (!highscores) return std::unexpected(std::move(highscores.error()));
+  part.highscores = std::move(*highscores);
+  return {};
+}
+
+core::Result<void> convert(DumpReader& reader, const Survey& survey, const Capacity& capacity,
+                           const core::Limits& limits, DumpWriter& writer) {
+  std::uint64_t snapshot = 0;
+  while (Part* part = reader.read_part()) {
+    // A part without a snapshot only has rows, and finish() writes those.
+    if (!part->has_snapshot || snapshot == survey.seen.size()) continue;
+    part->after = capacity.holds_table_growth ? survey.seen[snapshot++] : survey.tables.counts();
+    if (auto done = complete_part(*part, survey.file_meta, capacity, limits); !done) return done;
+    if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
+  }
+  return writer.finish(survey.tables);
+}
+
+}  // namespace heapcheck::mvmheap

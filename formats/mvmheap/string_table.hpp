@@ -1,0 +1,53 @@
+// The table of strings that all snapshots of a MoarVM dump share, and the types of places in tables.
+// The table owns its text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heapcheck::mvmheap {
+
+/// Places in tables. They are types of their own, because mixing them is the classic bug.
+enum class StringIndex : std::uint64_t {};
+enum class TypeIndex : std::uint64_t {};
+enum class FrameIndex : std::uint64_t {};
+enum class CollectableIndex : std::uint64_t {};
+enum class ReferenceIndex : std::uint64_t {};
+
+/// Names, as UTF-8, back to back.
+class StringTable {
+ public:
+  void add(std::string_view text) {
+    text_.append(text);
+    ends_.push_back(text_.size());
+  }
+  [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
+  [[nodiscard]] std::string_view operator[](StringIndex index) const {
+    const auto i = static_cast<std::size_t>(index);
+    const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+    return std::string_view(text_).substr(start, ends_[i] - start);
+  }
+  /// Cuts the table to its first `count` strings.
+  void truncate(std::uint64_t count) {
+    if (count >= ends_.size()) return;
+    text_.resize(static_cast<std::size_t>(text_before(StringIndex{count})));
+    ends_.resize(static_cast<std::size_t>(count));
+  }
+  /// Bytes of all strings before `index`.
+  [[nodiscard]] std::uint64_t text_before(StringIndex index) const {
+    const auto i = static_cast<std::size_t>(index);
+    return i == 0 ? 0 : ends_[i - 1];
+  }
+  [[nodiscard]] std::uint64_t memory() const {
+    return text_.capacity() + ends_.capacity() * sizeof(std::size_t);
+  }
+  friend bool operator==(const StringTable&, const StringTable&) = default;
+
+ private:
+  std::string text_;
+  std::vector<std::size_t> ends_;
+};
+
+}  // namespace heapcheck::mvmheap

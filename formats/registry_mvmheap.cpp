@@ -1,0 +1,76 @@
+#include "formats/registry_mvmheap.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "formats/mvmheap/v3/reader.hpp"
+#include "formats/mvmheap/v3/writer.hpp"
+
+namespace heapcheck::formats {
+namespace {
+
+using mvmheap::Capacity;
+
+struct TargetInfo {
+  Target target;
+  std::string_view name;
+  Capacity capacity;
+};
+
+/// In the order of Target.
+constexpr std::array targets{
+    TargetInfo{Target::mvmheap_v3, "mvmheap-v3", {.holds_metas = true, .holds_table_growth = true}},
+};
+
+std::unique_ptr<mvmheap::DumpReader> make_reader(Format format, core::Window& window,
+                                                 const core::Limits& limits, core::FindingSink& sink) {
+  switch (format) {
+    case Format::mvmheap_v3:
+      return std::make_unique<mvmheap::VersionReader<mvmheap::v3::Reader, mvmheap::v3::Part>>(window, limits,
+                                                                                              sink);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+core::Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const core::Limits& limits,
+                                      core::FindingSink& sink) {
+  auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  if (!input) return std::unexpected(std::move(input.error()));
+  auto window = std::make_unique<core::Window>(*input->source);
+  const core::ByteSpan first_bytes = window->peek(detection_bytes);
+  if (first_bytes.empty() && window->error()) return std::unexpected(*window->error());
+  const auto detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
+  if (!detection.format)
+    return std::unexpected(core::Error{core::ErrorKind::unreadable, detection.explanation});
+  auto reader = make_reader(*detection.format, *window, limits, sink);
+  if (!reader) return std::unexpected(core::Error{core::ErrorKind::unreadable, "is no MoarVM heap dump"});
+  return OpenedDump{std::move(*input), std::move(window), *detection.format, std::move(reader)};
+}
+
+std::string_view name_of(Target target) { return targets[static_cast<std::size_t>(target)].name; }
+
+std::optional<Target> find_target(std::string_view name) {
+  const auto* found = std::ranges::find(targets, name, &TargetInfo::name);
+  return found == targets.end() ? std::nullopt : std::optional(found->target);
+}
+
+std::vector<std::string_view> target_names() {
+  std::vector<std::string_view> names;
+  for (const TargetInfo& info : targets) names.push_back(info.name);
+  return names;
+}
+
+Capacity capacity_of(Target target) { return targets[static_cast<std::size_t>(target)].capacity; }
+
+std::unique_ptr<mvmheap::DumpWriter> make_writer(Target target, core::ByteSink& out,
+                                                 const mvmheap::FileMeta& meta, const WriteOptions& options) {
+  switch (target) {
+    case Target::mvmheap_v3:
+      return std::make_unique<mvmheap::v3::Writer>(out, meta, mvmheap::v3::WriterOptions{options.level});
+  }
+  return nullptr;
+}
+
+}  // namespace heapcheck::formats
