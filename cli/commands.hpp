@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
 
 namespace heapcheck::cli {
@@ -12,6 +13,7 @@ enum ExitStatus : int {
   sound = 0,
   findings = 1,    ///< at or above the fail level
   usage = 2,       ///< wrong usage, or an output that cannot be written
+  lossy = 3,       ///< written, but something was lost
   unreadable = 4,  ///< cannot be read, or is of no known format
   undecided = 5,   ///< a limit was reached
 };
@@ -21,7 +23,12 @@ using Run = std::function<int()>;
 
 Run add_validate(CLI::App& app);
 Run add_info(CLI::App& app);
+Run add_convert(CLI::App& app);
+Run add_recover(CLI::App& app);
 Run add_rules(CLI::App& app);
 Run add_explain(CLI::App& app);
+
+/// Adds --max-memory and --max-expanded, which leave 0 where they are not given.
+void add_limit_options(CLI::App& command, std::uint64_t& max_memory, std::uint64_t& max_expanded);
 
 }  // namespace heapcheck::cli

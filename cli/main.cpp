@@ -26,15 +26,16 @@ int run(int argc, char** argv) {
                        "Print the version and exit");
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
-  const std::map<std::string, Run> commands{{"validate", add_validate(app)},
-                                            {"info", add_info(app)},
-                                            {"rules", add_rules(app)},
-                                            {"explain", add_explain(app)}};
+  const std::map<std::string, Run> commands{{"validate", add_validate(app)}, {"info", add_info(app)},
+                                            {"convert", add_convert(app)},   {"recover", add_recover(app)},
+                                            {"rules", add_rules(app)},       {"explain", add_explain(app)}};
   app.footer(
-      "Exit status: 0 sound, 1 findings, 2 wrong usage, 4 cannot be read or is of no known format,\n"
-      "5 undecided (a limit was reached). `heapcheck COMMAND --help` says more.");
+      "Exit status: 0 sound, 1 findings, 2 wrong usage, 3 written but something was lost,\n"
+      "4 cannot be read or is of no known format, 5 undecided (a limit was reached). `heapcheck COMMAND "
+      "--help` says more.");
   if (argc > 1 && argv[1][0] != '-' && !commands.contains(argv[1])) {
-    print_error(fmt::format("no command is called {}; there are validate, info, rules and explain", argv[1]));
+    print_error(fmt::format(
+        "no command is called {}; there are validate, info, convert, recover, rules and explain", argv[1]));
     return usage;
   }
   try {

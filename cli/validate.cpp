@@ -194,12 +194,6 @@ int run_validate(const Settings& settings) {
 }  // namespace
 
 Run add_validate(CLI::App& app) {
-  const CLI::Validator is_positive(
-      [](std::string& size) {
-        return size == "0" || size.starts_with("-") ? size + " is no limit, required is 1 byte or more"
-                                                    : std::string();
-      },
-      "");
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("validate", "Check heap dumps against their format and its rules");
   command->add_option("PATH", settings->paths, "Files to check; - is standard input, a folder is walked")
@@ -219,17 +213,7 @@ Run add_validate(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--jobs", settings->jobs, "Files to check at the same time (default: one a core)")
       ->check(CLI::Range(1U, 256U));
-  command
-      ->add_option("--max-memory", settings->max_memory,
-                   "Memory for the columns of one snapshot, such as 512M (default: 8G)")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(is_positive);
-  command
-      ->add_option("--max-expanded", settings->max_expanded,
-                   "Size that one compressed block may expand to, such as 2G (default: 16M, or 1000 times "
-                   "its compressed size)")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(is_positive);
+  add_limit_options(*command, settings->max_memory, settings->max_expanded);
   command->add_flag("--quiet", settings->quiet, "Print no report; the exit status says it all");
   command->add_option("--color", settings->color, "When to colour the text")
       ->check(CLI::IsMember({"auto", "always", "never"}))

@@ -64,6 +64,15 @@ std::vector<std::string_view> target_names() {
 
 Capacity capacity_of(Target target) { return targets[static_cast<std::size_t>(target)].capacity; }
 
+Target usual_target(Format format, const mvmheap::Survey& survey) {
+  static_cast<void>(survey);
+  switch (format) {
+    case Format::mvmheap_v3:
+      return Target::mvmheap_v3;
+  }
+  return Target::mvmheap_v3;
+}
+
 std::unique_ptr<mvmheap::DumpWriter> make_writer(Target target, core::ByteSink& out,
                                                  const mvmheap::FileMeta& meta, const WriteOptions& options) {
   switch (target) {

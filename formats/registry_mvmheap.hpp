@@ -41,6 +41,10 @@ std::optional<Target> find_target(std::string_view name);
 std::vector<std::string_view> target_names();
 mvmheap::Capacity capacity_of(Target target);
 
+/// What a dump of `format` is written as when nothing else is asked for: its own version, in a layout
+/// that holds what `survey` tells of.
+Target usual_target(Format format, const mvmheap::Survey& survey);
+
 struct WriteOptions {
   int level = 9;  ///< of zstd, where the target has zstd frames
 };

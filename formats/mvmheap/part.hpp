@@ -16,6 +16,7 @@ struct Part {
   bool has_snapshot = false;
   /// Whether the snapshot's graph could be read whole: every column, and all equally long.
   bool has_whole_graph = false;
+  bool is_cut = false;  ///< whether the input ended before all that belongs to the part
   Snapshot snapshot;
   std::optional<SnapshotMeta> meta;
   Highscores highscores;

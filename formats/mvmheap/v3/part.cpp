@@ -7,7 +7,7 @@ namespace heapcheck::mvmheap::v3 {
 void Part::reset(std::uint64_t new_index) {
   index = new_index;
   has_snapshot = false;
-  has_whole_graph = false;
+  has_whole_graph = is_cut = false;
   snapshot.clear();
   meta.reset();
   meta_places = {};

@@ -24,11 +24,12 @@ void SharedTables::end_part(Part& part) {
                           [&](std::uint64_t count) { return count != frames.name.count(); })) {
     drop_frames(part);
   }
-  // Of a part that was cut before what follows its rows, nobody knows which rows are missing.
+  // Where nothing that follows the rows is there, nobody knows which rows are missing.
   const bool has_all_rows =
       std::ranges::any_of(std::array{BlockKind::top_ids, BlockKind::topscore, BlockKind::toc},
                           [&](BlockKind kind) { return part.state(kind) != BlockState::absent; });
-  if (!part.order_known || !has_all_rows) strings_known_ = types_known_ = frames_known_ = false;
+  part.is_cut = !has_all_rows;
+  if (!part.order_known) strings_known_ = types_known_ = frames_known_ = false;
   part.has_whole_graph = part.has_snapshot && part.order_known && part.has_graph_columns();
   part.after = tables_.counts();
   part.strings_known = strings_known_;

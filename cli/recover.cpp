@@ -1,0 +1,107 @@
+// heapcheck recover: everything that is whole in a damaged dump, as a sound dump.
+#include "validate/mvmheap/recover.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <memory>
+#include <string>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/rewrite.hpp"
+#include "formats/core/excerpt.hpp"
+#include "formats/core/spool.hpp"
+#include "validate/validate.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+using validate::mvmheap::Amounts;
+using validate::mvmheap::Recovery;
+
+struct Settings : RewriteSettings {
+  bool placeholder_names = false;
+};
+
+/// `3 snapshots, 1204 collectables, 5210 references`.
+std::string describe(const Amounts& amounts) {
+  return fmt::format("{} snapshot{}, {} collectables, {} references", amounts.snapshots,
+                     amounts.snapshots == 1 ? "" : "s", amounts.collectables, amounts.references);
+}
+
+std::string describe(const mvmheap::TableCounts& rows) {
+  return fmt::format("{} strings, {} types, {} static frames", rows.strings, rows.types, rows.static_frames);
+}
+
+std::string describe_dropped(const Recovery& recovery) {
+  if (recovery.dropped_snapshots.empty()) return "";
+  std::string text = fmt::format("  dropped: {}\n", describe(recovery.dropped));
+  for (const auto& snapshot : recovery.dropped_snapshots)
+    text += fmt::format("    snapshot {}: {}\n", snapshot.index, snapshot.reason);
+  return text;
+}
+
+std::string describe(const Settings& settings, const Recovery& recovery) {
+  std::string text;
+  auto to = std::back_inserter(text);
+  fmt::format_to(to, "{}: {}\n  kept: {}, {}\n", core::make_excerpt(settings.target_path(), SIZE_MAX),
+                 formats::name_of(recovery.target), describe(recovery.kept), describe(recovery.rows));
+  text += describe_dropped(recovery);
+  if (recovery.placeholders != mvmheap::TableCounts{})
+    fmt::format_to(to, "  placeholders instead of lost names: {}\n", describe(recovery.placeholders));
+  if (recovery.rebuilt_metas != 0)
+    fmt::format_to(to, "  metadata rebuilt: {} snapshots\n", recovery.rebuilt_metas);
+  return text;
+}
+
+/// Checks what was written before it gets its name.
+core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits) {
+  auto written = out.open_written();
+  if (!written) return std::unexpected(written.error());
+  const auto report = validate::check_source(std::move(*written), {limits, 1});
+  if (report.verdict == validate::Verdict::valid) return {};
+  const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
+  return std::unexpected(
+      core::Error{core::ErrorKind::unwritable,
+                  fmt::format("what could be recovered is not sound ({}), nothing was written", why)});
+}
+
+int run_recover(const Settings& settings) {
+  if (!check_paths(settings)) return usage;
+  const core::Limits limits = settings.limits();
+  auto source = core::open_rereadable(settings.input, limits);
+  if (!source) return report_error(settings.input, source.error());
+  const auto report = check_dump(**source, limits);
+  if (!report.format) return report_error(settings.input, {core::ErrorKind::unreadable, report.error});
+
+  auto out = core::OutputFile::create(settings.target_path());
+  if (!out) return report_error(settings.target_path(), out.error());
+  const auto recovery = validate::mvmheap::recover(
+      **source, {limits, formats::find_target(settings.to), settings.placeholder_names, {settings.level}},
+      *out);
+  if (!recovery) return report_error(settings.input, recovery.error());
+  if (recovery->kept.snapshots == 0 && recovery->dropped.snapshots != 0) {
+    print_error(fmt::format("{}: no snapshot can be kept, so nothing was written", settings.input));
+    if (!settings.quiet) std::fputs(describe_dropped(*recovery).c_str(), stderr);
+    return findings;
+  }
+  if (auto checked = check_result(*out, limits); !checked)
+    return report_error(settings.target_path(), checked.error());
+  if (auto done = out->commit(); !done) return report_error(settings.target_path(), done.error());
+  print_summary(settings, describe(settings, *recovery));
+  return report.verdict == validate::Verdict::valid ? sound : lossy;
+}
+
+}  // namespace
+
+Run add_recover(CLI::App& app) {
+  auto settings = std::make_shared<Settings>();
+  CLI::App* command = app.add_subcommand("recover", "Write everything that is whole in a damaged dump");
+  add_rewrite_options(*command, *settings);
+  command->add_flag("--placeholder-names", settings->placeholder_names,
+                    "Keep also snapshots whose names are lost, with names such as <type 5>");
+  return [settings] { return run_recover(*settings); };
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,84 @@
+#include "cli/rewrite.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "formats/registry_mvmheap.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code code;
+  return fs::exists(a, code) && fs::exists(b, code) && fs::equivalent(a, b, code);
+}
+
+bool complain(const std::string& text) {
+  print_error(text);
+  return false;
+}
+
+}  // namespace
+
+core::Limits RewriteSettings::limits() const {
+  core::Limits limits;
+  if (max_memory != 0) limits.max_memory = max_memory;
+  if (max_expanded != 0) limits.max_expanded = max_expanded;
+  return limits;
+}
+
+void add_rewrite_options(CLI::App& command, RewriteSettings& settings) {
+  const auto names = formats::target_names();
+  command.add_option("IN", settings.input, "The dump to read; - is standard input")->required();
+  command.add_option("-o,--output-file", settings.output, "The dump to write; - is standard output");
+  command.add_flag("--in-place", settings.in_place, "Write over IN when the result is complete");
+  command.add_option("--to", settings.to, "Format to write")
+      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
+  command.add_option("--level", settings.level, "Level of zstd, where the format compresses")
+      ->check(CLI::Range(1, 19))
+      ->capture_default_str();
+  add_limit_options(command, settings.max_memory, settings.max_expanded);
+  command.add_flag("--quiet", settings.quiet, "Print nothing but errors");
+}
+
+bool check_paths(const RewriteSettings& settings) {
+  if (settings.in_place == !settings.output.empty())
+    return complain("give either -o OUT or --in-place, so that it is clear where the result goes");
+  if (settings.in_place && settings.input == "-")
+    return complain("--in-place needs a file, - is standard input");
+  if (settings.output == "-" && ::isatty(STDOUT_FILENO) == 1)
+    return complain("the result is binary and standard output is a terminal; give -o FILE");
+  if (!settings.in_place &&
+      is_same_file(settings.input == "-" ? "/dev/stdin" : settings.input, settings.output))
+    return complain(settings.output + ": is the input; --in-place writes over it");
+  return true;
+}
+
+validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits) {
+  return validate::check_source(std::make_unique<core::RangeSource>(source, 0), {limits, 1});
+}
+
+int report_error(const std::string& path, const core::Error& error) {
+  print_error(fmt::format("{}: {}", path, error.message));
+  if (error.kind == core::ErrorKind::limit) return undecided;
+  return error.kind == core::ErrorKind::unwritable ? usage : unreadable;
+}
+
+void print_summary(const RewriteSettings& settings, const std::string& text) {
+  if (settings.quiet) return;
+  if (settings.output != "-") {
+    write_output("", text);
+  } else {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+}
+
+}  // namespace heapcheck::cli

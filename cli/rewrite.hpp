@@ -1,0 +1,47 @@
+// What the commands that write a dump from a dump share: where input and output are, and that the
+// output gets its name only when it is complete, and never in place of the input unless asked.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "formats/core/limits.hpp"
+#include "formats/core/output_file.hpp"
+#include "formats/core/result.hpp"
+#include "formats/core/source.hpp"
+#include "validate/validate.hpp"
+
+namespace heapcheck::cli {
+
+struct RewriteSettings {
+  std::string input;
+  std::string output;
+  bool in_place = false;
+  std::string to;
+  int level = 9;
+  std::uint64_t max_memory = 0;
+  std::uint64_t max_expanded = 0;
+  bool quiet = false;
+
+  [[nodiscard]] core::Limits limits() const;
+  /// Where the result goes: the output, or with --in-place the input.
+  [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
+};
+
+/// Adds IN, -o, --in-place, --to, --level, --max-memory, --max-expanded and --quiet.
+void add_rewrite_options(CLI::App& command, RewriteSettings& settings);
+
+/// Says on standard error why these paths do not go together, and gives false then.
+bool check_paths(const RewriteSettings& settings);
+
+/// Checks the dump in `source` against all rules.
+validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits);
+
+/// Says on standard error why `path` was not written, and gives the exit status for that.
+int report_error(const std::string& path, const core::Error& error);
+
+/// Prints what was done: to standard output, or to standard error where that took the result.
+void print_summary(const RewriteSettings& settings, const std::string& text);
+
+}  // namespace heapcheck::cli

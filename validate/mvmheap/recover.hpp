@@ -1,0 +1,55 @@
+// Recovers what is whole in a damaged MoarVM dump: the first reading decides which snapshots are kept
+// (whole, sound by the rules of the graph, names known), the second one writes them with new tables
+// of contents, totals and highscores. Borrows source, sink and limits.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/core/limits.hpp"
+#include "formats/core/output_file.hpp"
+#include "formats/core/result.hpp"
+#include "formats/core/source.hpp"
+#include "formats/registry_mvmheap.hpp"
+
+namespace heapcheck::validate::mvmheap {
+
+struct RecoverOptions {
+  core::Limits limits;
+  std::optional<formats::Target> target;  ///< the input's own version where it is not given
+  /// Keeps snapshots whose names are lost, with placeholders. Done without asking where a file has
+  /// its tables behind all snapshots and was cut before them: nothing would be left.
+  bool placeholder_names = false;
+  formats::WriteOptions write;
+};
+
+struct Amounts {
+  std::uint64_t snapshots = 0;
+  std::uint64_t collectables = 0;
+  std::uint64_t references = 0;
+};
+
+struct DroppedSnapshot {
+  std::uint64_t index = 0;  ///< in the damaged file
+  std::string reason;       ///< a few words
+};
+
+/// What was kept and what was not.
+struct Recovery {
+  formats::Target target = formats::Target::mvmheap_v3;
+  Amounts kept;
+  Amounts dropped;  ///< as far as they could be read
+  std::vector<DroppedSnapshot> dropped_snapshots;
+  heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
+  heapcheck::mvmheap::TableCounts placeholders;  ///< of these, rows whose names are placeholders
+  std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata did not hold
+};
+
+/// Writes what is whole in the dump that `source` holds to `out`; nothing at all where no snapshot can
+/// be kept and the dump had some. Errors: unreadable, where it is no MoarVM dump; limit; unwritable.
+core::Result<Recovery> recover(core::SeekableSource& source, const RecoverOptions& options,
+                               core::ByteSink& out);
+
+}  // namespace heapcheck::validate::mvmheap
