@@ -25,21 +25,12 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Finds where the frames of a dump stand, before anything is measured.
-class Nowhere final : public core::FindingSink {
- public:
-  void report(core::Finding) override {}
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule&, std::uint64_t) override {}
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
-};
-
 std::vector<core::Span> find_frames(const std::string& path) {
   auto source = core::open_file(path);
   if (!source) return {};
   core::Window window(**source);
   if (!mvmheap::v3::is_v3(window.peek(16))) return {};
-  Nowhere sink;
+  core::SilentSink sink;
   mvmheap::v3::Reader reader(window, core::Limits{}, sink);
   mvmheap::v3::Part part;
   while (reader.read_part(part)) {

@@ -20,15 +20,6 @@ struct Settings : RewriteSettings {
   bool allow_loss = false;
 };
 
-/// Findings are not shown here: the dump was checked before.
-class Nowhere final : public core::FindingSink {
- public:
-  void report(core::Finding) override {}
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule&, std::uint64_t) override {}
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
-};
-
 /// Says why a dump that does not hold is not converted, and gives the exit status for that.
 int refuse(const Settings& settings, const validate::FileReport& report) {
   if (!report.format) {
@@ -64,7 +55,7 @@ std::string describe(const Settings& settings, formats::Format from, formats::Ta
 /// The second reading, which writes.
 core::Result<void> write(core::SeekableSource& source, const Settings& settings, formats::Target target,
                          const mvmheap::Survey& survey) {
-  Nowhere sink;
+  core::SilentSink sink;
   const core::Limits limits = settings.limits();
   auto dump = formats::open_mvmheap(source, limits, sink);
   if (!dump) return std::unexpected(dump.error());
@@ -87,7 +78,7 @@ int run_convert(const Settings& settings) {
   const auto report = check_dump(**source, limits);
   if (report.verdict != validate::Verdict::valid) return refuse(settings, report);
 
-  Nowhere sink;
+  core::SilentSink sink;
   auto dump = formats::open_mvmheap(**source, limits, sink);
   if (!dump) return report_error(settings.input, dump.error());
   const mvmheap::Survey survey = mvmheap::make_survey(*dump->reader);

@@ -53,6 +53,15 @@ class FindingSink {
   [[nodiscard]] virtual std::uint64_t wanted(const Rule& rule) const = 0;
 };
 
+/// Takes findings and drops them.
+class SilentSink final : public FindingSink {
+ public:
+  void report(Finding) override {}
+  void skip(Skip) override {}
+  void report_more(const Rule&, std::uint64_t) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
+};
+
 /// Passes everything on and remembers whether an error or a limit was among it, so that what
 /// depends on a broken unit can be skipped: one cause, one finding.
 class Tally final : public FindingSink {

@@ -25,9 +25,8 @@ void SharedTables::end_part(Part& part) {
     drop_frames(part);
   }
   // Where nothing that follows the rows is there, nobody knows which rows are missing.
-  const bool has_all_rows =
-      std::ranges::any_of(std::array{BlockKind::top_ids, BlockKind::topscore, BlockKind::toc},
-                          [&](BlockKind kind) { return part.state(kind) != BlockState::absent; });
+  const bool has_all_rows = part.state(BlockKind::topscore) != BlockState::absent ||
+                            part.state(BlockKind::toc) != BlockState::absent;
   part.is_cut = !has_all_rows;
   if (!part.order_known) strings_known_ = types_known_ = frames_known_ = false;
   part.has_whole_graph = part.has_snapshot && part.order_known && part.has_graph_columns();

@@ -1,0 +1,50 @@
+#include "formats/mvmheap/convert.hpp"
+
+#include "tests/support/dumps.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+using formats::Target;
+using validate::Verdict;
+
+namespace {
+
+const std::vector<std::string> seeds{"v3/seed/two-snapshots.mvmheap", "v3/seed/moar-2022.12-nqp.mvmheap"};
+
+}  // namespace
+
+TEST_CASE("every target keeps tables and graphs, and the result is sound", "[convert]") {
+  for (const std::string& seed : seeds) {
+    const Bytes bytes = read_seed(seed);
+    const Model model = read_model(bytes);
+    for (const std::string_view name : formats::target_names()) {
+      CAPTURE(seed, name);
+      const Target target = formats::find_target(name).value();
+      const Bytes converted = convert(bytes, target);
+      CHECK(read_model(converted) == model);
+      const auto report = check(converted);
+      CHECK(report.verdict == Verdict::valid);
+      CHECK(report.count(core::Severity::warning) == 0);
+      CHECK(convert(bytes, target) == converted);
+    }
+  }
+}
+
+TEST_CASE("version 3 written as version 3 loses nothing and is the same file", "[convert]") {
+  for (const std::string& seed : seeds) {
+    const Bytes bytes = read_seed(seed);
+    CHECK(mvmheap::find_losses(survey(bytes), formats::capacity_of(Target::mvmheap_v3)).empty());
+    CHECK(read_model(convert(bytes, Target::mvmheap_v3)) == read_model(bytes));
+  }
+}
+
+TEST_CASE("what a target cannot hold is counted by kind", "[convert]") {
+  const mvmheap::Survey seen = survey(read_seed("v3/seed/two-snapshots.mvmheap"));
+  const mvmheap::Capacity nothing{.holds_name = [](std::string_view name) { return !name.empty(); }};
+  const auto losses = mvmheap::find_losses(seen, nothing);
+  REQUIRE(losses.size() >= 3);
+  CHECK(losses[0].what == "file metadata");
+  CHECK(losses[1].what == "snapshot metadata");
+  CHECK(losses[1].count == 2);
+  CHECK(losses[2].what == "highscores");
+}

@@ -1,0 +1,124 @@
+#include "validate/mvmheap/recover.hpp"
+
+#include "formats/mvmheap/v3/reader.hpp"
+#include "tests/support/dumps.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+using validate::Verdict;
+
+namespace {
+
+const std::string seed_v3 = "v3/seed/two-snapshots.mvmheap";
+
+Bytes cut(const Bytes& bytes, std::size_t length) {
+  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)};
+}
+
+/// How many snapshots a version 3 file has of which every block can be read.
+std::uint64_t count_whole_snapshots(const Bytes& bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink sink;
+  mvmheap::v3::Reader reader(window, core::Limits{}, sink);
+  mvmheap::v3::Part part;
+  while (reader.read_part(part)) {
+  }
+  return reader.container().whole_snapshots;
+}
+
+/// Where the content of the block of `kind` in snapshot `part` stands.
+core::Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t part) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink sink;
+  mvmheap::v3::Reader reader(window, core::Limits{}, sink);
+  mvmheap::v3::Part ignored;
+  while (reader.read_part(ignored)) {
+  }
+  for (const auto& block : reader.container().blocks) {
+    if (block.kind == kind && block.part == part) return block.content;
+  }
+  FAIL("there is no such block");
+  return {};
+}
+
+Bytes damage(Bytes bytes, core::Span place) {
+  bytes[place.offset + 6] ^= 0xFF;  // the first block of a frame becomes one of an unknown type
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a sound dump is recovered whole", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  const Recovered recovered = recover(bytes);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->dropped_snapshots.empty());
+  CHECK(read_model(recovered.bytes) == read_model(bytes));
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("a version 3 dump cut at any byte keeps its whole snapshots", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  for (std::size_t length = 16; length < bytes.size(); ++length) {
+    CAPTURE(length);
+    const Bytes damaged = cut(bytes, length);
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    REQUIRE(recovered.recovery->kept.snapshots == count_whole_snapshots(damaged));
+    if (recovered.bytes.empty()) continue;
+    REQUIRE(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("damage in one snapshot costs that snapshot only", "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  for (const BlockKind kind :
+       {BlockKind::colkind, BlockKind::colrfstr, BlockKind::refdescr, BlockKind::reftrget}) {
+    const Recovered recovered = recover(damage(bytes, find_content(bytes, kind, 0)));
+    REQUIRE(recovered.recovery);
+    REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
+    CHECK(recovered.recovery->dropped_snapshots[0].index == 0);
+    CHECK(read_model(recovered.bytes).snapshots.at(0) == read_model(bytes).snapshots.at(1));
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("damaged metadata and highscores are rebuilt from the graph", "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  for (const BlockKind kind : {BlockKind::snapmeta, BlockKind::topscore}) {
+    const Recovered recovered = recover(damage(bytes, find_content(bytes, kind, 1)));
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->kept.snapshots == 2);
+    CHECK(recovered.recovery->rebuilt_metas == (kind == BlockKind::snapmeta ? 1 : 0));
+    CHECK(read_model(recovered.bytes) == read_model(bytes));
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("names that are lost cost the snapshot unless placeholders are asked for", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  const Bytes damaged = damage(bytes, find_content(bytes, mvmheap::v3::BlockKind::strings, 0));
+  CHECK(recover(damaged).bytes.empty());
+
+  validate::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered recovered = recover(damaged, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->placeholders.types != 0);
+  CHECK(read_model(recovered.bytes).snapshots == read_model(bytes).snapshots);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("what is no dump is not recovered", "[recover]") {
+  const std::string text = "not a dump";
+  const Recovered recovered = recover({text.begin(), text.end()});
+  REQUIRE(!recovered.recovery);
+  CHECK(recovered.recovery.error().kind == core::ErrorKind::unreadable);
+  CHECK(recovered.bytes.empty());
+}
