@@ -103,6 +103,7 @@ Run add_convert(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("convert", "Write a sound dump in another format or version");
   add_rewrite_options(*command, *settings);
+  command->get_option("--output-file")->description("The dump to write; - is standard output");
   command->get_option("--to")->required();
   command->add_flag("--allow-loss", settings->allow_loss,
                     "Write also what loses something that the format cannot hold; the exit status is 3 then");

@@ -69,6 +69,10 @@ core::Result<void> check_result(const core::OutputFile& out, const core::Limits&
 
 int run_recover(const Settings& settings) {
   if (!check_paths(settings)) return usage;
+  if (settings.output == "-") {
+    print_error("the result is checked before it gets its name, so it needs a file; give -o FILE");
+    return usage;
+  }
   const core::Limits limits = settings.limits();
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());

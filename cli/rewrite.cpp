@@ -38,7 +38,7 @@ core::Limits RewriteSettings::limits() const {
 void add_rewrite_options(CLI::App& command, RewriteSettings& settings) {
   const auto names = formats::target_names();
   command.add_option("IN", settings.input, "The dump to read; - is standard input")->required();
-  command.add_option("-o,--output-file", settings.output, "The dump to write; - is standard output");
+  command.add_option("-o,--output-file", settings.output, "The dump to write");
   command.add_flag("--in-place", settings.in_place, "Write over IN when the result is complete");
   command.add_option("--to", settings.to, "Format to write")
       ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));

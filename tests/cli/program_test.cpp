@@ -190,6 +190,41 @@ TEST_CASE("a report file never replaces an input", "[program]") {
   CHECK(read(dump) == read(sound_dump));
 }
 
+TEST_CASE("convert writes a sound dump and never over its input by accident", "[program]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const std::string out = (scratch.path() / "b.mvmheap").string();
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " -o " + out).status == 0);
+  CHECK(read(out) == read(sound_dump));
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " -o " + dump + " 2>&1").status == 2);
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " 2>&1").status == 2);
+  CHECK(run("heapcheck convert --to mvmheap-v9 " + dump + " -o " + out + " 2>&1").status == 2);
+  CHECK(run("heapcheck convert --to mvmheap-v3 --in-place " + dump).status == 0);
+  CHECK(read(dump) == read(sound_dump));
+  CHECK(
+      run("cat " + dump + " | heapcheck convert --to mvmheap-v3 - -o - 2>/dev/null | cmp - " + dump).status ==
+      0);
+}
+
+TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[program]") {
+  const Scratch scratch;
+  const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+  const std::string killed = scratch.file("killed.mvmheap", read(two).substr(0, 2700));
+  const std::string out = (scratch.path() / "out.mvmheap").string();
+  const Outcome recovered = run("heapcheck recover " + killed + " -o " + out);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("snapshot 1: the file ends inside it") != std::string::npos);
+  CHECK(run("heapcheck validate " + out).status == 0);
+  CHECK(run("heapcheck recover " + two + " -o " + out).status == 0);
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + killed + " -o " + out + ".x 2>&1").status == 1);
+
+  const std::string hopeless = scratch.file("hopeless.mvmheap", read(two).substr(0, 600));
+  CHECK(run("heapcheck recover " + hopeless + " -o " + out + ".x 2>&1").status == 1);
+  CHECK(run("heapcheck recover " + two + " -o /dev/null 2>&1").status == 2);
+  CHECK(!fs::exists(out + ".x"));
+  CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 3);
+}
+
 TEST_CASE("file names cannot steer the terminal", "[program]") {
   const Scratch scratch;
   const std::string path = scratch.file("a\x1b[31mb", "hello\n");
@@ -215,7 +250,7 @@ TEST_CASE("the manual page has every option of the program, and no other", "[pro
     return options;
   };
   std::string help = run("heapcheck --help").out;
-  for (const char* command : {"validate", "info", "rules", "explain"}) {
+  for (const char* command : {"validate", "info", "convert", "recover", "rules", "explain"}) {
     help += run(std::string("heapcheck ") + command + " --help").out;
   }
   CHECK(options_in(read(root / "cli/heapcheck.1")) == options_in(help));

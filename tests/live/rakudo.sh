@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# What Debian's Rakudo really writes: heapcheck checks, converts and recovers it.
+# Usage: rakudo.sh HEAPCHECK. Ends with 77, which ctest shows as skipped, where there is no rakudo.
+set -euo pipefail
+
+heapcheck=$1
+command -v raku >/dev/null || {
+  echo "skipped: rakudo is not installed"
+  exit 77
+}
+folder=$(mktemp -d)
+writer=
+trap '[[ -z $writer ]] || kill -KILL "$writer" 2>/dev/null || true; rm -rf -- "$folder"' EXIT
+cd -- "$folder"
+
+fail() {
+  printf 'FAILED: %s\n' "$*"
+  exit 1
+}
+
+# expect STATUS COMMAND...: runs heapcheck and compares its exit status.
+expect() {
+  local required=$1 status=0
+  shift
+  "$heapcheck" "$@" >output 2>&1 || status=$?
+  cat output
+  ((status == required)) || fail "heapcheck $* ends with $status, required is $required"
+}
+
+# expect_sound FILE: valid, without a warning.
+expect_sound() {
+  expect 0 validate --fail-level warning "$1"
+}
+
+# count_snapshots FILE
+count_snapshots() {
+  "$heapcheck" info --output json "$1" 2>/dev/null | grep -c '"collectables"' || true
+}
+
+# convert_round FILE: through every version and back; the tables and graphs must stay as they are.
+convert_round() {
+  local from=$1 to
+  for to in mvmheap-v1 mvmheap-v2 mvmheap-v2:increments mvmheap-v3; do
+    "$heapcheck" convert "$from" -o "round.$to" --to "$to" --allow-loss --quiet || (($? == 3)) || fail "convert to $to"
+    expect_sound "round.$to"
+    from=round.$to
+  done
+  "$heapcheck" convert round.mvmheap-v3 -o back --to mvmheap-v1 --allow-loss --quiet || (($? == 3))
+  cmp back round.mvmheap-v1 || fail "the dump has changed on its way through the versions"
+}
+
+echo "== a program that ends"
+raku --profile=normal.mvmheap -e 'my %h = (^2000).map({ "key $_" => [$_, $_ + 1] }); say %h.elems'
+expect_sound normal.mvmheap
+expect 0 info normal.mvmheap
+convert_round normal.mvmheap
+expect 0 recover normal.mvmheap -o recovered.mvmheap
+expect_sound recovered.mvmheap
+
+echo "== many snapshots"
+raku --profile=many.mvmheap -e 'use nqp; my @kept; for ^5 { @kept.push("x" x 1000 * $_); nqp::force_gc() }; say +@kept'
+expect_sound many.mvmheap
+(($(count_snapshots many.mvmheap) >= 5)) || fail "fewer snapshots than garbage collections"
+convert_round many.mvmheap
+
+echo "== a program that is killed"
+raku --profile=killed.mvmheap -e 'use nqp; loop { nqp::force_gc() }' &
+writer=$!
+for ((i = 0; i < 600; ++i)); do
+  size=$(stat -c %s killed.mvmheap 2>/dev/null || echo 0)
+  ((size < 60000000)) || break
+  sleep 0.1
+done
+kill -KILL "$writer"
+wait "$writer" 2>/dev/null || true
+writer=
+expect 1 validate killed.mvmheap
+expect 3 recover killed.mvmheap -o recovered.mvmheap
+expect_sound recovered.mvmheap
+(($(count_snapshots recovered.mvmheap) >= 1)) || fail "no snapshot was recovered"
+echo "== all well"
