@@ -99,9 +99,9 @@ Run add_info(CLI::App& app) {
   auto output = std::make_shared<std::string>("text");
   CLI::App* command = app.add_subcommand("info", "Show what is inside: format, blocks, snapshots, totals");
   command->add_option("PATH", *path, "The file; - is standard input")->required();
-  command->add_option("--output", *output, "Form of the result")
+  command->add_option("--output", *output, "Form of the result (default: text)")
       ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
+      ->option_text("text|json");
   return [path, output] { return run_info(*path, *output); };
 }
 

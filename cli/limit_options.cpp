@@ -16,13 +16,15 @@ void add_limit_options(CLI::App& command, std::uint64_t& max_memory, std::uint64
       .add_option("--max-memory", max_memory,
                   "Memory for the columns of one snapshot, such as 512M (default: 8G)")
       ->transform(CLI::AsSizeValue(false))
-      ->check(is_positive);
+      ->check(is_positive)
+      ->option_text("SIZE");
   command
       .add_option("--max-expanded", max_expanded,
                   "Size that one compressed block may expand to, such as 2G (default: 16M, or 1000 times "
                   "its compressed size)")
       ->transform(CLI::AsSizeValue(false))
-      ->check(is_positive);
+      ->check(is_positive)
+      ->option_text("SIZE");
 }
 
 }  // namespace heapcheck::cli

@@ -37,14 +37,19 @@ core::Limits RewriteSettings::limits() const {
 
 void add_rewrite_options(CLI::App& command, RewriteSettings& settings) {
   const auto names = formats::target_names();
-  command.add_option("IN", settings.input, "The dump to read; - is standard input")->required();
-  command.add_option("-o,--output-file", settings.output, "The dump to write");
+  command.add_option("IN", settings.input, "The dump to read; - is standard input")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("-o,--output-file", settings.output, "The dump to write")->option_text("FILE");
   command.add_flag("--in-place", settings.in_place, "Write over IN when the result is complete");
   command.add_option("--to", settings.to, "Format to write")
-      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())));
-  command.add_option("--level", settings.level, "Level of zstd, where the format compresses")
+      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
+      ->option_text(fmt::format("{}", fmt::join(names, ", ")));
+  command
+      .add_option("--level", settings.level,
+                  "Level of zstd, from 1 to 19, where the format compresses (default: 9)")
       ->check(CLI::Range(1, 19))
-      ->capture_default_str();
+      ->option_text("N");
   add_limit_options(command, settings.max_memory, settings.max_expanded);
   command.add_flag("--quiet", settings.quiet, "Print nothing but errors");
 }

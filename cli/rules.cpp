@@ -92,9 +92,9 @@ int explain(const std::string& id) {
 Run add_rules(CLI::App& app) {
   auto output = std::make_shared<std::string>("text");
   CLI::App* command = app.add_subcommand("rules", "List every rule: its id, its severity and what must hold");
-  command->add_option("--output", *output, "Form of the list")
+  command->add_option("--output", *output, "Form of the list (default: text)")
       ->check(CLI::IsMember({"text", "json", "md"}))
-      ->capture_default_str();
+      ->option_text("text|json|md");
   return [output]() -> int {
     const std::string list = *output == "json" ? list_json()
                              : *output == "md" ? list_markdown()

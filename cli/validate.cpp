@@ -198,26 +198,31 @@ Run add_validate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("validate", "Check heap dumps against their format and its rules");
   command->add_option("PATH", settings->paths, "Files to check; - is standard input, a folder is walked")
       ->required();
-  command->add_option("--output", settings->output, "Form of the report")
+  command->add_option("--output", settings->output, "Form of the report (default: text)")
       ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  command->add_option("--output-file", settings->output_file,
-                      "Write the report here instead of to standard output");
-  command->add_option("--fail-level", settings->fail_level, "Least severity that makes the exit status 1")
+      ->option_text("text|json");
+  command
+      ->add_option("--output-file", settings->output_file,
+                   "Write the report here instead of to standard output")
+      ->type_name("FILE");
+  command
+      ->add_option("--fail-level", settings->fail_level,
+                   "Least severity that makes the exit status 1 (default: error)")
       ->check(CLI::IsMember({"error", "warning", "note"}))
-      ->capture_default_str();
+      ->option_text("error|warning|note");
   command
       ->add_option("--max-per-rule", settings->max_per_rule,
-                   "Findings of one rule that are described; the rest is counted")
+                   "Findings of one rule that are described; the rest is counted (default: 20)")
       ->check(CLI::Range(0U, 10000U))
-      ->capture_default_str();
+      ->option_text("N");
   command->add_option("--jobs", settings->jobs, "Files to check at the same time (default: one a core)")
-      ->check(CLI::Range(1U, 256U));
+      ->check(CLI::Range(1U, 256U))
+      ->option_text("N");
   add_limit_options(*command, settings->max_memory, settings->max_expanded);
   command->add_flag("--quiet", settings->quiet, "Print no report; the exit status says it all");
-  command->add_option("--color", settings->color, "When to colour the text")
+  command->add_option("--color", settings->color, "When to colour the text (default: auto)")
       ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+      ->option_text("auto|always|never");
   return [settings] { return run_validate(*settings); };
 }
 
