@@ -81,6 +81,10 @@ FrameError ZstdFrame::make_error(FrameFault fault, std::uint64_t length, std::st
   return {fault, {window_->offset(), length}, std::move(message)};
 }
 
+FrameError ZstdFrame::make_truncation() const {
+  return make_error(FrameFault::truncated, window_->peek(1).size(), "input ends inside a zstd frame");
+}
+
 std::uint64_t ZstdFrame::max_content() const {
   if (limits_.max_expanded) return *limits_.max_expanded;
   return std::max(limits_.frame_floor, limits_.frame_ratio * frame_bytes_);
@@ -93,9 +97,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   last_block_seen_ = false;
   block_bytes_ = 0;
   const ByteSpan bytes = window.peek(longest_head);
-  if (bytes.size() < sizeof(frame_magic)) {
-    return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
-  }
+  if (bytes.size() < sizeof(frame_magic)) return std::unexpected(make_truncation());
   const auto magic = decode_le<std::uint32_t>(bytes.data());
   if (magic != frame_magic && !trust_magic) {
     return std::unexpected(make_error(
@@ -104,9 +106,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
                     bytes[0], bytes[1], bytes[2], bytes[3])));
   }
   const auto head = Head::decode(bytes);
-  if (!head) {
-    return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
-  }
+  if (!head) return std::unexpected(make_truncation());
   if (head->reserved_bit) {
     return std::unexpected(make_error(FrameFault::corrupt, head->byte_count,
                                       "reserved bit of the frame head is set, it must be 0"));
@@ -125,7 +125,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   declared_content_ = head->content_bytes;
   block_max_ = std::min(largest_block, std::max<std::uint64_t>(head->window_bytes, 1));
   if (!decoder_->context) {
-    return std::unexpected(make_error(FrameFault::expansion_limit, 0, "no memory for the zstd decoder"));
+    return std::unexpected(make_error(FrameFault::memory_limit, 0, "no memory for the zstd decoder"));
   }
   ::ZSTD_DCtx_reset(decoder_->context.get(), ZSTD_reset_session_only);
   std::array<std::uint8_t, longest_head> head_bytes{0x28, 0xB5, 0x2F, 0xFD};
@@ -179,9 +179,7 @@ std::expected<void, FrameError> ZstdFrame::begin_block() {
   constexpr std::uint64_t compressed_type = 2;
   constexpr std::uint64_t reserved_type = 3;
   const ByteSpan bytes = window_->peek(block_head_bytes);
-  if (bytes.size() < block_head_bytes) {
-    return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
-  }
+  if (bytes.size() < block_head_bytes) return std::unexpected(make_truncation());
   const std::uint64_t head = decode_sized(bytes.first(block_head_bytes));
   const std::uint64_t type = (head >> 1U) & 3U;
   const std::uint64_t size = head >> 3U;
@@ -195,9 +193,7 @@ std::expected<void, FrameError> ZstdFrame::begin_block() {
   last_block_seen_ = (head & 1U) != 0;
   block_bytes_ = block_head_bytes + (type == rle_type ? 1 : static_cast<std::size_t>(size));
   block_taken_ = 0;
-  if (const std::size_t there = window_->peek(block_bytes_).size(); there < block_bytes_) {
-    return std::unexpected(make_error(FrameFault::truncated, there, "input ends inside a zstd frame"));
-  }
+  if (window_->peek(block_bytes_).size() < block_bytes_) return std::unexpected(make_truncation());
   return {};
 }
 
@@ -232,9 +228,7 @@ std::expected<void, FrameError> ZstdFrame::finish() {
   }
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
-  if (bytes.size() < checksum_bytes) {
-    return std::unexpected(make_error(FrameFault::truncated, bytes.size(), "input ends inside a zstd frame"));
-  }
+  if (bytes.size() < checksum_bytes) return std::unexpected(make_truncation());
   ZSTD_inBuffer in{bytes.data(), checksum_bytes, 0};
   ZSTD_outBuffer out{nullptr, 0, 0};
   const std::size_t status = ::ZSTD_decompressStream(decoder_->context.get(), &out, &in);

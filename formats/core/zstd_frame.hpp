@@ -51,6 +51,7 @@ enum class FrameFault {
   dictionary,       ///< it names a dictionary
   window_limit,     ///< it asks for a window over Limits::max_frame_window
   expansion_limit,  ///< its content grows past what Limits allow
+  memory_limit,     ///< the system gives no memory for its decoder
 };
 
 struct FrameError {
@@ -86,6 +87,7 @@ class ZstdFrame {
   std::expected<ByteSpan, FrameError> next_piece();
   std::expected<void, FrameError> finish();
   [[nodiscard]] FrameError make_error(FrameFault fault, std::uint64_t length, std::string message) const;
+  [[nodiscard]] FrameError make_truncation() const;
   [[nodiscard]] std::uint64_t max_content() const;
 
   Limits limits_;

@@ -28,6 +28,8 @@ const core::Rule& rule_of(core::FrameFault fault) {
       return core::rules::limit_frame_window;
     case core::FrameFault::expansion_limit:
       return core::rules::limit_expanded_bytes;
+    case core::FrameFault::memory_limit:
+      return core::rules::limit_memory;
     default:
       return core::rules::zstd_frame_corrupt;
   }
@@ -76,10 +78,9 @@ void BlockReader::report(const core::Rule& rule, core::Span place, const std::st
 
 BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std::string& path) {
   if (error.fault == core::FrameFault::truncated) return BlockOutcome::truncated;
-  report(rule_of(error.fault), error.place, path, error.message);
-  const bool is_limit =
-      error.fault == core::FrameFault::window_limit || error.fault == core::FrameFault::expansion_limit;
-  return is_limit ? BlockOutcome::stopped : BlockOutcome::lost;
+  const core::Rule& rule = rule_of(error.fault);
+  report(rule, error.place, path, error.message);
+  return rule.stage == core::Stage::limit ? BlockOutcome::stopped : BlockOutcome::lost;
 }
 
 bool BlockReader::fits_memory(const Part& part, const Tables& tables, std::uint64_t extra,
