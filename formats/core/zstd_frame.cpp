@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -16,9 +17,8 @@ namespace {
 constexpr std::size_t longest_head = 18;
 constexpr std::size_t block_head_bytes = 3;
 constexpr std::uint64_t largest_block = 128 * 1024;
-/// Small enough that the decoder, and whoever takes the content, find it in the nearest cache.
-constexpr std::size_t piece_bytes = 64 * 1024;
-constexpr std::uint32_t frame_magic = 0xFD2FB528;
+constexpr std::size_t checksum_bytes = 4;
+constexpr std::array<std::uint8_t, 4> frame_magic{0x28, 0xB5, 0x2F, 0xFD};
 
 std::uint64_t decode_sized(ByteSpan bytes) {
   std::uint64_t value = 0;
@@ -68,12 +68,49 @@ struct ZstdFrame::Head {
   }
 };
 
+/// libzstd's decoder, and the ring it decodes into: each block goes behind the one before, where
+/// libzstd finds what it repeats, or to the front where the rest may be too short. In a ring of ours
+/// content can be used where it is; the streaming interface copies all of it out of its own.
 struct ZstdFrame::Decoder {
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context{::ZSTD_createDCtx(), ::ZSTD_freeDCtx};
+  std::unique_ptr<std::uint8_t[]> ring;
+  std::size_t ring_bytes = 0;
+  std::size_t position = 0;
+  std::size_t block_max = 0;  // content of one block
+
+  /// Gets ready for a frame with this window; says whether there is memory for it.
+  bool begin(std::uint64_t window_bytes) {
+    if (!context) return false;
+    ::ZSTD_decompressBegin(context.get());
+    position = 0;
+    block_max = static_cast<std::size_t>(std::min(largest_block, window_bytes));
+    const std::size_t needed = ::ZSTD_decodingBufferSize_min(window_bytes, ZSTD_CONTENTSIZE_UNKNOWN);
+    if (needed <= ring_bytes) return true;
+    ring.reset();
+    ring.reset(new (std::nothrow) std::uint8_t[needed]);
+    ring_bytes = ring ? needed : 0;
+    return ring != nullptr;
+  }
+
+  /// Decodes the next bytes of the frame in the portions that libzstd asks for, at most one of which
+  /// has content. Gives that, as it stands in the ring, or the name of libzstd's error.
+  std::expected<ByteSpan, const char*> decode(ByteSpan bytes) {
+    if (ring_bytes - position < block_max) position = 0;
+    const std::size_t start = position;
+    while (!bytes.empty()) {
+      const ByteSpan portion =
+          bytes.first(std::min(bytes.size(), ::ZSTD_nextSrcSizeToDecompress(context.get())));
+      const std::size_t status = ::ZSTD_decompressContinue(
+          context.get(), ring.get() + position, ring_bytes - position, portion.data(), portion.size());
+      if (::ZSTD_isError(status)) return std::unexpected(::ZSTD_getErrorName(status));
+      position += status;
+      bytes = bytes.subspan(portion.size());
+    }
+    return ByteSpan(ring.get() + start, position - start);
+  }
 };
 
-ZstdFrame::ZstdFrame(const Limits& limits)
-    : limits_(limits), decoder_(std::make_unique<Decoder>()), output_(piece_bytes) {}
+ZstdFrame::ZstdFrame(const Limits& limits) : limits_(limits), decoder_(std::make_unique<Decoder>()) {}
 
 ZstdFrame::~ZstdFrame() = default;
 
@@ -81,100 +118,102 @@ FrameError ZstdFrame::make_error(FrameFault fault, std::uint64_t length, std::st
   return {fault, {window_->offset(), length}, std::move(message)};
 }
 
-FrameError ZstdFrame::make_truncation() const {
-  return make_error(FrameFault::truncated, window_->peek(1).size(), "input ends inside a zstd frame");
-}
-
 std::uint64_t ZstdFrame::max_content() const {
   if (limits_.max_expanded) return *limits_.max_expanded;
   return std::max(limits_.frame_floor, limits_.frame_ratio * frame_bytes_);
 }
 
+FrameError ZstdFrame::make_truncation() const {
+  return make_error(FrameFault::truncated, window_->peek(1).size(), "input ends inside a zstd frame");
+}
+
 std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magic) {
   window_ = &window;
-  start_ = window.offset();
   frame_bytes_ = content_bytes_ = 0;
   last_block_seen_ = false;
-  block_bytes_ = 0;
   const ByteSpan bytes = window.peek(longest_head);
-  if (bytes.size() < sizeof(frame_magic)) return std::unexpected(make_truncation());
-  const auto magic = decode_le<std::uint32_t>(bytes.data());
-  if (magic != frame_magic && !trust_magic) {
+  if (bytes.size() < frame_magic.size()) return std::unexpected(make_truncation());
+  if (!std::ranges::equal(bytes.first(frame_magic.size()), frame_magic) && !trust_magic) {
     return std::unexpected(make_error(
-        FrameFault::magic, 4,
+        FrameFault::magic, frame_magic.size(),
         fmt::format("frame starts with {:02x} {:02x} {:02x} {:02x}, a zstd frame starts with 28 b5 2f fd",
                     bytes[0], bytes[1], bytes[2], bytes[3])));
   }
   const auto head = Head::decode(bytes);
   if (!head) return std::unexpected(make_truncation());
-  if (head->reserved_bit) {
-    return std::unexpected(make_error(FrameFault::corrupt, head->byte_count,
-                                      "reserved bit of the frame head is set, it must be 0"));
-  }
-  if (head->dictionary != 0) {
-    return std::unexpected(
-        make_error(FrameFault::dictionary, head->byte_count,
-                   fmt::format("frame needs dictionary {}, it must need none", head->dictionary)));
-  }
-  if (head->window_bytes > limits_.max_frame_window) {
-    return std::unexpected(make_error(FrameFault::window_limit, head->byte_count,
-                                      fmt::format("frame needs a window of {} bytes, the limit is {}",
-                                                  head->window_bytes, limits_.max_frame_window)));
-  }
+  if (auto checked = check_head(*head); !checked) return checked;
   has_checksum_ = head->has_checksum;
   declared_content_ = head->content_bytes;
-  block_max_ = std::min(largest_block, std::max<std::uint64_t>(head->window_bytes, 1));
-  if (!decoder_->context) {
+  if (!decoder_->begin(head->window_bytes)) {
     return std::unexpected(make_error(FrameFault::memory_limit, 0, "no memory for the zstd decoder"));
   }
-  ::ZSTD_DCtx_reset(decoder_->context.get(), ZSTD_reset_session_only);
-  std::array<std::uint8_t, longest_head> head_bytes{0x28, 0xB5, 0x2F, 0xFD};
-  std::copy_n(bytes.begin() + 4, head->byte_count - 4, head_bytes.begin() + 4);
-  std::size_t taken = 0;
-  auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count), taken);
-  if (!decoded) return std::unexpected(std::move(decoded.error()));
+  std::array<std::uint8_t, longest_head> head_bytes{};
+  std::ranges::copy(bytes.first(head->byte_count), head_bytes.begin());
+  std::ranges::copy(frame_magic, head_bytes.begin());  // where it is trusted, it may be another
+  if (auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count)); !decoded) {
+    return std::unexpected(std::move(decoded.error()));
+  }
   window.consume(head->byte_count);
   frame_bytes_ = head->byte_count;
   return {};
 }
 
-/// Feeds `input` from `taken` on to libzstd and gives the content that fits one piece.
-std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan input, std::size_t& taken) {
-  ZSTD_inBuffer in{input.data(), input.size(), taken};
-  ZSTD_outBuffer out{output_.data(), output_.size(), 0};
-  std::size_t before = 0;
-  do {
-    before = in.pos + out.pos;
-    const std::size_t status = ::ZSTD_decompressStream(decoder_->context.get(), &out, &in);
-    if (::ZSTD_isError(status)) {
-      return std::unexpected(
-          make_error(FrameFault::corrupt, input.size(),
-                     fmt::format("block of {} bytes does not decode ({}), it must be a whole zstd block",
-                                 input.size(), ::ZSTD_getErrorName(status))));
-    }
-  } while (in.pos != in.size && out.pos != out.size && in.pos + out.pos != before);
-  taken = in.pos;
-  return ByteSpan(output_).first(out.pos);
+std::expected<void, FrameError> ZstdFrame::check_head(const Head& head) const {
+  if (head.reserved_bit) {
+    return std::unexpected(make_error(FrameFault::corrupt, head.byte_count,
+                                      "reserved bit of the frame head is set, it must be 0"));
+  }
+  if (head.dictionary != 0) {
+    return std::unexpected(
+        make_error(FrameFault::dictionary, head.byte_count,
+                   fmt::format("frame needs dictionary {}, it must need none", head.dictionary)));
+  }
+  if (head.window_bytes > limits_.max_frame_window) {
+    return std::unexpected(make_error(FrameFault::window_limit, head.byte_count,
+                                      fmt::format("frame needs a window of {} bytes, the limit is {}",
+                                                  head.window_bytes, limits_.max_frame_window)));
+  }
+  return {};
+}
+
+std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan bytes) {
+  const auto content = decoder_->decode(bytes);
+  if (content) return *content;
+  return std::unexpected(
+      make_error(FrameFault::corrupt, bytes.size(),
+                 fmt::format("block of {} bytes does not decode ({}), it must be a whole zstd block",
+                             bytes.size(), content.error())));
 }
 
 std::expected<ByteSpan, FrameError> ZstdFrame::next() {
-  while (block_bytes_ != 0 || !last_block_seen_) {
-    auto piece = next_piece();
-    if (!piece) return piece;
-    content_bytes_ += piece->size();
-    if (content_bytes_ > max_content()) {
-      return std::unexpected(make_error(
-          FrameFault::expansion_limit, 0,
-          fmt::format("frame expands past {} bytes, the limit for its compressed size", max_content())));
-    }
-    if (!piece->empty()) return piece;
+  while (!last_block_seen_) {
+    auto content = next_block();
+    if (!content || !content->empty()) return content;
   }
   if (auto finished = finish(); !finished) return std::unexpected(std::move(finished.error()));
   return ByteSpan{};
 }
 
-/// Reads the head of the next block and makes sure that the window holds all of it.
-std::expected<void, FrameError> ZstdFrame::begin_block() {
+/// Decodes the block at the window's front and steps over it.
+std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
+  const auto byte_count = begin_block();
+  if (!byte_count) return std::unexpected(byte_count.error());
+  frame_bytes_ += *byte_count;
+  auto content = decode(window_->peek(*byte_count).first(*byte_count));
+  if (!content) return content;
+  content_bytes_ += content->size();
+  if (content_bytes_ > max_content()) {
+    return std::unexpected(make_error(
+        FrameFault::expansion_limit, 0,
+        fmt::format("frame expands past {} bytes, the limit for its compressed size", max_content())));
+  }
+  window_->consume(*byte_count);
+  return content;
+}
+
+/// Reads the head of the next block and makes sure that the window holds all of it. Gives how many
+/// bytes it has, head included.
+std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
   constexpr std::uint64_t rle_type = 1;
   constexpr std::uint64_t compressed_type = 2;
   constexpr std::uint64_t reserved_type = 3;
@@ -184,43 +223,19 @@ std::expected<void, FrameError> ZstdFrame::begin_block() {
   const std::uint64_t type = (head >> 1U) & 3U;
   const std::uint64_t size = head >> 3U;
   const bool is_empty = type == compressed_type && size == 0;
-  if (type == reserved_type || is_empty || (type != rle_type && size > block_max_)) {
+  if (type == reserved_type || is_empty || (type != rle_type && size > decoder_->block_max)) {
     return std::unexpected(make_error(
         FrameFault::corrupt, block_head_bytes,
         fmt::format("block head says type {} and {} bytes, required is a type of 0 to 2 and 1 to {} bytes",
-                    type, size, block_max_)));
+                    type, size, decoder_->block_max)));
   }
   last_block_seen_ = (head & 1U) != 0;
-  block_bytes_ = block_head_bytes + (type == rle_type ? 1 : static_cast<std::size_t>(size));
-  block_taken_ = 0;
-  if (window_->peek(block_bytes_).size() < block_bytes_) return std::unexpected(make_truncation());
-  return {};
-}
-
-/// One piece of the block at the window's front. The window steps over the block when the decoder
-/// has taken all of it: libzstd holds back the last byte until its output is fetched.
-std::expected<ByteSpan, FrameError> ZstdFrame::next_piece() {
-  if (block_bytes_ == 0) {
-    if (auto begun = begin_block(); !begun) return std::unexpected(std::move(begun.error()));
-    frame_bytes_ += block_bytes_;
-  }
-  auto piece = decode(window_->peek(block_bytes_).first(block_bytes_), block_taken_);
-  if (!piece) return piece;
-  const bool is_full = piece->size() == output_.size();
-  if (!is_full && block_taken_ != block_bytes_) {
-    return std::unexpected(
-        make_error(FrameFault::corrupt, block_bytes_,
-                   "frame ends before its last block, the block must be marked as the last"));
-  }
-  if (!is_full) {
-    window_->consume(block_bytes_);
-    block_bytes_ = 0;
-  }
-  return piece;
+  const std::size_t byte_count = block_head_bytes + (type == rle_type ? 1 : static_cast<std::size_t>(size));
+  if (window_->peek(byte_count).size() < byte_count) return std::unexpected(make_truncation());
+  return byte_count;
 }
 
 std::expected<void, FrameError> ZstdFrame::finish() {
-  constexpr std::size_t checksum_bytes = 4;
   if (declared_content_ && *declared_content_ != content_bytes_) {
     return std::unexpected(make_error(FrameFault::corrupt, 0,
                                       fmt::format("frame holds {} bytes of content, its head says {}",
@@ -229,10 +244,7 @@ std::expected<void, FrameError> ZstdFrame::finish() {
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
   if (bytes.size() < checksum_bytes) return std::unexpected(make_truncation());
-  ZSTD_inBuffer in{bytes.data(), checksum_bytes, 0};
-  ZSTD_outBuffer out{nullptr, 0, 0};
-  const std::size_t status = ::ZSTD_decompressStream(decoder_->context.get(), &out, &in);
-  if (status != 0) {
+  if (!decoder_->decode(bytes.first(checksum_bytes))) {
     return std::unexpected(make_error(FrameFault::corrupt, checksum_bytes,
                                       fmt::format("frame's checksum is {:08x}, its content has another one",
                                                   decode_le<std::uint32_t>(bytes.data()))));

@@ -1,13 +1,12 @@
 // One zstd frame inside a file, decoded piece by piece from a window. The frame's own block heads
 // are followed, so that nothing behind the frame is read and a bad block leaves the window at its
-// first byte. Owns the decoder and one piece of output; reused from frame to frame.
+// first byte. Owns the decoder and the last of its output; reused from frame to frame.
 #pragma once
 
 #include <expected>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/limits.hpp"
@@ -51,7 +50,7 @@ enum class FrameFault {
   dictionary,       ///< it names a dictionary
   window_limit,     ///< it asks for a window over Limits::max_frame_window
   expansion_limit,  ///< its content grows past what Limits allow
-  memory_limit,     ///< the system gives no memory for its decoder
+  memory_limit,     ///< the system gives no memory for its window
 };
 
 struct FrameError {
@@ -71,7 +70,7 @@ class ZstdFrame {
   /// With `trust_magic` the first four bytes are taken for the magic whatever they are.
   std::expected<void, FrameError> begin(Window& window, bool trust_magic = false);
 
-  /// The next piece of content (at most 64 KiB, valid until the next call); empty at the end.
+  /// The content of the next block (at most 128 KiB, valid until the next call); empty at the end.
   std::expected<ByteSpan, FrameError> next();
 
   /// Compressed bytes taken so far, and bytes of content given so far.
@@ -82,9 +81,10 @@ class ZstdFrame {
   struct Head;
   struct Decoder;
 
-  std::expected<ByteSpan, FrameError> decode(ByteSpan input, std::size_t& taken);
-  std::expected<void, FrameError> begin_block();
-  std::expected<ByteSpan, FrameError> next_piece();
+  [[nodiscard]] std::expected<void, FrameError> check_head(const Head& head) const;
+  std::expected<ByteSpan, FrameError> decode(ByteSpan bytes);
+  std::expected<ByteSpan, FrameError> next_block();
+  std::expected<std::size_t, FrameError> begin_block();
   std::expected<void, FrameError> finish();
   [[nodiscard]] FrameError make_error(FrameFault fault, std::uint64_t length, std::string message) const;
   [[nodiscard]] FrameError make_truncation() const;
@@ -92,17 +92,12 @@ class ZstdFrame {
 
   Limits limits_;
   std::unique_ptr<Decoder> decoder_;
-  std::vector<std::uint8_t> output_;
   Window* window_ = nullptr;
-  std::uint64_t start_ = 0;
   std::uint64_t frame_bytes_ = 0;
   std::uint64_t content_bytes_ = 0;
-  std::uint64_t block_max_ = 0;
   bool has_checksum_ = false;
   std::optional<std::uint64_t> declared_content_;
   bool last_block_seen_ = false;
-  std::size_t block_bytes_ = 0;  // of the block at the window's front, head included; 0 between blocks
-  std::size_t block_taken_ = 0;  // how many of them the decoder has taken
 };
 
 }  // namespace heapcheck::core

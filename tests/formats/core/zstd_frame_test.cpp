@@ -12,8 +12,9 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-Bytes compress(const Bytes& content, bool checksum = false) {
+Bytes compress(const Bytes& content, bool checksum = false, int window_log = 0) {
   ZSTD_CCtx* context = ::ZSTD_createCCtx();
+  ::ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, window_log);
   ::ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, checksum ? 1 : 0);
   Bytes frame(::ZSTD_compressBound(content.size()));
   frame.resize(::ZSTD_compress2(context, frame.data(), frame.size(), content.data(), content.size()));
@@ -76,6 +77,21 @@ TEST_CASE("a frame gives its content and leaves what follows it", "[zstd]") {
   CHECK(!outcome.fault);
   CHECK(outcome.content == content);
   CHECK(outcome.offset == end);
+}
+
+TEST_CASE("a frame many times longer than its window gives its content", "[zstd]") {
+  const int window_log = GENERATE(10, 15, 17, 19);
+  // Each part repeats the one a window before it, but for a few bytes.
+  Bytes content = make_content(std::size_t{1} << window_log);
+  while (content.size() < 3'000'000) {
+    const std::size_t part = std::min<std::size_t>(content.size(), (std::size_t{1} << window_log) - 100);
+    const Bytes copy(content.end() - static_cast<std::ptrdiff_t>(part), content.end());
+    content.insert(content.end(), copy.begin(), copy.end());
+    content.push_back(static_cast<std::uint8_t>(content.size() >> 8U));
+  }
+  const Outcome outcome = decode(compress(content, true, window_log));
+  CHECK(!outcome.fault);
+  CHECK(outcome.content == content);
 }
 
 TEST_CASE("a frame cut anywhere is truncated", "[zstd]") {
