@@ -16,32 +16,18 @@ using model::Snapshot;
 /// MoarVM numbers collectables when it first meets them and writes the references of each in one
 /// go. So if first[i], the first place in the table that targets collectable i, lies before i's own
 /// references, then i is reached from the owner of that place, that one from the owner of an
-/// earlier place, and so on down to the root. Where this holds for all, all are reachable.
-bool is_reachable_in_order(const Snapshot& snapshot, const Mentions& mentions) {
-  if (!mentions.in_order) return false;
+/// earlier place, and so on down to the root. Where this holds for all, all are reachable. One that
+/// has no references of its own only has to be mentioned.
+HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const Snapshot& snapshot, const Mentions& mentions) {
+  if (mentions.has_outside) return false;
   const auto starts = snapshot.collectables.refs_start.narrow();
   const auto counts = snapshot.collectables.num_refs.narrow();
   std::uint32_t late = 0;
   for (std::size_t i = 1; i < counts.size(); ++i) {
-    late |= static_cast<std::uint32_t>(counts[i] != 0) &
-            static_cast<std::uint32_t>(mentions.first[i] >= starts[i]);
+    const std::uint32_t end = counts[i] != 0 ? starts[i] : Mentions::never;
+    late |= static_cast<std::uint32_t>(mentions.first[i] >= end);
   }
   return late == 0;
-}
-
-/// How many references are looked at before the end of `first` is compared with again.
-constexpr std::size_t mentions_block = 4096;
-
-/// Notes the first mentions among targets [start, end), beginning with that of `next`; gives the one
-/// that comes next then. Every reference is noted and most notes are overwritten: without a branch
-/// to mispredict this takes a third of the time.
-std::uint32_t note_mentions(std::span<const std::uint32_t> targets, std::size_t start, std::size_t end,
-                            std::uint32_t next, std::uint32_t* first) {
-  for (std::size_t i = start; i < end; ++i) {
-    first[next] = static_cast<std::uint32_t>(i);
-    next += static_cast<std::uint32_t>(targets[i] == next);
-  }
-  return next;
 }
 
 /// Whether a value is `limit` or more. Signed comparison is what every vector unit has.
@@ -102,19 +88,11 @@ Mentions find_mentions(const Snapshot& snapshot) {
   const auto targets = snapshot.references.target.narrow();
   const auto collectables = static_cast<std::uint32_t>(snapshot.collectables.count());
   Mentions mentions;
-  if (!snapshot.references.target.is_narrow()) {
-    mentions.has_outside = true;
-    return mentions;
-  }
-  mentions.first.resize(std::size_t{collectables} + mentions_block + 1);
-  std::uint32_t next = 1;  // the collectable whose first mention comes next
-  for (std::size_t i = 0; i < targets.size() && next <= collectables; i += mentions_block) {
-    const std::size_t end = std::min(i + mentions_block, targets.size());
-    next = note_mentions(targets, i, end, next, mentions.first.data());
-    mentions.has_outside = mentions.has_outside || has_outside(targets.subspan(i, end - i), collectables);
-  }
-  mentions.in_order = next == collectables;
-  mentions.has_outside = mentions.has_outside || next > collectables;
+  mentions.has_outside = !snapshot.references.target.is_narrow() || has_outside(targets, collectables);
+  if (mentions.has_outside) return mentions;
+  mentions.first.assign(collectables, Mentions::never);
+  // From the last to the first, as each note overwrites the one before: no note waits for another.
+  for (std::size_t i = targets.size(); i-- > 0;) mentions.first[targets[i]] = static_cast<std::uint32_t>(i);
   return mentions;
 }
 

@@ -23,28 +23,28 @@ struct Range {
   [[nodiscard]] std::uint64_t end() const { return start + count; }
 };
 
-/// Whether the ranges with references make an exact partition of [0, references). Ranges are not
-/// empty, so they do if and only if the places where they start are those where they end, but for
-/// 0 and the table's end, each once: from 0 on, each range then ends where one other begins. Where
-/// starts differ, as many ends as starts can only make the right pattern by parity if they differ too.
+/// Whether the ranges with references make an exact partition of [0, references). Take a range for an
+/// edge from its start to its end. If at every place but 0 and the table's end edges meet in an even
+/// number, and at those two in an odd one, then a path of edges leads from the one to the other and
+/// covers the table. If all lengths add up to the table's, the path is straight and leaves no range over.
 bool is_partition(const model::Snapshot& snapshot) {
   const auto starts = snapshot.collectables.refs_start.narrow();
   const auto counts = snapshot.collectables.num_refs.narrow();
   const std::uint64_t references = snapshot.references.count();
+  // Which places an odd number of ranges start at or end at: two arrays, as one range often ends
+  // where the last one started, and would wait for its word. Empty ranges cancel themselves out.
   std::vector<std::uint64_t> started(references / 64 + 1);
   std::vector<std::uint64_t> ended(references / 64 + 1);
-  std::uint64_t twice = 0;
+  std::uint64_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    const std::uint64_t wanted = counts[i] == 0 ? 0 : 1;
     const std::uint64_t end = std::uint64_t{starts[i]} + counts[i];
-    const std::uint64_t bit = wanted << (starts[i] % 64);
-    twice |= started[starts[i] / 64] & bit;
-    started[starts[i] / 64] |= bit;
-    ended[end / 64] ^= wanted << (end % 64);
+    started[starts[i] / 64] ^= std::uint64_t{1} << (starts[i] % 64);
+    ended[end / 64] ^= std::uint64_t{1} << (end % 64);
+    total += counts[i];
   }
   started[references / 64] ^= std::uint64_t{1} << (references % 64);
   ended[0] ^= 1;
-  return twice == 0 && started == ended;
+  return total == references && started == ended;
 }
 
 std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {

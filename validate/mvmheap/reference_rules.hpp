@@ -76,10 +76,9 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
 
 /// What one pass over the targets of the references tells.
 struct Mentions {
-  /// By collectable: the first reference to it, as long as collectables are first mentioned in the
-  /// order of their numbers.
+  static constexpr std::uint32_t never = UINT32_MAX;
+  /// By collectable: the first reference to it, or `never`. Empty where a target may be outside.
   model::ColumnVector<std::uint32_t> first;
-  bool in_order = false;     ///< whether all collectables but the root are, and so have a `first`
   bool has_outside = false;  ///< whether a target may be outside the snapshot
 };
 Mentions find_mentions(const model::Snapshot& snapshot);
