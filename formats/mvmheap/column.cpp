@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -13,35 +14,44 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-/// Copies entries of type Entry into type T; says what bits occur. The loop has no
-/// branch, so that it runs at the speed of memory.
+/// What copied entries have in common.
+template <class T>
+struct Extent {
+  std::uint64_t bits;  // that occur in any of them
+  T largest;           // of them, where they fit T
+};
+
+/// Copies entries of type Entry into type T. The loop has no branch, so that it runs at the speed of
+/// memory.
 template <class T, class Entry>
-std::uint64_t narrow_entries(const std::uint8_t* entries, std::size_t count, T* out) {
+Extent<T> narrow_entries(const std::uint8_t* entries, std::size_t count, T* out) {
   Entry bits = 0;
+  T largest = 0;
   for (std::size_t i = 0; i < count; ++i) {
     const auto value = core::decode_le<Entry>(entries + i * sizeof(Entry));
     bits = static_cast<Entry>(bits | value);
     out[i] = static_cast<T>(value);
+    largest = std::max(largest, out[i]);
   }
-  return bits;
+  return {bits, largest};
 }
 
 /// The three cases that MoarVM's columns consist of, and that cost the most.
-HEAPCHECK_HOT_LOOP std::uint64_t narrow_words(const std::uint8_t* entries, std::size_t count,
-                                              std::uint16_t* out) {
+HEAPCHECK_HOT_LOOP Extent<std::uint16_t> narrow_words(const std::uint8_t* entries, std::size_t count,
+                                                      std::uint16_t* out) {
   return narrow_entries<std::uint16_t, std::uint16_t>(entries, count, out);
 }
-HEAPCHECK_HOT_LOOP std::uint64_t narrow_doubles(const std::uint8_t* entries, std::size_t count,
-                                                std::uint32_t* out) {
+HEAPCHECK_HOT_LOOP Extent<std::uint32_t> narrow_doubles(const std::uint8_t* entries, std::size_t count,
+                                                        std::uint32_t* out) {
   return narrow_entries<std::uint32_t, std::uint32_t>(entries, count, out);
 }
-HEAPCHECK_HOT_LOOP std::uint64_t narrow_quads(const std::uint8_t* entries, std::size_t count,
-                                              std::uint32_t* out) {
+HEAPCHECK_HOT_LOOP Extent<std::uint32_t> narrow_quads(const std::uint8_t* entries, std::size_t count,
+                                                      std::uint32_t* out) {
   return narrow_entries<std::uint32_t, std::uint64_t>(entries, count, out);
 }
 
 template <class T>
-std::uint64_t narrow_entries(core::ByteSpan entries, unsigned entry_bytes, T* out) {
+Extent<T> narrow_entries(core::ByteSpan entries, unsigned entry_bytes, T* out) {
   const std::size_t count = entries.size() / entry_bytes;
   if constexpr (sizeof(T) == 2) {
     if (entry_bytes == 2) return narrow_words(entries.data(), count, out);
@@ -77,7 +87,9 @@ void Column<T>::append(core::ByteSpan entries, unsigned entry_bytes) {
   if (is_narrow_) {
     const std::size_t first = narrow_.size();
     narrow_.resize(first + added);
-    if (narrow_entries(entries, entry_bytes, narrow_.data() + first) <= std::numeric_limits<T>::max()) return;
+    const Extent<T> extent = narrow_entries(entries, entry_bytes, narrow_.data() + first);
+    bound_ = std::max(bound_, extent.largest);
+    if (extent.bits <= std::numeric_limits<T>::max()) return;
     narrow_.resize(first);
     widen();
   }

@@ -34,6 +34,8 @@ class Column {
   /// Whether all values fit T; then narrow() holds them.
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
   [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
+  /// No value of narrow() is above it.
+  [[nodiscard]] T narrow_bound() const { return bound_; }
 
   /// Appends entries of `entry_bytes` (2, 4 or 8) bytes, little endian; `entries` holds whole ones.
   void append(core::ByteSpan entries, unsigned entry_bytes);
@@ -42,6 +44,7 @@ class Column {
     if (is_narrow_ && value > std::numeric_limits<T>::max()) widen();
     if (is_narrow_) {
       narrow_.push_back(static_cast<T>(value));
+      bound_ = std::max(bound_, narrow_.back());
     } else {
       wide_.push_back(value);
     }
@@ -55,6 +58,7 @@ class Column {
   void clear() {
     narrow_.clear();
     wide_.clear();
+    bound_ = 0;
     is_narrow_ = true;
   }
   /// Cuts the column to its first `count` values.
@@ -86,6 +90,7 @@ class Column {
 
   ColumnVector<T> narrow_;
   ColumnVector<std::uint64_t> wide_;
+  T bound_ = 0;
   bool is_narrow_ = true;
 };
 

@@ -30,18 +30,6 @@ HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const Snapshot& snapshot, const Me
   return late == 0;
 }
 
-/// Whether a value is `limit` or more. Signed comparison is what every vector unit has.
-HEAPCHECK_HOT_LOOP bool has_outside(std::span<const std::uint32_t> values, std::uint32_t limit) {
-  std::uint32_t outside = 0;
-  for (const std::uint32_t value : values) {
-    outside |=
-        value |
-        static_cast<std::uint32_t>(static_cast<std::int32_t>(value) >= static_cast<std::int32_t>(limit))
-            << 31U;
-  }
-  return (outside >> 31U) != 0;
-}
-
 /// Searches from the root; one byte a collectable says whether it was reached.
 std::vector<std::uint8_t> find_reached(const Snapshot& snapshot) {
   const auto targets = snapshot.references.target.narrow();
@@ -88,7 +76,8 @@ Mentions find_mentions(const Snapshot& snapshot) {
   const auto targets = snapshot.references.target.narrow();
   const auto collectables = static_cast<std::uint32_t>(snapshot.collectables.count());
   Mentions mentions;
-  mentions.has_outside = !snapshot.references.target.is_narrow() || has_outside(targets, collectables);
+  mentions.has_outside =
+      !snapshot.references.target.is_narrow() || snapshot.references.target.narrow_bound() >= collectables;
   if (mentions.has_outside) return mentions;
   mentions.first.assign(collectables, Mentions::never);
   // From the last to the first, as each note overwrites the one before: no note waits for another.
