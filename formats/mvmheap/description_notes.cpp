@@ -1,29 +1,23 @@
 #include "formats/mvmheap/description_notes.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::mvmheap {
 namespace {
 
-struct Extremes {
-  std::uint32_t wrong = 0;
-  std::int32_t largest_string = 0;
-};
+constexpr int kind_bits = 2;
+constexpr std::uint32_t indices = 1U << (32 - kind_bits);  // of one kind
 
-/// One pass without a branch. Signed comparison is what every vector unit has; descriptions of 2^31
-/// and more count as wrong, and are looked at one by one then.
-HEAPCHECK_HOT_LOOP Extremes find_extremes(const std::uint32_t* descriptions, std::size_t count) {
-  Extremes extremes;
+/// One pass without a branch.
+HEAPCHECK_HOT_LOOP DescriptionExtremes find_extremes(const std::uint32_t* descriptions, std::size_t count,
+                                                     DescriptionExtremes extremes) {
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t description = descriptions[i];
-    const std::uint32_t kind = description & 3U;
-    const auto if_string = static_cast<std::int32_t>(kind == 2U ? description : 0U);
-    extremes.wrong |=
-        (description >> 31U) | static_cast<std::uint32_t>(kind == 3U) |
-        (static_cast<std::uint32_t>(kind == 0U) & static_cast<std::uint32_t>(description != 0U));
-    extremes.largest_string = if_string > extremes.largest_string ? if_string : extremes.largest_string;
+    const std::uint32_t turned = std::rotr(descriptions[i], kind_bits);
+    extremes.largest = std::max(extremes.largest, turned);
+    extremes.smallest_less_1 = std::min(extremes.smallest_less_1, turned - 1);
   }
   return extremes;
 }
@@ -34,16 +28,17 @@ void DescriptionNotes::update(const Column<std::uint32_t>& descriptions) {
   is_narrow_ = descriptions.is_narrow();
   if (!is_narrow_ || count_ >= descriptions.count()) return;
   const auto added = descriptions.narrow().subspan(static_cast<std::size_t>(count_));
-  const Extremes extremes = find_extremes(added.data(), added.size());
-  wrong_ |= extremes.wrong;
-  largest_string_ = std::max(largest_string_, extremes.largest_string);
+  extremes_ = find_extremes(added.data(), added.size(), extremes_);
   count_ = descriptions.count();
 }
 
 bool DescriptionNotes::hold(std::uint64_t strings) const {
-  constexpr unsigned kind_bits = 2;
-  if (!is_narrow_ || wrong_ != 0) return false;
-  return largest_string_ == 0 || static_cast<std::uint64_t>(largest_string_ >> kind_bits) < strings;
+  constexpr std::uint32_t first_integer = 1 * indices;
+  constexpr std::uint32_t first_string = 2 * indices;
+  const bool is_index_without_kind = extremes_.smallest_less_1 < first_integer - 1;
+  const bool is_string_known = extremes_.largest < first_string ||
+                               extremes_.largest - first_string < std::min<std::uint64_t>(strings, indices);
+  return is_narrow_ && !is_index_without_kind && is_string_known;
 }
 
 }  // namespace heapcheck::mvmheap

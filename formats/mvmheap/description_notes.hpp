@@ -8,19 +8,24 @@
 
 namespace heapcheck::mvmheap {
 
+/// The extremes of descriptions turned by two bits, which puts them in order of kind, then of index.
+struct DescriptionExtremes {
+  std::uint32_t largest = 0;
+  std::uint32_t smallest_less_1 = UINT32_MAX;  // of kind 0, index 0 is right: less 1 it comes last
+};
+
 /// What all descriptions of a snapshot have in common, noted while they are still in the cache.
 class DescriptionNotes {
  public:
   /// Takes in the descriptions behind those noted before.
   void update(const Column<std::uint32_t>& descriptions);
   /// Whether every description has a kind from 0 to 2 and an index that fits it, with `strings`
-  /// strings known. May say no where a look at each is needed.
+  /// strings known. Says no where a description is over 32 bits.
   [[nodiscard]] bool hold(std::uint64_t strings) const;
 
  private:
   std::uint64_t count_ = 0;
-  std::uint32_t wrong_ = 0;          // not 0: a kind of 3, or an index with kind 0
-  std::int32_t largest_string_ = 0;  // largest description of kind string
+  DescriptionExtremes extremes_;
   bool is_narrow_ = true;
 };
 

@@ -1,0 +1,38 @@
+#include "formats/mvmheap/description_notes.hpp"
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::mvmheap;
+
+namespace {
+
+bool hold(const std::vector<std::uint64_t>& descriptions, std::uint64_t strings) {
+  Column<std::uint32_t> column;
+  DescriptionNotes notes;
+  for (const std::uint64_t description : descriptions) {
+    column.push_back(description);
+    notes.update(column);
+  }
+  return notes.hold(strings);
+}
+
+}  // namespace
+
+TEST_CASE("descriptions hold by kind and index", "[description]") {
+  CHECK(hold({}, 0));
+  CHECK(hold({0, 1, 5, 0xFFFF'FFFD}, 0));
+  CHECK(hold({0, 2, 1, 6, 0}, 2));
+  CHECK(hold({0xFFFF'FFFE}, 0x4000'0000));
+  CHECK(hold({0xFFFF'FFFE}, UINT64_MAX));
+}
+
+TEST_CASE("one wrong description is enough", "[description]") {
+  CHECK_FALSE(hold({0, 4, 1}, 9));            // kind 0 with the least index
+  CHECK_FALSE(hold({0, 0xFFFF'FFFC, 1}, 9));  // and with the largest
+  CHECK_FALSE(hold({1, 3, 2}, 9));            // kind 3
+  CHECK_FALSE(hold({1, 0xFFFF'FFFF, 2}, UINT64_MAX));
+  CHECK_FALSE(hold({2, 1}, 0));  // no strings
+  CHECK_FALSE(hold({2, 10, 6}, 2));
+  CHECK_FALSE(hold({0xFFFF'FFFE}, 0x3FFF'FFFF));
+  CHECK_FALSE(hold({1, 0x1'0000'0001}, 9));
+}
