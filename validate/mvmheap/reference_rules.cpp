@@ -33,16 +33,16 @@ bool is_partition(const model::Snapshot& snapshot) {
   const std::uint64_t references = snapshot.references.count();
   // Which places an odd number of ranges start at or end at: two arrays, as one range often ends
   // where the last one started, and would wait for its word. Empty ranges cancel themselves out.
-  std::vector<std::uint64_t> started(references / 64 + 1);
-  std::vector<std::uint64_t> ended(references / 64 + 1);
+  std::vector<std::uint32_t> started(references / 32 + 1);
+  std::vector<std::uint32_t> ended(references / 32 + 1);
   std::uint64_t total = 0;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const std::uint64_t end = std::uint64_t{starts[i]} + counts[i];
-    started[starts[i] / 64] ^= std::uint64_t{1} << (starts[i] % 64);
-    ended[end / 64] ^= std::uint64_t{1} << (end % 64);
+    started[starts[i] / 32] ^= 1U << (starts[i] % 32);
+    ended[end / 32] ^= 1U << (end % 32);
     total += counts[i];
   }
-  started[references / 64] ^= std::uint64_t{1} << (references % 64);
+  started[references / 32] ^= 1U << (references % 32);
   ended[0] ^= 1;
   return total == references && started == ended;
 }
