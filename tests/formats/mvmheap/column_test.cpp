@@ -76,3 +76,19 @@ TEST_CASE("cutting a column forgets the wide values behind the cut", "[column]")
   CHECK(column.count() == 0);
   CHECK(column.is_narrow());
 }
+
+TEST_CASE("no value of a narrow column is above its bound", "[column]") {
+  Column<std::uint32_t> column;
+  CHECK(column.narrow_bound() == 0);
+  for (const unsigned entry_bytes : {2U, 4U, 8U}) {
+    std::vector<std::uint8_t> entries(std::size_t{100} * entry_bytes);
+    entries[std::size_t{70} * entry_bytes] = static_cast<std::uint8_t>(entry_bytes);
+    column.append(entries, entry_bytes);
+    CHECK(column.narrow_bound() == entry_bytes);
+  }
+  column.push_back(0xFFFF'FFFF);
+  CHECK(column.narrow_bound() == 0xFFFF'FFFF);
+  column.clear();
+  column.push_back(3);
+  CHECK(column.narrow_bound() == 3);
+}
