@@ -168,6 +168,7 @@ class MetaRepair {
       : file_meta_(&file_meta), limits_(&limits) {
     constexpr std::uint64_t most_places = 10'000;
     if (file_meta.entry_count > most_places) file_meta = {};
+    file_meta.subversion = model::FileMeta{}.subversion;  // what is written, whatever was read
   }
 
   core::Result<void> repair(Part& part) {
