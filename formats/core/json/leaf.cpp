@@ -19,39 +19,7 @@ StringRun scan_bytes(ByteSpan bytes, StringRun run) {
   return run;
 }
 
-#if defined(__SSE2__)
-
-constexpr std::size_t block_byte_count = 64;
-
-/// One bit for each of the 64 bytes at `bytes`, set where it is no decimal digit.
-std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
-  const __m128i zero = _mm_set1_epi8('0');
-  const __m128i nine = _mm_set1_epi8(9);
-  std::uint64_t digits = 0;
-  for (unsigned i = 0; i < block_byte_count; i += 16) {
-    const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + i));
-    const __m128i value = _mm_sub_epi8(block, zero);
-    const __m128i is_digit = _mm_cmpeq_epi8(_mm_min_epu8(value, nine), value);
-    digits |= std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(is_digit))} << i;
-  }
-  return ~digits;
-}
-
-#else
-
-constexpr std::size_t block_byte_count = 8;
-
-std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
-  std::uint64_t others = 0;
-  for (unsigned i = 0; i < block_byte_count; ++i) {
-    others |= std::uint64_t{bytes[i] < '0' || bytes[i] > '9'} << i;
-  }
-  return others;
-}
-
-#endif
-
-/// The elements of one block of 64 bytes; the mask of what is no digit is found for all at once.
+/// The elements of one block; the mask of what is no digit is found for all at once.
 UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> values) {
   std::uint64_t others = find_other_than_digits(bytes);
   UnsignedRun run;
@@ -61,7 +29,7 @@ UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> val
     const std::uint8_t* const digits = bytes + run.byte_count;
     if (length - 1 >= 7 || (length > 1 && digits[0] == '0')) break;
     others &= others - 1;
-    if (bytes[end] == '\n' && others != 0 && end + 1 < block_byte_count) {
+    if (bytes[end] == '\n' && others != 0 && end + 1 < digit_block_bytes) {
       ++end;
       others &= others - 1;
     }
@@ -75,7 +43,7 @@ UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> val
 }  // namespace
 
 UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values) {
-  constexpr std::size_t reach = block_byte_count + 8;
+  constexpr std::size_t reach = digit_block_bytes + 8;
   UnsignedRun total;
   while (bytes.size() - total.byte_count >= reach && total.count < values.size()) {
     const UnsignedRun run = decode_block(bytes.data() + total.byte_count, values.subspan(total.count));

@@ -9,6 +9,7 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/codec.hpp"
+#include "formats/core/digits.hpp"
 
 namespace heapcheck::core::json {
 
@@ -23,13 +24,6 @@ struct StringRun {
 
 /// How many of the first bytes are decimal digits.
 [[nodiscard]] std::size_t count_digits(ByteSpan bytes);
-
-/// The value of eight decimal digits, the first in the lowest byte.
-[[nodiscard]] inline std::uint64_t decode_eight_digits(std::uint64_t digits) {
-  digits = (digits & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;
-  digits = (digits & 0x00FF00FF00FF00FF) * 6553601 >> 16;
-  return (digits & 0x0000FFFF0000FFFF) * 42949672960001 >> 32;
-}
 
 /// How many of the eight bytes in `word`, from the lowest on, are decimal digits.
 [[nodiscard]] inline unsigned count_word_digits(std::uint64_t word) {
