@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/input_rules.hpp"
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/zstd_frame.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
@@ -24,7 +25,7 @@ namespace v3_rules = mvmheap::v3::rules;
 
 /// Kept sorted by id; a test checks it.
 constexpr std::array<const core::Rule*, 60> catalog{
-    &v3_faults::input_compression,
+    &core_rules::input_compression,
     &core_rules::limit_expanded_bytes,
     &core_rules::limit_frame_window,
     &core_rules::limit_input_bytes,

@@ -136,12 +136,5 @@ inline constexpr Rule toc_own_start{
     "A reader finds the last table of contents by the last 8 bytes of the file.",
     "mvmheap/v3.md#toc",
     "0.1"};
-inline constexpr Rule input_compression{"input.compression.damaged",
-                                        Severity::error,
-                                        Stage::read,
-                                        "the compression around a file is whole",
-                                        "What follows the damage cannot be read.",
-                                        "diagnostics.md#compression",
-                                        "0.1"};
 
 }  // namespace heapcheck::mvmheap::v3::rules

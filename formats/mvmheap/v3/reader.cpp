@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/input_rules.hpp"
 #include "formats/core/limit_rules.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
@@ -334,7 +335,7 @@ void Reader::report_truncation(std::uint64_t start, const std::string& path, con
   if (error && error->kind == core::ErrorKind::limit)
     return report(core::rules::limit_input_bytes, place, path, error->message);
   if (error && error->kind == core::ErrorKind::damaged) {
-    return report(rules::input_compression, place, path, fmt::format("{}; {}", error->message, rescued));
+    return report(core::rules::input_compression, place, path, fmt::format("{}; {}", error->message, rescued));
   }
   if (error) return;
   const std::string where =
