@@ -99,6 +99,20 @@ void Column<T>::append(core::ByteSpan entries, unsigned entry_bytes) {
 }
 
 template <std::unsigned_integral T>
+void Column<T>::append(std::span<const std::uint64_t> values) {
+  std::uint64_t bits = 0;
+  for (const std::uint64_t value : values) bits |= value;
+  if (is_narrow_ && bits > std::numeric_limits<T>::max()) widen();
+  const auto add_to = [values](auto& column) {
+    const std::size_t first = column.size();
+    column.resize(first + values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      column[first + i] = static_cast<std::remove_cvref_t<decltype(column[0])>>(values[i]);
+  };
+  is_narrow_ ? add_to(narrow_) : add_to(wide_);
+}
+
+template <std::unsigned_integral T>
 void Column<T>::widen() {
   wide_.assign(narrow_.begin(), narrow_.end());
   ColumnVector<T>().swap(narrow_);

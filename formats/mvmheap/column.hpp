@@ -39,6 +39,7 @@ class Column {
 
   /// Appends entries of `entry_bytes` (2, 4 or 8) bytes, little endian; `entries` holds whole ones.
   void append(core::ByteSpan entries, unsigned entry_bytes);
+  void append(std::span<const std::uint64_t> values);
 
   void push_back(std::uint64_t value) {
     if (is_narrow_ && value > std::numeric_limits<T>::max()) widen();
