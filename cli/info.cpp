@@ -24,6 +24,8 @@ std::string_view name_of(core::Compression compression) {
 
 MvmheapInfo read_info(formats::Format format, core::Window& window, const core::Limits& limits) {
   switch (format) {
+    case formats::Format::mvmheap_v1:
+      return read_mvmheap_v1_info(window, limits);
     case formats::Format::mvmheap_v3:
       return read_mvmheap_v3_info(window, limits);
   }

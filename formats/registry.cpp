@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 
 namespace heapcheck::formats {
@@ -18,6 +19,7 @@ struct FormatInfo {
 };
 
 constexpr std::array formats{
+    FormatInfo{Format::mvmheap_v1, "mvmheap-v1", "MoarVM heap dump, version 1", mvmheap::v1::is_v1},
     FormatInfo{Format::mvmheap_v3, "mvmheap-v3", "MoarVM heap dump, version 3", mvmheap::v3::is_v3},
 };
 

@@ -6,10 +6,12 @@
 #include "formats/core/input_rules.hpp"
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/zstd_frame.hpp"
+#include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/v1/graph_rules.hpp"
 #include "validate/mvmheap/v3/column_rules.hpp"
 #include "validate/mvmheap/v3/file_rules.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
@@ -20,11 +22,13 @@ namespace {
 
 namespace core_rules = core::rules;
 namespace model_rules = mvmheap::rules;
+namespace v1_faults = heapcheck::mvmheap::v1::rules;
+namespace v1_rules = mvmheap::v1::rules;
 namespace v3_faults = heapcheck::mvmheap::v3::rules;
 namespace v3_rules = mvmheap::v3::rules;
 
 /// Kept sorted by id; a test checks it.
-constexpr std::array<const core::Rule*, 60> catalog{
+constexpr std::array<const core::Rule*, 81> catalog{
     &core_rules::input_compression,
     &core_rules::limit_expanded_bytes,
     &core_rules::limit_frame_window,
@@ -50,6 +54,27 @@ constexpr std::array<const core::Rule*, 60> catalog{
     &model_rules::strings_utf8,
     &model_rules::types_duplicate,
     &model_rules::types_string_range,
+    &v1_rules::collectables_childless_start,
+    &v1_faults::file_truncated,
+    &v1_faults::item_fields,
+    &v1_faults::item_leading_zero,
+    &v1_faults::item_number,
+    &v1_faults::item_range,
+    &v1_faults::line_carriage_return,
+    &v1_faults::line_duplicate,
+    &v1_faults::line_empty,
+    &v1_faults::line_ignored,
+    &v1_faults::line_joined,
+    &v1_faults::line_late,
+    &v1_faults::line_missing,
+    &v1_faults::line_order,
+    &v1_faults::line_split,
+    &v1_faults::line_unknown,
+    &v1_faults::snapshot_number,
+    &v1_faults::strings_end,
+    &v1_faults::strings_escape,
+    &v1_faults::strings_quote,
+    &v1_faults::strings_undecidable,
     &v3_faults::block_kind,
     &v3_faults::block_kind_padding,
     &v3_faults::block_order,

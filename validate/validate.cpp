@@ -5,6 +5,7 @@
 
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/window.hpp"
+#include "validate/mvmheap/v1/check.hpp"
 #include "validate/mvmheap/v3/check.hpp"
 
 namespace heapcheck::validate {
@@ -43,6 +44,8 @@ FileReport unreadable(std::string why) {
 void check_format(formats::Format format, core::Window& window, const Options& options,
                   Collector& collector) {
   switch (format) {
+    case formats::Format::mvmheap_v1:
+      return mvmheap::v1::check(window, options.limits, collector);
     case formats::Format::mvmheap_v3:
       return mvmheap::v3::check(window, options.limits, collector);
   }

@@ -1,0 +1,46 @@
+// What bytes were where in a version 1 file: its lines in the order of the file, and how they
+// came. Small; filled by the reader, judged by validate/mvmheap/v1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/mvmheap/v1/layout.hpp"
+#include "formats/mvmheap/v1/row_places.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+using core::Span;
+
+struct Line {
+  LineKind kind = LineKind::strings;
+  Span span;                ///< the whole line with its end
+  std::uint64_t part = 0;   ///< the snapshot it belongs to; 0 for tables
+  std::uint64_t count = 0;  ///< names or items
+  bool whole = true;        ///< whether all of them could be read
+};
+
+/// A name that begins with a quote: where it ends is a guess if it holds `","`.
+struct QuotedName {
+  std::uint64_t index = 0;
+  Span place;
+};
+
+struct Container {
+  std::uint64_t byte_count = 0;
+  std::uint64_t snapshots = 0;        ///< snapshots begun
+  std::uint64_t whole_snapshots = 0;  ///< snapshots of which every item could be read
+  std::vector<Line> lines;
+  RowPlaces strings;
+  RowPlaces types;
+  RowPlaces static_frames;
+  std::optional<QuotedName> first_quoted_name;
+  /// Whether reading has ended, behind the last snapshot or before.
+  bool stopped = false;
+  /// Whether it ended at the end of the file, behind whole lines.
+  bool complete = false;
+};
+
+}  // namespace heapcheck::mvmheap::v1

@@ -1,0 +1,52 @@
+// Steps over the ends of lines, and counts those that a conversion on the way gave a carriage
+// return. Borrows the window.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/v1/grammar.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+class LineEnds {
+ public:
+  explicit LineEnds(core::Window& window) : window_(&window) {}
+
+  /// Steps over the end of a line, if the window stands there.
+  bool consume() {
+    const core::ByteSpan bytes = window_->peek(2);
+    const auto length = grammar::line_end(bytes);
+    if (!length) return false;
+    if (*length > 1) {
+      if (!first_) first_ = core::Span{window_->offset(), *length};
+      ++count_;
+    }
+    window_->consume(*length);
+    return true;
+  }
+
+  /// Steps over the rest of a line with its end, however long; says over how many bytes.
+  std::uint64_t skip_line() {
+    const std::uint64_t start = window_->offset();
+    for (core::ByteSpan bytes = window_->peek(1); !bytes.empty(); bytes = window_->peek(1)) {
+      const std::size_t end = core::as_text(bytes).find('\n');
+      window_->consume(end == std::string_view::npos ? bytes.size() : end + 1);
+      if (end != std::string_view::npos) break;
+    }
+    return window_->offset() - start;
+  }
+
+  /// The first line end with a carriage return, and how many there are.
+  [[nodiscard]] const std::optional<core::Span>& first() const { return first_; }
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+
+ private:
+  core::Window* window_;
+  std::optional<core::Span> first_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace heapcheck::mvmheap::v1

@@ -1,0 +1,271 @@
+#include "formats/mvmheap/v1/list_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/mvmheap/v1/faults.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+namespace {
+
+/// More than any item has that MoarVM or a person writes.
+constexpr std::size_t item_reach = 512;
+constexpr std::size_t rows_reach = 64 * 1024;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool goes_on(char c) { return is_digit(c) || c == ',' || c == ';'; }
+
+/// The largest value that a field holds.
+std::uint64_t limit_of(LineKind kind, std::size_t field) {
+  if (kind != LineKind::references || field > 1) return UINT64_MAX;
+  return field == 0 ? max_reference_kind : max_reference_index;
+}
+
+bool is_in_range(const grammar::Item& item, LineKind kind) {
+  for (std::size_t field = 0; field < info_of(kind).fields.size(); ++field) {
+    if (item.fields[field] > limit_of(kind, field)) return false;
+  }
+  return true;
+}
+
+/// How many bytes an item has that is written without leading zeros.
+std::size_t plain_length(const grammar::Item& item) {
+  std::size_t length = item.count == 0 ? 0 : item.count - 1;
+  for (std::size_t field = 0; field < item.count; ++field) length += digit_count(item.fields[field]);
+  return length;
+}
+
+/// Where in `text` another line begins; npos where none does.
+std::size_t find_line_head(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] >= 'a' && grammar::line_head(core::as_bytes(text.substr(at)))) return at;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+ListOutcome ListReader::read(const ListTarget& target) {
+  target_ = &target;
+  outcome_ = {};
+  block_.count = 0;
+  target.places->add(0, window_->offset());
+  ended_ = line_ends_->consume();
+  while (!ended_) {
+    read_rows();
+    if (!ended_ && block_.count < RowBlock::capacity) read_item();
+  }
+  flush();
+  flush_broken();
+  return outcome_;
+}
+
+/// Reads rows that are written well, which are nearly all, block by block.
+void ListReader::read_rows() {
+  for (;;) {
+    const core::ByteSpan bytes = window_->peek(rows_reach);
+    const std::size_t taken = decode_rows(bytes, field_count(), block_);
+    if (taken != 0) flush_broken();
+    window_->consume(taken);
+    if (block_.count < RowBlock::capacity && (taken == 0 || bytes.size() < rows_reach)) return;
+    if (block_.count == RowBlock::capacity) flush();
+    if (ended_) return;
+  }
+}
+
+/// Reads the one item at the window's front, whatever it looks like.
+void ListReader::read_item() {
+  const std::string_view bytes = core::as_text(window_->peek(item_reach));
+  Extent extent;
+  for (; extent.length < bytes.size(); ++extent.length) {
+    extent.end = bytes[extent.length];
+    if (extent.end == ';') break;
+    const bool is_split = extent.length + 1 < bytes.size() && goes_on(bytes[extent.length + 1]);
+    if (extent.end == '\n' && !is_split) break;
+    if (extent.end == '\n' && !extent.split) extent.split = extent.length;
+  }
+  if (extent.length == bytes.size()) {
+    if (bytes.size() >= item_reach) return read_long_item();
+    outcome_.end = ListEnd::file;
+    outcome_.cut = {window_->offset(), bytes.size()};
+    outcome_.whole = false;
+    ended_ = true;
+    return;
+  }
+  std::string_view text = bytes.substr(0, extent.length);
+  if (extent.end == '\n' && text.ends_with('\r')) text.remove_suffix(1);
+  take_item(text, extent);
+}
+
+/// Steps over something too long for an item, up to where the next one or the next line starts.
+void ListReader::read_long_item() {
+  const std::string text(core::as_text(window_->peek(item_reach)).substr(0, item_reach));
+  if (take_joined(text)) return;
+  const core::Finding finding = describe(text, {});
+  char end = '\0';
+  while (end == '\0' && !window_->at_end()) {
+    const std::string_view bytes = core::as_text(window_->peek(1));
+    const std::size_t at = bytes.find_first_of(";\n");
+    if (at != std::string_view::npos) end = bytes[at];
+    window_->consume(std::min(at, bytes.size()));
+  }
+  add_broken(finding);
+  end_item({0, end, {}});
+}
+
+void ListReader::take_item(std::string_view text, const Extent& extent) {
+  if (!extent.split && take_sound(text)) {
+    window_->consume(text.size());
+    return end_item({extent.length - text.size(), extent.end, {}});
+  }
+  if (take_joined(text)) return;
+  auto finding = describe(text, extent);
+  const std::size_t length = text.size();
+  window_->consume(length);
+  add_broken(std::move(finding));
+  end_item({extent.length - length, extent.end, {}});
+}
+
+/// Takes what ends an item; at the end of the input, nothing.
+void ListReader::end_item(const Extent& extent) {
+  if (extent.end == ';') {
+    window_->consume(extent.length + 1);
+    if (block_.count == 0) target_->places->add(row(), window_->offset());
+  } else {
+    if (extent.end == '\n') line_ends_->consume();
+    if (extent.end == '\0') outcome_.end = ListEnd::file;
+    ended_ = true;
+  }
+}
+
+/// Ends the list where another line begins in its last item.
+bool ListReader::take_joined(std::string_view text) {
+  const std::size_t head = find_line_head(text);
+  if (head == std::string_view::npos) return false;
+  const core::Span place{window_->offset() + head, 0};
+  core::Finding finding{&rules::line_joined,
+                        {place, std::nullopt, target_->path},
+                        "line begins inside a list, required is the end of the line before it"};
+  const bool is_sound = take_sound(text.substr(0, head));
+  window_->consume(head);
+  if (!is_sound) {
+    add_row({});
+    outcome_.whole = false;
+  }
+  report(std::move(finding));
+  ended_ = true;
+  return true;
+}
+
+/// Adds the row of an item that can be read; says whether it can.
+bool ListReader::take_sound(std::string_view text) {
+  const auto item = grammar::item(core::as_bytes(text));
+  if (!item || item->count != field_count() || !is_in_range(*item, target_->kind)) return false;
+  flush_broken();
+  const bool is_plain = plain_length(*item) == text.size();
+  if (!is_plain) {
+    const core::Span place{window_->offset(), text.size()};
+    report({&rules::item_leading_zero,
+            {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},
+            fmt::format("item is {}, a number has no leading zero", core::make_excerpt(text))});
+  }
+  add_row(*item);
+  if (!is_plain) flush();
+  return true;
+}
+
+void ListReader::add_row(const grammar::Item& item) {
+  if (block_.count == RowBlock::capacity) flush();
+  for (std::size_t field = 0; field < field_count(); ++field) {
+    block_.columns[field][block_.count] = item.fields[field];
+  }
+  ++block_.count;
+}
+
+/// Adds a row for an item that cannot be read, and its finding to the run that it may belong to.
+void ListReader::add_broken(core::Finding finding) {
+  outcome_.whole = false;
+  add_row({});
+  flush();
+  if (broken_) {
+    core::Span& run = broken_->location.file;
+    run.length = window_->offset() - run.offset;
+    return;
+  }
+  broken_ = std::move(finding);
+}
+
+/// Hands out the rows of the block; the next row gets a mark.
+void ListReader::flush() {
+  outcome_.count += block_.count;
+  const bool goes_on = block_.count == 0 || target_->take(block_);
+  block_.count = 0;
+  if (goes_on) {
+    target_->places->add(outcome_.count, window_->offset());
+  } else {
+    outcome_.end = ListEnd::stopped;
+    outcome_.whole = false;
+    ended_ = true;
+  }
+}
+
+void ListReader::flush_broken() {
+  if (broken_) report(std::move(*broken_));
+  broken_.reset();
+}
+
+std::string ListReader::path_of(std::size_t field) const {
+  return fmt::format("{}/{}/{}", target_->path, row(), info_of(target_->kind).fields[field]);
+}
+
+/// Says what is wrong with an item: the first field that is no number, else how many there are.
+core::Finding ListReader::describe(std::string_view text, const Extent& extent) const {
+  const std::uint64_t offset = window_->offset();
+  const std::string path = fmt::format("{}/{}", target_->path, row());
+  if (extent.split) {
+    return {&rules::line_split,
+            {{offset + *extent.split, 1}, std::nullopt, path},
+            "line ends inside a list, required is the next number"};
+  }
+  const auto count = static_cast<std::size_t>(std::ranges::count(text, ',')) + 1;
+  if (text.empty() || text.size() >= item_reach) {
+    return {&rules::item_fields,
+            {{offset, text.size()}, std::nullopt, path},
+            fmt::format("item is {}, required are {} numbers", text.empty() ? "empty" : "longer than any",
+                        field_count())};
+  }
+  std::size_t start = 0;
+  std::optional<core::Finding> range;
+  for (std::size_t field = 0; field < count; ++field) {
+    const std::string_view number = text.substr(start, text.find(',', start) - start);
+    const bool is_number =
+        std::ranges::all_of(number, is_digit) && (!number.empty() || count != field_count());
+    const core::Location place{
+        {offset + start, number.size()}, std::nullopt, field < field_count() ? path_of(field) : path};
+    if (!is_number) {
+      return {&rules::item_number, place,
+              fmt::format("field is \"{}\", required is a decimal number", core::make_excerpt(number))};
+    }
+    const auto item = grammar::item(core::as_bytes(number));
+    const std::uint64_t limit = limit_of(target_->kind, field);
+    if (!range && !number.empty() && (!item || item->fields[0] > limit)) {
+      range = core::Finding{&rules::item_range, place,
+                            fmt::format("number is {}, at most {} fits", core::make_excerpt(number), limit)};
+    }
+    start += number.size() + 1;
+  }
+  if (count == field_count() && range) return std::move(*range);
+  return {&rules::item_fields,
+          {{offset, text.size()}, std::nullopt, path},
+          fmt::format("item has {} fields, required are {}", count, field_count())};
+}
+
+void ListReader::report(core::Finding finding) {
+  const core::Rule& rule = *finding.rule;
+  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
+  sink_->report(std::move(finding));
+}
+
+}  // namespace heapcheck::mvmheap::v1

@@ -1,0 +1,39 @@
+// A part of a version 1 file: a snapshot. The tables come with the first one; a file without a
+// snapshot that has tables gives one part without a snapshot.
+#pragma once
+
+#include <cstdint>
+
+#include "formats/mvmheap/part.hpp"
+#include "formats/mvmheap/v1/container.hpp"
+#include "formats/mvmheap/v1/rows.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+struct Part : mvmheap::Part {
+  Span head;  ///< the line `snapshot N`
+  RowPlaces collectables;
+  RowPlaces references;
+
+  /// Empties the part for the next one and keeps the memory of its columns.
+  void reset(std::uint64_t new_index) {
+    snapshot.clear();
+    collectables.clear();
+    references.clear();
+    index = new_index;
+    head = {};
+    has_snapshot = false;
+    has_whole_graph = false;
+    meta.reset();
+    highscores = {};
+  }
+};
+
+/// Appends rows of the lists `types` and `static_frames`, or of `collectables` and `references`.
+void append_rows(const RowBlock& rows, LineKind kind, Tables& tables);
+void append_rows(const RowBlock& rows, LineKind kind, Snapshot& snapshot);
+
+/// Makes room for the references that the collectables announce, as far as that is likely.
+void reserve_references(Snapshot& snapshot);
+
+}  // namespace heapcheck::mvmheap::v1

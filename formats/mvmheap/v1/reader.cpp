@@ -1,0 +1,375 @@
+#include "formats/mvmheap/v1/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/core/input_rules.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v1/faults.hpp"
+#include "formats/mvmheap/v1/grammar.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+namespace {
+
+constexpr std::size_t number_reach = 64;
+
+/// Where a line of this kind belongs.
+std::string path_of(LineKind kind, std::uint64_t snapshot) {
+  if (is_table(kind)) return fmt::format("/{}", info_of(kind).name);
+  if (kind == LineKind::snapshot) return fmt::format("/snapshots/{}", snapshot);
+  return fmt::format("/snapshots/{}/{}", snapshot, info_of(kind).name);
+}
+
+/// Whether what stands behind a line's head can stand there in a dump.
+bool is_content(LineKind kind, core::ByteSpan rest) {
+  if (rest.empty()) return true;
+  const auto c = static_cast<char>(rest.front());
+  const bool is_digit = c >= '0' && c <= '9';
+  switch (kind) {
+    case LineKind::strings:
+      return c == '"' || c == ']';
+    case LineKind::types:
+    case LineKind::static_frames:
+      return is_digit || c == '\n' || c == '\r';
+    default:
+      return is_digit;
+  }
+}
+
+}  // namespace
+
+bool is_v1(core::ByteSpan first_bytes) {
+  while (const auto ignored = grammar::ignored_line(first_bytes)) first_bytes = first_bytes.subspan(*ignored);
+  const auto kind = grammar::line_head(first_bytes);
+  return kind && is_content(*kind, first_bytes.subspan(info_of(*kind).head.size()));
+}
+
+Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+    : window_(&window),
+      limits_(limits),
+      sink_(&sink),
+      line_ends_(window),
+      lines_(window, line_ends_, sink),
+      lists_(window, line_ends_, sink) {}
+
+void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
+  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+}
+
+bool Reader::read_part(Part& part) {
+  if (!started_) read_tables();
+  if (!begin_part(part)) {
+    const bool has_tables = begin_tables_part(part);
+    read_end();
+    return has_tables;
+  }
+  while (!container_.stopped && !(seen(LineKind::collectables).here && seen(LineKind::references).here)) {
+    const LineKind expected =
+        seen(LineKind::collectables).here ? LineKind::references : LineKind::collectables;
+    const auto found = find_line(expected, part.index);
+    if (found && found->kind == LineKind::snapshot) {
+      ahead_ = found;
+      break;
+    }
+    if (found) read_graph_line(part, *found);
+  }
+  end_part(part);
+  return true;
+}
+
+/// The next line, or the one found before. Where the input ends, reading does, and the file is cut.
+std::optional<FoundLine> Reader::find_line(LineKind expected, std::uint64_t snapshot) {
+  if (ahead_) return std::exchange(ahead_, std::nullopt);
+  const bool may_end = expected == LineKind::snapshot;
+  const std::string path = path_of(expected, snapshot);
+  auto found = lines_.find(expected, path);
+  in_doubt_ = in_doubt_ || lines_.skipped_unknown();
+  if (found) return found;
+  if (!may_end || lines_.ended_in_head() || window_->error()) {
+    report_truncation({lines_.end_offset(), window_->offset() - lines_.end_offset()}, path,
+                      fmt::format("before {}", info_of(expected).name));
+  }
+  return std::nullopt;
+}
+
+void Reader::read_tables() {
+  started_ = true;
+  while (!container_.stopped) {
+    auto next = LineKind::strings;
+    while (is_table(next) && seen(next).here)
+      next = static_cast<LineKind>(static_cast<std::uint8_t>(next) + 1);
+    const auto found = find_line(next, 0);
+    if (found && !is_table(found->kind)) ahead_ = found;
+    if (!found || ahead_) break;
+    read_table(*found);
+  }
+  tables_end_ = ahead_ ? ahead_->head.offset : window_->offset();
+  tables_in_doubt_ = in_doubt_;
+  if (!seen(LineKind::types).whole) tables_.types = {};
+  if (!seen(LineKind::static_frames).whole) tables_.static_frames = {};
+}
+
+void Reader::read_table(const FoundLine& found) {
+  const std::string path = path_of(found.kind, 0);
+  if (seen(found.kind).here)
+    return skip_line(rules::line_duplicate, found, path, "line occurs again, required is once");
+  const bool is_behind = std::any_of(seen_.begin() + static_cast<std::ptrdiff_t>(found.kind), seen_.end(),
+                                     [](const Seen& other) { return other.here; });
+  if (is_behind)
+    report(rules::line_order, found.head, path,
+           fmt::format("{} stand behind a table that MoarVM writes later", info_of(found.kind).name));
+  window_->consume(found.head.length);
+  Line line{found.kind, found.head, 0, 0, true};
+  if (found.kind == LineKind::strings) {
+    read_strings(line);
+  } else {
+    read_list(make_target(found.kind, nullptr), line);
+  }
+  settle(line);
+  const bool have_all =
+      std::all_of(seen_.begin(), seen_.begin() + table_kinds, [](const Seen& table) { return table.here; });
+  if (have_all || found.kind == LineKind::static_frames) lines_.expect_empty_line();
+}
+
+void Reader::read_strings(Line& line) {
+  StringsReader strings(*window_, line_ends_, limits_, *sink_);
+  const StringsEnd end = strings.read(tables_.strings, container_);
+  line.count = tables_.strings.count();
+  line.whole = end == StringsEnd::line && strings.known();
+  if (end == StringsEnd::stopped) return stop();
+  if (end == StringsEnd::file) {
+    report_truncation({strings.name_offset(), window_->offset() - strings.name_offset()}, "/strings",
+                      "inside strings");
+  }
+}
+
+/// Moves on to the next snapshot; says whether there is one.
+bool Reader::begin_part(Part& part) {
+  seen(LineKind::snapshot) = seen(LineKind::collectables) = seen(LineKind::references) = {};
+  while (!container_.stopped) {
+    const auto found = find_line(LineKind::snapshot, container_.snapshots);
+    if (!found) return false;
+    if (is_table(found->kind)) {
+      skip_late_table(*found);
+    } else if (found->kind == LineKind::references && container_.snapshots != 0) {
+      skip_line(rules::line_duplicate, *found, path_of(found->kind, container_.snapshots - 1),
+                "line occurs again, required is once a snapshot");
+    } else {
+      begin_snapshot(part, *found);
+      return true;
+    }
+  }
+  return false;
+}
+
+void Reader::begin_snapshot(Part& part, const FoundLine& found) {
+  part.reset(container_.snapshots++);
+  part.has_snapshot = true;
+  part.before = part.index == 0 ? TableCounts{} : tables_.counts();
+  part.after = tables_.counts();
+  part.strings_known = seen(LineKind::strings).whole;
+  part.types_known = seen(LineKind::types).whole;
+  part.frames_known = seen(LineKind::static_frames).whole;
+  in_doubt_ = false;
+  if (found.kind != LineKind::snapshot) {
+    ahead_ = found;
+    return report_missing(LineKind::snapshot, found.head.offset, part.index);
+  }
+  part.head = found.head;
+  window_->consume(found.head.length);
+  read_number(part);
+  part.head.length = window_->offset() - part.head.offset;
+}
+
+/// Reads the number of a snapshot and the end of its line.
+void Reader::read_number(Part& part) {
+  const core::ByteSpan bytes = window_->peek(number_reach);
+  const std::uint64_t offset = window_->offset();
+  const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), number_reach)));
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string path = path_of(LineKind::snapshot, part.index);
+  if (text.find('\n') == std::string_view::npos && bytes.size() < number_reach) {
+    window_->consume(bytes.size());
+    return report_truncation({part.head.offset, window_->offset() - part.head.offset}, path,
+                             "inside snapshot");
+  }
+  const auto number = grammar::snapshot_number(bytes);
+  const bool is_joined = !number && digits != 0 && grammar::line_head(bytes.subspan(digits)).has_value();
+  const std::string found(
+      text.substr(0, is_joined ? digits : std::min(text.find_first_of("\r\n"), text.size())));
+  if (found != fmt::format("{}", part.index)) {
+    report(rules::snapshot_number, {offset, found.size()}, path,
+           fmt::format("snapshot is numbered \"{}\", required is {}", core::make_excerpt(found), part.index));
+  }
+  if (!is_joined) {
+    if (number) window_->consume(number->byte_count);
+    if (!number || !line_ends_.consume()) line_ends_.skip_line();
+    return;
+  }
+  window_->consume(digits);
+  report(rules::line_joined, {offset + digits, 0}, path,
+         "line begins behind a snapshot's number, required is the end of the line before it");
+}
+
+void Reader::read_graph_line(Part& part, const FoundLine& found) {
+  if (is_table(found.kind)) return skip_late_table(found);
+  const std::string path = path_of(found.kind, part.index);
+  if (seen(found.kind).here)
+    return skip_line(rules::line_duplicate, found, path, "line occurs again, required is once a snapshot");
+  if (found.kind == LineKind::collectables && seen(LineKind::references).here) {
+    report(rules::line_order, found.head, path,
+           "collectables stand behind the references, required is before them");
+  }
+  window_->consume(found.head.length);
+  Line line{found.kind, found.head, part.index, 0, true};
+  if (found.kind == LineKind::references) reserve_references(part.snapshot);
+  read_list(make_target(found.kind, &part), line);
+  settle(line);
+}
+
+void Reader::end_part(Part& part) {
+  const bool is_whole = seen(LineKind::collectables).whole && seen(LineKind::references).whole;
+  part.has_whole_graph = is_whole && part.snapshot.has_equal_columns();
+  if (is_whole) ++container_.whole_snapshots;
+  if (container_.stopped) return;
+  for (const LineKind kind : {LineKind::collectables, LineKind::references}) {
+    if (!seen(kind).here && !in_doubt_)
+      report_missing(kind, ahead_ ? ahead_->head.offset : window_->offset(), part.index);
+  }
+  if (is_whole || seen(LineKind::references).here) lines_.expect_empty_line();
+}
+
+/// Makes a part of the tables alone, where the file has no snapshot; says whether it did.
+bool Reader::begin_tables_part(Part& part) {
+  if (container_.snapshots != 0 || gave_tables_ || tables_.counts() == TableCounts{}) return false;
+  gave_tables_ = true;
+  part.reset(0);
+  part.before = {};
+  part.after = tables_.counts();
+  part.strings_known = seen(LineKind::strings).whole;
+  part.types_known = seen(LineKind::types).whole;
+  part.frames_known = seen(LineKind::static_frames).whole;
+  return true;
+}
+
+/// What is known when nothing more comes.
+void Reader::read_end() {
+  if (ended_) return;
+  ended_ = true;
+  container_.complete = !container_.stopped;
+  stop();
+  for (const LineKind kind : {LineKind::strings, LineKind::types, LineKind::static_frames}) {
+    if (container_.complete && !seen(kind).here && !tables_in_doubt_) report_missing(kind, tables_end_, 0);
+  }
+  if (line_ends_.first()) {
+    report(rules::line_carriage_return, *line_ends_.first(), "",
+           fmt::format("{} line ends have a carriage return, required is a line feed alone",
+                       line_ends_.count()));
+  }
+  container_.byte_count = window_->offset() + window_->peek(1).size();
+}
+
+/// Reads a list into its columns and enters it into `line`.
+void Reader::read_list(const ListTarget& target, Line& line) {
+  const ListOutcome outcome = lists_.read(target);
+  line.count = outcome.count;
+  line.whole = outcome.whole;
+  if (outcome.end == ListEnd::stopped) stop();
+  if (outcome.end == ListEnd::file) {
+    window_->skip(UINT64_MAX);
+    report_truncation(outcome.cut, target.path, fmt::format("inside {}", info_of(target.kind).name));
+  }
+}
+
+/// Where the rows of a list go: into the shared tables, or into the columns of `part`.
+ListTarget Reader::make_target(LineKind kind, Part* part) {
+  const std::string path = path_of(kind, part == nullptr ? 0 : part->index);
+  RowPlaces& places = kind == LineKind::types           ? container_.types
+                      : kind == LineKind::static_frames ? container_.static_frames
+                      : kind == LineKind::collectables  ? part->collectables
+                                                        : part->references;
+  return {kind, path, &places, [this, kind, path, part](const RowBlock& rows) {
+            if (part == nullptr) {
+              append_rows(rows, kind, tables_);
+            } else {
+              append_rows(rows, kind, part->snapshot);
+            }
+            return fits_memory(part, path);
+          }};
+}
+
+/// Enters a line that was read into the container.
+void Reader::settle(Line line) {
+  line.span.length = window_->offset() - line.span.offset;
+  seen(line.kind) = {true, line.whole};
+  container_.lines.push_back(line);
+  if (container_.lines.size() < limits_.max_blocks || container_.stopped) return;
+  report(core::rules::limit_items, {window_->offset(), 0}, "",
+         fmt::format("file has over {} lists, the limit", limits_.max_blocks));
+  stop();
+}
+
+bool Reader::fits_memory(const Part* part, const std::string& path) {
+  // What rules add: sets of rows seen, and an index for each collectable.
+  constexpr std::uint64_t per_row = 64;
+  constexpr std::uint64_t per_collectable = 8;
+  const TableCounts rows = tables_.counts();
+  std::uint64_t used = tables_.memory() + per_row * (rows.strings + rows.types + rows.static_frames);
+  if (part != nullptr) {
+    used += part->snapshot.memory() + part->collectables.memory() + part->references.memory() +
+            per_collectable * part->snapshot.collectables.count();
+  }
+  if (used <= limits_.max_memory) return true;
+  report(core::rules::limit_memory, {window_->offset(), 0}, path,
+         fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
+  return false;
+}
+
+void Reader::skip_late_table(const FoundLine& found) {
+  const bool is_new = !seen(found.kind).here;
+  seen(found.kind).here = true;
+  skip_line(is_new ? rules::line_late : rules::line_duplicate, found, path_of(found.kind, 0),
+            is_new ? "table stands behind a snapshot, required is before all"
+                   : "line occurs again, required is once");
+}
+
+/// Reports a line that must not be here, and steps over it.
+void Reader::skip_line(const core::Rule& rule, const FoundLine& found, const std::string& path,
+                       std::string message) {
+  report(rule, found.head, path, std::move(message));
+  window_->consume(found.head.length);
+  if (found.kind != LineKind::strings) {
+    line_ends_.skip_line();
+    return;
+  }
+  StringTable names;
+  Container none;
+  StringsReader(*window_, line_ends_, limits_, *sink_).read(names, none);
+}
+
+void Reader::report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot) {
+  report(rules::line_missing, {offset, 0}, path_of(kind, snapshot),
+         fmt::format("there is no line \"{}\", required is one", info_of(kind).head));
+}
+
+void Reader::report_truncation(core::Span place, const std::string& path, const std::string& inside) {
+  stop();
+  const auto& error = window_->error();
+  const std::uint64_t whole = container_.whole_snapshots;
+  const std::string rescued =
+      whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
+  if (error && error->kind == core::ErrorKind::limit)
+    return report(core::rules::limit_input_bytes, place, path, error->message);
+  if (error && error->kind == core::ErrorKind::damaged) {
+    return report(core::rules::input_compression, place, path,
+                  fmt::format("{}; {}", error->message, rescued));
+  }
+  if (error) return;
+  report(rules::file_truncated, place, path, fmt::format("file ends {}; {}", inside, rescued));
+}
+
+}  // namespace heapcheck::mvmheap::v1

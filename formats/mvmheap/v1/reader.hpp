@@ -1,0 +1,91 @@
+// Reads a version 1 file from front to back, snapshot by snapshot: what can be read becomes model
+// and container, what cannot becomes findings. Never seeks, so a pipe or a cut file will do. Owns the
+// shared tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v1/container.hpp"
+#include "formats/mvmheap/v1/line_ends.hpp"
+#include "formats/mvmheap/v1/line_finder.hpp"
+#include "formats/mvmheap/v1/list_reader.hpp"
+#include "formats/mvmheap/v1/part.hpp"
+#include "formats/mvmheap/v1/strings_reader.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+/// Whether a file that begins with these bytes is a version 1 heap dump: its first line that is
+/// neither empty nor a comment begins as one of the format's lines.
+bool is_v1(core::ByteSpan first_bytes);
+
+class Reader {
+ public:
+  /// `window` stands at the file's first byte, which the caller has checked with is_v1().
+  Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+
+  /// Reads on to the end of the next snapshot; false where there is none. The first call reads the tables
+  /// before it. Reports the rules of faults.hpp and those of limits. Where there is no snapshot, the
+  /// tables, if they hold anything, make one part.
+  bool read_part(Part& part);
+
+  [[nodiscard]] const Container& container() const { return container_; }
+  /// The shared tables; complete behind the first part.
+  [[nodiscard]] const Tables& tables() const { return tables_; }
+
+ private:
+  /// Lines of one kind, in the tables or in one snapshot.
+  struct Seen {
+    bool here = false;
+    bool whole = false;
+  };
+
+  std::optional<FoundLine> find_line(LineKind expected, std::uint64_t snapshot);
+  void read_tables();
+  void read_table(const FoundLine& found);
+  void read_strings(Line& line);
+  bool begin_part(Part& part);
+  bool begin_tables_part(Part& part);
+  void begin_snapshot(Part& part, const FoundLine& found);
+  void read_number(Part& part);
+  void read_graph_line(Part& part, const FoundLine& found);
+  void end_part(Part& part);
+  void read_end();
+  void read_list(const ListTarget& target, Line& line);
+  ListTarget make_target(LineKind kind, Part* part);
+  void settle(Line line);
+  void skip_late_table(const FoundLine& found);
+  void skip_line(const core::Rule& rule, const FoundLine& found, const std::string& path,
+                 std::string message);
+  void report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot);
+  void report_truncation(core::Span place, const std::string& path, const std::string& inside);
+  bool fits_memory(const Part* part, const std::string& path);
+  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void stop() { container_.stopped = true; }
+  Seen& seen(LineKind kind) { return seen_[static_cast<std::size_t>(kind)]; }
+
+  core::Window* window_;
+  core::Limits limits_;
+  core::FindingSink* sink_;
+  LineEnds line_ends_;
+  LineFinder lines_;
+  ListReader lists_;
+  Container container_;
+  Tables tables_;
+  std::array<Seen, line_kinds> seen_{};
+  std::optional<FoundLine> ahead_;  // found, but of the next part
+  bool started_ = false;
+  bool ended_ = false;
+  bool gave_tables_ = false;
+  bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
+  bool tables_in_doubt_ = false;
+  std::uint64_t tables_end_ = 0;
+};
+
+}  // namespace heapcheck::mvmheap::v1

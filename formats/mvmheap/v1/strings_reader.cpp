@@ -1,0 +1,216 @@
+#include "formats/mvmheap/v1/strings_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v1/faults.hpp"
+#include "formats/mvmheap/v1/grammar.hpp"
+#include "formats/mvmheap/v1/names.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+namespace {
+
+/// Bytes of a name that are looked at in one step, and those behind a quote that tell what it is.
+constexpr std::size_t run_reach = 32 * 1024;
+constexpr std::size_t quote_reach = 64;
+constexpr std::uint64_t names_per_mark = 256;
+
+/// How many backslashes stand at the end of `text`.
+std::size_t count_backslashes(std::string_view text) {
+  const std::size_t last = text.find_last_not_of('\\');
+  return last == std::string_view::npos ? text.size() : text.size() - last - 1;
+}
+
+/// Whether `text` has an odd number of backslashes in a row: not in a name that begins with a quote.
+bool has_odd_run(std::string_view text) {
+  std::size_t at = text.find('\\');
+  while (at != std::string_view::npos) {
+    const std::size_t end = std::min(text.find_first_not_of('\\', at), text.size());
+    if ((end - at) % 2 != 0) return true;
+    at = text.find('\\', end);
+  }
+  return false;
+}
+
+}  // namespace
+
+void StringsReader::report(const core::Rule& rule, core::Span place, std::string message) {
+  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
+  sink_->report(
+      {&rule, {place, std::nullopt, fmt::format("/strings/{}", table_->count())}, std::move(message)});
+}
+
+StringsEnd StringsReader::read(StringTable& table, Container& container) {
+  table_ = &table;
+  container_ = &container;
+  container.strings.add(table.count(), window_->offset());
+  if (window_->at_end()) {
+    name_offset_ = window_->offset();
+    return StringsEnd::file;
+  }
+  if (window_->peek(1).front() == ']' && is_strings_end(0)) {
+    consume_strings_end();
+    return StringsEnd::line;
+  }
+  Step step = Step::name;
+  while (step == Step::name) step = read_name();
+  if (step == Step::strings) return StringsEnd::line;
+  return step == Step::file ? StringsEnd::file : StringsEnd::stopped;
+}
+
+/// Reads a name and the separator behind it, or what ends the strings.
+StringsReader::Step StringsReader::read_name() {
+  text_.clear();
+  lone_.reset();
+  name_offset_ = window_->offset();
+  if (table_->count() % names_per_mark == 0) container_->strings.add(table_->count(), name_offset_);
+  const core::ByteSpan first = window_->peek(1);
+  if (!first.empty() && first.front() != '"') {
+    report(rules::strings_quote, {name_offset_, 1},
+           fmt::format("name begins with {}, required is a quote",
+                       core::make_excerpt(core::as_text(first.first(1)))));
+    known_ = false;
+  } else {
+    window_->consume(first.size() == 0 ? 0 : 1);
+  }
+  Step step = Step::inside;
+  while (step == Step::inside) step = read_run();
+  if (step == Step::name || step == Step::strings) add_name();
+  if (step == Step::name) window_->consume(1);
+  if (step == Step::strings) consume_strings_end();
+  return fits_memory() ? step : Step::stopped;
+}
+
+/// Takes a piece of the name up to a quote. The window then stands behind what was taken, and where
+/// the name ends, behind its last quote.
+StringsReader::Step StringsReader::read_run() {
+  core::ByteSpan run = window_->peek(run_reach);
+  if (run.empty()) return Step::file;
+  run = run.first(std::min(run.size(), run_reach));
+  const std::size_t quote = core::as_text(run).find('"');
+  run = run.first(std::min(run.size(), quote));
+  if (const auto tables = find_tables(run)) {
+    end_without_quote(*tables);
+    return Step::strings;
+  }
+  text_.append(core::as_text(window_->peek(run.size()).first(run.size())));
+  window_->consume(run.size());
+  if (quote == std::string_view::npos) return fits_memory() ? Step::inside : Step::stopped;
+  return judge_quote();
+}
+
+/// Whether the quote at the window's front ends the name; else it belongs to the name.
+StringsReader::Step StringsReader::judge_quote() {
+  const core::ByteSpan bytes = window_->peek(quote_reach);
+  const bool is_empty_name = text_.empty();
+  const bool is_lone_lead = !text_.empty() && (text_.front() == '"' || text_.front() == '\\');
+  const bool is_escaped = count_backslashes(text_) % 2 != 0 && !is_lone_lead;
+  if (!is_escaped) {
+    const bool is_separator = grammar::separator(bytes);
+    if (is_separator || is_strings_end(1)) {
+      window_->consume(1);
+      return is_separator ? Step::name : Step::strings;
+    }
+    const bool may_stand = is_empty_name || text_.front() == '"' || (is_lone_lead && text_.ends_with('\\'));
+    if (!may_stand && !lone_) lone_ = window_->offset();
+  }
+  text_.push_back('"');
+  window_->consume(1);
+  return Step::inside;
+}
+
+/// Whether, `at` bytes on, a bracket stands that ends the strings: behind it the line or the file ends,
+/// or the next line has lost the end of this one.
+bool StringsReader::is_strings_end(std::size_t at) {
+  const core::ByteSpan bytes = window_->peek(at + quote_reach);
+  if (bytes.size() <= at || bytes[at] != ']') return false;
+  const core::ByteSpan rest = bytes.subspan(at + 1);
+  return rest.empty() || grammar::line_end(rest) || grammar::line_head(rest);
+}
+
+void StringsReader::consume_strings_end() {
+  const core::ByteSpan bracket = window_->peek(1);
+  if (!bracket.empty() && bracket.front() == ']') window_->consume(1);
+  if (line_ends_->consume() || window_->at_end()) return;
+  report(rules::line_joined, {window_->offset(), 0},
+         "line begins behind the strings, required is the end of their line before it");
+}
+
+/// Where in `run` a line feed stands behind which the tables start: the strings' end is damaged.
+std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
+  for (std::size_t at = core::as_text(run).find('\n'); at != std::string_view::npos;) {
+    const core::ByteSpan bytes = window_->peek(at + 1 + starts_tables_bytes);
+    if (starts_tables(bytes.subspan(at + 1))) return at;
+    at = core::as_text(bytes.first(run.size())).find('\n', at + 1);
+  }
+  return std::nullopt;
+}
+
+/// Ends the last name at a line feed that is `at` bytes on.
+void StringsReader::end_without_quote(std::size_t at) {
+  text_.append(core::as_text(window_->peek(at).first(at)));
+  window_->consume(at);
+  lone_.reset();
+  if (text_.ends_with('\r')) text_.pop_back();
+  const bool has_bracket = text_.ends_with(']');
+  if (has_bracket) text_.pop_back();
+  if (text_.ends_with('"')) text_.pop_back();
+  report(rules::strings_end, {window_->offset(), 1},
+         fmt::format("strings end without {}, required is \"]", has_bracket ? "a quote" : "a bracket"));
+}
+
+/// Enters the name that has been read whole.
+void StringsReader::add_name() {
+  note_open_name();
+  if (lone_) report_lone_quote();
+  decoded_.clear();
+  const auto wrong = decode_name(text_, decoded_);
+  if (wrong && !lone_) {
+    report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
+           fmt::format("backslash in \"{}\" escapes nothing", core::make_excerpt(text_)));
+  }
+  table_->add(decoded_);
+  // Behind a name that is not written as MoarVM does, places start anew.
+  if (lone_ || wrong) container_->strings.add(table_->count(), window_->offset() + 1);
+}
+
+/// Keeps in mind names that may go on behind what was taken for their end, as long as what follows
+/// can belong to them.
+void StringsReader::note_open_name() {
+  const std::uint64_t index = table_->count();
+  const core::Span place{name_offset_, window_->offset() - name_offset_};
+  const bool begins_with_quote = text_.starts_with('"');
+  if (open_ && open_->begins_with_quote && has_odd_run(text_)) open_.reset();
+  if (open_ && !open_->begins_with_quote && index > open_->name.index + 1) open_.reset();
+  if (begins_with_quote && !container_->first_quoted_name)
+    container_->first_quoted_name = QuotedName{index, place};
+  if (begins_with_quote || (text_.starts_with('\\') && text_.ends_with('\\'))) {
+    if (!lone_) open_ = OpenName{{index, place}, begins_with_quote};
+  }
+}
+
+void StringsReader::report_lone_quote() {
+  known_ = false;
+  if (open_) {
+    return report(
+        rules::strings_undecidable, open_->name.place,
+        fmt::format("name {} begins with {} and may end later, as name {} holds a quote", open_->name.index,
+                    open_->begins_with_quote ? "a quote" : "a backslash", table_->count()));
+  }
+  report(rules::strings_quote, {*lone_, 1}, "quote is neither escaped nor followed by a comma and a quote");
+}
+
+bool StringsReader::fits_memory() {
+  constexpr std::uint64_t per_row = 64;  // what rules add
+  if (table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity() <=
+      limits_.max_memory)
+    return true;
+  report(core::rules::limit_memory, {window_->offset(), 0},
+         fmt::format("strings need over {} bytes, the limit", limits_.max_memory));
+  return false;
+}
+
+}  // namespace heapcheck::mvmheap::v1

@@ -1,0 +1,76 @@
+// Reads the names of the `strings` line as they come, without a look at the whole line: where a
+// name ends is told by its first byte and by what follows a quote. spec: mvmheap/v1.md#names
+// Borrows the window, the sink and the table; holds one name at a time.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v1/container.hpp"
+#include "formats/mvmheap/v1/line_ends.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+enum class StringsEnd : std::uint8_t {
+  line,     ///< behind the end of the strings
+  file,     ///< the input ended
+  stopped,  ///< no memory for more
+};
+
+class StringsReader {
+ public:
+  StringsReader(core::Window& window, LineEnds& line_ends, const core::Limits& limits,
+                core::FindingSink& sink)
+      : window_(&window), line_ends_(&line_ends), limits_(limits), sink_(&sink) {}
+
+  /// Appends the names to `table` and their places to `container`. `window` stands behind `strings: [`.
+  /// Raises the rules mvm1.strings.*.
+  StringsEnd read(StringTable& table, Container& container);
+
+  /// Whether every name could be told from its neighbours.
+  [[nodiscard]] bool known() const { return known_; }
+  /// Where the name starts in which the input ended.
+  [[nodiscard]] std::uint64_t name_offset() const { return name_offset_; }
+
+ private:
+  /// What stands at a place where a name may end.
+  enum class Step : std::uint8_t { inside, name, strings, file, stopped };
+  /// A name of which more could be the rest of an earlier one. spec: mvmheap/v1.md#undecidable
+  struct OpenName {
+    QuotedName name;
+    bool begins_with_quote = false;
+  };
+
+  Step read_name();
+  Step read_run();
+  Step judge_quote();
+  [[nodiscard]] bool is_strings_end(std::size_t at);
+  [[nodiscard]] std::optional<std::size_t> find_tables(core::ByteSpan run);
+  void end_without_quote(std::size_t at);
+  void add_name();
+  void note_open_name();
+  void report_lone_quote();
+  void consume_strings_end();
+  [[nodiscard]] bool fits_memory();
+  void report(const core::Rule& rule, core::Span place, std::string message);
+
+  core::Window* window_;
+  LineEnds* line_ends_;
+  core::Limits limits_;
+  core::FindingSink* sink_;
+  StringTable* table_ = nullptr;
+  Container* container_ = nullptr;
+  std::string text_;  // of the name being read, as it is written
+  std::string decoded_;
+  std::uint64_t name_offset_ = 0;      // of the quote before it
+  std::optional<std::uint64_t> lone_;  // the first quote in it that should be escaped
+  std::optional<OpenName> open_;
+  bool known_ = true;
+};
+
+}  // namespace heapcheck::mvmheap::v1

@@ -1,0 +1,139 @@
+#include "formats/mvmheap/v1/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "formats/mvmheap/v1/layout.hpp"
+#include "formats/mvmheap/v1/names.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+namespace {
+
+constexpr std::size_t piece_bytes = 128 * 1024;
+
+core::Error make_error(std::string message) { return {core::ErrorKind::unwritable, std::move(message)}; }
+
+bool has_equal_columns(const Tables& tables) {
+  const StaticFrameTable& frames = tables.static_frames;
+  return tables.types.repr_name.count() == tables.types.type_name.count() &&
+         std::max({frames.name.count(), frames.cuid.count(), frames.line.count(), frames.file.count()}) ==
+             frames.count();
+}
+
+}  // namespace
+
+core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
+  if (error_) return std::unexpected(*error_);
+  if (auto misuse = find_misuse(part, tables)) return std::unexpected(std::move(*misuse));
+  if (!written_) write_tables(tables);
+  if (part.has_snapshot) write_snapshot(part.snapshot);
+  return flush();
+}
+
+core::Result<void> Writer::finish(const Tables& tables) {
+  mvmheap::Part none;
+  return write_part(none, tables);
+}
+
+std::optional<core::Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
+  if (part.has_snapshot && !part.snapshot.has_equal_columns())
+    return make_error("columns of a snapshot are not equally long");
+  if (written_) {
+    return *written_ == tables.counts()
+               ? std::nullopt
+               : std::optional(make_error("tables have changed since they were written"));
+  }
+  if (!has_equal_columns(tables)) return make_error("columns of a table are not equally long");
+  for (std::uint64_t i = 0; i < tables.strings.count() && !options_.replace_names; ++i) {
+    if (!can_hold(tables.strings[StringIndex{i}]))
+      return make_error(fmt::format("string {} cannot be written so that it is read as it was", i));
+  }
+  return std::nullopt;
+}
+
+void Writer::write_tables(const Tables& tables) {
+  written_ = tables.counts();
+  write_strings(tables.strings);
+  begin_list(LineKind::types);
+  for (std::uint64_t i = 0; i < tables.types.count(); ++i) {
+    put_item({tables.types.repr_name[i], tables.types.type_name[i]});
+  }
+  const StaticFrameTable& frames = tables.static_frames;
+  begin_list(LineKind::static_frames);
+  for (std::uint64_t i = 0; i < frames.count(); ++i) {
+    put_item({frames.name[i], frames.cuid[i], frames.line[i], frames.file[i]});
+  }
+  put("\n\n");
+}
+
+void Writer::write_strings(const StringTable& strings) {
+  put(info_of(LineKind::strings).head);
+  std::string text;
+  for (std::uint64_t i = 0; i < strings.count(); ++i) {
+    const std::string_view name = strings[StringIndex{i}];
+    text = i == 0 ? "\"" : ",\"";
+    encode_name(can_hold(name) ? name : make_holdable(name), text);
+    text.push_back('"');
+    put(text);
+  }
+  put("]\n");
+}
+
+void Writer::write_snapshot(const Snapshot& snapshot) {
+  put(fmt::format("{}{}", info_of(LineKind::snapshot).head, snapshots_++));
+  const Collectables& collectables = snapshot.collectables;
+  begin_list(LineKind::collectables);
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    const std::uint64_t count = collectables.num_refs[i];
+    put_item({collectables.kind[i], collectables.type_or_frame_index[i], collectables.size[i],
+              collectables.unmanaged_size[i], count == 0 ? 0 : collectables.refs_start[i], count});
+  }
+  const References& references = snapshot.references;
+  begin_list(LineKind::references);
+  for (std::uint64_t i = 0; i < references.count(); ++i) {
+    const std::uint64_t description = references.description[i];
+    put_item({description & max_reference_kind, description >> 2, references.target[i]});
+  }
+  put("\n\n");
+}
+
+void Writer::put(std::string_view text) {
+  pending_ += text;
+  if (pending_.size() >= piece_bytes) static_cast<void>(flush());
+}
+
+void Writer::begin_list(LineKind kind) {
+  if (kind != LineKind::types) put("\n");
+  put(info_of(kind).head);
+  is_first_item_ = true;
+}
+
+/// Puts an item behind the one before.
+void Writer::put_item(std::initializer_list<std::uint64_t> fields) {
+  constexpr std::size_t field_bytes = 21;
+  std::array<char, field_bytes * max_fields + 1> text;
+  char* end = text.data();
+  char separator = ';';
+  for (const std::uint64_t field : fields) {
+    *end++ = separator;
+    end = std::to_chars(end, text.data() + text.size(), field).ptr;
+    separator = ',';
+  }
+  const char* const start = text.data() + (is_first_item_ ? 1 : 0);
+  put({start, static_cast<std::size_t>(end - start)});
+  is_first_item_ = false;
+}
+
+core::Result<void> Writer::flush() {
+  if (!error_ && !pending_.empty()) {
+    if (auto wrote = out_->write(core::as_bytes(pending_)); !wrote) error_ = std::move(wrote.error());
+  }
+  pending_.clear();
+  if (error_) return std::unexpected(*error_);
+  return {};
+}
+
+}  // namespace heapcheck::mvmheap::v1

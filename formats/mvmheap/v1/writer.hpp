@@ -1,0 +1,57 @@
+// Writes a version 1 file as MoarVM did: the tables, then snapshot by snapshot. The same model gives
+// the same bytes. Borrows the sink.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "formats/core/output_file.hpp"
+#include "formats/core/result.hpp"
+#include "formats/mvmheap/dump.hpp"
+#include "formats/mvmheap/v1/layout.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+struct WriterOptions {
+  /// Writes make_holdable() of names that the format cannot hold, instead of giving an error.
+  bool replace_names = false;
+};
+
+class Writer final : public DumpWriter {
+ public:
+  explicit Writer(core::ByteSink& out, WriterOptions options = {}) : out_(&out), options_(options) {}
+
+  /// Writes the tables if they are not written yet, then the snapshot of `part`, if it has one, under the
+  /// next number. Metadata and highscores are dropped, and `refs_start` of collectables without references
+  /// is written as 0, as MoarVM did. Errors, all of kind unwritable: those of the sink, after which
+  /// nothing more is written; and before anything is written, a name for which can_hold() fails unless names
+  /// are replaced, columns that are not equally long, and tables that have grown.
+  core::Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
+
+  /// Writes the tables if no part did.
+  core::Result<void> finish(const Tables& tables) override;
+
+ private:
+  [[nodiscard]] std::optional<core::Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
+  void write_tables(const Tables& tables);
+  void write_strings(const StringTable& strings);
+  void write_snapshot(const Snapshot& snapshot);
+
+  void put(std::string_view text);
+  void begin_list(LineKind kind);
+  void put_item(std::initializer_list<std::uint64_t> fields);
+  core::Result<void> flush();
+
+  core::ByteSink* out_;
+  WriterOptions options_;
+  std::string pending_;                 // not yet with the sink
+  std::optional<TableCounts> written_;  // rows of the tables
+  std::uint64_t snapshots_ = 0;
+  bool is_first_item_ = true;
+  std::optional<core::Error> error_;  // of the sink; the first one stays
+};
+
+}  // namespace heapcheck::mvmheap::v1

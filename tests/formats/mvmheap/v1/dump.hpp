@@ -1,0 +1,124 @@
+// What the tests of version 1 share: the real samples, reading a file whole, made models.
+#pragma once
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "formats/core/output_file.hpp"
+#include "formats/mvmheap/v1/reader.hpp"
+#include "formats/mvmheap/v1/writer.hpp"
+#include "tests/support/catch.hpp"
+
+namespace heapcheck::tests::v1 {
+
+namespace format = mvmheap::v1;
+
+/// Keeps what was found.
+class Found final : public core::FindingSink {
+ public:
+  void report(core::Finding finding) override { findings.push_back(std::move(finding)); }
+  void skip(core::Skip) override {}
+  void report_more(const core::Rule&, std::uint64_t) override { FAIL("findings are counted only"); }
+  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 20; }
+
+  std::vector<core::Finding> findings;
+};
+
+/// All that reading a file gives.
+struct Dump {
+  std::vector<format::Part> parts;
+  mvmheap::Tables tables;
+  format::Container container;
+  std::vector<core::Finding> findings;
+  [[nodiscard]] std::vector<std::string> ids() const {
+    std::vector<std::string> all;
+    for (const core::Finding& finding : findings) all.emplace_back(finding.rule->id);
+    return all;
+  }
+};
+
+inline const std::vector<std::string> samples{"moar-2016.04-quirky-names.txt", "moar-2016.04-small.txt",
+                                              "moar-2016.04-zero-snapshots.txt", "moar-2017.08-small.txt"};
+
+inline std::string read_sample(const std::string& name) {
+  std::ifstream file(HEAPCHECK_SOURCE_DIR "/corpus/mvmheap/v1/seed/" + name, std::ios::binary);
+  REQUIRE(file);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// Reads from front to back, through a source that gives `chunk` bytes at a time.
+inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const core::Limits& limits = {}) {
+  core::MemorySource source(core::as_bytes(text), chunk);
+  core::Window window(source);
+  Found sink;
+  format::Reader reader(window, limits, sink);
+  Dump dump;
+  format::Part part;
+  while (reader.read_part(part)) dump.parts.push_back(part);
+  dump.tables = reader.tables();
+  dump.container = reader.container();
+  dump.findings = sink.findings;
+  return dump;
+}
+
+inline std::string write_all(const Dump& dump, format::WriterOptions options = {}) {
+  core::MemorySink out;
+  format::Writer writer(out, options);
+  for (const format::Part& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
+  REQUIRE(writer.finish(dump.tables));
+  return std::string(core::as_text(out.bytes()));
+}
+
+/// Whether two parts mean the same, wherever they stood.
+inline bool is_same_part(const format::Part& a, const format::Part& b) {
+  return a.index == b.index && a.has_snapshot == b.has_snapshot && a.has_whole_graph == b.has_whole_graph &&
+         a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
+         a.strings_known == b.strings_known && a.types_known == b.types_known &&
+         a.frames_known == b.frames_known;
+}
+
+inline bool is_same_model(const Dump& a, const Dump& b) {
+  return a.tables == b.tables && std::ranges::equal(a.parts, b.parts, is_same_part);
+}
+
+/// Tables with these names, a type and a static frame.
+inline mvmheap::Tables make_tables(const std::vector<std::string>& names) {
+  mvmheap::Tables tables;
+  for (const std::string& name : names) tables.strings.add(name);
+  tables.types.repr_name.push_back(0);
+  tables.types.type_name.push_back(names.size() - 1);
+  tables.static_frames.name.push_back(0);
+  tables.static_frames.cuid.push_back(names.size() - 1);
+  tables.static_frames.line.push_back(7);
+  tables.static_frames.file.push_back(0);
+  return tables;
+}
+
+/// A snapshot of a root, an object of the first type and a frame, in a chain.
+inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables) {
+  format::Part part;
+  part.index = index;
+  part.has_snapshot = true;
+  part.has_whole_graph = true;
+  part.before = index == 0 ? mvmheap::TableCounts{} : tables.counts();
+  part.after = tables.counts();
+  auto& collectables = part.snapshot.collectables;
+  for (std::uint64_t i = 0; i < 3; ++i) {
+    collectables.kind.push_back(std::array{9, 1, 4}[i]);
+    collectables.type_or_frame_index.push_back(0);
+    collectables.size.push_back(i == 0 ? 0 : 24);
+    collectables.unmanaged_size.push_back(i == 0 ? 0 : 123456789012345);
+    collectables.refs_start.push_back(i == 1 ? 1 : 0);
+    collectables.num_refs.push_back(i == 2 ? 0 : 1);
+  }
+  part.snapshot.references.description.push_back(0);
+  part.snapshot.references.description.push_back(std::uint64_t{1} << 40);
+  part.snapshot.references.target.push_back(1);
+  part.snapshot.references.target.push_back(2);
+  return part;
+}
+
+}  // namespace heapcheck::tests::v1

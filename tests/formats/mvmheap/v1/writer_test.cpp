@@ -1,0 +1,63 @@
+#include "formats/mvmheap/v1/writer.hpp"
+
+#include "tests/formats/mvmheap/v1/dump.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests::v1;
+
+TEST_CASE("a dump that MoarVM wrote is written back byte for byte") {
+  for (const std::string& name : samples) {
+    INFO(name);
+    const std::string sample = read_sample(name);
+    CHECK(write_all(read_all(sample)) == sample);
+  }
+}
+
+TEST_CASE("what is written is read back as it was") {
+  Dump dump;
+  dump.tables =
+      make_tables({"", "a", "\"", "\\", "\\\"x", "\"quoted\"", "back\\slash \"q\"", "\n", "tail\\"});
+  for (std::uint64_t i = 0; i < 3; ++i) dump.parts.push_back(make_part(i, dump.tables));
+  const Dump back = read_all(write_all(dump));
+  CHECK(back.findings.empty());
+  CHECK(is_same_model(back, dump));
+}
+
+TEST_CASE("a dump without snapshots is written with its tables") {
+  Dump dump;
+  CHECK(write_all(dump) == "strings: []\ntypes: \nstatic_frames: \n\n");
+  dump.tables = make_tables({"a", "b"});
+  CHECK(write_all(dump) == "strings: [\"a\",\"b\"]\ntypes: 0,1\nstatic_frames: 0,1,7,0\n\n");
+}
+
+TEST_CASE("a collectable without references is written with the start that MoarVM gives it") {
+  Dump dump;
+  dump.tables = make_tables({"a"});
+  dump.parts.push_back(make_part(0, dump.tables));
+  auto& starts = dump.parts[0].snapshot.collectables.refs_start;
+  starts.truncate(2);
+  starts.push_back(2);
+  const Dump back = read_all(write_all(dump));
+  CHECK(back.parts[0].snapshot.collectables.refs_start[2] == 0);
+}
+
+TEST_CASE("a name that cannot be held stops the writer before it writes") {
+  Dump dump;
+  dump.tables = make_tables({"\"a\",\"b\""});
+  core::MemorySink out;
+  format::Writer writer(out);
+  CHECK_FALSE(writer.finish(dump.tables));
+  CHECK(out.bytes().empty());
+  const Dump back = read_all(write_all(dump, {.replace_names = true}));
+  CHECK(back.findings.empty());
+  CHECK(back.tables.strings[mvmheap::StringIndex{0}] == "\xEF\xBF\xBD\"a\",\"b\"");
+}
+
+TEST_CASE("tables that change behind the first part are refused") {
+  const mvmheap::Tables tables = make_tables({"a", "b"});
+  core::MemorySink out;
+  format::Writer writer(out);
+  REQUIRE(writer.write_part(make_part(0, tables), tables));
+  const mvmheap::Tables grown = make_tables({"a", "b", "c"});
+  CHECK_FALSE(writer.write_part(make_part(1, grown), grown));
+}

@@ -1,0 +1,103 @@
+#include "validate/mvmheap/v1/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/mvmheap/v1/faults.hpp"
+#include "formats/mvmheap/v1/reader.hpp"
+#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/v1/graph_rules.hpp"
+#include "validate/mvmheap/v1/places.hpp"
+
+namespace heapcheck::validate::mvmheap::v1 {
+namespace {
+
+/// One check of one file: what is remembered from snapshot to snapshot.
+class Check {
+ public:
+  Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+      : tally_(sink), sink_(&tally_), reader_(window, limits, tally_), tables_(reader_.tables()) {}
+
+  void run() {
+    format::Part part;
+    while (reader_.read_part(part)) check_part(part);
+    check_names_used();
+  }
+
+ private:
+  void check_part(const format::Part& part) {
+    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
+    check_tables(part, locate);
+    if (!part.has_snapshot) return;
+    if (!part.has_whole_graph) {
+      return sink_->skip(
+          {fmt::format("/snapshots/{}", part.index), "collectables or references could not be read whole"});
+    }
+    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+    const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
+    mvmheap::check_snapshot(view, {part.strings_known, part.types_known, part.frames_known}, *sink_);
+    check_childless_starts(view, *sink_);
+    if (reader_.container().first_quoted_name) note_used_strings(part);
+  }
+
+  /// Checks the shared tables, with the first part.
+  void check_tables(const format::Part& part, const Locate& locate) {
+    const auto& [strings, types, frames] = part.after;
+    tables_.check_nul(part.before.strings, strings, locate, *sink_);
+    tables_.check_strings(part.before.strings, strings, locate, *sink_);
+    const std::uint64_t known = part.strings_known ? strings : UINT64_MAX;
+    if (part.types_known) tables_.check_types(part.before.types, types, known, locate, *sink_);
+    if (part.frames_known) tables_.check_frames(part.before.static_frames, frames, known, locate, *sink_);
+  }
+
+  void note_used_strings(const format::Part& part) {
+    const auto& descriptions = part.snapshot.references.description;
+    for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
+      const std::uint64_t description = descriptions[i];
+      const bool is_string = (description & format::max_reference_kind) ==
+                             static_cast<std::uint64_t>(model::ReferenceKind::string);
+      if (is_string) used_strings_ = std::max(used_strings_, (description >> 2) + 1);
+    }
+  }
+
+  /// MoarVM's tables hold no name that nothing uses. Names left over at the end, with one that begins with
+  /// a quote before them, tell that one name was taken for several. spec: mvmheap/v1.md#undecidable
+  void check_names_used() {
+    const format::Container& container = reader_.container();
+    const model::Tables& tables = reader_.tables();
+    const auto& quoted = container.first_quoted_name;
+    if (!quoted || !container.complete || container.snapshots == 0 || !tally_.clean()) return;
+    const auto use = [this](const auto& column) {
+      for (std::uint64_t i = 0; i < column.count(); ++i)
+        used_strings_ = std::max(used_strings_, column[i] + 1);
+    };
+    use(tables.types.repr_name);
+    use(tables.types.type_name);
+    use(tables.static_frames.name);
+    use(tables.static_frames.cuid);
+    use(tables.static_frames.file);
+    const std::uint64_t count = tables.strings.count();
+    if (used_strings_ >= count) return;
+    sink_->report(
+        {&heapcheck::mvmheap::v1::rules::strings_undecidable,
+         {quoted->place, std::nullopt, fmt::format("/strings/{}", quoted->index)},
+         fmt::format("name {} begins with a quote and may end later, as nothing uses the last {} of {} names",
+                     quoted->index, count - used_strings_, count)});
+  }
+
+  core::Tally tally_;
+  core::FindingSink* sink_;
+  format::Reader reader_;
+  TableRules tables_;
+  std::uint64_t used_strings_ = 0;
+};
+
+}  // namespace
+
+void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+  Check(window, limits, sink).run();
+}
+
+}  // namespace heapcheck::validate::mvmheap::v1
