@@ -27,6 +27,13 @@ class Window {
   /// fewer only where the input ends. Valid until the next call.
   [[nodiscard]] ByteSpan peek(std::size_t byte_count);
 
+  /// The next `byte_count` bytes (at most the capacity), fewer only where the input ends: what is seen does
+  /// not depend on how the input arrives. Valid until the next call.
+  [[nodiscard]] ByteSpan look(std::size_t byte_count) {
+    const ByteSpan bytes = peek(byte_count);
+    return bytes.first(bytes.size() < byte_count ? bytes.size() : byte_count);
+  }
+
   /// Steps over `byte_count` bytes that the last peek() showed.
   void consume(std::size_t byte_count);
 

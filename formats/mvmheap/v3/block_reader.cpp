@@ -199,9 +199,9 @@ BlockOutcome BlockReader::read_strings(Block& block, Part& part, Tables& tables,
 
 BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::string& path) {
   constexpr std::size_t head = head_bytes(BlockShape::meta);
-  const ByteSpan bytes = window_->peek(window_->capacity());
+  const ByteSpan bytes = window_->look(far_bytes);
   if (bytes.size() < head) return BlockOutcome::truncated;
-  const bool at_input_end = bytes.size() < window_->capacity();
+  const bool at_input_end = bytes.size() < far_bytes;
   const std::uint64_t offset = window_->offset();
   const std::uint64_t size = grammar::block_size(bytes.subspan(kind_bytes)).value_or(0);
   const ByteSpan content = bytes.subspan(head);
@@ -241,7 +241,7 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
 
 BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std::string& path) {
   constexpr std::size_t head = head_bytes(BlockShape::toc);
-  const ByteSpan bytes = window_->peek(window_->capacity());
+  const ByteSpan bytes = window_->look(far_bytes);
   const std::uint64_t start = window_->offset();
   if (bytes.size() < head) return BlockOutcome::truncated;
   toc.declared_count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);

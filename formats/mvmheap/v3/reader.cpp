@@ -94,7 +94,7 @@ void Reader::read_start() {
   if (window_->at_end()) return report_truncation(window_->offset(), "", "");
   skip_gap("/filemeta", "filemeta");
   if (container_.stopped) return;
-  if (is_cut_head(window_->peek(look_ahead))) return report_truncation(window_->offset(), "/filemeta", "");
+  if (is_cut_head(window_->look(look_ahead))) return report_truncation(window_->offset(), "/filemeta", "");
   const Recognised found = look();
   const core::Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown && found.shape == BlockShape::meta) {
@@ -103,7 +103,7 @@ void Reader::read_start() {
   } else if (found.named != BlockKind::filemeta) {
     report(rules::block_order, place, "/filemeta",
            fmt::format("found {}, required is filemeta", describe(found.raw)));
-    if (!holds_file_meta(window_->peek(window_->capacity()))) return;
+    if (!holds_file_meta(window_->look(far_bytes))) return;
   }
   Part none;
   read_content(none, BlockKind::filemeta, BlockShape::meta);
@@ -246,7 +246,7 @@ BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path)
   Toc toc;
   toc.block = container_.blocks.size();
   toc.outer = sequence_.at_outer_toc();
-  if (!toc.outer && lists_file(window_->peek(look_ahead))) {
+  if (!toc.outer && lists_file(window_->look(look_ahead))) {
     toc.outer = true;
     if (part.order_known && !order_quiet_) {
       report(rules::block_order, {block.span.offset, kind_bytes}, path,
@@ -295,8 +295,8 @@ void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::s
 /// no block follows, reading ends.
 bool Reader::skip_gap(const std::string& path, const std::string& required) {
   const std::uint64_t start = window_->offset();
-  if (is_at_block() || is_cut_head(window_->peek(look_ahead))) return false;
-  const grammar::RawKind raw = recognise(window_->peek(look_ahead), start).raw;
+  if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;
+  const grammar::RawKind raw = recognise(window_->look(look_ahead), start).raw;
   if (!find_next_block(*window_)) stop();
   container_.moved = true;
   order_quiet_ = true;
@@ -320,8 +320,8 @@ bool Reader::is_at_block() {
 
 /// What stands at the window's front. A table of contents may need a look at all the window holds.
 Recognised Reader::look() {
-  const Recognised found = recognise(window_->peek(look_ahead), window_->offset());
-  return found.fits() ? found : recognise(window_->peek(window_->capacity()), window_->offset());
+  const Recognised found = recognise(window_->look(look_ahead), window_->offset());
+  return found.fits() ? found : recognise(window_->look(far_bytes), window_->offset());
 }
 
 void Reader::report_truncation(std::uint64_t start, const std::string& path, const std::string& inside) {

@@ -101,9 +101,9 @@ Recognised recognise(ByteSpan bytes, std::uint64_t offset) {
 bool find_next_block(core::Window& window) {
   constexpr std::size_t margin = 64;
   for (;;) {
-    const ByteSpan bytes = window.peek(window.capacity());
+    const ByteSpan bytes = window.look(far_bytes);
     if (bytes.empty()) return false;
-    const bool is_last = bytes.size() < window.capacity();
+    const bool is_last = bytes.size() < far_bytes;
     const std::size_t places = is_last ? bytes.size() : bytes.size() - std::min(bytes.size(), margin);
     for (std::size_t i = 0; i < places; ++i) {
       if (!may_start_kind(bytes[i])) continue;

@@ -13,6 +13,9 @@
 
 namespace heapcheck::mvmheap::v3 {
 
+/// How far ahead the end of a table of contents or of metadata is looked for.
+inline constexpr std::size_t far_bytes = core::Window::default_capacity;
+
 struct Recognised {
   grammar::RawKind raw;
   BlockKind named = BlockKind::unknown;  ///< what the kind says

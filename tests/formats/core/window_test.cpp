@@ -16,6 +16,19 @@ std::vector<std::uint8_t> make_ramp(std::size_t byte_count) {
 
 }  // namespace
 
+TEST_CASE("looking shows as much however the input arrives", "[window]") {
+  const std::vector<std::uint8_t> bytes(1000, 7);
+  for (const std::size_t chunk : {1U, 3U, 100U, 1000U}) {
+    MemorySource source(bytes, chunk);
+    Window window(source, 64);
+    CHECK(window.look(10).size() == 10);
+    CHECK(window.peek(64).size() >= 64);
+    CHECK(window.look(10).size() == 10);
+    window.skip(995);
+    CHECK(window.look(10).size() == 5);
+  }
+}
+
 TEST_CASE("a window shows the same bytes whatever the source's chunks", "[window]") {
   const auto bytes = make_ramp(1000);
   const std::size_t chunk = GENERATE(1U, 3U, 64U, 5000U);
