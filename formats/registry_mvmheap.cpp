@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/mvmheap/v1/names.hpp"
+#include "formats/mvmheap/v1/reader.hpp"
+#include "formats/mvmheap/v1/writer.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
 
@@ -19,15 +22,23 @@ struct TargetInfo {
 
 /// In the order of Target.
 constexpr std::array targets{
+    TargetInfo{Target::mvmheap_v1, "mvmheap-v1", {.holds_name = mvmheap::v1::can_hold}},
     TargetInfo{Target::mvmheap_v3, "mvmheap-v3", {.holds_metas = true, .holds_table_growth = true}},
 };
+
+template <class Reader, class Part>
+std::unique_ptr<mvmheap::DumpReader> make_version_reader(core::Window& window, const core::Limits& limits,
+                                                         core::FindingSink& sink) {
+  return std::make_unique<mvmheap::VersionReader<Reader, Part>>(window, limits, sink);
+}
 
 std::unique_ptr<mvmheap::DumpReader> make_reader(Format format, core::Window& window,
                                                  const core::Limits& limits, core::FindingSink& sink) {
   switch (format) {
+    case Format::mvmheap_v1:
+      return make_version_reader<mvmheap::v1::Reader, mvmheap::v1::Part>(window, limits, sink);
     case Format::mvmheap_v3:
-      return std::make_unique<mvmheap::VersionReader<mvmheap::v3::Reader, mvmheap::v3::Part>>(window, limits,
-                                                                                              sink);
+      return make_version_reader<mvmheap::v3::Reader, mvmheap::v3::Part>(window, limits, sink);
   }
   return nullptr;
 }
@@ -67,6 +78,8 @@ Capacity capacity_of(Target target) { return targets[static_cast<std::size_t>(ta
 Target usual_target(Format format, const mvmheap::Survey& survey) {
   static_cast<void>(survey);
   switch (format) {
+    case Format::mvmheap_v1:
+      return Target::mvmheap_v1;
     case Format::mvmheap_v3:
       return Target::mvmheap_v3;
   }
@@ -76,6 +89,8 @@ Target usual_target(Format format, const mvmheap::Survey& survey) {
 std::unique_ptr<mvmheap::DumpWriter> make_writer(Target target, core::ByteSink& out,
                                                  const mvmheap::FileMeta& meta, const WriteOptions& options) {
   switch (target) {
+    case Target::mvmheap_v1:
+      return std::make_unique<mvmheap::v1::Writer>(out, mvmheap::v1::WriterOptions{.replace_names = true});
     case Target::mvmheap_v3:
       return std::make_unique<mvmheap::v3::Writer>(out, meta, mvmheap::v3::WriterOptions{options.level});
   }

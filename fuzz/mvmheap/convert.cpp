@@ -32,11 +32,21 @@ auto with_reader(core::ByteSpan bytes, Use&& use) {
   return use(*dump->reader);
 }
 
+/// Where a collectable without references has them means nothing, and versions 1 and 2 write 0.
+void forget_empty_ranges(mvmheap::Collectables& collectables) {
+  mvmheap::Column<std::uint32_t> refs_start;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i)
+    refs_start.push_back(collectables.num_refs[i] == 0 ? 0 : collectables.refs_start[i]);
+  collectables.refs_start = refs_start;
+}
+
 std::vector<mvmheap::Snapshot> read_snapshots(core::ByteSpan bytes) {
   return with_reader(bytes, [](mvmheap::DumpReader& reader) {
     std::vector<mvmheap::Snapshot> snapshots;
     while (const mvmheap::Part* part = reader.read_part()) {
-      if (part->has_snapshot) snapshots.push_back(part->snapshot);
+      if (!part->has_snapshot) continue;
+      snapshots.push_back(part->snapshot);
+      forget_empty_ranges(snapshots.back().collectables);
     }
     return snapshots;
   });

@@ -37,6 +37,15 @@ struct Model {
   friend bool operator==(const Model&, const Model&) = default;
 };
 
+/// Where a collectable without references has them means nothing, and versions 1 and 2 write 0.
+inline void forget_empty_ranges(mvmheap::Snapshot& snapshot) {
+  auto& collectables = snapshot.collectables;
+  mvmheap::Column<std::uint32_t> refs_start;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i)
+    refs_start.push_back(collectables.num_refs[i] == 0 ? 0 : collectables.refs_start[i]);
+  collectables.refs_start = refs_start;
+}
+
 inline Model read_model(const Bytes& bytes) {
   core::MemorySource source(bytes);
   const core::Limits limits;
@@ -45,7 +54,9 @@ inline Model read_model(const Bytes& bytes) {
   REQUIRE(dump);
   Model model;
   while (const mvmheap::Part* part = dump->reader->read_part()) {
-    if (part->has_snapshot) model.snapshots.push_back(part->snapshot);
+    if (!part->has_snapshot) continue;
+    model.snapshots.push_back(part->snapshot);
+    forget_empty_ranges(model.snapshots.back());
   }
   model.tables = dump->reader->tables();
   return model;

