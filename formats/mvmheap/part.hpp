@@ -29,4 +29,10 @@ struct Part {
   bool frames_known = true;
 };
 
+/// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts
+inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
+
+/// Memory that reading and checking need for these columns, in bytes: their own, and what rules add.
+std::uint64_t memory_needed(const Part& part, const Tables& tables);
+
 }  // namespace heapcheck::mvmheap

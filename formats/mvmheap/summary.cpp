@@ -18,7 +18,7 @@ void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count
     summary.has_bad_index = summary.has_bad_index || index >= known.types;
   } else if (kind == frame && index >= known.static_frames) {
     summary.has_bad_index = true;
-  } else if (kind == frame) {
+  } else if (kind == frame && known.static_frames != UINT64_MAX) {
     ++summary.frames[index].count;
     summary.frames[index].byte_count = core::saturating_add(summary.frames[index].byte_count, byte_count);
   }
@@ -40,7 +40,7 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
     const std::uint64_t index = indices[i];
     total = add(total, byte_count);
     // Nearly all collectables are objects: their way has no memory that every turn writes.
-    if (kinds[i] == object && index < known.types) [[likely]] {
+    if (kinds[i] == object && index < summary.types.size()) [[likely]] {
       ++objects;
       ++summary.types[index].count;
       summary.types[index].byte_count = add(summary.types[index].byte_count, byte_count);
@@ -56,8 +56,8 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
 
 Summary summarise(const Collectables& collectables, const TableCounts& known) {
   Summary summary;
-  summary.types.resize(known.types);
-  summary.frames.resize(known.static_frames);
+  if (known.types != UINT64_MAX) summary.types.resize(known.types);
+  if (known.static_frames != UINT64_MAX) summary.frames.resize(known.static_frames);
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
   if (kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow()) {
     add_up(collectables.count(), kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known,

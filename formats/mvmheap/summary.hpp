@@ -43,7 +43,8 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);
 }
 
-/// `known` says how long the tables are. All columns of collectables must be equally long.
+/// `known` says how long the tables are; of one whose length is not known yet, UINT64_MAX, no shares are
+/// given and no index is bad. All columns of collectables must be equally long.
 Summary summarise(const Collectables& collectables, const TableCounts& known);
 
 }  // namespace heapcheck::mvmheap

@@ -57,7 +57,8 @@ void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first
 
 /// `location` narrowed to the byte at `position` of the string it is about.
 core::Location at_byte(core::Location location, std::uint64_t position) {
-  if (location.content) location.content = core::Span{location.content->offset + position, 1};
+  core::Span& span = location.content ? *location.content : location.file;
+  span = {span.offset + position, 1};
   return location;
 }
 

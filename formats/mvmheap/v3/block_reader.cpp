@@ -85,14 +85,7 @@ BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std:
 
 bool BlockReader::fits_memory(const Part& part, const Tables& tables, std::uint64_t extra,
                               const std::string& path) {
-  // What rules add: sets of rows seen and sums per row, and an index for each collectable.
-  constexpr std::uint64_t per_row = 64;
-  constexpr std::uint64_t per_collectable = 8;
-  const TableCounts rows = tables.counts();
-  const std::uint64_t used = part.snapshot.memory() + part.highscores.ids.memory() +
-                             part.highscores.scores.memory() + tables.memory() + extra +
-                             per_row * (rows.strings + rows.types + rows.static_frames) +
-                             per_collectable * part.snapshot.collectables.count();
+  const std::uint64_t used = memory_needed(part, tables) + extra;
   if (used <= limits_.max_memory) return true;
   report(core::rules::limit_memory, {window_->offset(), 0}, path,
          fmt::format("columns need over {} bytes, the limit", limits_.max_memory));

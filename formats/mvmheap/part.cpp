@@ -1,0 +1,15 @@
+#include "formats/mvmheap/part.hpp"
+
+namespace heapcheck::mvmheap {
+
+std::uint64_t memory_needed(const Part& part, const Tables& tables) {
+  // What rules add: sets of rows seen and sums per row, and an index for each collectable.
+  constexpr std::uint64_t per_row = 64;
+  constexpr std::uint64_t per_collectable = 8;
+  const TableCounts rows = tables.counts();
+  return part.snapshot.memory() + part.highscores.ids.memory() + part.highscores.scores.memory() +
+         tables.memory() + per_row * (rows.strings + rows.types + rows.static_frames) +
+         per_collectable * part.snapshot.collectables.count();
+}
+
+}  // namespace heapcheck::mvmheap
