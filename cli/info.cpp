@@ -26,6 +26,8 @@ MvmheapInfo read_info(formats::Format format, core::Window& window, const core::
   switch (format) {
     case formats::Format::mvmheap_v1:
       return read_mvmheap_v1_info(window, limits);
+    case formats::Format::mvmheap_v2:
+      return read_mvmheap_v2_info(window, limits);
     case formats::Format::mvmheap_v3:
       return read_mvmheap_v3_info(window, limits);
   }

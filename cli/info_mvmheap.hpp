@@ -76,6 +76,7 @@ MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole
 
 /// Each reads the dump of its version in `window`, which stands at the first byte.
 MvmheapInfo read_mvmheap_v1_info(core::Window& window, const core::Limits& limits);
+MvmheapInfo read_mvmheap_v2_info(core::Window& window, const core::Limits& limits);
 MvmheapInfo read_mvmheap_v3_info(core::Window& window, const core::Limits& limits);
 
 void append_text(std::string& out, const MvmheapInfo& info);

@@ -160,7 +160,7 @@ def make_seeds():
         "core/zstd/seed/cut.zst": stored_frame(content)[:100],
         "core/detect/seed/dump.gz": stored_gzip(make_dump()),
         "core/detect/seed/dump.zst": stored_frame(make_dump()),
-        "core/detect/seed/version-2.mvmheap": b"MoarHeapDumpv002coll",
+        "core/detect/seed/version-4.mvmheap": b"MoarHeapDumpv004coll",
     }
 
 

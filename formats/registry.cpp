@@ -6,6 +6,7 @@
 #include <array>
 
 #include "formats/mvmheap/v1/reader.hpp"
+#include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 
 namespace heapcheck::formats {
@@ -20,6 +21,7 @@ struct FormatInfo {
 
 constexpr std::array formats{
     FormatInfo{Format::mvmheap_v1, "mvmheap-v1", "MoarVM heap dump, version 1", mvmheap::v1::is_v1},
+    FormatInfo{Format::mvmheap_v2, "mvmheap-v2", "MoarVM heap dump, version 2", mvmheap::v2::is_v2},
     FormatInfo{Format::mvmheap_v3, "mvmheap-v3", "MoarVM heap dump, version 3", mvmheap::v3::is_v3},
 };
 
@@ -66,7 +68,7 @@ std::string explain_version(std::string_view text) {
       version.size() == 3 && std::ranges::all_of(version, [](char c) { return c >= '0' && c <= '9'; });
   if (!is_number) return "starts like a MoarVM heap dump, but its version is no number of 3 digits";
   version.erase(0, std::min(version.find_first_not_of('0'), version.size() - 1));
-  return fmt::format("is a MoarVM heap dump of version {}; this heapcheck reads version 3", version);
+  return fmt::format("is a MoarVM heap dump of version {}; this heapcheck reads versions 2 and 3", version);
 }
 
 }  // namespace
@@ -85,7 +87,7 @@ Detection detect(core::ByteSpan first_bytes) {
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
   return {std::nullopt,
           fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
-                      "\"MoarHeapDumpv003\"",
+                      "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\"",
                       describe_stranger(first_bytes)),
           true};
 }

@@ -11,7 +11,7 @@
 
 namespace heapcheck::formats {
 
-enum class Format : std::uint8_t { mvmheap_v1, mvmheap_v3 };
+enum class Format : std::uint8_t { mvmheap_v1, mvmheap_v2, mvmheap_v3 };
 
 /// The name that options and reports use, such as `mvmheap-v3`.
 std::string_view slug_of(Format format);

@@ -7,11 +7,14 @@
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/zstd_frame.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
+#include "validate/mvmheap/v2/index_rules.hpp"
+#include "validate/mvmheap/v2/section_rules.hpp"
 #include "validate/mvmheap/v3/column_rules.hpp"
 #include "validate/mvmheap/v3/file_rules.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
@@ -24,11 +27,13 @@ namespace core_rules = core::rules;
 namespace model_rules = mvmheap::rules;
 namespace v1_faults = heapcheck::mvmheap::v1::rules;
 namespace v1_rules = mvmheap::v1::rules;
+namespace v2_faults = heapcheck::mvmheap::v2::rules;
+namespace v2_rules = mvmheap::v2::rules;
 namespace v3_faults = heapcheck::mvmheap::v3::rules;
 namespace v3_rules = mvmheap::v3::rules;
 
 /// Kept sorted by id; a test checks it.
-constexpr std::array<const core::Rule*, 81> catalog{
+constexpr auto catalog = std::to_array<const core::Rule*>({
     &core_rules::input_compression,
     &core_rules::limit_expanded_bytes,
     &core_rules::limit_frame_window,
@@ -75,6 +80,31 @@ constexpr std::array<const core::Rule*, 81> catalog{
     &v1_faults::strings_escape,
     &v1_faults::strings_quote,
     &v1_faults::strings_undecidable,
+    &v2_faults::file_trailing_bytes,
+    &v2_faults::file_truncated,
+    &v2_faults::file_unfinished,
+    &v2_rules::index_collectables_size,
+    &v2_rules::index_incremental_size,
+    &v2_rules::index_middle,
+    &v2_rules::index_references_size,
+    &v2_rules::index_uncounted,
+    &v2_faults::refs_kind,
+    &v2_rules::refs_wide,
+    &v2_faults::refs_width,
+    &v2_rules::rows_upper_half,
+    &v2_faults::section_count,
+    &v2_faults::section_entry_size,
+    &v2_faults::section_framing,
+    &v2_faults::section_order,
+    &v2_faults::section_tag,
+    &v2_faults::section_unaccounted,
+    &v2_rules::strings_count_before,
+    &v2_faults::strings_length,
+    &v2_rules::tables_repeated,
+    &v2_rules::trailer_frames_size,
+    &v2_rules::trailer_snapshots,
+    &v2_rules::trailer_strings_size,
+    &v2_rules::trailer_types_size,
     &v3_faults::block_kind,
     &v3_faults::block_kind_padding,
     &v3_faults::block_order,
@@ -110,7 +140,7 @@ constexpr std::array<const core::Rule*, 81> catalog{
     &core_rules::zstd_frame_corrupt,
     &core_rules::zstd_frame_dictionary,
     &core_rules::zstd_frame_magic,
-};
+});
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/window.hpp"
 #include "validate/mvmheap/v1/check.hpp"
+#include "validate/mvmheap/v2/check.hpp"
 #include "validate/mvmheap/v3/check.hpp"
 
 namespace heapcheck::validate {
@@ -46,6 +47,8 @@ void check_format(formats::Format format, core::Window& window, const Options& o
   switch (format) {
     case formats::Format::mvmheap_v1:
       return mvmheap::v1::check(window, options.limits, collector);
+    case formats::Format::mvmheap_v2:
+      return mvmheap::v2::check(window, options.limits, collector);
     case formats::Format::mvmheap_v3:
       return mvmheap::v3::check(window, options.limits, collector);
   }

@@ -1,0 +1,115 @@
+#include "formats/mvmheap/v2/entries.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "formats/core/codec.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+using core::ByteSpan;
+using core::decode_le;
+
+constexpr std::size_t block_entries = 512;
+
+/// What a width byte stands for, in a form without branches.
+struct WidthCode {
+  std::uint8_t byte_count = 0;  // of index and of target; 0 where there is no such width
+  std::uint8_t shift = 0;       // bits that the next narrower width has
+  std::uint64_t mask = 0;
+};
+
+constexpr std::array<WidthCode, 256> make_width_codes() {
+  constexpr unsigned bits_per_byte = 8;
+  std::array<WidthCode, 256> codes{};
+  unsigned narrower = 0;
+  for (const Width& width : widths) {
+    const std::uint64_t mask =
+        width.byte_count == 8 ? UINT64_MAX : (std::uint64_t{1} << (width.byte_count * bits_per_byte)) - 1;
+    codes[width.code] = {width.byte_count, static_cast<std::uint8_t>(narrower), mask};
+    narrower = width.byte_count * bits_per_byte;
+  }
+  return codes;
+}
+constexpr std::array<WidthCode, 256> width_codes = make_width_codes();
+
+template <class Field, class Value>
+void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& column) {
+  std::array<std::uint64_t, block_entries> values;
+  const std::size_t count = entries.size() / collectable_bytes;
+  for (std::size_t i = 0; i < count; ++i) {
+    values[i] = decode_le<Field>(entries.data() + i * collectable_bytes + field_offset);
+  }
+  column.append(std::span(values).first(count));
+}
+
+}  // namespace
+
+void decode_collectables(ByteSpan entries, Collectables& collectables) {
+  while (!entries.empty()) {
+    const ByteSpan block = entries.first(std::min(entries.size(), block_entries * collectable_bytes));
+    append_field<std::uint16_t>(block, collectable_offset::kind, collectables.kind);
+    append_field<std::uint32_t>(block, collectable_offset::type_or_frame_index,
+                                collectables.type_or_frame_index);
+    append_field<std::uint16_t>(block, collectable_offset::size, collectables.size);
+    append_field<std::uint64_t>(block, collectable_offset::unmanaged_size, collectables.unmanaged_size);
+    append_field<std::uint64_t>(block, collectable_offset::refs_start, collectables.refs_start);
+    append_field<std::uint32_t>(block, collectable_offset::num_refs, collectables.num_refs);
+    entries = entries.subspan(block.size());
+  }
+}
+
+DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::uint64_t most,
+                                    References& references, ReferencePlaces& places) {
+  DecodedReferences decoded;
+  std::array<std::uint64_t, ReferencePlaces::stride> descriptions;
+  std::array<std::uint64_t, ReferencePlaces::stride> targets;
+  std::uint64_t odd = 0;
+  bool goes_on = true;
+  while (goes_on && decoded.count < most) {
+    const std::uint64_t in_block = references.count() % ReferencePlaces::stride;
+    if (in_block == 0) places.offsets.push_back(offset + decoded.byte_count);
+    const std::uint64_t wanted = std::min(ReferencePlaces::stride - in_block, most - decoded.count);
+    std::size_t count = 0;
+    const std::uint8_t* at = bytes.data() + decoded.byte_count;
+    const std::uint8_t* const end = bytes.data() + bytes.size();
+    for (; count < wanted; ++count) {
+      std::array<std::uint8_t, most_reference_bytes> carry{};
+      const std::uint8_t* entry = at;
+      if (static_cast<std::size_t>(end - at) < most_reference_bytes) {
+        std::copy(at, end, carry.begin());
+        entry = carry.data();
+      }
+      const WidthCode code = width_codes[entry[0]];
+      const std::size_t size = reference_bytes(code.byte_count);
+      if (code.byte_count == 0 || static_cast<std::size_t>(end - at) < size) break;
+      const std::uint64_t kind = entry[1];
+      const std::uint64_t index = decode_le<std::uint64_t>(entry + 2) & code.mask;
+      const std::uint64_t target = decode_le<std::uint64_t>(entry + 2 + code.byte_count) & code.mask;
+      decoded.wide += static_cast<std::uint64_t>((std::max(index, target) + 1) >> code.shift == 0);
+      odd |= (kind >> kind_bits) | (index >> (64 - kind_bits));
+      descriptions[count] = index << kind_bits | (kind & 3U);
+      targets[count] = target;
+      at += size;
+    }
+    goes_on = count == wanted;
+    if (count == 0 && in_block == 0) places.offsets.pop_back();
+    references.description.append(std::span(descriptions).first(count));
+    references.target.append(std::span(targets).first(count));
+    references.notes.update(references.description);
+    decoded.count += count;
+    decoded.byte_count = static_cast<std::size_t>(at - bytes.data());
+  }
+  decoded.is_odd = odd != 0;
+  return decoded;
+}
+
+bool is_reference(ByteSpan bytes) {
+  if (bytes.size() < 2) return false;
+  const std::size_t width = width_bytes(bytes[0]);
+  return width != 0 && bytes[1] <= static_cast<std::uint8_t>(ReferenceKind::string) &&
+         bytes.size() >= reference_bytes(width);
+}
+
+}  // namespace heapcheck::mvmheap::v2

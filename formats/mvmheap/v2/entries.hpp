@@ -1,0 +1,32 @@
+// The loops over collectables and references, which are nearly all of a file: from bytes straight into
+// the columns of the model. They do what the productions in grammar.hpp do, entry by entry. Borrow all.
+#pragma once
+
+#include <cstdint>
+
+#include "formats/core/bytes.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v2/part.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+/// Appends the collectables in `entries`, which holds whole ones.
+void decode_collectables(core::ByteSpan entries, Collectables& collectables);
+
+/// What decode_references() took from the front of its bytes.
+struct DecodedReferences {
+  std::size_t byte_count = 0;
+  std::uint64_t count = 0;
+  std::uint64_t wide = 0;  ///< how many are wider than their values need
+  bool is_odd = false;     ///< whether a kind has more than 2 bits, or an index more than 62
+};
+
+/// Appends up to `most` references at the front of `bytes`, and notes their places; `offset` is that of
+/// the first byte in the file. Stops before one that is not whole or has no width.
+DecodedReferences decode_references(core::ByteSpan bytes, std::uint64_t offset, std::uint64_t most,
+                                    References& references, ReferencePlaces& places);
+
+/// Whether a reference stands at the front of `bytes`, of known width and kind.
+bool is_reference(core::ByteSpan bytes);
+
+}  // namespace heapcheck::mvmheap::v2

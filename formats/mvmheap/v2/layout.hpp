@@ -1,0 +1,94 @@
+// The bytes of a version 2 file: magic, tags of sections, sizes of their heads and entries, widths of
+// references. All facts are those of spec/mvmheap/v2.md; the grammar (grammar.hpp) and the writer use
+// these tables.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace heapcheck::mvmheap::v2 {
+
+inline constexpr std::string_view magic = "MoarHeapDumpv002";
+inline constexpr std::size_t tag_bytes = 4;
+
+/// Kinds of section, in the order in which they follow each other.
+enum class SectionKind : std::uint8_t { collectables, references, strings, types, static_frames };
+inline constexpr std::size_t section_kind_count = 5;
+
+struct SectionInfo {
+  std::string_view tag;
+  std::string_view name;          ///< in paths and messages
+  std::uint64_t entry_bytes;      ///< what the head says; 0 where it says none
+  std::size_t head_bytes;         ///< tag, count and entry size
+  std::size_t least_entry_bytes;  ///< what an entry takes at least
+};
+
+// spec: mvmheap/v2.md#sections
+inline constexpr std::array<SectionInfo, section_kind_count> sections{{
+    {"coll", "collectables", 28, tag_bytes + 8 + 8, 28},
+    {"refs", "references", 17, tag_bytes + 8 + 8, 4},
+    {"strs", "strings", 0, tag_bytes + 8, 8},
+    {"type", "types", 16, tag_bytes + 8 + 8, 16},
+    {"fram", "static_frames", 32, tag_bytes + 8 + 8, 32},
+}};
+constexpr const SectionInfo& info_of(SectionKind kind) { return sections[static_cast<std::size_t>(kind)]; }
+constexpr std::string_view tag_of(SectionKind kind) { return info_of(kind).tag; }
+constexpr std::string_view name_of(SectionKind kind) { return info_of(kind).name; }
+
+/// Where the fields of a collectable stand in its 28 bytes. spec: mvmheap/v2.md#collectables
+namespace collectable_offset {
+inline constexpr std::size_t kind = 0;
+inline constexpr std::size_t type_or_frame_index = 2;
+inline constexpr std::size_t size = 6;
+inline constexpr std::size_t unmanaged_size = 8;
+inline constexpr std::size_t refs_start = 16;
+inline constexpr std::size_t num_refs = 24;
+}  // namespace collectable_offset
+inline constexpr std::size_t collectable_bytes = 28;
+
+/// How wide index and target of a reference are, and the byte that says so.
+/// spec: mvmheap/v2.md#references
+struct Width {
+  std::uint8_t code;
+  std::uint8_t byte_count;
+};
+inline constexpr std::array<Width, 4> widths{{{'0', 1}, {'1', 2}, {'3', 4}, {'6', 8}}};
+
+/// Bytes of index and of target behind this width byte; 0 where it is none.
+constexpr std::size_t width_bytes(std::uint8_t code) {
+  for (const Width& width : widths) {
+    if (width.code == code) return width.byte_count;
+  }
+  return 0;
+}
+constexpr std::size_t reference_bytes(std::size_t width_bytes) { return 2 + 2 * width_bytes; }
+inline constexpr std::size_t most_reference_bytes = reference_bytes(8);
+
+/// The width MoarVM takes: the first into which both values and one more fit.
+constexpr Width narrowest_width(std::uint64_t index, std::uint64_t target) {
+  constexpr unsigned bits_per_byte = 8;
+  const std::uint64_t largest = std::max(index, target);
+  for (const Width& width : widths) {
+    if (width.byte_count == 8 || largest < (std::uint64_t{1} << (width.byte_count * bits_per_byte)) - 1)
+      return width;
+  }
+  return widths.back();
+}
+/// A description in the model has 2 bits for the kind of the reference and the others for its index.
+inline constexpr unsigned kind_bits = 2;
+
+inline constexpr std::size_t index_entry_bytes = 4 * 8;
+inline constexpr std::size_t trailer_bytes = 4 * 8;
+
+/// What stands behind the snapshots and at the end. spec: mvmheap/v2.md#layouts
+enum class Layout : std::uint8_t {
+  unknown,        ///< too little was read to tell
+  increments,     ///< A: new rows behind each snapshot, and all rows at the end
+  tables_behind,  ///< B: all rows at the end only
+  uncounted,      ///< C: new rows behind each snapshot, which the index does not count
+};
+
+}  // namespace heapcheck::mvmheap::v2

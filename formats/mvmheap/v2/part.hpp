@@ -1,0 +1,43 @@
+// A part of a version 2 file: a snapshot, with the new rows of the shared tables that stand behind it in
+// layouts A and C. Where the end of a file tells of the tables what no snapshot did, a part without a
+// snapshot closes it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "formats/mvmheap/part.hpp"
+#include "formats/mvmheap/v2/container.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+enum class SectionState : std::uint8_t { absent, whole, broken };
+
+/// Where references stand, whose sizes differ: the offset of every 256th.
+struct ReferencePlaces {
+  static constexpr std::uint64_t stride = 256;
+  std::vector<std::uint64_t> offsets;
+};
+
+struct Part : mvmheap::Part {
+  std::array<SectionState, section_kind_count> states{};
+  std::array<std::size_t, section_kind_count>
+      sections{};  ///< places in Container::sections, where not absent
+  ReferencePlaces places;
+
+  [[nodiscard]] SectionState state(SectionKind kind) const { return states[static_cast<std::size_t>(kind)]; }
+  [[nodiscard]] bool is_whole(SectionKind kind) const { return state(kind) == SectionState::whole; }
+  [[nodiscard]] std::size_t section(SectionKind kind) const {
+    return sections[static_cast<std::size_t>(kind)];
+  }
+
+  /// Empties the part for the next one and keeps the memory of its columns.
+  void reset(std::uint64_t new_index);
+};
+
+/// Where reference `index` of the part stands. `end` is the offset behind the last one. Where references
+/// are wider than they need be, the place is that of up to 256 of them.
+core::Span find_reference(const Part& part, std::uint64_t index, std::uint64_t end);
+
+}  // namespace heapcheck::mvmheap::v2

@@ -1,0 +1,320 @@
+#include "formats/mvmheap/v2/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/input_rules.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
+#include "formats/mvmheap/v2/index.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+using core::ByteSpan;
+
+constexpr std::size_t order_of(SectionKind kind) { return static_cast<std::size_t>(kind); }
+constexpr std::size_t references_order = order_of(SectionKind::references);
+constexpr std::size_t strings_order = order_of(SectionKind::strings);
+
+std::string_view describe(std::optional<SectionKind> kind) {
+  return kind ? name_of(*kind) : std::string_view("the index");
+}
+
+}  // namespace
+
+bool is_v2(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
+
+Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+    : window_(&window), limits_(limits), sink_(&sink), sections_(window, limits, container_, sink) {}
+
+void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+}
+
+std::string Reader::snapshot_path() const {
+  if (container_.snapshots.empty() || ended_) return "";
+  return fmt::format("/snapshots/{}", container_.snapshots.size() - 1);
+}
+
+std::string Reader::count_whole() const {
+  const std::uint64_t whole = container_.whole_snapshots;
+  return whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
+}
+
+void Reader::read_start() {
+  started_ = true;
+  window_->skip(magic.size());
+}
+
+bool Reader::read_part(Part& part) {
+  if (!started_) read_start();
+  part.reset(container_.snapshots.size());
+  if (begins_snapshot()) {
+    read_snapshot(part);
+    return true;
+  }
+  return !std::exchange(ended_, true) && read_end(part);
+}
+
+/// Whether a snapshot stands at the window's front, behind bytes that are nothing.
+bool Reader::begins_snapshot() {
+  quiet_ = false;
+  while (!container_.stopped && !ended_) {
+    const auto kind = find_next();
+    if (kind) return order_of(*kind) < strings_order;
+    if (is_at_end_or_index()) return false;
+    skip_gap("collectables");
+  }
+  return false;
+}
+
+/// The section at the window's front, even if its head is damaged.
+std::optional<SectionKind> Reader::find_next() {
+  const Ahead ahead = look_ahead(*window_);
+  if (const auto kind = find_section(ahead.bytes)) return kind;
+  if (is_index(ahead.bytes, ahead.is_rest, container_)) return std::nullopt;
+  return guess_section(ahead.bytes);
+}
+
+bool Reader::is_at_end_or_index() {
+  const Ahead ahead = look_ahead(*window_);
+  return ahead.bytes.empty() || is_index(ahead.bytes, ahead.is_rest, container_) ||
+         (ahead.is_rest && is_cut_off(ahead.bytes, container_));
+}
+
+void Reader::read_snapshot(Part& part) {
+  part.has_snapshot = true;
+  container_.snapshots.emplace_back();
+  tables_.begin_snapshot(part);
+  std::size_t next = 0;
+  while (!container_.stopped) {
+    const auto kind = find_next();
+    if (!kind && is_at_end_or_index()) break;
+    if (!kind) {
+      skip_gap(next < section_kind_count ? info_of(static_cast<SectionKind>(next)).name : "collectables");
+      continue;
+    }
+    if (order_of(*kind) < next) break;
+    if (order_of(*kind) != next) check_order(next, kind);
+    read_section(part, *kind, false);
+    next = order_of(*kind) + 1;
+  }
+  end_snapshot(part, next);
+}
+
+/// Reports a section, or the index, that stands where another one is required.
+void Reader::check_order(std::size_t expected, std::optional<SectionKind> found) {
+  container_.snapshots.back().known = false;
+  const Ahead ahead = look_ahead(*window_);
+  const bool is_cut = ahead.bytes.empty() || (ahead.is_rest && is_cut_off(ahead.bytes, container_));
+  if (quiet_ || is_cut) return;
+  report(
+      rules::section_order, {window_->offset(), tag_bytes}, snapshot_path(),
+      fmt::format("found {}, required is {}", describe(found), name_of(static_cast<SectionKind>(expected))));
+  quiet_ = true;
+}
+
+/// What is missing in a snapshot that ends before section `next`.
+void Reader::end_snapshot(Part& part, std::size_t next) {
+  const bool has_rows = next > strings_order;
+  const bool needs_rows = tables_.layout() == Layout::increments || tables_.layout() == Layout::uncounted;
+  ends_whole_ = next == section_kind_count || (next == strings_order && !needs_rows);
+  if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
+  part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
+                         part.snapshot.has_equal_columns();
+  if (part.has_whole_graph) ++container_.whole_snapshots;
+  tables_.end_snapshot(part, has_rows);
+}
+
+/// Reads what stands behind the last snapshot. Whether it tells something new of the tables.
+bool Reader::read_end(Part& part) {
+  tables_.begin_end(part);
+  if (!container_.stopped) read_last_sections(part);
+  const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
+  const bool tells_more = tables_.end_file(part, has_index);
+  container_.layout = tables_.layout();
+  check_string_counts();
+  if (!container_.stopped) read_index();
+  container_.stopped = true;
+  if (!limited_) window_->skip(limits_.max_input);
+  container_.byte_count = window_->offset() + window_->peek(1).size();
+  return tells_more;
+}
+
+/// The three sections at the end of layouts A and C, or of a file without snapshots.
+void Reader::read_last_sections(Part& part) {
+  std::size_t next = strings_order;
+  while (!container_.stopped && next < section_kind_count) {
+    const auto kind = find_next();
+    if (!kind && (next == strings_order || is_at_end_or_index())) return;
+    if (!kind) {
+      skip_gap(name_of(static_cast<SectionKind>(next)));
+      continue;
+    }
+    if (order_of(*kind) != next) {
+      if (!quiet_) {
+        report(
+            rules::section_order, {window_->offset(), tag_bytes}, "",
+            fmt::format("found {}, required is {}", name_of(*kind), name_of(static_cast<SectionKind>(next))));
+      }
+      quiet_ = true;
+      if (order_of(*kind) < next) return;
+    }
+    read_section(part, *kind, true);
+    next = order_of(*kind) + 1;
+  }
+}
+
+void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
+  Section section;
+  section.kind = kind;
+  section.span.offset = window_->offset();
+  section.part = part.index;
+  section.is_last = is_last;
+  section.rows_before = tables_.rows().strings.count();
+  if (container_.sections.size() >= limits_.max_blocks) {
+    report(core::rules::limit_items, {section.span.offset, 0}, "",
+           fmt::format("file has over {} sections, the limit", limits_.max_blocks));
+    limited_ = container_.stopped = true;
+    return;
+  }
+  const SectionOutcome outcome = read_content(section, part);
+  if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) {
+    tables_.lose(kind, part);
+    limited_ = outcome == SectionOutcome::stopped;
+    if (!limited_) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
+    container_.stopped = true;
+    return;
+  }
+  section.span.length = window_->offset() - section.span.offset;
+  section.whole = outcome == SectionOutcome::whole;
+  settle(section, part);
+}
+
+SectionOutcome Reader::read_content(Section& section, Part& part) {
+  Tables& rows = tables_.rows_of(section);
+  sections_.set_other_memory(section.is_last ? tables_.rows().memory() : 0);
+  switch (section.kind) {
+    case SectionKind::collectables:
+      return sections_.read_collectables(section, part, rows);
+    case SectionKind::references:
+      return sections_.read_references(section, part, rows);
+    case SectionKind::strings:
+      return sections_.read_strings(section, part, rows);
+    case SectionKind::types:
+      return sections_.read_types(section, part, rows, tables_.layout());
+    case SectionKind::static_frames:
+      return sections_.read_frames(section, part, rows, tables_.layout());
+  }
+  return SectionOutcome::broken;
+}
+
+/// Enters a section that was read into container, part and tables.
+void Reader::settle(const Section& section, Part& part) {
+  const auto kind = static_cast<std::size_t>(section.kind);
+  part.states[kind] = section.whole ? SectionState::whole : SectionState::broken;
+  part.sections[kind] = container_.sections.size();
+  container_.sections.push_back(section);
+  if (order_of(section.kind) >= strings_order) tables_.enter(section, part);
+  add_sizes(section, part);
+  quiet_ = quiet_ || !section.whole;
+}
+
+/// Notes what the index should say of a section.
+void Reader::add_sizes(const Section& section, const Part& part) {
+  const std::uint64_t size = section.span.length;
+  grammar::Trailer& last = container_.last;
+  last.snapshots = container_.snapshots.size();
+  if (section.kind == SectionKind::strings) {
+    last.strings = size;
+    container_.last_known = true;
+  }
+  if (section.kind == SectionKind::types) last.types = size;
+  if (section.kind == SectionKind::static_frames) last.static_frames = size;
+  container_.last_known = container_.last_known && section.whole;
+  if (section.is_last) return;
+  SnapshotSizes& sizes = container_.snapshots.back();
+  sizes.known = sizes.known && section.whole;
+  if (section.kind == SectionKind::collectables) {
+    sizes.entry.collectables = size;
+  } else if (section.kind == SectionKind::references) {
+    sizes.entry.references = size;
+    const bool is_counted = section.count == section.declared_count;
+    if (section.count < 2) return;
+    sizes.entry.middle =
+        is_counted ? section.middle
+                   : find_reference(part, section.count / 2, section.span.end()).offset - section.span.offset;
+  } else {
+    sizes.entry.increments += size;
+  }
+}
+
+/// Judges the counts of strings, which mean one thing or another by the layout.
+void Reader::check_string_counts() {
+  const bool counts_before = container_.layout == Layout::uncounted;
+  for (const Section& section : container_.sections) {
+    if (section.kind != SectionKind::strings || !section.whole) continue;
+    const std::uint64_t required = counts_before ? section.rows_before : section.count;
+    if (section.declared_count == required) continue;
+    report(rules::section_count, {section.span.offset + tag_bytes, sizeof(std::uint64_t)}, path_of(section),
+           counts_before
+               ? fmt::format("count is {}, {} strings stand before, and layout C counts those",
+                             section.declared_count, required)
+               : fmt::format("count is {}, the section holds {} strings", section.declared_count, required));
+  }
+}
+
+void Reader::read_index() {
+  if (!is_at_end_or_index()) return skip_gap("the index");
+  const std::uint64_t start = window_->offset();
+  const bool is_at_end = window_->at_end();
+  const std::string inside = is_at_end                                ? ""
+                             : is_cut_tag(look_ahead(*window_).bytes) ? "inside the head of a section"
+                                                                      : "inside the index";
+  IndexRead read = is_at_end ? IndexRead{} : ::heapcheck::mvmheap::v2::read_index(*window_, container_);
+  container_.index = std::move(read.index);
+  if (!container_.index && !(is_at_end && quiet_))
+    report_end(is_at_end ? "" : "inside the index", start, "/index");
+  if (read.trailing.length == 0) return;
+  report(rules::file_trailing_bytes, read.trailing, "",
+         fmt::format("{} bytes follow the index, none may", read.trailing.length));
+}
+
+/// Steps over bytes that are no section, to the next one or to the end.
+void Reader::skip_gap(std::string_view required) {
+  const std::uint64_t start = window_->offset();
+  find_next_section(*window_);
+  const core::Span place{start, window_->offset() - start};
+  report(rules::section_unaccounted, place, snapshot_path(),
+         fmt::format("{} bytes belong to no section, required is {}", place.length, required));
+  if (!container_.snapshots.empty()) container_.snapshots.back().known = false;
+  quiet_ = true;
+}
+
+/// Reports that the input ends, inside of something or between two.
+void Reader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
+  window_->skip(UINT64_MAX);
+  const core::Span place{start, window_->offset() - start};
+  if (const auto& error = window_->error()) {
+    if (error->kind == core::ErrorKind::limit)
+      report(core::rules::limit_input_bytes, place, path, error->message);
+    if (error->kind == core::ErrorKind::damaged) {
+      report(core::rules::input_compression, place, path,
+             fmt::format("{}; {}", error->message, count_whole()));
+    }
+    return;
+  }
+  const bool is_between = inside.empty() && ends_whole_ && !container_.sections.back().is_last;
+  report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,
+         fmt::format("file ends {}, required is an index; {}",
+                     is_between       ? "behind a snapshot"
+                     : inside.empty() ? "before the index"
+                                      : inside,
+                     count_whole()));
+}
+
+}  // namespace heapcheck::mvmheap::v2

@@ -1,0 +1,78 @@
+// Reads a version 2 file from front to back, snapshot by snapshot: what can be read becomes model and
+// container, what cannot becomes findings. Never seeks, so a pipe or a cut file will do. Owns the shared
+// tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v2/container.hpp"
+#include "formats/mvmheap/v2/part.hpp"
+#include "formats/mvmheap/v2/section_reader.hpp"
+#include "formats/mvmheap/v2/shared_tables.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+/// Whether a file that begins with these bytes is a version 2 heap dump.
+bool is_v2(core::ByteSpan first_bytes);
+
+class Reader {
+ public:
+  /// `window` stands at the magic, which the caller has checked with is_v2().
+  Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  /// Reads the next snapshot and, in layouts A and C, its new rows; the last one of layout B comes with all
+  /// rows. False where there is none. Where the end of the file tells of the tables what no snapshot did, a
+  /// part without a snapshot closes it: in layout A damaged rows that the last sections repeat, in layout B
+  /// that the tables are missing. Reports the rules of faults.hpp and of limits. After damage, reads on from
+  /// the next section whose head can be recognised.
+  bool read_part(Part& part);
+
+  [[nodiscard]] const Container& container() const { return container_; }
+  /// The shared tables as they are after the last part read.
+  [[nodiscard]] const Tables& tables() const { return tables_.rows(); }
+  /// What the last sections of layouts A and C hold; empty before the end.
+  [[nodiscard]] const Tables& last_tables() const { return tables_.last_rows(); }
+
+ private:
+  void read_start();
+  bool begins_snapshot();
+  void read_snapshot(Part& part);
+  void end_snapshot(Part& part, std::size_t next);
+  bool read_end(Part& part);
+  void read_last_sections(Part& part);
+  void read_index();
+  void read_section(Part& part, SectionKind kind, bool is_last);
+  SectionOutcome read_content(Section& section, Part& part);
+  void settle(const Section& section, Part& part);
+  void add_sizes(const Section& section, const Part& part);
+  std::optional<SectionKind> find_next();
+  bool is_at_end_or_index();
+  void check_order(std::size_t expected, std::optional<SectionKind> found);
+  void check_string_counts();
+  void skip_gap(std::string_view required);
+  void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
+  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  [[nodiscard]] std::string snapshot_path() const;
+  [[nodiscard]] std::string count_whole() const;
+
+  core::Window* window_;
+  core::Limits limits_;
+  core::FindingSink* sink_;
+  Container container_;
+  SectionReader sections_;
+  SharedTables tables_;
+  bool started_ = false;
+  bool ended_ = false;
+  bool limited_ = false;     // a limit was reached: the rest is not even looked at
+  bool ends_whole_ = false;  // the last snapshot has all its sections
+  bool quiet_ = false;       // damage before explains what comes out of order or is missing
+};
+
+}  // namespace heapcheck::mvmheap::v2

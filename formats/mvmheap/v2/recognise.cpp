@@ -1,0 +1,132 @@
+#include "formats/mvmheap/v2/recognise.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+using core::ByteSpan;
+
+/// Lengths of names below this are believed without a second look.
+constexpr std::uint64_t believable_length = std::uint64_t{1} << 32;
+
+std::optional<SectionKind> find_tag(ByteSpan bytes) {
+  const auto tag = grammar::tag(bytes);
+  const auto* const found =
+      tag ? std::ranges::find(sections, tag->text(), &SectionInfo::tag) : sections.end();
+  if (found == sections.end()) return std::nullopt;
+  return static_cast<SectionKind>(found - sections.begin());
+}
+
+/// The section that an entry size belongs to.
+std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
+  const auto head = grammar::section_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
+  if (!head || head->entry_bytes == 0) return std::nullopt;
+  const auto* const found = std::ranges::find(sections, head->entry_bytes, &SectionInfo::entry_bytes);
+  if (found == sections.end()) return std::nullopt;
+  return static_cast<SectionKind>(found - sections.begin());
+}
+
+/// Whether the first string, or the section behind none, follows the head of strings.
+bool holds_strings(ByteSpan bytes) {
+  const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
+  if (find_tag(content) && find_by_entry_bytes(content)) return true;
+  const auto length = grammar::string_length(content);
+  return length ? *length < believable_length : content.empty();
+}
+
+constexpr bool may_start_tag(std::uint8_t byte) {
+  return std::ranges::any_of(sections, [byte](const SectionInfo& info) {
+    return static_cast<std::uint8_t>(info.tag.front()) == byte;
+  });
+}
+
+/// How many of the first three fields agree: sizes of sections differ from file to file.
+int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
+  return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
+         static_cast<int>(a.middle == b.middle);
+}
+int count_agreeing(const grammar::Trailer& a, const grammar::Trailer& b) {
+  return static_cast<int>(a.strings == b.strings) + static_cast<int>(a.types == b.types) +
+         static_cast<int>(a.static_frames == b.static_frames) + static_cast<int>(a.snapshots == b.snapshots);
+}
+
+/// Whether the last 32 of these bytes are a trailer of an index that fills them.
+bool ends_as_index(ByteSpan bytes) {
+  if (bytes.size() < trailer_bytes || bytes.size() % index_entry_bytes != 0) return false;
+  const auto trailer = grammar::trailer(bytes.last(trailer_bytes));
+  return trailer && trailer->snapshots == bytes.size() / index_entry_bytes - 1;
+}
+
+}  // namespace
+
+std::optional<SectionKind> find_section(ByteSpan bytes) {
+  const auto kind = find_tag(bytes);
+  if (!kind) return std::nullopt;
+  const bool fits = *kind == SectionKind::strings ? holds_strings(bytes) : find_by_entry_bytes(bytes) == kind;
+  return fits ? kind : std::nullopt;
+}
+
+std::optional<SectionKind> guess_section(ByteSpan bytes) {
+  const auto tagged = find_tag(bytes);
+  return tagged ? tagged : find_by_entry_bytes(bytes);
+}
+
+std::optional<std::size_t> find_section_place(ByteSpan bytes, std::size_t places) {
+  for (std::size_t i = 0; i < std::min(places, bytes.size()); ++i) {
+    if (may_start_tag(bytes[i]) && find_section(bytes.subspan(i))) return i;
+  }
+  return std::nullopt;
+}
+
+bool find_next_section(core::Window& window) {
+  for (;;) {
+    const Ahead ahead = look_ahead(window);
+    if (ahead.bytes.empty()) return false;
+    const std::size_t places = ahead.is_rest
+                                   ? ahead.bytes.size()
+                                   : ahead.bytes.size() - std::min(ahead.bytes.size(), section_look_ahead);
+    if (const auto place = find_section_place(ahead.bytes, places)) {
+      window.consume(*place);
+      return true;
+    }
+    window.consume(std::max<std::size_t>(places, 1));
+  }
+}
+
+bool is_known_index(ByteSpan bytes, const Container& container) {
+  constexpr int enough = 2;
+  const std::size_t entries = container.snapshots.size();
+  if (const auto first = grammar::index_entry(bytes); first && entries != 0) {
+    if (count_agreeing(*first, container.snapshots.front().entry) >= enough) return true;
+  }
+  if (bytes.size() / index_entry_bytes <= entries) return false;
+  const auto trailer = grammar::trailer(bytes.subspan(entries * index_entry_bytes));
+  return trailer && count_agreeing(*trailer, container.last) > enough;
+}
+
+bool is_index(ByteSpan bytes, bool is_rest, const Container& container) {
+  return is_known_index(bytes, container) || (is_rest && ends_as_index(bytes));
+}
+
+bool is_cut_tag(ByteSpan bytes) {
+  return !bytes.empty() && bytes.size() < tag_bytes &&
+         std::ranges::any_of(
+             sections,
+             [bytes](const SectionInfo& info) { return info.tag.starts_with(core::as_text(bytes)); });
+}
+
+bool is_cut_off(ByteSpan bytes, const Container& container) {
+  constexpr unsigned bits_per_byte = 8;
+  if (is_cut_tag(bytes)) return true;
+  if (bytes.empty() || bytes.size() >= index_entry_bytes || container.snapshots.empty()) return false;
+  std::array<std::uint8_t, index_entry_bytes> whole{};
+  std::ranges::copy(bytes, whole.begin());
+  const auto entry = grammar::index_entry(whole);
+  const std::size_t known = std::min(bytes.size(), sizeof(std::uint64_t));
+  const std::uint64_t mask = UINT64_MAX >> (64 - bits_per_byte * known);
+  return entry && entry->collectables == (container.snapshots.front().entry.collectables & mask);
+}
+
+}  // namespace heapcheck::mvmheap::v2

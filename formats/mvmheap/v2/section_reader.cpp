@@ -1,0 +1,243 @@
+#include "formats/mvmheap/v2/section_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/codec.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v2/entries.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+using core::ByteSpan;
+
+/// Most entries a section may have, so that every place in it fits a 32-bit column.
+constexpr std::uint64_t most_items = 0xFFFF'FFFE;
+constexpr unsigned half_bits = 32;
+
+/// Whether the kinds of these collectables are kinds: bytes of another section hardly are.
+bool have_kinds(ByteSpan entries) {
+  std::uint32_t wrong = 0;
+  for (std::size_t at = 0; at + collectable_bytes <= entries.size(); at += collectable_bytes) {
+    const std::uint32_t kind = core::decode_le<std::uint16_t>(entries.data() + at);
+    wrong |= static_cast<std::uint32_t>(kind - 1U >= last_collectable_kind);
+  }
+  return wrong == 0;
+}
+
+/// Whether the upper half of the first field repeats the second one, as layout C has it.
+bool repeats_fields(ByteSpan row) {
+  if (row.size() < 2 * sizeof(std::uint64_t)) return false;
+  const auto first = core::decode_le<std::uint64_t>(row.data());
+  const auto second = core::decode_le<std::uint64_t>(row.data() + sizeof(std::uint64_t));
+  return first >> half_bits != 0 && first >> half_bits == (second & UINT32_MAX);
+}
+
+/// Puts fields of rows into columns, cut to their lower halves where the layout says so.
+class RowSplitter {
+ public:
+  RowSplitter(Section& section, Layout layout) : section_(&section), layout_(layout) {}
+
+  template <class... Columns>
+  void split(ByteSpan rows, Columns&... columns) {
+    if (section_->count == 0)
+      cuts_ = layout_ == Layout::uncounted || (layout_ == Layout::unknown && repeats_fields(rows));
+    std::uint64_t offset = section_->content() + section_->count * info_of(section_->kind).entry_bytes;
+    for (std::size_t at = 0; at < rows.size();) {
+      ((columns.push_back(take(rows, at, offset))), ...);
+    }
+  }
+
+ private:
+  std::uint64_t take(ByteSpan rows, std::size_t& at, std::uint64_t& offset) {
+    const auto value = core::decode_le<std::uint64_t>(rows.data() + at);
+    at += sizeof(value);
+    offset += sizeof(value);
+    if (!cuts_) return value;
+    if (value > UINT32_MAX && !section_->upper_half)
+      section_->upper_half = core::Span{offset - sizeof(value), sizeof(value)};
+    return value & UINT32_MAX;
+  }
+
+  Section* section_;
+  Layout layout_;
+  bool cuts_ = false;
+};
+
+}  // namespace
+
+std::string path_of(const Section& section) {
+  const std::string_view name = name_of(section.kind);
+  return section.is_last ? fmt::format("/{}", name) : fmt::format("/snapshots/{}/{}", section.part, name);
+}
+
+void SectionReader::report(const core::Rule& rule, core::Span place, const Section& section,
+                           std::string message) {
+  sink_->report({&rule, {place, std::nullopt, path_of(section)}, std::move(message)});
+}
+
+bool SectionReader::fits(const Section& section, const Part& part, const Tables& tables,
+                         std::uint64_t extra) {
+  if (section.count > most_items) {
+    report(core::rules::limit_items, {window_->offset(), 0}, section,
+           fmt::format("section has over {} entries, the limit", most_items));
+    return false;
+  }
+  const std::uint64_t places = part.places.offsets.capacity() * sizeof(std::uint64_t);
+  if (memory_needed(part, tables) + places + extra + other_memory_ <= limits_.max_memory) return true;
+  report(core::rules::limit_memory, {window_->offset(), 0}, section,
+         fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
+  return false;
+}
+
+/// Reads tag, count and entry size. The constant entry size is used whatever the head says.
+bool SectionReader::read_head(Section& section) {
+  const SectionInfo& info = info_of(section.kind);
+  const ByteSpan bytes = window_->peek(info.head_bytes);
+  if (bytes.size() < info.head_bytes) return false;
+  const auto tag = grammar::tag(bytes);
+  if (tag && tag->text() != info.tag) {
+    report(
+        rules::section_tag, {section.span.offset, tag_bytes}, section,
+        fmt::format("tag is {:02x}, required is \"{}\"", fmt::join(bytes.first(tag_bytes), " "), info.tag));
+  }
+  if (section.kind == SectionKind::strings) {
+    section.declared_count = grammar::strings_head(bytes.subspan(tag_bytes)).value_or(0);
+  } else if (const auto head = grammar::section_head(bytes.subspan(tag_bytes))) {
+    section.declared_count = head->count;
+    if (head->entry_bytes != info.entry_bytes) {
+      report(rules::section_entry_size,
+             {section.span.offset + tag_bytes + sizeof(std::uint64_t), sizeof(std::uint64_t)}, section,
+             fmt::format("entry size is {}, required is {}", head->entry_bytes, info.entry_bytes));
+    }
+  }
+  window_->consume(info.head_bytes);
+  return true;
+}
+
+/// Whether something that may follow a section stands at the window's front. What it is worth is judged
+/// when it is read.
+bool SectionReader::is_at_boundary(const Section& section) {
+  const Ahead ahead = look_ahead(*window_);
+  if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
+  if (ahead.is_rest && is_cut_tag(ahead.bytes)) return true;
+  if (section.kind != SectionKind::static_frames) return false;
+  return is_index(ahead.bytes, ahead.is_rest, *container_) ||
+         (ahead.is_rest && is_cut_off(ahead.bytes, *container_));
+}
+
+/// The first place below `places` where another section or the index starts; `places` where none does.
+std::size_t SectionReader::find_entries_end(const Section& section, const Ahead& ahead,
+                                            std::size_t places) const {
+  if (section.kind == SectionKind::collectables && have_kinds(ahead.bytes.first(places))) return places;
+  if (section.kind == SectionKind::static_frames) {
+    const std::size_t row = info_of(section.kind).entry_bytes;
+    for (std::size_t at = 0; at < places; at += row) {
+      if (is_known_index(ahead.bytes.subspan(at), *container_)) return at;
+    }
+  }
+  return find_section_place(ahead.bytes, places).value_or(places);
+}
+
+/// Reads entries of constant size up to the count of the head, or to where another section starts before.
+template <class Decode>
+SectionOutcome SectionReader::read_entries(Section& section, const Part& part, const Tables& tables,
+                                           Decode&& decode) {
+  const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
+  while (section.count < section.declared_count) {
+    const Ahead ahead = look_ahead(*window_);
+    const std::size_t sure = ahead.bytes.size() - (ahead.is_rest ? 0 : section_look_ahead);
+    const std::uint64_t left = section.declared_count - section.count;
+    const std::size_t entries = static_cast<std::size_t>(std::min<std::uint64_t>(left, sure / entry_bytes));
+    const std::size_t places = entries < left && ahead.is_rest ? sure : entries * entry_bytes;
+    const std::size_t end = find_entries_end(section, ahead, places);
+    const std::size_t whole = std::min(entries * entry_bytes, end - end % entry_bytes);
+    decode(ahead.bytes.first(whole));
+    window_->consume(whole);
+    section.count += whole / entry_bytes;
+    if (!fits(section, part, tables)) return SectionOutcome::stopped;
+    if (end < places) {
+      if (end == whole) return settle_count(section);
+      return fail_framing(
+          section, {window_->offset(), end - whole},
+          fmt::format("the next section starts {} bytes behind entry {} of {}, required is a multiple of {}",
+                      end - whole, section.count, section.declared_count, entry_bytes));
+    }
+    if (whole == 0) return SectionOutcome::truncated;
+  }
+  if (is_at_boundary(section)) return SectionOutcome::whole;
+  return read_beyond(section, part, tables, std::forward<Decode>(decode));
+}
+
+/// Goes on behind the count of the head, to the next section: either the count is wrong, or bytes are
+/// missing or too many.
+template <class Decode>
+SectionOutcome SectionReader::read_beyond(Section& section, const Part& part, const Tables& tables,
+                                          Decode&& decode) {
+  const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
+  const std::uint64_t start = window_->offset();
+  for (;;) {
+    const Ahead ahead = look_ahead(*window_);
+    const std::size_t sure = ahead.bytes.size() - (ahead.is_rest ? 0 : section_look_ahead);
+    std::size_t end = sure;
+    if (section.kind == SectionKind::static_frames) end = find_entries_end(section, ahead, sure);
+    if (end == sure) end = find_section_place(ahead.bytes, sure).value_or(sure);
+    const std::size_t whole = end - end % entry_bytes;
+    if (end == sure && ahead.is_rest) break;
+    decode(ahead.bytes.first(whole));
+    window_->consume(whole);
+    section.count += whole / entry_bytes;
+    if (!fits(section, part, tables)) return SectionOutcome::stopped;
+    if (end == sure) continue;
+    if (whole == end) return settle_count(section);
+    window_->consume(end - whole);
+    break;
+  }
+  const std::uint64_t byte_count = window_->offset() - start;
+  return fail_framing(section, {start, byte_count},
+                      fmt::format("{} bytes follow the {} entries of the head, required is the next section",
+                                  byte_count, section.declared_count));
+}
+
+SectionOutcome SectionReader::settle_count(Section& section) {
+  if (section.count != section.declared_count) {
+    report(rules::section_count, {section.span.offset + tag_bytes, sizeof(std::uint64_t)}, section,
+           fmt::format("count is {}, the section holds {} entries", section.declared_count, section.count));
+  }
+  return SectionOutcome::whole;
+}
+
+SectionOutcome SectionReader::fail_framing(Section& section, core::Span place, std::string message) {
+  report(rules::section_framing, place, section, std::move(message));
+  find_next_section(*window_);
+  return SectionOutcome::broken;
+}
+
+SectionOutcome SectionReader::read_collectables(Section& section, Part& part, const Tables& tables) {
+  if (!read_head(section)) return SectionOutcome::truncated;
+  return read_entries(section, part, tables,
+                      [&](ByteSpan entries) { decode_collectables(entries, part.snapshot.collectables); });
+}
+
+SectionOutcome SectionReader::read_types(Section& section, const Part& part, Tables& tables, Layout layout) {
+  if (!read_head(section)) return SectionOutcome::truncated;
+  RowSplitter splitter(section, layout);
+  return read_entries(section, part, tables, [&](ByteSpan rows) {
+    splitter.split(rows, tables.types.repr_name, tables.types.type_name);
+  });
+}
+
+SectionOutcome SectionReader::read_frames(Section& section, const Part& part, Tables& tables, Layout layout) {
+  if (!read_head(section)) return SectionOutcome::truncated;
+  RowSplitter splitter(section, layout);
+  StaticFrameTable& frames = tables.static_frames;
+  return read_entries(section, part, tables, [&](ByteSpan rows) {
+    splitter.split(rows, frames.name, frames.cuid, frames.line, frames.file);
+  });
+}
+
+}  // namespace heapcheck::mvmheap::v2

@@ -1,0 +1,71 @@
+// Reads one section of a version 2 file at the front of a window: its head is checked, its entries
+// become rows, and where the head is wrong the entries and the next head say where the section ends.
+// Borrows window, sink and container; owns nothing.
+#pragma once
+
+#include <string>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v2/container.hpp"
+#include "formats/mvmheap/v2/part.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+enum class SectionOutcome : std::uint8_t {
+  whole,      ///< read to its end, whatever its head says
+  broken,     ///< its rows do not hold; the window stands at the next section, or at the end
+  truncated,  ///< the input ends inside it
+  stopped,    ///< a limit was reached
+};
+
+class SectionReader {
+ public:
+  /// `container` tells what the index looks like, which may stand behind a section.
+  SectionReader(core::Window& window, const core::Limits& limits, const Container& container,
+                core::FindingSink& sink)
+      : window_(&window), limits_(limits), container_(&container), sink_(&sink) {}
+
+  /// Each reads the section that starts here, of which `section` holds kind, offset, part
+  /// and rows before, and fills in
+  /// the rest. Rows are appended to the part or to `tables`, for whose memory `other_tables` count too.
+  SectionOutcome read_collectables(Section& section, Part& part, const Tables& tables);
+  SectionOutcome read_references(Section& section, Part& part, const Tables& tables);
+  SectionOutcome read_strings(Section& section, const Part& part, Tables& tables);
+  SectionOutcome read_types(Section& section, const Part& part, Tables& tables, Layout layout);
+  SectionOutcome read_frames(Section& section, const Part& part, Tables& tables, Layout layout);
+
+  /// Memory of what else is held while these sections are read.
+  void set_other_memory(std::uint64_t byte_count) { other_memory_ = byte_count; }
+
+ private:
+  bool read_head(Section& section);
+  template <class Decode>
+  SectionOutcome read_entries(Section& section, const Part& part, const Tables& tables, Decode&& decode);
+  template <class Decode>
+  SectionOutcome read_beyond(Section& section, const Part& part, const Tables& tables, Decode&& decode);
+  SectionOutcome end_references(Section& section, const Part& part, core::ByteSpan bytes, std::size_t at,
+                                bool is_odd);
+  [[nodiscard]] std::size_t find_entries_end(const Section& section, const Ahead& ahead,
+                                             std::size_t places) const;
+  void report_odd_references(const Section& section, core::ByteSpan bytes, std::uint64_t offset);
+  SectionOutcome settle_count(Section& section);
+  SectionOutcome fail_framing(Section& section, core::Span place, std::string message);
+  bool is_at_boundary(const Section& section);
+  bool fits(const Section& section, const Part& part, const Tables& tables, std::uint64_t extra = 0);
+  void report(const core::Rule& rule, core::Span place, const Section& section, std::string message);
+
+  core::Window* window_;
+  core::Limits limits_;
+  const Container* container_;
+  core::FindingSink* sink_;
+  std::uint64_t other_memory_ = 0;
+};
+
+/// `/snapshots/2/references`, or `/strings` for the last sections.
+std::string path_of(const Section& section);
+
+}  // namespace heapcheck::mvmheap::v2

@@ -1,0 +1,141 @@
+// How the references of a section are read: their sizes differ, so each width byte must hold.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/mvmheap/v2/entries.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
+#include "formats/mvmheap/v2/section_reader.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+using core::ByteSpan;
+
+/// How many references in a row are no accident.
+constexpr int sure_chain = 4;
+
+/// Whether references follow each other from `at` on, up to sure_chain of them or the next section.
+bool is_chain(ByteSpan bytes, std::size_t at) {
+  for (int i = 0; i < sure_chain; ++i) {
+    if (at >= bytes.size()) return false;
+    const ByteSpan rest = bytes.subspan(at);
+    if (find_section(rest)) return true;
+    if (!is_reference(rest)) return false;
+    at += reference_bytes(width_bytes(rest[0]));
+  }
+  return true;
+}
+
+/// Whether another width at `at` would make sense of what follows.
+bool mends(ByteSpan bytes, std::size_t at) {
+  if (at + 1 >= bytes.size() || bytes[at + 1] > static_cast<std::uint8_t>(ReferenceKind::string))
+    return false;
+  return std::ranges::any_of(widths, [&](const Width& width) {
+    return width.code != bytes[at] && is_chain(bytes, at + reference_bytes(width.byte_count));
+  });
+}
+
+/// The width byte to blame when no reference stands at `at`: the one there, or one of the last few
+/// before, of which `decoded` were read from the front of `bytes`.
+std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
+  constexpr std::size_t most_before = 4 * most_reference_bytes;
+  if (mends(bytes, at)) return at;
+  const std::size_t first = at - std::min(at, most_before);
+  for (std::size_t place = at; place-- > first;) {
+    if (is_reference(bytes.subspan(place)) && mends(bytes, place) && is_chain(bytes, place) == false)
+      return place;
+  }
+  return std::nullopt;
+}
+
+std::uint64_t count_owned(const Collectables& collectables) {
+  std::uint64_t total = 0;
+  for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) total += collectables.num_refs[i];
+  return total;
+}
+
+}  // namespace
+
+SectionOutcome SectionReader::read_references(Section& section, Part& part, const Tables& tables) {
+  if (!read_head(section)) return SectionOutcome::truncated;
+  References& references = part.snapshot.references;
+  bool is_odd = false;
+  while (section.count != section.declared_count || !is_at_boundary(section)) {
+    const Ahead ahead = look_ahead(*window_);
+    const std::uint64_t half = section.declared_count / 2;
+    if (section.count == half) section.middle = window_->offset() - section.span.offset;
+    const std::uint64_t goal = section.count < half                     ? half
+                               : section.count < section.declared_count ? section.declared_count
+                                                                        : UINT64_MAX;
+    const std::uint64_t most = goal - section.count;
+    const auto decoded = decode_references(ahead.bytes, window_->offset(), most, references, part.places);
+    const ByteSpan rest = ahead.bytes.subspan(decoded.byte_count);
+    const bool is_stuck = decoded.count < most && !rest.empty() && width_bytes(rest[0]) == 0 &&
+                          (ahead.is_rest || rest.size() >= section_look_ahead);
+    section.count += decoded.count;
+    section.wide += decoded.wide;
+    if (is_stuck) return end_references(section, part, ahead.bytes, decoded.byte_count, is_odd);
+    if (decoded.is_odd)
+      report_odd_references(section, ahead.bytes.first(decoded.byte_count), window_->offset());
+    is_odd = is_odd || decoded.is_odd;
+    window_->consume(decoded.byte_count);
+    if (!fits(section, part, tables)) return SectionOutcome::stopped;
+    if (decoded.count == most || !ahead.is_rest) continue;
+    if (!rest.empty() || section.count < section.declared_count) return SectionOutcome::truncated;
+    break;
+  }
+  settle_count(section);
+  return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
+}
+
+/// Decides what it means that no reference stands at `at` in `bytes`: the section's end, or damage.
+SectionOutcome SectionReader::end_references(Section& section, const Part& part, ByteSpan bytes,
+                                             std::size_t at, bool is_odd) {
+  const core::Span front{window_->offset() + at, 1};
+  const auto blamed = find_wrong_width(bytes, at);
+  const std::uint64_t offset = window_->offset();
+  const std::uint8_t found = bytes[at];
+  const bool is_end = find_section(bytes.subspan(at)).has_value();
+  window_->consume(at);
+  if (section.count == section.declared_count) return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
+  if (is_end && count_owned(part.snapshot.collectables) != section.declared_count)
+    return settle_count(section);
+  if (is_end) {
+    report(
+        rules::refs_width, section.span, section,
+        fmt::format("widths lead to {} references, required are {}", section.count, section.declared_count));
+    return SectionOutcome::broken;
+  }
+  const core::Span place = blamed ? core::Span{offset + *blamed, 1} : front;
+  report(rules::refs_width, place, section,
+         fmt::format("reference {} has the width {:02x}, required is one that leads to the next reference",
+                     section.count, found));
+  find_next_section(*window_);
+  return SectionOutcome::broken;
+}
+
+/// Reports references whose kind or index has more bits than the writer has for it.
+void SectionReader::report_odd_references(const Section& section, ByteSpan bytes, std::uint64_t offset) {
+  std::uint64_t wanted = sink_->wanted(rules::refs_kind);
+  std::uint64_t more = 0;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto entry = grammar::reference(bytes.subspan(at));
+    if (!entry) return;
+    const std::size_t size = reference_bytes(width_bytes(entry->width));
+    const bool is_odd = (entry->kind >> kind_bits) != 0 || entry->index >> (64 - kind_bits) != 0;
+    if (is_odd && wanted != 0) {
+      --wanted;
+      report(rules::refs_kind, {offset + at, size}, section,
+             fmt::format("reference has kind {} and index {}, required are 2 and 62 bits", entry->kind,
+                         entry->index));
+    } else if (is_odd) {
+      ++more;
+    }
+    at += size;
+  }
+  if (more != 0) sink_->report_more(rules::refs_kind, more);
+}
+
+}  // namespace heapcheck::mvmheap::v2

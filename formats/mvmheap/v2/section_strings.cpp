@@ -1,0 +1,267 @@
+// How the strings of a section are read: nothing but the next section says where they end in layout C,
+// and a wrong length is found by what it leads to.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "formats/core/utf8.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
+#include "formats/mvmheap/v2/section_reader.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+using core::ByteSpan;
+
+constexpr std::size_t length_bytes = sizeof(std::uint64_t);
+/// No name has this many bytes.
+constexpr std::uint64_t absurd_length = std::uint64_t{1} << 32;
+/// How many strings in a row are no accident, and how long they may be to count.
+constexpr int sure_chain = 3;
+constexpr std::uint64_t usual_length = 4096;
+
+std::optional<std::size_t> find_nul(ByteSpan text) {
+  const auto found = std::ranges::find(text, 0);
+  return found == text.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - text.begin()));
+}
+
+/// Whether strings without NUL follow each other from `at` on, up to sure_chain of them or the next section.
+bool is_chain(ByteSpan bytes, std::size_t at) {
+  for (int i = 0; i < sure_chain; ++i) {
+    if (at > bytes.size()) return false;
+    const ByteSpan rest = bytes.subspan(at);
+    if (find_section(rest)) return true;
+    const auto length = grammar::string_length(rest);
+    if (!length || *length > std::min<std::uint64_t>(usual_length, rest.size() - length_bytes)) return false;
+    if (find_nul(rest.subspan(length_bytes, static_cast<std::size_t>(*length)))) return false;
+    at += length_bytes + static_cast<std::size_t>(*length);
+  }
+  return true;
+}
+
+/// The length that the string at `at` should have: up to the next length, whose NUL bytes give it away.
+std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
+  const std::size_t text = at + length_bytes;
+  if (text > bytes.size()) return std::nullopt;
+  const auto nul = find_nul(bytes.subspan(text));
+  if (!nul) return std::nullopt;
+  for (std::size_t before = 0; before <= std::min(length_bytes, *nul); ++before) {
+    const std::size_t length = *nul - before;
+    if (length <= usual_length && is_chain(bytes, text + length) &&
+        !core::find_invalid_utf8(bytes.subspan(text, length)))
+      return length;
+  }
+  return std::nullopt;
+}
+
+enum class StringsEnd : std::uint8_t {
+  section,  ///< another section follows
+  input,    ///< the input ends inside
+  fault,    ///< no next string can be found
+  full,     ///< a limit was reached
+};
+
+/// Walks over the strings of one section. A string is added when the one behind it is seen, so that its
+/// length can still be mended.
+class StringWalk {
+ public:
+  StringWalk(core::Window& window, const Section& section, core::FindingSink& sink, StringTable& table)
+      : window_(&window), section_(&section), sink_(&sink), table_(&table) {}
+
+  /// `fits` says whether the table may still grow.
+  template <class Fits>
+  StringsEnd run(Fits&& fits) {
+    std::optional<StringsEnd> end;
+    do {
+      ahead_ = look_ahead(*window_);
+      end = walk_window();
+      if (!end && !refill()) end = take_long_string(fits);
+    } while (!end && fits());
+    if (end == StringsEnd::section) release();
+    if (end && *end != StringsEnd::full) window_->consume(at_);
+    return end.value_or(StringsEnd::full);
+  }
+
+ private:
+  struct Held {
+    std::size_t at;
+    std::uint64_t length;
+  };
+  struct Mend {
+    std::size_t at;
+    std::uint64_t length;
+    std::uint64_t index;
+  };
+
+  std::optional<StringsEnd> walk_window();
+  std::optional<StringsEnd> judge(std::uint64_t length, bool is_whole);
+  [[nodiscard]] bool is_end(ByteSpan rest, std::uint64_t length) const;
+  [[nodiscard]] std::optional<Mend> find_mend() const;
+  void apply(const Mend& mend);
+  void step(std::uint64_t length);
+  void release();
+  bool refill();
+  template <class Fits>
+  std::optional<StringsEnd> take_long_string(Fits&& fits);
+  [[nodiscard]] std::uint64_t first_index() const { return section_->is_last ? 0 : section_->rows_before; }
+  void report(std::size_t at, std::uint64_t index, std::string message);
+
+  core::Window* window_;
+  const Section* section_;
+  core::FindingSink* sink_;
+  StringTable* table_;
+  Ahead ahead_;
+  std::size_t at_ = 0;        // of the next length in the window
+  std::optional<Held> held_;  // the string before, which is not added yet
+};
+
+/// Walks as far as the window shows; empty where it must show more.
+std::optional<StringsEnd> StringWalk::walk_window() {
+  for (;;) {
+    const ByteSpan rest = ahead_.bytes.subspan(at_);
+    if (!ahead_.is_rest && rest.size() < section_look_ahead) return std::nullopt;
+    const auto length = grammar::string_length(rest);
+    if (is_end(rest, length.value_or(UINT64_MAX))) return StringsEnd::section;
+    if (!length) return StringsEnd::input;
+    const bool is_whole = *length <= rest.size() - length_bytes;
+    const ByteSpan text =
+        is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
+    const bool is_sound = *length < absurd_length && !find_nul(text);
+    if (is_whole && (is_sound || is_chain(ahead_.bytes, at_ + length_bytes + text.size()))) {
+      step(*length);
+    } else if (!ahead_.is_rest && (at_ != 0 || is_sound)) {
+      return std::nullopt;
+    } else if (is_sound) {
+      return StringsEnd::input;
+    } else if (const auto end = judge(*length, is_whole)) {
+      return end;
+    }
+  }
+}
+
+/// Mends a length that cannot be right: this one, or the one before. One that leads to a string, which
+/// then holds a NUL, is taken as it is.
+std::optional<StringsEnd> StringWalk::judge(std::uint64_t length, bool is_whole) {
+  const auto mend = find_mend();
+  const std::uint64_t index = table_->count() + (held_ ? 1 : 0);
+  if (!mend && is_whole) {
+    step(length);
+  } else if (!mend) {
+    report(at_, index, fmt::format("length is {}, behind which no string and no section starts", length));
+    return StringsEnd::fault;
+  } else {
+    report(mend->at, mend->index,
+           fmt::format("length is {}, the next string starts behind {} bytes",
+                       grammar::string_length(ahead_.bytes.subspan(mend->at)).value_or(0), mend->length));
+    apply(*mend);
+  }
+  return std::nullopt;
+}
+
+/// Whether the strings end at `rest`, where a length would stand.
+bool StringWalk::is_end(ByteSpan rest, std::uint64_t length) const {
+  if (find_section(rest)) return true;
+  const bool may_end = length > rest.size() || table_->count() + (held_ ? 1 : 0) == section_->declared_count;
+  return may_end && guess_section(rest).has_value();
+}
+
+std::optional<StringWalk::Mend> StringWalk::find_mend() const {
+  if (held_) {
+    const auto length = find_length(ahead_.bytes, held_->at);
+    if (length && *length != held_->length) return Mend{held_->at, *length, table_->count()};
+  }
+  const auto length = find_length(ahead_.bytes, at_);
+  return length ? std::optional(Mend{at_, *length, table_->count() + (held_ ? 1 : 0)}) : std::nullopt;
+}
+
+void StringWalk::apply(const Mend& mend) {
+  if (mend.at == at_) return step(mend.length);
+  held_->length = mend.length;
+  at_ = mend.at + length_bytes + static_cast<std::size_t>(mend.length);
+}
+
+void StringWalk::step(std::uint64_t length) {
+  release();
+  held_ = Held{at_, length};
+  at_ += length_bytes + static_cast<std::size_t>(length);
+}
+
+/// Adds the string that is held back.
+void StringWalk::release() {
+  if (held_) {
+    table_->add(core::as_text(
+        ahead_.bytes.subspan(held_->at + length_bytes, static_cast<std::size_t>(held_->length))));
+  }
+  held_.reset();
+}
+
+/// Moves the window on to the string that is held back; false where it shows no more then.
+bool StringWalk::refill() {
+  if (held_ && held_->at == 0) release();
+  const std::size_t used = held_ ? held_->at : at_;
+  window_->consume(used);
+  at_ -= used;
+  if (held_) held_->at = 0;
+  return used != 0;
+}
+
+/// Reads a string that the window cannot show whole.
+template <class Fits>
+std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
+  std::uint64_t left = grammar::string_length(window_->peek(length_bytes)).value_or(0);
+  const std::uint64_t index = table_->count();
+  const std::uint64_t offset = window_->offset();
+  window_->consume(length_bytes);
+  std::string text;
+  while (left != 0) {
+    const ByteSpan seen = window_->peek(1);
+    const ByteSpan piece = seen.first(static_cast<std::size_t>(std::min<std::uint64_t>(seen.size(), left)));
+    if (piece.empty()) return StringsEnd::input;
+    if (find_nul(piece)) {
+      sink_->report(
+          {&rules::strings_length,
+           {{offset, length_bytes}, std::nullopt, fmt::format("/strings/{}", first_index() + index)},
+           "length leads over a NUL, required is one that leads to the next string"});
+      return StringsEnd::fault;
+    }
+    text.append(core::as_text(piece));
+    left -= piece.size();
+    window_->consume(piece.size());
+    if (!fits(text.capacity())) return StringsEnd::full;
+  }
+  table_->add(text);
+  return std::nullopt;
+}
+
+void StringWalk::report(std::size_t at, std::uint64_t index, std::string message) {
+  sink_->report({&rules::strings_length,
+                 {{window_->offset() + at, length_bytes},
+                  std::nullopt,
+                  fmt::format("/strings/{}", first_index() + index)},
+                 std::move(message)});
+}
+
+}  // namespace
+
+SectionOutcome SectionReader::read_strings(Section& section, const Part& part, Tables& tables) {
+  if (!read_head(section)) return SectionOutcome::truncated;
+  StringTable added;
+  const auto fits_more = [&](std::uint64_t extra = 0) {
+    section.count = added.count();
+    return fits(section, part, tables, 2 * added.memory() + 2 * extra);
+  };
+  const StringsEnd end = StringWalk(*window_, section, *sink_, added).run(fits_more);
+  section.count = added.count();
+  if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
+  if (end == StringsEnd::input) return SectionOutcome::truncated;
+  if (end == StringsEnd::fault) {
+    find_next_section(*window_);
+    return SectionOutcome::broken;
+  }
+  for (std::uint64_t i = 0; i < added.count(); ++i) tables.strings.add(added[StringIndex{i}]);
+  return SectionOutcome::whole;
+}
+
+}  // namespace heapcheck::mvmheap::v2

@@ -1,0 +1,104 @@
+#include "formats/mvmheap/v2/writer.hpp"
+
+#include "tests/formats/mvmheap/v2/dump.hpp"
+#include "validate/validate.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests::v2;
+
+namespace {
+
+/// Two snapshots; tables grow with the second.
+Dump make_dump() {
+  Dump made;
+  add_names(made.tables, "");
+  made.parts.push_back(make_part(0, made.tables));
+  add_names(made.tables, "2");
+  made.tables.strings.add("");
+  made.parts.push_back(make_part(1, made.tables));
+  return made;
+}
+
+validate::FileReport check(const Bytes& bytes) {
+  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {});
+}
+
+/// Takes so many bytes and fails then.
+class FullSink final : public core::ByteSink {
+ public:
+  explicit FullSink(std::size_t room) : room_(room) {}
+  core::Result<void> write(core::ByteSpan bytes) override {
+    if (bytes.size() > room_) return std::unexpected(core::Error{core::ErrorKind::unwritable, "disk full"});
+    room_ -= bytes.size();
+    return {};
+  }
+
+ private:
+  std::size_t room_;
+};
+
+}  // namespace
+
+TEST_CASE("a real file of layout A or B comes out byte for byte", "[mvmheap][v2][writer]") {
+  const std::string name = GENERATE("moar-2017.10-small", "moar-2017.10-quirky-names", "moar-2018.03-small",
+                                    "moar-2018.03-quirky-names");
+  INFO(name);
+  const Bytes sample = read_sample(name);
+  const bool increments = name.find("2017") != std::string::npos;
+  CHECK(write_all(read_front(sample), {increments}) == sample);
+}
+
+TEST_CASE("what is written in version 2 reads as the same model", "[mvmheap][v2][writer]") {
+  const Dump made = make_dump();
+  const bool increments = GENERATE(true, false);
+  const Bytes bytes = write_all(made, {increments});
+  const Dump again = read_front(bytes);
+  CHECK(again.ids.empty());
+  CHECK(again.tables == made.tables);
+  REQUIRE(again.parts.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) CHECK(again.parts[i].snapshot == made.parts[i].snapshot);
+  CHECK(check(bytes).findings.empty());
+}
+
+TEST_CASE("rows that are new behind the last snapshot go with it", "[mvmheap][v2][writer]") {
+  Dump made = make_dump();
+  add_names(made.tables, "3");
+  const Bytes bytes = write_all(made, {true});
+  CHECK(check(bytes).findings.empty());
+  CHECK(read_front(bytes).parts[1].after == made.tables.counts());
+}
+
+TEST_CASE("a dump without snapshots can be written", "[mvmheap][v2][writer]") {
+  Dump made;
+  add_names(made.tables, "");
+  const bool increments = GENERATE(true, false);
+  const Bytes bytes = write_all(made, {increments});
+  const Dump again = read_front(bytes);
+  CHECK(again.ids.empty());
+  CHECK(again.tables == made.tables);
+  CHECK(again.parts.size() == 1);
+  CHECK(check(bytes).findings.empty());
+}
+
+TEST_CASE("what version 2 has no room for is refused by name", "[mvmheap][v2][writer]") {
+  Dump made = make_dump();
+  made.parts[0].snapshot.collectables.size.clear();
+  for (const std::uint64_t size : {0U, 65536U, 80U}) made.parts[0].snapshot.collectables.size.push_back(size);
+  core::MemorySink out;
+  format::Writer writer(out);
+  const auto wrote = writer.write_part(made.parts[0], made.tables);
+  REQUIRE(!wrote);
+  CHECK(wrote.error().kind == core::ErrorKind::unwritable);
+  CHECK(wrote.error().message == "collectable 1 has the size 65536, a version 2 file holds up to 65535");
+  CHECK(out.bytes().empty());
+}
+
+TEST_CASE("a sink that fails ends writing version 2", "[mvmheap][v2][writer]") {
+  const Dump made = make_dump();
+  FullSink out(100);
+  format::Writer writer(out);
+  const auto wrote = writer.write_part(made.parts[0], made.tables);
+  REQUIRE(!wrote);
+  CHECK(wrote.error().message == "disk full");
+  CHECK(!writer.finish(made.tables));
+}

@@ -1,0 +1,89 @@
+#include "validate/mvmheap/v2/check.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/mvmheap/v2/reader.hpp"
+#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/v2/index_rules.hpp"
+#include "validate/mvmheap/v2/late_ranges.hpp"
+#include "validate/mvmheap/v2/places.hpp"
+#include "validate/mvmheap/v2/section_rules.hpp"
+
+namespace heapcheck::validate::mvmheap::v2 {
+namespace {
+
+/// One check of one file: what is remembered from part to part.
+class Check {
+ public:
+  Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+      : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
+
+  void run() {
+    format::Part part;
+    while (reader_.read_part(part)) check_part(part);
+    const format::Container& container = reader_.container();
+    late_.check(reader_.tables().counts(), {strings_hold_, types_known_, frames_known_}, *sink_);
+    if (strings_hold_ && types_known_ && frames_known_) {
+      check_last_tables(container, reader_.tables(), reader_.last_tables(), *sink_);
+    }
+    check_quirks(container, *sink_);
+    check_index(container, *sink_);
+  }
+
+ private:
+  void check_part(const format::Part& part) {
+    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
+    types_known_ = part.types_known;
+    frames_known_ = part.frames_known;
+    if (!part.has_snapshot && !reader_.container().snapshots.empty()) return check_closing(part);
+    check_tables(part, locate);
+    if (!part.has_snapshot) return;
+    if (!part.has_whole_graph) {
+      return sink_->skip(
+          {fmt::format("/snapshots/{}", part.index), "collectables or references are missing or damaged"});
+    }
+    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+    const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
+    check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, *sink_);
+    if (part.after == model::counts_unknown) late_.add(view);
+  }
+
+  /// The end of the file tells of tables that the snapshots lacked: their rows were damaged.
+  void check_closing(const format::Part& part) {
+    strings_hold_ = strings_hold_ && part.strings_known;
+    sink_->skip({"/strings", part.strings_known
+                                 ? "rows behind snapshots are damaged, the last sections replace them"
+                                 : "the tables are missing"});
+  }
+
+  /// Checks what the part adds to the shared tables.
+  void check_tables(const format::Part& part, const Locate& locate) {
+    if (part.after == model::counts_unknown) return;
+    core::Tally framing(*sink_);  // a NUL tells of a wrong length before it
+    tables_.check_nul(part.before.strings, part.after.strings, locate, framing);
+    tables_.check_strings(part.before.strings, part.after.strings, locate, *sink_);
+    strings_hold_ = strings_hold_ && framing.clean() && part.strings_known;
+    const std::uint64_t known = strings_hold_ ? part.after.strings : UINT64_MAX;
+    if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, *sink_);
+    if (part.frames_known) {
+      tables_.check_frames(part.before.static_frames, part.after.static_frames, known, locate, *sink_);
+    }
+  }
+
+  core::FindingSink* sink_;
+  format::Reader reader_;
+  TableRules tables_;
+  LateRanges late_;
+  bool strings_hold_ = true;
+  bool types_known_ = true;
+  bool frames_known_ = true;
+};
+
+}  // namespace
+
+void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+  Check(window, limits, sink).run();
+}
+
+}  // namespace heapcheck::validate::mvmheap::v2

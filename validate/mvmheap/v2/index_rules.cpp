@@ -1,0 +1,110 @@
+#include "validate/mvmheap/v2/index_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "formats/mvmheap/v2/index.hpp"
+
+namespace heapcheck::validate::mvmheap::v2 {
+namespace {
+
+using format::grammar::IndexEntry;
+using format::grammar::Trailer;
+
+constexpr std::uint64_t field_bytes = 8;
+
+template <class Record>
+struct FieldRule {
+  std::uint64_t Record::* member;
+  std::string_view name;
+  const core::Rule* rule;
+};
+
+constexpr std::array<FieldRule<IndexEntry>, 4> entry_rules{{
+    {&IndexEntry::collectables, "collectables_size", &rules::index_collectables_size},
+    {&IndexEntry::references, "references_size", &rules::index_references_size},
+    {&IndexEntry::middle, "middle", &rules::index_middle},
+    {&IndexEntry::increments, "incremental_size", &rules::index_incremental_size},
+}};
+constexpr std::array<FieldRule<Trailer>, 4> trailer_rules{{
+    {&Trailer::strings, "strings_size", &rules::trailer_strings_size},
+    {&Trailer::types, "types_size", &rules::trailer_types_size},
+    {&Trailer::static_frames, "static_frames_size", &rules::trailer_frames_size},
+    {&Trailer::snapshots, "snapshots", &rules::trailer_snapshots},
+}};
+
+/// Reports the fields of a record at `place` that are not as they are expected.
+template <class Record>
+void check_record(const Record& found, const Record& expected, core::Span place,
+                  std::span<const FieldRule<Record>> fields, const std::string& path,
+                  core::FindingSink& sink) {
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const FieldRule<Record>& field = fields[i];
+    if (found.*field.member == expected.*field.member) continue;
+    if (sink.wanted(*field.rule) == 0) {
+      sink.report_more(*field.rule, 1);
+      continue;
+    }
+    sink.report(
+        {field.rule,
+         {{place.offset + i * field_bytes, field_bytes},
+          std::nullopt,
+          fmt::format("{}/{}", path, field.name)},
+         fmt::format("{} is {}, required is {}", field.name, found.*field.member, expected.*field.member)});
+  }
+}
+
+/// Whether an entry of layout C leaves out the rows behind its snapshot.
+bool is_uncounted(const format::Container& container, std::size_t i) {
+  return container.layout == format::Layout::uncounted && container.index->entries[i].increments == 0 &&
+         container.snapshots[i].entry.increments != 0;
+}
+
+void check_entries(const format::Container& container, core::FindingSink& sink) {
+  const format::Index& index = *container.index;
+  bool is_noted = false;
+  for (std::size_t i = 0; i < std::min(index.entries.size(), container.snapshots.size()); ++i) {
+    const std::string path = fmt::format("/index/{}", i);
+    if (!container.snapshots[i].known) {
+      sink.skip({path, "the snapshot could not be read whole"});
+      continue;
+    }
+    IndexEntry expected = container.snapshots[i].entry;
+    if (container.layout == format::Layout::tables_behind || is_uncounted(container, i))
+      expected.increments = 0;
+    check_record<IndexEntry>(index.entries[i], expected, index.entry_place(i), entry_rules, path, sink);
+    if (is_noted || !is_uncounted(container, i)) continue;
+    is_noted = true;
+    const core::Span place{index.entry_place(i).offset + 3 * field_bytes, field_bytes};
+    sink.report(
+        {&rules::index_uncounted,
+         {place, std::nullopt, path + "/incremental_size"},
+         fmt::format(
+             "incremental_size is 0, {} bytes of rows stand behind the snapshot; readers that go by the "
+             "index miss them",
+             container.snapshots[i].entry.increments)});
+  }
+}
+
+}  // namespace
+
+void check_index(const format::Container& container, core::FindingSink& sink) {
+  if (!container.index) return;
+  const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
+  const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
+  if (!is_whole && !agrees) return sink.skip({"/index", "snapshots are missing or damaged"});
+  check_entries(container, sink);
+  Trailer expected = container.last;
+  if (!container.last_known) {
+    sink.skip({"/index/trailer", "the last sections could not be read whole"});
+    expected = container.index->trailer;
+    expected.snapshots = container.snapshots.size();
+  }
+  check_record<Trailer>(container.index->trailer, expected, container.index->trailer_place(), trailer_rules,
+                        "/index/trailer", sink);
+}
+
+}  // namespace heapcheck::validate::mvmheap::v2

@@ -1,0 +1,72 @@
+#include "validate/mvmheap/v2/late_ranges.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
+#include "validate/mvmheap/collectable_rules.hpp"
+#include "validate/mvmheap/reference_rules.hpp"
+
+namespace heapcheck::validate::mvmheap::v2 {
+namespace {
+
+constexpr auto frame_kind = static_cast<std::uint64_t>(model::CollectableKind::frame);
+constexpr auto string_kind = static_cast<std::uint64_t>(model::ReferenceKind::string);
+constexpr unsigned kind_bits = 2;
+
+/// The place in [0, count) with the largest value of those that `uses` says use the table.
+template <class Uses, class Value>
+std::optional<std::uint64_t> find_largest(std::uint64_t count, Uses&& uses, Value&& value) {
+  std::optional<std::uint64_t> place;
+  std::uint64_t largest = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!uses(i) || (place && value(i) <= largest)) continue;
+    place = i;
+    largest = value(i);
+  }
+  return place;
+}
+
+}  // namespace
+
+void LateRanges::add(const SnapshotView& view) {
+  const auto& collectables = view.snapshot.collectables;
+  const auto index_of = [&](std::uint64_t i) { return collectables.type_or_frame_index[i]; };
+  const auto is_typed = [&](std::uint64_t i) { return model::is_typed_kind(collectables.kind[i]); };
+  const auto is_frame = [&](std::uint64_t i) { return collectables.kind[i] == frame_kind; };
+  if (const auto i = find_largest(collectables.count(), is_typed, index_of)) {
+    types_.push_back({index_of(*i), view.locate(Field::collectable_index, *i)});
+  }
+  if (const auto i = find_largest(collectables.count(), is_frame, index_of)) {
+    frames_.push_back({index_of(*i), view.locate(Field::collectable_index, *i)});
+  }
+  const auto& descriptions = view.snapshot.references.description;
+  const auto is_named = [&](std::uint64_t i) {
+    return (descriptions[i] & ((1U << kind_bits) - 1)) == string_kind;
+  };
+  const auto string_of = [&](std::uint64_t i) { return descriptions[i] >> kind_bits; };
+  if (const auto i = find_largest(descriptions.count(), is_named, string_of)) {
+    strings_.push_back({string_of(*i), view.locate(Field::reference_description, *i)});
+  }
+}
+
+void LateRanges::check(const model::TableCounts& counts, const TablesKnown& known,
+                       core::FindingSink& sink) const {
+  const auto check_uses = [&](const std::vector<Use>& uses, std::uint64_t rows, const core::Rule& rule,
+                              std::string_view what) {
+    report_each(
+        uses.size(), rule, sink, [&](std::uint64_t i) { return uses[i].index >= rows; },
+        [&](std::uint64_t i) {
+          return core::Finding{
+              &rule, uses[i].location,
+              fmt::format("the largest {} index of the snapshot is {}, the table has {} rows", what,
+                          uses[i].index, rows)};
+        });
+  };
+  if (known.types) check_uses(types_, counts.types, rules::collectable_type_range, "type");
+  if (known.frames) check_uses(frames_, counts.static_frames, rules::collectable_frame_range, "static frame");
+  if (known.strings) check_uses(strings_, counts.strings, rules::refs_string_range, "string");
+}
+
+}  // namespace heapcheck::validate::mvmheap::v2

@@ -1,0 +1,32 @@
+// Indices of snapshots whose tables stand behind them, as in layout B: the largest of each snapshot and table
+// is remembered and judged when the tables are known. Owns the places.
+#pragma once
+
+#include <vector>
+
+#include "formats/core/finding.hpp"
+#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validate::mvmheap::v2 {
+
+class LateRanges {
+ public:
+  /// Remembers the largest index into each table.
+  void add(const SnapshotView& view);
+  /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range, one finding a
+  /// snapshot and table, for the tables that are known.
+  void check(const model::TableCounts& counts, const TablesKnown& known, core::FindingSink& sink) const;
+
+ private:
+  struct Use {
+    std::uint64_t index = 0;
+    core::Location location;
+  };
+
+  std::vector<Use> strings_;
+  std::vector<Use> types_;
+  std::vector<Use> frames_;
+};
+
+}  // namespace heapcheck::validate::mvmheap::v2
