@@ -6,6 +6,8 @@
 #include "formats/mvmheap/v1/names.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"
+#include "formats/mvmheap/v2/reader.hpp"
+#include "formats/mvmheap/v2/writer.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
 
@@ -23,6 +25,8 @@ struct TargetInfo {
 /// In the order of Target.
 constexpr std::array targets{
     TargetInfo{Target::mvmheap_v1, "mvmheap-v1", {.holds_name = mvmheap::v1::can_hold}},
+    TargetInfo{Target::mvmheap_v2, "mvmheap-v2", {}},
+    TargetInfo{Target::mvmheap_v2_increments, "mvmheap-v2:increments", {.holds_table_growth = true}},
     TargetInfo{Target::mvmheap_v3, "mvmheap-v3", {.holds_metas = true, .holds_table_growth = true}},
 };
 
@@ -37,6 +41,8 @@ std::unique_ptr<mvmheap::DumpReader> make_reader(Format format, core::Window& wi
   switch (format) {
     case Format::mvmheap_v1:
       return make_version_reader<mvmheap::v1::Reader, mvmheap::v1::Part>(window, limits, sink);
+    case Format::mvmheap_v2:
+      return make_version_reader<mvmheap::v2::Reader, mvmheap::v2::Part>(window, limits, sink);
     case Format::mvmheap_v3:
       return make_version_reader<mvmheap::v3::Reader, mvmheap::v3::Part>(window, limits, sink);
   }
@@ -76,10 +82,11 @@ std::vector<std::string_view> target_names() {
 Capacity capacity_of(Target target) { return targets[static_cast<std::size_t>(target)].capacity; }
 
 Target usual_target(Format format, const mvmheap::Survey& survey) {
-  static_cast<void>(survey);
   switch (format) {
     case Format::mvmheap_v1:
       return Target::mvmheap_v1;
+    case Format::mvmheap_v2:
+      return survey.count_grown() != 0 ? Target::mvmheap_v2_increments : Target::mvmheap_v2;
     case Format::mvmheap_v3:
       return Target::mvmheap_v3;
   }
@@ -91,6 +98,10 @@ std::unique_ptr<mvmheap::DumpWriter> make_writer(Target target, core::ByteSink& 
   switch (target) {
     case Target::mvmheap_v1:
       return std::make_unique<mvmheap::v1::Writer>(out, mvmheap::v1::WriterOptions{.replace_names = true});
+    case Target::mvmheap_v2:
+    case Target::mvmheap_v2_increments:
+      return std::make_unique<mvmheap::v2::Writer>(
+          out, mvmheap::v2::WriterOptions{.increments = target == Target::mvmheap_v2_increments});
     case Target::mvmheap_v3:
       return std::make_unique<mvmheap::v3::Writer>(out, meta, mvmheap::v3::WriterOptions{options.level});
   }

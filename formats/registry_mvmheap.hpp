@@ -32,7 +32,7 @@ core::Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const core::
                                       core::FindingSink& sink);
 
 /// What can be written: a version, in one layout of it.
-enum class Target : std::uint8_t { mvmheap_v1, mvmheap_v3 };
+enum class Target : std::uint8_t { mvmheap_v1, mvmheap_v2, mvmheap_v2_increments, mvmheap_v3 };
 
 /// The name that `--to` takes, such as `mvmheap-v3`.
 std::string_view name_of(Target target);

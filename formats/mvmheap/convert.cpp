@@ -32,7 +32,7 @@ Survey make_survey(DumpReader& reader) {
     survey.seen.push_back(part->after);
   }
   survey.tables = reader.tables();
-  std::ranges::replace(survey.seen, unknown_counts, survey.tables.counts());
+  std::ranges::replace(survey.seen, counts_unknown, survey.tables.counts());
   if (const FileMeta* meta = reader.file_meta()) {
     survey.file_meta = *meta;
     survey.has_file_meta = true;

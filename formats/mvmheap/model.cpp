@@ -35,4 +35,19 @@ std::uint64_t Snapshot::memory() const {
          collectables.num_refs.memory() + references.description.memory() + references.target.memory();
 }
 
+bool is_same_graph(const Snapshot& a, const Snapshot& b) {
+  const Collectables& one = a.collectables;
+  const Collectables& other = b.collectables;
+  if (one.kind != other.kind || one.type_or_frame_index != other.type_or_frame_index ||
+      one.size != other.size || one.unmanaged_size != other.unmanaged_size ||
+      one.num_refs != other.num_refs || one.refs_start.count() != other.refs_start.count() ||
+      a.references != b.references) {
+    return false;
+  }
+  for (std::uint64_t i = 0; i < one.num_refs.count(); ++i) {
+    if (one.num_refs[i] != 0 && one.refs_start[i] != other.refs_start[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace heapcheck::mvmheap

@@ -59,9 +59,6 @@ struct TableCounts {
   friend constexpr bool operator==(const TableCounts&, const TableCounts&) = default;
 };
 
-/// Counts of tables that stand behind the snapshots and were not read yet.
-inline constexpr TableCounts unknown_counts{UINT64_MAX, UINT64_MAX, UINT64_MAX};
-
 /// The tables that all snapshots of a file share.
 struct Tables {
   StringTable strings;
@@ -115,5 +112,9 @@ struct Snapshot {
   [[nodiscard]] std::uint64_t memory() const;
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
+
+/// Whether two snapshots are the same graph: equal but for `refs_start` of collectables without
+/// references, which means nothing. spec: mvmheap/v3.md#references
+bool is_same_graph(const Snapshot& a, const Snapshot& b);
 
 }  // namespace heapcheck::mvmheap

@@ -2,6 +2,17 @@
 
 namespace heapcheck::mvmheap {
 
+void Part::reset(std::uint64_t new_index) {
+  index = new_index;
+  has_snapshot = has_whole_graph = is_cut = false;
+  snapshot.clear();
+  meta.reset();
+  highscores.ids.clear();
+  highscores.scores.clear();
+  before = after = {};
+  strings_known = types_known = frames_known = true;
+}
+
 std::uint64_t memory_needed(const Part& part, const Tables& tables) {
   // What rules add: sets of rows seen and sums per row, and an index for each collectable.
   constexpr std::uint64_t per_row = 64;

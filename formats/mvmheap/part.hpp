@@ -22,11 +22,14 @@ struct Part {
   Highscores highscores;
 
   TableCounts before;  ///< the shared tables before this part
-  TableCounts after;   ///< and with what this part adds; unknown_counts where they stand behind it
+  TableCounts after;   ///< and with what this part adds; counts_unknown where they stand behind it
   /// Whether the shared tables could be read whole up to and with this part.
   bool strings_known = true;
   bool types_known = true;
   bool frames_known = true;
+
+  /// Empties the part for the next one and keeps the memory of its columns.
+  void reset(std::uint64_t new_index);
 };
 
 /// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts

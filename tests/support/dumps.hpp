@@ -2,6 +2,7 @@
 // recovering them in memory gives.
 #pragma once
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -34,17 +35,10 @@ inline validate::FileReport check(const Bytes& bytes) {
 struct Model {
   mvmheap::Tables tables;
   std::vector<mvmheap::Snapshot> snapshots;
-  friend bool operator==(const Model&, const Model&) = default;
+  friend bool operator==(const Model& a, const Model& b) {
+    return a.tables == b.tables && std::ranges::equal(a.snapshots, b.snapshots, mvmheap::is_same_graph);
+  }
 };
-
-/// Where a collectable without references has them means nothing, and versions 1 and 2 write 0.
-inline void forget_empty_ranges(mvmheap::Snapshot& snapshot) {
-  auto& collectables = snapshot.collectables;
-  mvmheap::Column<std::uint32_t> refs_start;
-  for (std::uint64_t i = 0; i < collectables.count(); ++i)
-    refs_start.push_back(collectables.num_refs[i] == 0 ? 0 : collectables.refs_start[i]);
-  collectables.refs_start = refs_start;
-}
 
 inline Model read_model(const Bytes& bytes) {
   core::MemorySource source(bytes);
@@ -54,9 +48,7 @@ inline Model read_model(const Bytes& bytes) {
   REQUIRE(dump);
   Model model;
   while (const mvmheap::Part* part = dump->reader->read_part()) {
-    if (!part->has_snapshot) continue;
-    model.snapshots.push_back(part->snapshot);
-    forget_empty_ranges(model.snapshots.back());
+    if (part->has_snapshot) model.snapshots.push_back(part->snapshot);
   }
   model.tables = dump->reader->tables();
   return model;

@@ -43,7 +43,7 @@ class KnownRows {
   explicit KnownRows(const model::Tables& tables) : rules_(tables) {}
 
   void add(const Part& part) {
-    if (part.after == model::unknown_counts || part.is_cut) return;
+    if (part.after == model::counts_unknown || part.is_cut) return;
     FirstError sink;
     rules_.check_nul(part.before.strings, part.after.strings, nowhere, sink);
     rules_.check_strings(part.before.strings, part.after.strings, nowhere, sink);
@@ -83,7 +83,7 @@ struct Candidate {
   Amounts amounts;
   std::string reason;  // why it is dropped; empty where it is kept
   TableCounts needed;  // rows that its graph refers to
-  TableCounts known;   // rows that are known and hold; unknown_counts where they stand behind it
+  TableCounts known;   // rows that are known and hold; counts_unknown where they stand behind it
 };
 
 bool fits(const TableCounts& needed, const TableCounts& known) {
@@ -113,7 +113,7 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   TableCounts needed = known.counts();
   bool uses_placeholders = false;
   for (Candidate& snapshot : plan.snapshots) {
-    const bool tables_behind = snapshot.known == model::unknown_counts;
+    const bool tables_behind = snapshot.known == model::counts_unknown;
     if (tables_behind) snapshot.known = known.counts();
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
     if (!options.placeholder_names && !tables_behind) {
@@ -150,7 +150,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     Candidate snapshot{
         part->index, {}, find_graph_fault(*part, options.placeholder_names), {}, known.counts()};
     snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
-    if (part->after == model::unknown_counts) snapshot.known = model::unknown_counts;
+    if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
     if (snapshot.reason.empty()) snapshot.needed = find_needed_rows(part->snapshot);
     plan.snapshots.push_back(std::move(snapshot));
   }

@@ -17,15 +17,10 @@ struct Part : mvmheap::Part {
 
   /// Empties the part for the next one and keeps the memory of its columns.
   void reset(std::uint64_t new_index) {
-    snapshot.clear();
+    mvmheap::Part::reset(new_index);
     collectables.clear();
     references.clear();
-    index = new_index;
     head = {};
-    has_snapshot = false;
-    has_whole_graph = false;
-    meta.reset();
-    highscores = {};
   }
 };
 

@@ -13,12 +13,7 @@ std::uint64_t narrowest_bytes(const References& references, std::uint64_t i) {
 }  // namespace
 
 void Part::reset(std::uint64_t new_index) {
-  index = new_index;
-  has_snapshot = false;
-  has_whole_graph = false;
-  snapshot.clear();
-  before = after = {};
-  strings_known = types_known = frames_known = true;
+  mvmheap::Part::reset(new_index);
   states.fill(SectionState::absent);
   sections.fill(0);
   places.offsets.clear();

@@ -5,14 +5,8 @@
 namespace heapcheck::mvmheap::v3 {
 
 void Part::reset(std::uint64_t new_index) {
-  index = new_index;
-  has_snapshot = false;
-  has_whole_graph = is_cut = false;
-  snapshot.clear();
-  meta.reset();
+  mvmheap::Part::reset(new_index);
   meta_places = {};
-  highscores.ids.clear();
-  highscores.scores.clear();
   states.fill(BlockState::absent);
   blocks.fill(0);
   order_known = true;

@@ -335,7 +335,8 @@ void Reader::report_truncation(std::uint64_t start, const std::string& path, con
   if (error && error->kind == core::ErrorKind::limit)
     return report(core::rules::limit_input_bytes, place, path, error->message);
   if (error && error->kind == core::ErrorKind::damaged) {
-    return report(core::rules::input_compression, place, path, fmt::format("{}; {}", error->message, rescued));
+    return report(core::rules::input_compression, place, path,
+                  fmt::format("{}; {}", error->message, rescued));
   }
   if (error) return;
   const std::string where =

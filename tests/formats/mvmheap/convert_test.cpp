@@ -9,10 +9,16 @@ using validate::Verdict;
 
 namespace {
 
-const std::vector<std::string> seeds{
-    "v1/seed/moar-2016.04-small.txt",          "v1/seed/moar-2016.04-quirky-names.txt",
-    "v1/seed/moar-2016.04-zero-snapshots.txt", "v1/seed/moar-2017.08-small.txt",
-    "v3/seed/two-snapshots.mvmheap",           "v3/seed/moar-2022.12-nqp.mvmheap"};
+const std::vector<std::string> seeds{"v2/seed/moar-2017.10-quirky-names.mvmheap",
+                                     "v2/seed/moar-2017.10-small.mvmheap",
+                                     "v2/seed/moar-2018.03-quirky-names.mvmheap",
+                                     "v2/seed/moar-2018.03-small.mvmheap",
+                                     "v1/seed/moar-2016.04-small.txt",
+                                     "v1/seed/moar-2016.04-quirky-names.txt",
+                                     "v1/seed/moar-2016.04-zero-snapshots.txt",
+                                     "v1/seed/moar-2017.08-small.txt",
+                                     "v3/seed/two-snapshots.mvmheap",
+                                     "v3/seed/moar-2022.12-nqp.mvmheap"};
 
 }  // namespace
 

@@ -73,7 +73,7 @@ TEST_CASE("a version 3 dump cut at any byte keeps its whole snapshots", "[recove
   }
 }
 
-TEST_CASE("damage in one snapshot costs that snapshot only", "[recover]") {
+TEST_CASE("recovering after damage in one snapshot costs that snapshot only", "[recover]") {
   using mvmheap::v3::BlockKind;
   const Bytes bytes = read_seed(seed_v3);
   for (const BlockKind kind :
