@@ -26,13 +26,14 @@ inline constexpr Rule item_fields{"mvm1.item.fields",
                                   "A reader takes a field for another one, or stops.",
                                   "mvmheap/v1.md#items",
                                   "0.1"};
-inline constexpr Rule item_leading_zero{"mvm1.item.leading-zero",
-                                        Severity::warning,
-                                        Stage::read,
-                                        "a number has no zero before its first digit",
-                                        "Some readers take such a number for an octal one.",
-                                        "mvmheap/v1.md#items",
-                                        "0.1"};
+inline constexpr Rule item_leading_zero{
+    "mvm1.item.leading-zero",
+    Severity::error,
+    Stage::read,
+    "a number has no zero before its first digit",
+    "Some readers take such a number for an octal one, and a digit may have changed.",
+    "mvmheap/v1.md#items",
+    "0.1"};
 inline constexpr Rule item_number{"mvm1.item.number",
                                   Severity::error,
                                   Stage::read,

@@ -26,12 +26,12 @@ std::size_t count_differences(std::string_view text, std::string_view head) {
   return std::max(text.size(), head.size()) - front - back;
 }
 
-/// How many bytes at the front of a line stand for `head`, which is damaged.
-std::optional<std::size_t> find_damaged_head(std::string_view line, std::string_view head) {
-  const std::size_t content = std::min(line.find_first_of("0123456789\n\""), line.size());
-  if (content + most_damage < head.size() || content > head.size() + most_damage) return std::nullopt;
-  if (count_differences(line.substr(0, content), head) > most_damage) return std::nullopt;
-  return content;
+/// Whether `text` begins as what stands behind the head of a line.
+bool is_content(std::string_view text, LineKind kind) {
+  if (text.empty()) return true;
+  if (kind == LineKind::strings) return text.front() == '"' || text.front() == ']';
+  return (text.front() >= '0' && text.front() <= '9') ||
+         (is_table(kind) && (text.front() == '\n' || text.front() == '\r'));
 }
 
 /// Whether `text` could be the front of a line's head that was cut off.
@@ -40,6 +40,20 @@ bool is_cut_head(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kind) {
+  const std::string_view head = info_of(kind).head;
+  std::size_t least = most_damage + 1;
+  std::optional<std::size_t> found;
+  for (std::size_t length = head.size() - most_damage; length <= head.size() + most_damage; ++length) {
+    if (length > line.size() || !is_content(line.substr(length), kind)) continue;
+    const std::size_t differences = count_differences(line.substr(0, length), head);
+    if (differences >= least) continue;
+    least = differences;
+    found = length;
+  }
+  return found;
+}
 
 void LineFinder::report(const core::Rule& rule, core::Span place, const std::string& path,
                         std::string message) {
@@ -50,71 +64,79 @@ void LineFinder::report(const core::Rule& rule, core::Span place, const std::str
 std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& path) {
   skipped_unknown_ = false;
   ended_in_head_ = false;
-  while (!window_->at_end()) {
-    if (skip_ignored(path)) continue;
+  is_damaged_ = false;
+  ignored_count_ = 0;
+  std::optional<FoundLine> found;
+  while (!found && !ended_in_head_ && !window_->at_end()) {
+    if (skip_ignored()) continue;
     end_offset_ = window_->offset();
-    if (auto found = recognise(expected, path)) {
-      if (is_empty_line_due_ && !is_table(found->kind)) report_missing_empty_line(path);
-      is_empty_line_due_ = false;
-      return found;
-    }
-    if (ended_in_head_) return std::nullopt;
+    found = recognise(expected, path);
   }
-  end_offset_ = window_->offset();
-  if (is_empty_line_due_) report_missing_empty_line(path);
-  return std::nullopt;
+  if (!found && !ended_in_head_) end_offset_ = window_->offset();
+  const bool is_expected =
+      found ? found->kind == expected && !is_damaged_ : expected == LineKind::snapshot && !ended_in_head_;
+  if (is_expected && !skipped_unknown_) report_ignored(path);
+  empty_line_ = EmptyLine::none;
+  return found;
 }
 
-void LineFinder::report_missing_empty_line(const std::string& path) {
-  is_empty_line_due_ = false;
-  report(rules::line_empty, {window_->offset(), 0}, path,
-         "line follows the one before, required is an empty line between them");
+/// Reports lines that should not, and one that should have stood before the line just found.
+void LineFinder::report_ignored(const std::string& path) {
+  if (empty_line_ == EmptyLine::required) {
+    report(rules::line_empty, {end_offset_, 0}, path,
+           "an empty line is missing, required is one before this place");
+  }
+  if (ignored_count_ != 0) {
+    report(rules::line_ignored, ignored_, path,
+           fmt::format("{} empty lines or comments stand where MoarVM writes none", ignored_count_));
+  }
 }
 
 /// Steps over an empty line or a comment; says whether there was one.
-bool LineFinder::skip_ignored(const std::string& path) {
+bool LineFinder::skip_ignored() {
   const std::uint64_t start = window_->offset();
-  const core::ByteSpan bytes = window_->peek(2);
-  if (bytes.front() == '#') {
-    const std::uint64_t length = line_ends_->skip_line();
-    report(rules::line_ignored, {start, length}, path, "line is a comment, MoarVM writes none");
+  const bool is_comment = window_->peek(1).front() == '#';
+  if (is_comment) {
+    line_ends_->skip_line();
+  } else if (!line_ends_->consume()) {
+    return false;
+  }
+  if (!is_comment && empty_line_ != EmptyLine::none) {
+    empty_line_ = EmptyLine::none;
     return true;
   }
-  if (!line_ends_->consume()) return false;
-  if (is_empty_line_due_) {
-    is_empty_line_due_ = false;
-  } else {
-    report(rules::line_ignored, {start, window_->offset() - start}, path,
-           "line is empty where MoarVM writes none");
-  }
+  if (ignored_count_++ == 0) ignored_.offset = start;
+  ignored_.length = window_->offset() - ignored_.offset;
   return true;
 }
 
 /// The line at the window's front by its head. Steps over a line that cannot be recognised.
 std::optional<FoundLine> LineFinder::recognise(LineKind expected, const std::string& path) {
   const core::ByteSpan bytes = window_->peek(head_reach);
-  const std::uint64_t start = window_->offset();
-  if (const auto kind = grammar::line_head(bytes))
-    return FoundLine{*kind, {start, info_of(*kind).head.size()}};
-  const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), head_reach)));
-  if (bytes.size() < head_reach && is_cut_head(text)) {
+  const core::ByteSpan front = bytes.first(std::min(bytes.size(), head_reach));
+  if (const auto kind = grammar::line_head(front))
+    return FoundLine{*kind, {window_->offset(), info_of(*kind).head.size()}};
+  if (bytes.size() < head_reach && is_cut_head(core::as_text(bytes))) {
     window_->consume(bytes.size());
     ended_in_head_ = true;
     return std::nullopt;
   }
+  return recognise_damaged(core::as_text(front), expected, path);
+}
+
+std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, LineKind expected,
+                                                       const std::string& path) {
+  const std::uint64_t start = window_->offset();
   const std::string_view head = info_of(expected).head;
-  if (const auto length = find_damaged_head(text, head)) {
-    report(rules::line_unknown, {start, *length}, path,
-           fmt::format("line begins with \"{}\", required is \"{}\"",
-                       core::make_excerpt(text.substr(0, *length)), head));
-    return FoundLine{expected, {start, *length}};
-  }
-  const std::string excerpt = core::make_excerpt(text.substr(0, text.find('\n')), 24);
-  skipped_unknown_ = true;
-  const std::uint64_t length = line_ends_->skip_line();
-  report(rules::line_unknown, {start, length}, path,
+  const auto length = find_damaged_head(text, expected);
+  const std::string excerpt =
+      core::make_excerpt(length ? text.substr(0, *length) : text.substr(0, text.find('\n')), 24);
+  const std::uint64_t line = length ? *length : line_ends_->skip_line();
+  report(rules::line_unknown, {start, line}, path,
          fmt::format("line begins with \"{}\", required is \"{}\"", excerpt, head));
-  return std::nullopt;
+  is_damaged_ = length.has_value();
+  skipped_unknown_ = skipped_unknown_ || !length;
+  return length ? std::optional(FoundLine{expected, {start, *length}}) : std::nullopt;
 }
 
 }  // namespace heapcheck::mvmheap::v1

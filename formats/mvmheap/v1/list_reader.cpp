@@ -155,6 +155,7 @@ bool ListReader::take_joined(std::string_view text) {
     outcome_.whole = false;
   }
   report(std::move(finding));
+  outcome_.joined = true;
   ended_ = true;
   return true;
 }
@@ -166,6 +167,7 @@ bool ListReader::take_sound(std::string_view text) {
   flush_broken();
   const bool is_plain = plain_length(*item) == text.size();
   if (!is_plain) {
+    outcome_.whole = false;
     const core::Span place{window_->offset(), text.size()};
     report({&rules::item_leading_zero,
             {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},

@@ -35,6 +35,7 @@ enum class ListEnd : std::uint8_t {
 struct ListOutcome {
   ListEnd end = ListEnd::line;
   bool whole = true;        ///< whether every item could be read
+  bool joined = false;      ///< whether another line begins where the list ends
   std::uint64_t count = 0;  ///< rows handed out
   core::Span cut;           ///< what stands behind the last item where the input ended
 };

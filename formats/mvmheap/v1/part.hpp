@@ -11,7 +11,8 @@
 namespace heapcheck::mvmheap::v1 {
 
 struct Part : mvmheap::Part {
-  Span head;  ///< the line `snapshot N`
+  Span head;                 ///< the line `snapshot N`
+  std::uint64_t number = 0;  ///< as it stands there, or as it should
   RowPlaces collectables;
   RowPlaces references;
 

@@ -23,28 +23,15 @@ std::string path_of(LineKind kind, std::uint64_t snapshot) {
   return fmt::format("/snapshots/{}/{}", snapshot, info_of(kind).name);
 }
 
-/// Whether what stands behind a line's head can stand there in a dump.
-bool is_content(LineKind kind, core::ByteSpan rest) {
-  if (rest.empty()) return true;
-  const auto c = static_cast<char>(rest.front());
-  const bool is_digit = c >= '0' && c <= '9';
-  switch (kind) {
-    case LineKind::strings:
-      return c == '"' || c == ']';
-    case LineKind::types:
-    case LineKind::static_frames:
-      return is_digit || c == '\n' || c == '\r';
-    default:
-      return is_digit;
-  }
-}
-
 }  // namespace
 
 bool is_v1(core::ByteSpan first_bytes) {
   while (const auto ignored = grammar::ignored_line(first_bytes)) first_bytes = first_bytes.subspan(*ignored);
-  const auto kind = grammar::line_head(first_bytes);
-  return kind && is_content(*kind, first_bytes.subspan(info_of(*kind).head.size()));
+  const auto kind = grammar::line_head(first_bytes).value_or(LineKind::strings);
+  const std::string_view line = core::as_text(first_bytes);
+  const auto head = find_damaged_head(line, kind);
+  const std::string_view exact = info_of(LineKind::strings).head;
+  return line.starts_with(exact) || (head && line.size() > *head);
 }
 
 Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
@@ -71,14 +58,23 @@ bool Reader::read_part(Part& part) {
     const LineKind expected =
         seen(LineKind::collectables).here ? LineKind::references : LineKind::collectables;
     const auto found = find_line(expected, part.index);
-    if (found && found->kind == LineKind::snapshot) {
+    if (!found) break;
+    if (found->kind == LineKind::snapshot && !is_repeated_head(part, *found)) {
       ahead_ = found;
       break;
     }
-    if (found) read_graph_line(part, *found);
+    read_graph_line(part, *found);
   }
   end_part(part);
   return true;
+}
+
+/// Whether a line `snapshot N` is the one before over again, and not that of the next snapshot.
+bool Reader::is_repeated_head(const Part& part, const FoundLine& found) {
+  if (seen(LineKind::collectables).here || seen(LineKind::references).here) return false;
+  const auto bytes = window_->peek(found.head.length + number_reach).subspan(found.head.length);
+  const auto number = grammar::snapshot_number(bytes);
+  return number && part.number == number->value;
 }
 
 /// The next line, or the one found before. Where the input ends, reading does, and the file is cut.
@@ -89,7 +85,9 @@ std::optional<FoundLine> Reader::find_line(LineKind expected, std::uint64_t snap
   auto found = lines_.find(expected, path);
   in_doubt_ = in_doubt_ || lines_.skipped_unknown();
   if (found) return found;
-  if (!may_end || lines_.ended_in_head() || window_->error()) {
+  const bool is_explained = in_doubt_ && !lines_.ended_in_head();
+  const bool is_missing = expected == LineKind::collectables && seen(LineKind::references).here;
+  if (window_->error() || lines_.ended_in_head() || !(may_end || is_explained || is_missing)) {
     report_truncation({lines_.end_offset(), window_->offset() - lines_.end_offset()}, path,
                       fmt::format("before {}", info_of(expected).name));
   }
@@ -132,7 +130,7 @@ void Reader::read_table(const FoundLine& found) {
   settle(line);
   const bool have_all =
       std::all_of(seen_.begin(), seen_.begin() + table_kinds, [](const Seen& table) { return table.here; });
-  if (have_all || found.kind == LineKind::static_frames) lines_.expect_empty_line();
+  if (have_all || found.kind == LineKind::static_frames) lines_.expect_empty_line(line.whole && !is_joined_);
 }
 
 void Reader::read_strings(Line& line) {
@@ -149,6 +147,7 @@ void Reader::read_strings(Line& line) {
 
 /// Moves on to the next snapshot; says whether there is one.
 bool Reader::begin_part(Part& part) {
+  if (container_.snapshots != 0) in_doubt_ = false;
   seen(LineKind::snapshot) = seen(LineKind::collectables) = seen(LineKind::references) = {};
   while (!container_.stopped) {
     const auto found = find_line(LineKind::snapshot, container_.snapshots);
@@ -169,56 +168,68 @@ bool Reader::begin_part(Part& part) {
 void Reader::begin_snapshot(Part& part, const FoundLine& found) {
   part.reset(container_.snapshots++);
   part.has_snapshot = true;
+  enter_tables(part);
+  part.number = next_number_;
+  if (found.kind == LineKind::snapshot) {
+    part.head = found.head;
+    window_->consume(found.head.length);
+    read_number(part);
+    part.head.length = window_->offset() - part.head.offset;
+  } else {
+    ahead_ = found;
+    if (!in_doubt_) report_missing(LineKind::snapshot, found.head.offset, part.index);
+  }
+  next_number_ = part.number + 1;
+}
+
+/// Notes in `part` what is known of the tables, which all stand before the first part.
+void Reader::enter_tables(Part& part) {
   part.before = part.index == 0 ? TableCounts{} : tables_.counts();
   part.after = tables_.counts();
   part.strings_known = seen(LineKind::strings).whole;
   part.types_known = seen(LineKind::types).whole;
   part.frames_known = seen(LineKind::static_frames).whole;
-  in_doubt_ = false;
-  if (found.kind != LineKind::snapshot) {
-    ahead_ = found;
-    return report_missing(LineKind::snapshot, found.head.offset, part.index);
-  }
-  part.head = found.head;
-  window_->consume(found.head.length);
-  read_number(part);
-  part.head.length = window_->offset() - part.head.offset;
 }
 
 /// Reads the number of a snapshot and the end of its line.
 void Reader::read_number(Part& part) {
   const core::ByteSpan bytes = window_->peek(number_reach);
   const std::uint64_t offset = window_->offset();
-  const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), number_reach)));
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string path = path_of(LineKind::snapshot, part.index);
-  if (text.find('\n') == std::string_view::npos && bytes.size() < number_reach) {
-    window_->consume(bytes.size());
-    return report_truncation({part.head.offset, window_->offset() - part.head.offset}, path,
-                             "inside snapshot");
-  }
-  const auto number = grammar::snapshot_number(bytes);
-  const bool is_joined = !number && digits != 0 && grammar::line_head(bytes.subspan(digits)).has_value();
-  const std::string found(
-      text.substr(0, is_joined ? digits : std::min(text.find_first_of("\r\n"), text.size())));
-  if (found != fmt::format("{}", part.index)) {
-    report(rules::snapshot_number, {offset, found.size()}, path,
-           fmt::format("snapshot is numbered \"{}\", required is {}", core::make_excerpt(found), part.index));
-  }
-  if (!is_joined) {
-    if (number) window_->consume(number->byte_count);
-    if (!number || !line_ends_.consume()) line_ends_.skip_line();
+  if (const auto number = grammar::snapshot_number(bytes)) {
+    if (number->value != part.number || digit_count(number->value) != number->byte_count) {
+      report(rules::snapshot_number, {offset, number->byte_count}, path,
+             fmt::format("snapshot is numbered {}, required is {}",
+                         core::make_excerpt(core::as_text(bytes.first(number->byte_count))), part.number));
+    }
+    part.number = number->value;
+    window_->consume(number->byte_count);
+    line_ends_.consume();
     return;
   }
-  window_->consume(digits);
-  report(rules::line_joined, {offset + digits, 0}, path,
-         "line begins behind a snapshot's number, required is the end of the line before it");
+  const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), number_reach)));
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const bool is_cut = digits == bytes.size();
+  // What stands in place of the line's end may be a character of its own.
+  for (std::size_t length = digits; length <= digits + 1 && length < text.size(); ++length) {
+    if (!grammar::line_head(bytes.subspan(length))) continue;
+    window_->consume(length);
+    return report(rules::line_joined, {offset + length, 0}, path,
+                  "line begins behind a snapshot's number, required is the end of the line before it");
+  }
+  const std::string found = core::make_excerpt(text.substr(0, text.find_first_of("\r\n")));
+  const std::uint64_t length = line_ends_.skip_line();
+  if (is_cut)
+    return report_truncation({part.head.offset, window_->offset() - part.head.offset}, path,
+                             "inside snapshot");
+  report(rules::snapshot_number, {offset, length}, path,
+         fmt::format("snapshot is numbered \"{}\", required is {}", found, part.number));
 }
 
 void Reader::read_graph_line(Part& part, const FoundLine& found) {
   if (is_table(found.kind)) return skip_late_table(found);
   const std::string path = path_of(found.kind, part.index);
-  if (seen(found.kind).here)
+  if (seen(found.kind).here || found.kind == LineKind::snapshot)
     return skip_line(rules::line_duplicate, found, path, "line occurs again, required is once a snapshot");
   if (found.kind == LineKind::collectables && seen(LineKind::references).here) {
     report(rules::line_order, found.head, path,
@@ -236,11 +247,13 @@ void Reader::end_part(Part& part) {
   part.has_whole_graph = is_whole && part.snapshot.has_equal_columns();
   if (is_whole) ++container_.whole_snapshots;
   if (container_.stopped) return;
-  for (const LineKind kind : {LineKind::collectables, LineKind::references}) {
-    if (!seen(kind).here && !in_doubt_)
-      report_missing(kind, ahead_ ? ahead_->head.offset : window_->offset(), part.index);
+  const std::uint64_t end = ahead_ ? ahead_->head.offset : window_->offset();
+  if (!in_doubt_ && !seen(LineKind::collectables).here) {
+    report_missing(LineKind::collectables, end, part.index);
+  } else if (!in_doubt_ && !seen(LineKind::references).here) {
+    report_missing(LineKind::references, end, part.index);
   }
-  if (is_whole || seen(LineKind::references).here) lines_.expect_empty_line();
+  lines_.expect_empty_line(is_whole && !is_joined_);
 }
 
 /// Makes a part of the tables alone, where the file has no snapshot; says whether it did.
@@ -248,11 +261,7 @@ bool Reader::begin_tables_part(Part& part) {
   if (container_.snapshots != 0 || gave_tables_ || tables_.counts() == TableCounts{}) return false;
   gave_tables_ = true;
   part.reset(0);
-  part.before = {};
-  part.after = tables_.counts();
-  part.strings_known = seen(LineKind::strings).whole;
-  part.types_known = seen(LineKind::types).whole;
-  part.frames_known = seen(LineKind::static_frames).whole;
+  enter_tables(part);
   return true;
 }
 
@@ -278,6 +287,8 @@ void Reader::read_list(const ListTarget& target, Line& line) {
   const ListOutcome outcome = lists_.read(target);
   line.count = outcome.count;
   line.whole = outcome.whole;
+  is_joined_ = outcome.joined;
+  in_doubt_ = in_doubt_ || !outcome.whole;
   if (outcome.end == ListEnd::stopped) stop();
   if (outcome.end == ListEnd::file) {
     window_->skip(UINT64_MAX);
@@ -342,6 +353,7 @@ void Reader::skip_line(const core::Rule& rule, const FoundLine& found, const std
                        std::string message) {
   report(rule, found.head, path, std::move(message));
   window_->consume(found.head.length);
+  lines_.expect_empty_line(false);
   if (found.kind != LineKind::strings) {
     line_ends_.skip_line();
     return;

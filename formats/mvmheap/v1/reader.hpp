@@ -52,7 +52,9 @@ class Reader {
   void read_strings(Line& line);
   bool begin_part(Part& part);
   bool begin_tables_part(Part& part);
+  bool is_repeated_head(const Part& part, const FoundLine& found);
   void begin_snapshot(Part& part, const FoundLine& found);
+  void enter_tables(Part& part);
   void read_number(Part& part);
   void read_graph_line(Part& part, const FoundLine& found);
   void end_part(Part& part);
@@ -85,6 +87,8 @@ class Reader {
   bool gave_tables_ = false;
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
+  bool is_joined_ = false;         // the last list ended where another line begins
+  std::uint64_t next_number_ = 0;  // of the next snapshot
   std::uint64_t tables_end_ = 0;
 };
 

@@ -171,6 +171,7 @@ void StringsReader::add_name() {
   if (wrong && !lone_) {
     report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
            fmt::format("backslash in \"{}\" escapes nothing", core::make_excerpt(text_)));
+    known_ = known_ && !text_.starts_with('"');  // such a name may have taken in its neighbour
   }
   table_->add(decoded_);
   // Behind a name that is not written as MoarVM does, places start anew.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
@@ -10,6 +11,7 @@
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
 #include "validate/mvmheap/v1/places.hpp"
+#include "validate/mvmheap/v1/tables_count.hpp"
 
 namespace heapcheck::validate::mvmheap::v1 {
 namespace {
@@ -18,7 +20,11 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
-      : tally_(sink), sink_(&tally_), reader_(window, limits, tally_), tables_(reader_.tables()) {}
+      : tally_(sink),
+        sink_(&tally_),
+        reader_(window, limits, tally_),
+        tables_(reader_.tables()),
+        counts_(reader_.container(), reader_.tables()) {}
 
   void run() {
     format::Part part;
@@ -37,8 +43,14 @@ class Check {
     }
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
-    mvmheap::check_snapshot(view, {part.strings_known, part.types_known, part.frames_known}, *sink_);
+    if (!check_reference_count(view, last_references(), *sink_)) {
+      return sink_->skip({fmt::format("/snapshots/{}", part.index), "its lists do not fit each other"});
+    }
+    const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
+    if (summary.has_bad_index) counts_.check_rows(part.snapshot, known, *sink_);
+    mvmheap::check_snapshot(view, counts_.keep(known), *sink_);
     check_childless_starts(view, *sink_);
+    check_sizes(view, *sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
 
@@ -47,9 +59,18 @@ class Check {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
     tables_.check_strings(part.before.strings, strings, locate, *sink_);
-    const std::uint64_t known = part.strings_known ? strings : UINT64_MAX;
+    if (part.strings_known) counts_.check_strings(*sink_);
+    const std::uint64_t known = counts_.keep({part.strings_known}).strings ? strings : UINT64_MAX;
     if (part.types_known) tables_.check_types(part.before.types, types, known, locate, *sink_);
     if (part.frames_known) tables_.check_frames(part.before.static_frames, frames, known, locate, *sink_);
+  }
+
+  /// The line of references that was read last.
+  [[nodiscard]] core::Span last_references() const {
+    for (const format::Line& line : reader_.container().lines | std::views::reverse) {
+      if (line.kind == format::LineKind::references) return line.span;
+    }
+    return {};
   }
 
   void note_used_strings(const format::Part& part) {
@@ -91,6 +112,7 @@ class Check {
   core::FindingSink* sink_;
   format::Reader reader_;
   TableRules tables_;
+  TablesCount counts_;
   std::uint64_t used_strings_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "formats/core/checked.hpp"
+
 namespace heapcheck::validate::mvmheap::v1 {
 namespace {
 
@@ -12,7 +14,47 @@ bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const 
   return wrong != 0;
 }
 
+/// How many references the collectables announce, 2^64 - 1 where it is that or more.
+std::uint64_t sum_counts(const model::Column<std::uint32_t>& counts) {
+  std::uint64_t sum = 0;
+  for (std::uint64_t i = 0; i < counts.count(); ++i) sum = core::saturating_add(sum, counts[i]);
+  return sum;
+}
+
+/// How many ranges and targets lie outside of their lists.
+std::uint64_t count_outside(const model::Snapshot& snapshot) {
+  const auto& [kind, index, size, unmanaged_size, starts, counts] = snapshot.collectables;
+  const auto& targets = snapshot.references.target;
+  std::uint64_t outside = 0;
+  for (std::uint64_t i = 0; i < counts.count(); ++i) {
+    outside += counts[i] != 0 && !core::is_inside(starts[i], counts[i], targets.count()) ? 1 : 0;
+  }
+  for (std::uint64_t i = 0; i < targets.count(); ++i) outside += targets[i] >= counts.count() ? 1 : 0;
+  return outside;
+}
+
 }  // namespace
+
+bool check_reference_count(const SnapshotView& view, core::Span place, core::FindingSink& sink) {
+  const std::uint64_t announced = sum_counts(view.snapshot.collectables.num_refs);
+  const std::uint64_t count = view.snapshot.references.count();
+  if (announced == count || count_outside(view.snapshot) < 2) return true;
+  sink.report({&rules::references_count,
+               {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
+               fmt::format("list has {} references, the collectables announce {}", count, announced)});
+  return false;
+}
+
+void check_sizes(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& sizes = view.snapshot.collectables.size;
+  if (sizes.is_narrow()) return;
+  report_each(
+      sizes.count(), rules::collectables_size, sink, [&](std::uint64_t i) { return sizes[i] > UINT16_MAX; },
+      [&](std::uint64_t i) {
+        return core::Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
+                             fmt::format("size is {}, at most 65535 fits", sizes[i])};
+      });
+}
 
 void check_childless_starts(const SnapshotView& view, core::FindingSink& sink) {
   const auto& starts = view.snapshot.collectables.refs_start;

@@ -1,0 +1,71 @@
+#include "validate/mvmheap/v1/tables_count.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/mvmheap/summary.hpp"
+#include "validate/mvmheap/v1/graph_rules.hpp"
+
+namespace heapcheck::validate::mvmheap::v1 {
+namespace {
+
+/// Indices that are not below a table's length.
+struct Outside {
+  std::uint64_t rows = 0;
+  std::uint64_t count = 0;
+  std::uint64_t largest = 0;
+
+  void look_at(std::uint64_t index) {
+    if (index < rows) return;
+    ++count;
+    largest = std::max(largest, index);
+  }
+  /// One may be wrong by itself.
+  [[nodiscard]] bool has_lost_rows() const { return count > 1; }
+};
+
+}  // namespace
+
+bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint64_t count,
+                         core::FindingSink& sink) const {
+  const auto line = std::ranges::find(container_->lines, kind, &format::Line::kind);
+  const core::Span place = line == container_->lines.end() ? core::Span{} : line->span;
+  const std::string_view name = format::info_of(kind).name;
+  sink.report({&rules::tables_count,
+               {place, std::nullopt, fmt::format("/{}", name)},
+               fmt::format("{} has {} rows, row {} is referred to", name, count, largest)});
+  return false;
+}
+
+void TablesCount::check_strings(core::FindingSink& sink) {
+  Outside outside{tables_->strings.count()};
+  const auto look_at = [&outside](const auto& column) {
+    for (std::uint64_t i = 0; i < column.count(); ++i) outside.look_at(column[i]);
+  };
+  look_at(tables_->types.repr_name);
+  look_at(tables_->types.type_name);
+  look_at(tables_->static_frames.name);
+  look_at(tables_->static_frames.cuid);
+  look_at(tables_->static_frames.file);
+  if (outside.has_lost_rows())
+    hold_.strings = report(format::LineKind::strings, outside.largest, outside.rows, sink);
+}
+
+void TablesCount::check_rows(const model::Snapshot& snapshot, const TablesKnown& known,
+                             core::FindingSink& sink) {
+  const auto& [kinds, indices, size, unmanaged_size, starts, counts] = snapshot.collectables;
+  Outside types{tables_->types.count()};
+  Outside frames{tables_->static_frames.count()};
+  for (std::uint64_t i = 0; i < kinds.count(); ++i) {
+    if (model::is_typed_kind(kinds[i])) types.look_at(indices[i]);
+    if (kinds[i] == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames.look_at(indices[i]);
+  }
+  if (known.types && hold_.types && types.has_lost_rows())
+    hold_.types = report(format::LineKind::types, types.largest, types.rows, sink);
+  if (known.frames && hold_.frames && frames.has_lost_rows()) {
+    hold_.frames = report(format::LineKind::static_frames, frames.largest, frames.rows, sink);
+  }
+}
+
+}  // namespace heapcheck::validate::mvmheap::v1
