@@ -131,7 +131,7 @@ inline constexpr Rule strings_end{"mvm1.strings.end",
                                   Stage::read,
                                   "the strings end in a quote, a bracket and the end of the line",
                                   "A reader takes the tables for names.",
-                                  "mvmheap/v1.md#strings",
+                                  "mvmheap/v1.md#names",
                                   "0.1"};
 inline constexpr Rule strings_escape{"mvm1.strings.escape",
                                      Severity::error,

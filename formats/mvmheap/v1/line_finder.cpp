@@ -75,6 +75,7 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
   if (!found && !ended_in_head_) end_offset_ = window_->offset();
   const bool is_expected =
       found ? found->kind == expected && !is_damaged_ : expected == LineKind::snapshot && !ended_in_head_;
+  if (found && is_table(found->kind)) empty_line_ = EmptyLine::none;
   if (is_expected && !skipped_unknown_) report_ignored(path);
   empty_line_ = EmptyLine::none;
   return found;

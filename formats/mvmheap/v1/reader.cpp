@@ -318,7 +318,7 @@ void Reader::settle(Line line) {
   line.span.length = window_->offset() - line.span.offset;
   seen(line.kind) = {true, line.whole};
   container_.lines.push_back(line);
-  if (container_.lines.size() < limits_.max_blocks || container_.stopped) return;
+  if (container_.lines.size() <= limits_.max_blocks || container_.stopped) return;
   report(core::rules::limit_items, {window_->offset(), 0}, "",
          fmt::format("file has over {} lists, the limit", limits_.max_blocks));
   stop();

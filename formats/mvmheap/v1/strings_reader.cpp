@@ -135,8 +135,9 @@ void StringsReader::consume_strings_end() {
   const core::ByteSpan bracket = window_->peek(1);
   if (!bracket.empty() && bracket.front() == ']') window_->consume(1);
   if (line_ends_->consume() || window_->at_end()) return;
-  report(rules::line_joined, {window_->offset(), 0},
-         "line begins behind the strings, required is the end of their line before it");
+  sink_->report({&rules::line_joined,
+                 {{window_->offset(), 0}, std::nullopt, "/strings"},
+                 "line begins behind the strings, required is the end of their line before it"});
 }
 
 /// Where in `run` a line feed stands behind which the tables start: the strings' end is damaged.
@@ -189,19 +190,27 @@ void StringsReader::note_open_name() {
   if (begins_with_quote && !container_->first_quoted_name)
     container_->first_quoted_name = QuotedName{index, place};
   if (begins_with_quote || (text_.starts_with('\\') && text_.ends_with('\\'))) {
-    if (!lone_) open_ = OpenName{{index, place}, begins_with_quote};
+    if (!lone_) open_ = OpenName{{index, place}, begins_with_quote, false};
   }
 }
 
+/// Reports a quote that ends no name and is not escaped; of a name that may take in all of them, once.
 void StringsReader::report_lone_quote() {
   known_ = false;
-  if (open_) {
-    return report(
-        rules::strings_undecidable, open_->name.place,
-        fmt::format("name {} begins with {} and may end later, as name {} holds a quote", open_->name.index,
-                    open_->begins_with_quote ? "a quote" : "a backslash", table_->count()));
+  if (!open_) {
+    return report(rules::strings_quote, {*lone_, 1},
+                  "quote is neither escaped nor followed by a comma and a quote");
   }
-  report(rules::strings_quote, {*lone_, 1}, "quote is neither escaped nor followed by a comma and a quote");
+  if (!open_->is_reported) report_undecidable(open_->name);
+  open_->is_reported = true;
+}
+
+void StringsReader::report_undecidable(const QuotedName& name) {
+  const std::string path = fmt::format("/strings/{}", name.index);
+  sink_->report({&rules::strings_undecidable,
+                 {name.place, std::nullopt, path},
+                 fmt::format("name {} may end later than it seems to, as name {} holds a quote", name.index,
+                             table_->count())});
 }
 
 bool StringsReader::fits_memory() {

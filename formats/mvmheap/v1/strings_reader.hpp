@@ -44,6 +44,7 @@ class StringsReader {
   struct OpenName {
     QuotedName name;
     bool begins_with_quote = false;
+    bool is_reported = false;
   };
 
   Step read_name();
@@ -55,6 +56,7 @@ class StringsReader {
   void add_name();
   void note_open_name();
   void report_lone_quote();
+  void report_undecidable(const QuotedName& name);
   void consume_strings_end();
   [[nodiscard]] bool fits_memory();
   void report(const core::Rule& rule, core::Span place, std::string message);

@@ -59,7 +59,7 @@ class Check {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
     tables_.check_strings(part.before.strings, strings, locate, *sink_);
-    if (part.strings_known) counts_.check_strings(*sink_);
+    if (part.strings_known && part.before.strings != strings) counts_.check_strings(*sink_);
     const std::uint64_t known = counts_.keep({part.strings_known}).strings ? strings : UINT64_MAX;
     if (part.types_known) tables_.check_types(part.before.types, types, known, locate, *sink_);
     if (part.frames_known) tables_.check_frames(part.before.static_frames, frames, known, locate, *sink_);
@@ -89,7 +89,8 @@ class Check {
     const format::Container& container = reader_.container();
     const model::Tables& tables = reader_.tables();
     const auto& quoted = container.first_quoted_name;
-    if (!quoted || !container.complete || container.snapshots == 0 || !tally_.clean()) return;
+    const bool is_whole = std::ranges::all_of(container.lines, &format::Line::whole);
+    if (!quoted || !container.complete || container.snapshots == 0 || !is_whole || !tally_.clean()) return;
     const auto use = [this](const auto& column) {
       for (std::uint64_t i = 0; i < column.count(); ++i)
         used_strings_ = std::max(used_strings_, column[i] + 1);

@@ -22,7 +22,7 @@ struct Outside {
     largest = std::max(largest, index);
   }
   /// One may be wrong by itself.
-  [[nodiscard]] bool has_lost_rows() const { return count > 1; }
+  [[nodiscard]] bool has_lost_rows() const { return count > 1 || (rows == 0 && count != 0); }
 };
 
 }  // namespace
