@@ -21,6 +21,36 @@ ENTRY_BYTES = {
     "refdescr": 8, "reftrget": 8, "reprname": 4, "typename": 4, "sfname": 4, "sfcuid": 4,
     "sfline": 4, "sffile": 4, "topIDs": 8, "topscore": 8,
 }
+# Version 1: a sound dump, names in every way in which they are written, and what only readers accept.
+TEXT_DUMP = b"""strings: ["P6opaque","Foo","main","cuid_1","main.nqp"]
+types: 0,1
+static_frames: 2,3,1,4
+
+snapshot 0
+collectables: 9,0,0,0,0,1;4,0,100,0,1,1;1,0,24,0,0,0
+references: 0,0,1;1,7,2
+
+snapshot 1
+collectables: 9,0,0,0,0,1;5,0,0,0,3,2;1,0,24,70,1,2;3,0,192,0,0,0
+references: 0,0,1;2,1,3;1,0,2;1,1,2;2,2,3
+
+"""
+TEXT_NAMES = b"""strings: ["",""quoted\\\\"","\\lead\\","\\a\\"b","end\\"\\\\","\xc3\xbc
+types: 1,2;3,4
+","z"]
+types: 0,1;2,3
+static_frames: 4,5,1,6
+
+"""
+TEXT_ACCEPTED = b"""# made by hand
+static_frames: 0,0,1,0
+strings: ["main"]
+types: 0,0
+snapshot 0
+
+references: 0,0,1
+collectables: 9,0,0,0,0,1;4,0,80000,0,1,0
+"""
 LISTS = ["types_by_count", "frames_by_count", "types_by_size", "frames_by_size"]
 
 
@@ -143,6 +173,10 @@ def make_seeds():
     content = b"heapcheck " * 30
     rle = b"\x28\xb5\x2f\xfd\x00\x60" + struct.pack("<I", 5000 << 3 | 2 | 1)[:3] + b"a"
     return {
+        "mvmheap/v1/seed/two-snapshots.txt": TEXT_DUMP,
+        "mvmheap/v1/seed/names.txt": TEXT_NAMES,
+        "mvmheap/v1/seed/accepted.txt": TEXT_ACCEPTED,
+        "mvmheap/v1/seed/cut.txt": TEXT_DUMP[:len(TEXT_DUMP) * 4 // 5],
         "mvmheap/v3/seed/minimal.mvmheap": make_dump(),
         "mvmheap/v3/seed/one-snapshot.mvmheap": make_dump(first_snapshot),
         "mvmheap/v3/seed/two-snapshots.mvmheap": two,

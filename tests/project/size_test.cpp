@@ -22,7 +22,6 @@ struct Exemption {
   std::string_view reason;
 };
 
-// Empty so far. An entry looks like {"formats/x/table.cpp", 900, "a table of 800 names"}.
 constexpr Exemption exemptions[] = {
     {"formats/mvmheap/v1/faults.hpp", 170, "a table of rules"},
 };

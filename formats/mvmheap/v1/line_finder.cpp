@@ -73,8 +73,11 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
     found = recognise(expected, path);
   }
   if (!found && !ended_in_head_) end_offset_ = window_->offset();
-  const bool is_expected =
-      found ? found->kind == expected && !is_damaged_ : expected == LineKind::snapshot && !ended_in_head_;
+  bool is_expected = expected == LineKind::snapshot && !ended_in_head_;
+  if (found) {
+    const bool is_other_table = is_table(found->kind) && is_table(expected);
+    is_expected = !is_damaged_ && (found->kind == expected || is_other_table);
+  }
   if (found && is_table(found->kind)) empty_line_ = EmptyLine::none;
   if (is_expected && !skipped_unknown_) report_ignored(path);
   empty_line_ = EmptyLine::none;

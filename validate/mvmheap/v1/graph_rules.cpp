@@ -63,7 +63,10 @@ void check_childless_starts(const SnapshotView& view, core::FindingSink& sink) {
     return;
   report_each(
       starts.count(), rules::collectables_childless_start, sink,
-      [&](std::uint64_t i) { return counts[i] == 0 && starts[i] != 0; },
+      // One behind the table's end breaks the rule on ranges.
+      [&](std::uint64_t i) {
+        return counts[i] == 0 && starts[i] != 0 && starts[i] <= view.snapshot.references.count();
+      },
       [&](std::uint64_t i) {
         return core::Finding{&rules::collectables_childless_start,
                              view.locate(Field::collectable_refs_start, i),

@@ -1,0 +1,73 @@
+// Property: each production takes what a plain scan of the text takes, and nothing of text that is
+// too short.
+#include "formats/mvmheap/v1/grammar.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "fuzz/support/property.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v1;
+using fuzz::require;
+
+namespace {
+
+/// The number at the front of `text`: digits that fit 64 bits.
+std::optional<std::uint64_t> decode_number(std::string_view text, std::size_t& length) {
+  length = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + length, value);
+  return length != 0 && result.ec == std::errc{} ? std::optional(value) : std::nullopt;
+}
+
+std::size_t decode_line_end(std::string_view text) {
+  if (text.starts_with('\n')) return 1;
+  return text.starts_with("\r\n") ? 2 : 0;
+}
+
+void check_item(core::ByteSpan bytes) {
+  std::string_view text = core::as_text(bytes);
+  const auto item = grammar::item(bytes);
+  for (std::size_t field = 0;; ++field) {
+    std::size_t length = 0;
+    const auto number = decode_number(text, length);
+    const bool goes_on = length < text.size() && text[length] == ',';
+    if (!number || (!goes_on && length < text.size())) return require(!item, "an item is numbers and commas");
+    require(!item || field >= item->fields.size() || item->fields[field] == number, "in their order");
+    if (!goes_on) return require(item.has_value(), "and nothing else");
+    text.remove_prefix(length + 1);
+  }
+}
+
+void check_lines(core::ByteSpan bytes) {
+  const std::string_view text = core::as_text(bytes);
+  require(grammar::line_end(bytes).value_or(0) == decode_line_end(text), "a line ends in a line feed");
+  const auto kind = grammar::line_head(bytes);
+  const auto head =
+      std::ranges::find_if(lines, [text](const LineInfo& line) { return text.starts_with(line.head); });
+  require(kind.has_value() == (head != lines.end()), "a line begins with a head");
+  require(!kind || info_of(*kind).head == head->head, "with its own");
+  require(grammar::separator(bytes) == text.starts_with("\",\""), "names are separated");
+  const bool ends = text.starts_with("\"]") && decode_line_end(text.substr(2)) != 0;
+  require(grammar::strings_end(bytes).has_value() == ends, "and end");
+  const std::size_t feed = text.find('\n');
+  const bool is_ignored =
+      decode_line_end(text) != 0 || (text.starts_with('#') && feed != std::string_view::npos);
+  require(grammar::ignored_line(bytes).has_value() == is_ignored, "empty lines and comments are told");
+  std::size_t length = 0;
+  const auto number = decode_number(text, length);
+  const bool is_number = number && decode_line_end(text.substr(length)) != 0;
+  require(grammar::snapshot_number(bytes).has_value() == is_number, "a snapshot has a number");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  for (std::size_t length = 0; length <= std::min<std::size_t>(size, 40); ++length) {
+    check_item({data, length});
+    check_lines({data, length});
+  }
+  return 0;
+}

@@ -1,0 +1,66 @@
+// Property: whatever the bytes, the reader describes them consistently: lines lie inside the input and
+// follow each other, counts fit what was read, and what is called whole is.
+#include "formats/mvmheap/v1/reader.hpp"
+
+#include <algorithm>
+
+#include "fuzz/support/inputs.hpp"
+#include "validate/collector.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v1;
+using fuzz::require;
+
+namespace {
+
+void check_container(const Container& container, std::uint64_t byte_count) {
+  require(container.byte_count <= byte_count, "no more than the input is counted");
+  require(container.whole_snapshots <= container.snapshots, "whole snapshots are snapshots");
+  std::uint64_t earliest = 0;
+  for (const Line& line : container.lines) {
+    require(fuzz::is_inside(line.span, byte_count), "a line lies inside the input");
+    require(line.span.offset >= earliest, "lines are sorted and do not overlap");
+    require(is_table(line.kind) || line.part < container.snapshots, "a list belongs to a snapshot");
+    earliest = line.span.end();
+  }
+}
+
+/// The rows that the part's lines of this kind have.
+std::uint64_t count_rows(const Container& container, LineKind kind, std::uint64_t part) {
+  std::uint64_t count = 0;
+  for (const Line& line : container.lines) count += line.kind == kind && line.part == part ? line.count : 0;
+  return count;
+}
+
+void check_part(const Part& part, const Container& container, const mvmheap::Tables& tables) {
+  require(part.snapshot.has_equal_columns(), "columns are equally long");
+  require(part.after == tables.counts(), "a part knows all of the tables");
+  if (!part.has_snapshot) return;
+  require(part.index + 1 == container.snapshots, "parts are counted");
+  require(count_rows(container, LineKind::collectables, part.index) == part.snapshot.collectables.count() &&
+              count_rows(container, LineKind::references, part.index) == part.snapshot.references.count(),
+          "lines have the rows of their columns");
+  const auto is_broken = [&part](const Line& line) {
+    return !is_table(line.kind) && line.part == part.index && !line.whole;
+  };
+  require(!part.has_whole_graph || std::ranges::none_of(container.lines, is_broken),
+          "a whole graph has whole lists");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  core::MemorySource source({data, size});
+  core::Window window(source);
+  validate::Collector collector(1000);
+  Reader reader(window, fuzz::make_limits(), collector);
+  Part part;
+  while (reader.read_part(part)) check_part(part, reader.container(), reader.tables());
+  require(!reader.read_part(part), "behind the last part there is none");
+  check_container(reader.container(), size);
+  const auto findings = collector.take_findings();
+  fuzz::require_places_inside(findings, size);
+  const bool is_sound = findings.empty() && collector.more().empty();
+  require(!is_sound || reader.container().complete, "a file without findings is read to its end");
+  return 0;
+}

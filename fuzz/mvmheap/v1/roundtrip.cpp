@@ -1,0 +1,79 @@
+// Property: what reads without findings is written back byte for byte, and so reads equal; what
+// reads with notes and warnings only is written as a file without findings of the reader.
+#include <algorithm>
+
+#include "formats/mvmheap/v1/reader.hpp"
+#include "formats/mvmheap/v1/writer.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "validate/validate.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v1;
+using fuzz::require;
+
+namespace {
+
+struct Model {
+  std::vector<Part> parts;
+  mvmheap::Tables tables;
+};
+
+Model read(core::ByteSpan bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  validate::Collector collector(20);
+  Reader reader(window, {}, collector);
+  Model model;
+  for (Part part; reader.read_part(part);) model.parts.push_back(part);
+  model.tables = reader.tables();
+  return model;
+}
+
+/// Empty where a name cannot be held.
+std::vector<std::uint8_t> write(const Model& model) {
+  core::MemorySink sink;
+  Writer writer(sink);
+  for (const Part& part : model.parts) {
+    if (!writer.write_part(part, model.tables)) return {};
+  }
+  return writer.finish(model.tables) ? sink.bytes() : std::vector<std::uint8_t>{};
+}
+
+validate::FileReport check(core::ByteSpan bytes, const core::Limits& limits) {
+  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+}
+
+bool same_part(const Part& a, const Part& b) {
+  return a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
+         a.has_snapshot == b.has_snapshot;
+}
+
+bool starts_at_zero(const Part& part) {
+  const auto& [kind, index, size, unmanaged_size, starts, counts] = part.snapshot.collectables;
+  for (std::uint64_t i = 0; i < starts.count(); ++i) {
+    if (counts[i] == 0 && starts[i] != 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const core::ByteSpan bytes(data, size);
+  const auto report = check(bytes, fuzz::make_limits());
+  const bool is_v1 = report.format == formats::Format::mvmheap_v1 &&
+                     mvmheap::v1::is_v1(bytes.first(std::min<std::size_t>(size, 64)));
+  if (!is_v1 || !report.well_formed || report.verdict == validate::Verdict::undecided) return 0;
+  const Model model = read(bytes);
+  const auto written = write(model);
+  if (written.empty()) return 0;
+  const Model again = read(written);
+  require(again.tables == model.tables, "tables read equal");
+  const bool is_normal = std::ranges::all_of(model.parts, starts_at_zero);
+  require(!is_normal || std::ranges::equal(again.parts, model.parts, same_part), "so do the parts");
+  require(check(written, {}).well_formed, "what is written is well-formed");
+  if (report.findings.empty() && report.more.empty()) {
+    require(std::ranges::equal(written, bytes), "a file without findings is written back as it was");
+  }
+  return 0;
+}

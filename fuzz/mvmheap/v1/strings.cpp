@@ -1,0 +1,57 @@
+// Property: names that can_hold() accepts survive writing and reading, whatever their neighbours, and
+// make_holdable() makes names that it accepts. The input is names, separated by the byte 0xFF.
+#include <algorithm>
+
+#include "formats/mvmheap/v1/names.hpp"
+#include "formats/mvmheap/v1/reader.hpp"
+#include "formats/mvmheap/v1/writer.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "validate/collector.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v1;
+using fuzz::require;
+
+namespace {
+
+void check_coding(std::string_view name) {
+  std::string text;
+  encode_name(name, text);
+  require(encoded_name_bytes(name) == text.size(), "the length of a written name is known");
+  std::string decoded;
+  require(!decode_name(text, decoded) && decoded == name, "a written name is decoded");
+}
+
+void check_names(const mvmheap::Tables& tables) {
+  core::MemorySink sink;
+  Writer writer(sink);
+  require(writer.finish(tables).has_value(), "names that can be held are written");
+  core::MemorySource source(sink.bytes());
+  core::Window window(source);
+  validate::Collector collector(20);
+  Reader reader(window, {}, collector);
+  Part part;
+  while (reader.read_part(part)) require(part.strings_known, "they are known");
+  require(collector.take_findings().empty(), "and read without findings");
+  require(reader.tables() == tables, "as they were");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::string_view rest = core::as_text({data, size});
+  mvmheap::Tables tables;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\xFF'), rest.size());
+    const std::string_view name = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    check_coding(name);
+    if (can_hold(name)) tables.strings.add(name);
+    const std::string held = make_holdable(name);
+    require(can_hold(held), "a name is made to be held");
+    require(!can_hold(name) || held == name, "and left alone where it is");
+    tables.strings.add(held);
+  }
+  check_names(tables);
+  return 0;
+}

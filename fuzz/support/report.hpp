@@ -1,0 +1,82 @@
+// The property of reports on any format: a report is in order, names rules of the catalogue and places
+// inside the input, its verdict follows from its findings, and the same input gives the same report,
+// as text and as JSON.
+#pragma once
+
+#include <algorithm>
+#include <tuple>
+
+#include "formats/core/json/reader.hpp"
+#include "formats/core/utf8.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "validate/catalog.hpp"
+#include "validate/report/json.hpp"
+#include "validate/report/text.hpp"
+#include "validate/validate.hpp"
+
+namespace heapcheck::fuzz {
+
+using validate::FileReport;
+using validate::Verdict;
+
+inline FileReport check(core::ByteSpan bytes) {
+  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = make_limits()});
+}
+
+inline auto order_key(const core::Finding& finding) {
+  const core::Location& at = finding.location;
+  return std::tuple(at.file.offset, at.content ? at.content->offset : 0, finding.rule->id, at.path);
+}
+
+inline Verdict judge(const FileReport& report) {
+  if (!report.format) return Verdict::unreadable;
+  std::vector<const core::Rule*> broken;
+  for (const core::Finding& finding : report.findings) broken.push_back(finding.rule);
+  for (const validate::More& more : report.more) broken.push_back(more.rule);
+  const auto has = [&](core::Stage stage) {
+    return std::ranges::any_of(broken, [stage](const core::Rule* rule) {
+      return rule->stage == stage && rule->severity == core::Severity::error;
+    });
+  };
+  if (has(core::Stage::limit)) return Verdict::undecided;
+  if (has(core::Stage::read)) return Verdict::not_well_formed;
+  return has(core::Stage::check) ? Verdict::not_valid : Verdict::valid;
+}
+
+inline void check_json(std::string_view text) {
+  core::MemorySource source(core::as_bytes(text));
+  core::Window window(source);
+  core::JsonReader reader(window, core::Limits{});
+  require(reader.skip_value() == core::JsonToken::object_begin, "a JSON report is a JSON object");
+  require(reader.next() == core::JsonToken::end && !reader.skip_whitespace(), "and nothing else");
+}
+
+inline void check_text(std::string_view text) {
+  require(!core::find_invalid_utf8(core::as_bytes(text)), "a text report is UTF-8");
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == '\x7F'; };
+  require(std::ranges::none_of(text, is_control), "a text report has no control characters");
+}
+
+/// Checks the property for `bytes`.
+inline void require_good_report(core::ByteSpan bytes) {
+  const FileReport first = check(bytes);
+  const FileReport second = check(bytes);
+  require(std::ranges::is_sorted(first.findings, {}, order_key), "findings are in order");
+  require_places_inside(first.findings, first.byte_count);
+  for (const core::Finding& finding : first.findings) {
+    require(validate::find_rule(finding.rule->id) == finding.rule, "a rule is in the catalogue");
+  }
+  require(first.verdict == judge(first), "the verdict follows from the findings");
+  std::string texts[2];
+  validate::report::append_text(texts[0], "x", first, {});
+  validate::report::append_text(texts[1], "x", second, {});
+  require(texts[0] == texts[1], "the same input gives the same text report");
+  check_text(texts[0]);
+  const validate::report::NamedReport named[2] = {{"x", &first}, {"x", &second}};
+  const std::string json = validate::report::make_json("0", {named, 1});
+  require(json == validate::report::make_json("0", {named + 1, 1}),
+          "the same input gives the same JSON report");
+  check_json(json);
+}
+
+}  // namespace heapcheck::fuzz
