@@ -103,13 +103,18 @@ void Column<T>::append(std::span<const std::uint64_t> values) {
   std::uint64_t bits = 0;
   for (const std::uint64_t value : values) bits |= value;
   if (is_narrow_ && bits > std::numeric_limits<T>::max()) widen();
-  const auto add_to = [values](auto& column) {
-    const std::size_t first = column.size();
-    column.resize(first + values.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-      column[first + i] = static_cast<std::remove_cvref_t<decltype(column[0])>>(values[i]);
-  };
-  is_narrow_ ? add_to(narrow_) : add_to(wide_);
+  if (!is_narrow_) {
+    wide_.insert(wide_.end(), values.begin(), values.end());
+    return;
+  }
+  const std::size_t first = narrow_.size();
+  narrow_.resize(first + values.size());
+  T largest = bound_;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    narrow_[first + i] = static_cast<T>(values[i]);
+    largest = std::max(largest, narrow_[first + i]);
+  }
+  bound_ = largest;
 }
 
 template <std::unsigned_integral T>

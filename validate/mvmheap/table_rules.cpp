@@ -55,10 +55,11 @@ void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first
       });
 }
 
-/// `location` narrowed to the byte at `position` of the string it is about.
-core::Location at_byte(core::Location location, std::uint64_t position) {
+/// `location` narrowed to the byte at `position` of the string of `byte_count` bytes it is about, unless
+/// the string takes more bytes there, with escapes.
+core::Location at_byte(core::Location location, std::uint64_t position, std::uint64_t byte_count) {
   core::Span& span = location.content ? *location.content : location.file;
-  span = {span.offset + position, 1};
+  if (span.length == byte_count) span = {span.offset + position, 1};
   return location;
 }
 
@@ -111,7 +112,9 @@ void TableRules::check_nul(std::uint64_t first, std::uint64_t last, const Locate
       last - first, rules::strings_nul, sink,
       [&](std::uint64_t i) { return find_nul(i) != std::string_view::npos; },
       [&](std::uint64_t i) {
-        return core::Finding{&rules::strings_nul, at_byte(locate(Field::string, first + i), find_nul(i)),
+        return core::Finding{&rules::strings_nul,
+                             at_byte(locate(Field::string, first + i), find_nul(i),
+                                     tables_->strings[StringIndex{first + i}].size()),
                              fmt::format("byte {} of a string of {} bytes is NUL, none may be", find_nul(i),
                                          tables_->strings[StringIndex{first + i}].size())};
       });
@@ -128,7 +131,7 @@ void TableRules::check_strings(std::uint64_t first, std::uint64_t last, const Lo
       [&](std::uint64_t i) {
         const std::size_t position = core::find_invalid_utf8(bytes_of(i)).value_or(0);
         return core::Finding{
-            &rules::strings_utf8, at_byte(locate(Field::string, first + i), position),
+            &rules::strings_utf8, at_byte(locate(Field::string, first + i), position, bytes_of(i).size()),
             fmt::format("byte {} of the string, {:02x}, is no UTF-8, required is UTF-8 throughout", position,
                         bytes_of(i)[position])};
       });

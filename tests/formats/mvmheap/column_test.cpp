@@ -86,6 +86,8 @@ TEST_CASE("no value of a narrow column is above its bound", "[column]") {
     column.append(entries, entry_bytes);
     CHECK(column.narrow_bound() == entry_bytes);
   }
+  column.append(std::vector<std::uint64_t>{1, 20, 3});
+  CHECK(column.narrow_bound() == 20);
   column.push_back(0xFFFF'FFFF);
   CHECK(column.narrow_bound() == 0xFFFF'FFFF);
   column.clear();
