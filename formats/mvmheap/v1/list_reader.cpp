@@ -39,10 +39,9 @@ std::size_t plain_length(const grammar::Item& item) {
 
 /// Where in `text` another line begins; npos where none does.
 std::size_t find_line_head(std::string_view text) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] >= 'a' && grammar::line_head(core::as_bytes(text.substr(at)))) return at;
-  }
-  return std::string_view::npos;
+  std::size_t first = std::string_view::npos;
+  for (const LineInfo& line : lines) first = std::min(first, text.find(line.head));
+  return first;
 }
 
 }  // namespace
@@ -75,26 +74,34 @@ void ListReader::read_rows() {
   }
 }
 
-/// Reads the one item at the window's front, whatever it looks like.
-void ListReader::read_item() {
-  const std::string_view bytes = core::as_text(window_->peek(item_reach));
+/// The item at the window's front, whatever it looks like.
+ListReader::Extent ListReader::find_extent() {
+  const std::string_view bytes = core::as_text(window_->peek(item_reach + 1));
   Extent extent;
-  for (; extent.length < bytes.size(); ++extent.length) {
-    extent.end = bytes[extent.length];
-    if (extent.end == ';') break;
-    const bool is_split = extent.length + 1 < bytes.size() && goes_on(bytes[extent.length + 1]);
-    if (extent.end == '\n' && !is_split) break;
-    if (extent.end == '\n' && !extent.split) extent.split = extent.length;
+  for (; extent.length < std::min(bytes.size(), item_reach); ++extent.length) {
+    const char c = bytes[extent.length];
+    const bool goes_on_behind = extent.length + 1 < bytes.size() && goes_on(bytes[extent.length + 1]);
+    if (c == ';' || (c == '\n' && !goes_on_behind)) {
+      extent.end = c;
+      break;
+    }
+    if (c == '\n' && !extent.split) extent.split = extent.length;
   }
-  if (extent.length == bytes.size()) {
-    if (bytes.size() >= item_reach) return read_long_item();
+  return extent;
+}
+
+/// Reads that item.
+void ListReader::read_item() {
+  const Extent extent = find_extent();
+  std::string_view text = core::as_text(window_->peek(extent.length).first(extent.length));
+  if (extent.end == '\0') {
+    if (extent.length == item_reach) return read_long_item();
     outcome_.end = ListEnd::file;
-    outcome_.cut = {window_->offset(), bytes.size()};
+    outcome_.cut = {window_->offset(), extent.length};
     outcome_.whole = false;
     ended_ = true;
     return;
   }
-  std::string_view text = bytes.substr(0, extent.length);
   if (extent.end == '\n' && text.ends_with('\r')) text.remove_suffix(1);
   take_item(text, extent);
 }
@@ -103,7 +110,7 @@ void ListReader::read_item() {
 void ListReader::read_long_item() {
   const std::string text(core::as_text(window_->peek(item_reach)).substr(0, item_reach));
   if (take_joined(text)) return;
-  const core::Finding finding = describe(text, {});
+  begin_broken(text, {});
   char end = '\0';
   while (end == '\0' && !window_->at_end()) {
     const std::string_view bytes = core::as_text(window_->peek(1));
@@ -111,7 +118,7 @@ void ListReader::read_long_item() {
     if (at != std::string_view::npos) end = bytes[at];
     window_->consume(std::min(at, bytes.size()));
   }
-  add_broken(finding);
+  add_broken();
   end_item({0, end, {}});
 }
 
@@ -121,10 +128,10 @@ void ListReader::take_item(std::string_view text, const Extent& extent) {
     return end_item({extent.length - text.size(), extent.end, {}});
   }
   if (take_joined(text)) return;
-  auto finding = describe(text, extent);
+  begin_broken(text, extent);
   const std::size_t length = text.size();
   window_->consume(length);
-  add_broken(std::move(finding));
+  add_broken();
   end_item({extent.length - length, extent.end, {}});
 }
 
@@ -132,7 +139,6 @@ void ListReader::take_item(std::string_view text, const Extent& extent) {
 void ListReader::end_item(const Extent& extent) {
   if (extent.end == ';') {
     window_->consume(extent.length + 1);
-    if (block_.count == 0) target_->places->add(row(), window_->offset());
   } else {
     if (extent.end == '\n') line_ends_->consume();
     if (extent.end == '\0') outcome_.end = ListEnd::file;
@@ -174,7 +180,6 @@ bool ListReader::take_sound(std::string_view text) {
             fmt::format("item is {}, a number has no leading zero", core::make_excerpt(text))});
   }
   add_row(*item);
-  if (!is_plain) flush();
   return true;
 }
 
@@ -186,36 +191,39 @@ void ListReader::add_row(const grammar::Item& item) {
   ++block_.count;
 }
 
-/// Adds a row for an item that cannot be read, and its finding to the run that it may belong to.
-void ListReader::add_broken(core::Finding finding) {
+/// Begins a run of items that cannot be read with the one at the window's front, or goes on with one.
+void ListReader::begin_broken(std::string_view text, const Extent& extent) {
   outcome_.whole = false;
-  add_row({});
-  flush();
-  if (broken_) {
-    core::Span& run = broken_->location.file;
-    run.length = window_->offset() - run.offset;
-    return;
-  }
-  broken_ = std::move(finding);
+  if (!broken_) broken_ = describe(text, extent);
+  broken_count_ += 1;
 }
 
-/// Hands out the rows of the block; the next row gets a mark.
+/// Adds a row for the item behind which the window now stands.
+void ListReader::add_broken() {
+  add_row({});
+  core::Span& run = broken_->location.file;
+  if (broken_count_ > 1) run.length = window_->offset() - run.offset;
+}
+
+/// Hands out the rows of the block; the next row gets a mark. Of a list that is not whole rows are only
+/// counted.
 void ListReader::flush() {
   outcome_.count += block_.count;
-  const bool goes_on = block_.count == 0 || target_->take(block_);
+  const bool goes_on = block_.count == 0 || !outcome_.whole || target_->take(block_);
   block_.count = 0;
-  if (goes_on) {
-    target_->places->add(outcome_.count, window_->offset());
-  } else {
+  if (!goes_on) {
     outcome_.end = ListEnd::stopped;
     outcome_.whole = false;
     ended_ = true;
+  } else if (outcome_.whole) {
+    target_->places->add(outcome_.count, window_->offset());
   }
 }
 
 void ListReader::flush_broken() {
   if (broken_) report(std::move(*broken_));
   broken_.reset();
+  broken_count_ = 0;
 }
 
 std::string ListReader::path_of(std::size_t field) const {

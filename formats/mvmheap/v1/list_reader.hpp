@@ -1,5 +1,5 @@
 // Reads the list of a line, item by item, into blocks of rows. Items that cannot be read become
-// findings, one for each run of them, and rows of 0, so that later rows keep their numbers.
+// findings, one for each run of them; rows behind them are counted, and no longer handed out.
 // Borrows the window and the sink.
 #pragma once
 
@@ -36,7 +36,7 @@ struct ListOutcome {
   ListEnd end = ListEnd::line;
   bool whole = true;        ///< whether every item could be read
   bool joined = false;      ///< whether another line begins where the list ends
-  std::uint64_t count = 0;  ///< rows handed out
+  std::uint64_t count = 0;  ///< rows, also those that were not handed out
   core::Span cut;           ///< what stands behind the last item where the input ended
 };
 
@@ -58,6 +58,7 @@ class ListReader {
   };
 
   void read_rows();
+  Extent find_extent();
   void read_item();
   void read_long_item();
   void end_item(const Extent& extent);
@@ -65,7 +66,8 @@ class ListReader {
   bool take_joined(std::string_view text);
   bool take_sound(std::string_view text);
   void add_row(const grammar::Item& item);
-  void add_broken(core::Finding finding);
+  void begin_broken(std::string_view text, const Extent& extent);
+  void add_broken();
   void flush();
   void flush_broken();
   [[nodiscard]] core::Finding describe(std::string_view text, const Extent& extent) const;
@@ -81,6 +83,7 @@ class ListReader {
   ListOutcome outcome_;
   RowBlock block_;
   bool ended_ = false;
+  std::uint64_t broken_count_ = 0;
   std::optional<core::Finding> broken_;  // of the run of broken items that may go on
 };
 

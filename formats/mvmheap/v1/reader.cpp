@@ -180,6 +180,7 @@ void Reader::begin_snapshot(Part& part, const FoundLine& found) {
     if (!in_doubt_) report_missing(LineKind::snapshot, found.head.offset, part.index);
   }
   next_number_ = part.number + 1;
+  check_item_limit(container_.snapshots, "snapshots");
 }
 
 /// Notes in `part` what is known of the tables, which all stand before the first part.
@@ -318,9 +319,13 @@ void Reader::settle(Line line) {
   line.span.length = window_->offset() - line.span.offset;
   seen(line.kind) = {true, line.whole};
   container_.lines.push_back(line);
-  if (container_.lines.size() <= limits_.max_blocks || container_.stopped) return;
+  check_item_limit(container_.lines.size(), "lists");
+}
+
+void Reader::check_item_limit(std::uint64_t count, std::string_view what) {
+  if (count <= limits_.max_blocks || container_.stopped) return;
   report(core::rules::limit_items, {window_->offset(), 0}, "",
-         fmt::format("file has over {} lists, the limit", limits_.max_blocks));
+         fmt::format("file has over {} {}, the limit", limits_.max_blocks, what));
   stop();
 }
 

@@ -62,6 +62,7 @@ class Reader {
   void read_list(const ListTarget& target, Line& line);
   ListTarget make_target(LineKind kind, Part* part);
   void settle(Line line);
+  void check_item_limit(std::uint64_t count, std::string_view what);
   void skip_late_table(const FoundLine& found);
   void skip_line(const core::Rule& rule, const FoundLine& found, const std::string& path,
                  std::string message);

@@ -1,6 +1,5 @@
-// Where the rows of a list stand in the file, without a number for each: marks every so often, and
-// behind every row that is not written as MoarVM writes it. Between marks rows are as long as
-// their content says.
+// Where the rows of a list stand in the file, without a number for each: marks every so often.
+// Between marks rows are as long as their content says.
 #pragma once
 
 #include <algorithm>

@@ -51,7 +51,7 @@ StringsEnd StringsReader::read(StringTable& table, Container& container) {
     name_offset_ = window_->offset();
     return StringsEnd::file;
   }
-  if (window_->peek(1).front() == ']' && is_strings_end(0)) {
+  if (window_->peek(1).front() == ']' && is_strings_end(0, true)) {
     consume_strings_end();
     return StringsEnd::line;
   }
@@ -105,30 +105,30 @@ StringsReader::Step StringsReader::read_run() {
 /// Whether the quote at the window's front ends the name; else it belongs to the name.
 StringsReader::Step StringsReader::judge_quote() {
   const core::ByteSpan bytes = window_->peek(quote_reach);
-  const bool is_empty_name = text_.empty();
-  const bool is_lone_lead = !text_.empty() && (text_.front() == '"' || text_.front() == '\\');
-  const bool is_escaped = count_backslashes(text_) % 2 != 0 && !is_lone_lead;
-  if (!is_escaped) {
+  // In a name that begins with a quote or a backslash, or is empty so far, any quote may be the last.
+  const bool is_plain = !text_.empty() && text_.front() != '"' && text_.front() != '\\';
+  const bool has_odd_backslash = count_backslashes(text_) % 2 != 0;
+  if (!is_plain || !has_odd_backslash) {
     const bool is_separator = grammar::separator(bytes);
-    if (is_separator || is_strings_end(1)) {
+    if (is_separator || is_strings_end(1, is_plain)) {
       window_->consume(1);
       return is_separator ? Step::name : Step::strings;
     }
-    const bool may_stand = is_empty_name || text_.front() == '"' || (is_lone_lead && text_.ends_with('\\'));
-    if (!may_stand && !lone_) lone_ = window_->offset();
   }
+  const bool may_stand = is_plain ? has_odd_backslash : !text_.starts_with('\\') || text_.ends_with('\\');
+  if (!may_stand && !lone_) lone_ = window_->offset();
   text_.push_back('"');
   window_->consume(1);
   return Step::inside;
 }
 
-/// Whether, `at` bytes on, a bracket stands that ends the strings: behind it the line or the file ends,
-/// or the next line has lost the end of this one.
-bool StringsReader::is_strings_end(std::size_t at) {
+/// Whether, `at` bytes on, a bracket stands that ends the strings: behind it the line or the file ends
+/// or, where that `may_be_joined`, the next line has lost the end of this one.
+bool StringsReader::is_strings_end(std::size_t at, bool may_be_joined) {
   const core::ByteSpan bytes = window_->peek(at + quote_reach);
   if (bytes.size() <= at || bytes[at] != ']') return false;
   const core::ByteSpan rest = bytes.subspan(at + 1);
-  return rest.empty() || grammar::line_end(rest) || grammar::line_head(rest);
+  return rest.empty() || grammar::line_end(rest) || (may_be_joined && grammar::line_head(rest));
 }
 
 void StringsReader::consume_strings_end() {
@@ -207,10 +207,13 @@ void StringsReader::report_lone_quote() {
 
 void StringsReader::report_undecidable(const QuotedName& name) {
   const std::string path = fmt::format("/strings/{}", name.index);
+  core::Related quote{{{*lone_, 1}, std::nullopt, fmt::format("/strings/{}", table_->count())},
+                      "a quote that is not escaped"};
   sink_->report({&rules::strings_undecidable,
                  {name.place, std::nullopt, path},
                  fmt::format("name {} may end later than it seems to, as name {} holds a quote", name.index,
-                             table_->count())});
+                             table_->count()),
+                 {std::move(quote)}});
 }
 
 bool StringsReader::fits_memory() {

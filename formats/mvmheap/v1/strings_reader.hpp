@@ -50,7 +50,7 @@ class StringsReader {
   Step read_name();
   Step read_run();
   Step judge_quote();
-  [[nodiscard]] bool is_strings_end(std::size_t at);
+  [[nodiscard]] bool is_strings_end(std::size_t at, bool may_be_joined);
   [[nodiscard]] std::optional<std::size_t> find_tables(core::ByteSpan run);
   void end_without_quote(std::size_t at);
   void add_name();

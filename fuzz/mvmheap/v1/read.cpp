@@ -25,11 +25,16 @@ void check_container(const Container& container, std::uint64_t byte_count) {
   }
 }
 
-/// The rows that the part's lines of this kind have.
-std::uint64_t count_rows(const Container& container, LineKind kind, std::uint64_t part) {
+/// Whether the part's lines of this kind have that many rows, or are not whole and have more.
+bool has_rows(const Container& container, LineKind kind, std::uint64_t part, std::uint64_t rows) {
   std::uint64_t count = 0;
-  for (const Line& line : container.lines) count += line.kind == kind && line.part == part ? line.count : 0;
-  return count;
+  bool whole = true;
+  for (const Line& line : container.lines) {
+    if (line.kind != kind || line.part != part) continue;
+    count += line.count;
+    whole = whole && line.whole;
+  }
+  return whole ? count == rows : count >= rows;
 }
 
 void check_part(const Part& part, const Container& container, const mvmheap::Tables& tables) {
@@ -37,8 +42,10 @@ void check_part(const Part& part, const Container& container, const mvmheap::Tab
   require(part.after == tables.counts(), "a part knows all of the tables");
   if (!part.has_snapshot) return;
   require(part.index + 1 == container.snapshots, "parts are counted");
-  require(count_rows(container, LineKind::collectables, part.index) == part.snapshot.collectables.count() &&
-              count_rows(container, LineKind::references, part.index) == part.snapshot.references.count(),
+  const auto& [collectables, references] =
+      std::pair(part.snapshot.collectables.count(), part.snapshot.references.count());
+  require(has_rows(container, LineKind::collectables, part.index, collectables) &&
+              has_rows(container, LineKind::references, part.index, references),
           "lines have the rows of their columns");
   const auto is_broken = [&part](const Line& line) {
     return !is_table(line.kind) && line.part == part.index && !line.whole;

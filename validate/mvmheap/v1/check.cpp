@@ -48,8 +48,9 @@ class Check {
     }
     const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
     if (summary.has_bad_index) counts_.check_rows(part.snapshot, known, *sink_);
-    mvmheap::check_snapshot(view, counts_.keep(known), *sink_);
-    check_childless_starts(view, *sink_);
+    core::Tally graph(tally_);
+    mvmheap::check_snapshot(view, counts_.keep(known), graph);
+    if (graph.clean()) check_childless_starts(view, *sink_);
     check_sizes(view, *sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
