@@ -21,8 +21,10 @@ struct Section {
   bool is_last = false;              ///< one of the three at the end that belong to no snapshot
   std::uint64_t declared_count = 0;  ///< entries as its head says
   std::uint64_t count = 0;           ///< entries as they are
-  std::uint64_t rows_before = 0;     ///< of strings: how many stand in sections before
+  std::uint64_t rows_before = 0;     ///< how many of its rows stand in sections before
+  bool rows_counted = true;          ///< whether that many is certain, for strings
   bool whole = true;                 ///< whether its content could be read
+  bool certain = true;               ///< whether nothing was wrong with it
   std::uint64_t middle = 0;          ///< from the tag to the second half of the references
   std::uint64_t wide = 0;            ///< references wider than their values need
   std::optional<Span> upper_half;    ///< the first field whose upper half is not 0, where halves are cut off

@@ -105,6 +105,12 @@ DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::u
   return decoded;
 }
 
+std::uint64_t count_owned(const Collectables& collectables) {
+  std::uint64_t total = 0;
+  for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) total += collectables.num_refs[i];
+  return total;
+}
+
 bool is_reference(ByteSpan bytes) {
   if (bytes.size() < 2) return false;
   const std::size_t width = width_bytes(bytes[0]);

@@ -26,6 +26,9 @@ struct DecodedReferences {
 DecodedReferences decode_references(core::ByteSpan bytes, std::uint64_t offset, std::uint64_t most,
                                     References& references, ReferencePlaces& places);
 
+/// How many references these collectables say they have, together.
+std::uint64_t count_owned(const Collectables& collectables);
+
 /// Whether a reference stands at the front of `bytes`, of known width and kind.
 bool is_reference(core::ByteSpan bytes);
 

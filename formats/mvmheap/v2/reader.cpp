@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "formats/core/input_rules.hpp"
 #include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/index.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -22,6 +24,16 @@ constexpr std::size_t strings_order = order_of(SectionKind::strings);
 
 std::string_view describe(std::optional<SectionKind> kind) {
   return kind ? name_of(*kind) : std::string_view("the index");
+}
+
+/// Whether the last three sections are those of rows, and nothing is wrong with them.
+bool ends_with_rows(const Container& container) {
+  constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
+  if (container.sections.size() < kinds.size()) return false;
+  return std::equal(kinds.begin(), kinds.end(), container.sections.end() - kinds.size(),
+                    [](SectionKind kind, const Section& section) {
+                      return section.kind == kind && section.whole && section.certain;
+                    });
 }
 
 }  // namespace
@@ -60,16 +72,36 @@ bool Reader::read_part(Part& part) {
   return !std::exchange(ended_, true) && read_end(part);
 }
 
-/// Whether a snapshot stands at the window's front, behind bytes that are nothing.
+/// Whether a snapshot stands at the window's front, behind bytes that are nothing or the last sections.
 bool Reader::begins_snapshot() {
-  quiet_ = false;
+  if (ends_whole_ && container_.sections.back().whole) quiet_ = false;
   while (!container_.stopped && !ended_) {
     const auto kind = find_next();
-    if (kind) return order_of(*kind) < strings_order;
-    if (is_at_end_or_index()) return false;
-    skip_gap("collectables");
+    if (!kind && is_at_end_or_index()) return false;
+    if (!kind) {
+      skip_gap("collectables");
+      continue;
+    }
+    if (has_last_) end_stray_rows(*kind);
+    if (order_of(*kind) < strings_order) return true;
+    read_last_sections();
   }
   return false;
+}
+
+/// The sections that were taken for the last ones are not: another one follows.
+void Reader::end_stray_rows(SectionKind next) {
+  if (!quiet_) {
+    report(rules::section_order, {window_->offset(), tag_bytes}, "",
+           fmt::format("found {}, required is the index", name_of(next)));
+  }
+  tables_.end_stray_rows(lost_snapshot_);
+  for (Section& section : container_.sections) {
+    section.certain = section.certain && !section.is_last;
+    section.is_last = false;
+  }
+  has_last_ = lost_snapshot_ = false;
+  quiet_ = true;
 }
 
 /// The section at the window's front, even if its head is damaged.
@@ -90,6 +122,7 @@ void Reader::read_snapshot(Part& part) {
   part.has_snapshot = true;
   container_.snapshots.emplace_back();
   tables_.begin_snapshot(part);
+  lost_snapshot_ = false;
   std::size_t next = 0;
   while (!container_.stopped) {
     const auto kind = find_next();
@@ -108,7 +141,7 @@ void Reader::read_snapshot(Part& part) {
 
 /// Reports a section, or the index, that stands where another one is required.
 void Reader::check_order(std::size_t expected, std::optional<SectionKind> found) {
-  container_.snapshots.back().known = false;
+  if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
   const Ahead ahead = look_ahead(*window_);
   const bool is_cut = ahead.bytes.empty() || (ahead.is_rest && is_cut_off(ahead.bytes, container_));
   if (quiet_ || is_cut) return;
@@ -118,6 +151,13 @@ void Reader::check_order(std::size_t expected, std::optional<SectionKind> found)
   quiet_ = true;
 }
 
+/// Whether collectables are missing or too many, rather than their count wrong.
+bool Reader::lacks_collectables(const Part& part) const {
+  const Section& section = container_.sections[part.section(SectionKind::collectables)];
+  return section.count != section.declared_count &&
+         count_owned(part.snapshot.collectables) != part.snapshot.references.count();
+}
+
 /// What is missing in a snapshot that ends before section `next`.
 void Reader::end_snapshot(Part& part, std::size_t next) {
   const bool has_rows = next > strings_order;
@@ -125,18 +165,19 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
   ends_whole_ = next == section_kind_count || (next == strings_order && !needs_rows);
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
   part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
-                         part.snapshot.has_equal_columns();
+                         part.snapshot.has_equal_columns() && !lacks_collectables(part);
   if (part.has_whole_graph) ++container_.whole_snapshots;
   tables_.end_snapshot(part, has_rows);
 }
 
-/// Reads what stands behind the last snapshot. Whether it tells something new of the tables.
+/// Reads what stands behind the last sections. Whether the end tells something new of the tables.
 bool Reader::read_end(Part& part) {
-  tables_.begin_end(part);
-  if (!container_.stopped) read_last_sections(part);
   const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
-  const bool tells_more = tables_.end_file(part, has_index);
+  const bool tells_more = tables_.end_file(part, last_, has_index);
+  part.states = last_.states;
+  part.sections = last_.sections;
   container_.layout = tables_.layout();
+  container_.last_known = ends_with_rows(container_);
   check_string_counts();
   if (!container_.stopped) read_index();
   container_.stopped = true;
@@ -146,25 +187,21 @@ bool Reader::read_end(Part& part) {
 }
 
 /// The three sections at the end of layouts A and C, or of a file without snapshots.
-void Reader::read_last_sections(Part& part) {
+void Reader::read_last_sections() {
+  last_.reset(container_.snapshots.size());
+  has_last_ = true;
+  ends_whole_ = false;
   std::size_t next = strings_order;
   while (!container_.stopped && next < section_kind_count) {
     const auto kind = find_next();
-    if (!kind && (next == strings_order || is_at_end_or_index())) return;
+    if (!kind && is_at_end_or_index()) break;
     if (!kind) {
       skip_gap(name_of(static_cast<SectionKind>(next)));
       continue;
     }
-    if (order_of(*kind) != next) {
-      if (!quiet_) {
-        report(
-            rules::section_order, {window_->offset(), tag_bytes}, "",
-            fmt::format("found {}, required is {}", name_of(*kind), name_of(static_cast<SectionKind>(next))));
-      }
-      quiet_ = true;
-      if (order_of(*kind) < next) return;
-    }
-    read_section(part, *kind, true);
+    if (order_of(*kind) != next) check_order(next, kind);
+    if (order_of(*kind) < next) break;
+    read_section(last_, *kind, true);
     next = order_of(*kind) + 1;
   }
 }
@@ -175,7 +212,9 @@ void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
   section.span.offset = window_->offset();
   section.part = part.index;
   section.is_last = is_last;
-  section.rows_before = tables_.rows().strings.count();
+  if (kind == SectionKind::strings) fill_strings(part);
+  section.rows_before = count_rows(kind);
+  section.rows_counted = tables_.are_strings_counted();
   if (container_.sections.size() >= limits_.max_blocks) {
     report(core::rules::limit_items, {section.span.offset, 0}, "",
            fmt::format("file has over {} sections, the limit", limits_.max_blocks));
@@ -184,7 +223,7 @@ void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
   }
   const SectionOutcome outcome = read_content(section, part);
   if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) {
-    tables_.lose(kind, part);
+    if (order_of(kind) >= strings_order) tables_.lose(kind, part);
     limited_ = outcome == SectionOutcome::stopped;
     if (!limited_) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
     container_.stopped = true;
@@ -193,6 +232,22 @@ void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
   section.span.length = window_->offset() - section.span.offset;
   section.whole = outcome == SectionOutcome::whole;
   settle(section, part);
+}
+
+/// Makes up for lost strings where the strings at the window's front count those before.
+void Reader::fill_strings(Part& part) {
+  const ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
+  const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
+  const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
+  if (count) tables_.fill_strings(*count, most, part);
+}
+
+/// How many rows the tables have of what a section of this kind adds.
+std::uint64_t Reader::count_rows(SectionKind kind) const {
+  const TableCounts counts = tables_.rows().counts();
+  if (kind == SectionKind::strings) return counts.strings;
+  if (kind == SectionKind::types) return counts.types;
+  return kind == SectionKind::static_frames ? counts.static_frames : 0;
 }
 
 SectionOutcome Reader::read_content(Section& section, Part& part) {
@@ -229,16 +284,13 @@ void Reader::add_sizes(const Section& section, const Part& part) {
   const std::uint64_t size = section.span.length;
   grammar::Trailer& last = container_.last;
   last.snapshots = container_.snapshots.size();
-  if (section.kind == SectionKind::strings) {
-    last.strings = size;
-    container_.last_known = true;
-  }
+  if (section.kind == SectionKind::strings) last.strings = size;
   if (section.kind == SectionKind::types) last.types = size;
   if (section.kind == SectionKind::static_frames) last.static_frames = size;
-  container_.last_known = container_.last_known && section.whole;
+  const bool is_certain = section.whole && section.certain;
   if (section.is_last) return;
   SnapshotSizes& sizes = container_.snapshots.back();
-  sizes.known = sizes.known && section.whole;
+  sizes.known = sizes.known && is_certain;
   if (section.kind == SectionKind::collectables) {
     sizes.entry.collectables = size;
   } else if (section.kind == SectionKind::references) {
@@ -257,7 +309,8 @@ void Reader::add_sizes(const Section& section, const Part& part) {
 void Reader::check_string_counts() {
   const bool counts_before = container_.layout == Layout::uncounted;
   for (const Section& section : container_.sections) {
-    if (section.kind != SectionKind::strings || !section.whole) continue;
+    if (section.kind != SectionKind::strings || !section.whole || !section.certain) continue;
+    if (counts_before && !section.rows_counted) continue;
     const std::uint64_t required = counts_before ? section.rows_before : section.count;
     if (section.declared_count == required) continue;
     report(rules::section_count, {section.span.offset + tag_bytes, sizeof(std::uint64_t)}, path_of(section),
@@ -291,8 +344,8 @@ void Reader::skip_gap(std::string_view required) {
   const core::Span place{start, window_->offset() - start};
   report(rules::section_unaccounted, place, snapshot_path(),
          fmt::format("{} bytes belong to no section, required is {}", place.length, required));
-  if (!container_.snapshots.empty()) container_.snapshots.back().known = false;
-  quiet_ = true;
+  if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
+  quiet_ = lost_snapshot_ = true;
 }
 
 /// Reports that the input ends, inside of something or between two.
@@ -308,7 +361,7 @@ void Reader::report_end(const std::string& inside, std::uint64_t start, const st
     }
     return;
   }
-  const bool is_between = inside.empty() && ends_whole_ && !container_.sections.back().is_last;
+  const bool is_between = inside.empty() && ends_whole_;
   report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,
          fmt::format("file ends {}, required is an index; {}",
                      is_between       ? "behind a snapshot"

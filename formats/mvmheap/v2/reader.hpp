@@ -45,10 +45,14 @@ class Reader {
   bool begins_snapshot();
   void read_snapshot(Part& part);
   void end_snapshot(Part& part, std::size_t next);
+  [[nodiscard]] bool lacks_collectables(const Part& part) const;
   bool read_end(Part& part);
-  void read_last_sections(Part& part);
+  void end_stray_rows(SectionKind next);
+  void read_last_sections();
   void read_index();
   void read_section(Part& part, SectionKind kind, bool is_last);
+  void fill_strings(Part& part);
+  [[nodiscard]] std::uint64_t count_rows(SectionKind kind) const;
   SectionOutcome read_content(Section& section, Part& part);
   void settle(const Section& section, Part& part);
   void add_sizes(const Section& section, const Part& part);
@@ -68,11 +72,14 @@ class Reader {
   Container container_;
   SectionReader sections_;
   SharedTables tables_;
+  Part last_;  // the sections behind the last snapshot's
   bool started_ = false;
   bool ended_ = false;
-  bool limited_ = false;     // a limit was reached: the rest is not even looked at
-  bool ends_whole_ = false;  // the last snapshot has all its sections
-  bool quiet_ = false;       // damage before explains what comes out of order or is missing
+  bool has_last_ = false;       // sections were read that look like the last ones
+  bool lost_snapshot_ = false;  // bytes that are nothing stand where a snapshot may have been
+  bool limited_ = false;        // a limit was reached: the rest is not even looked at
+  bool ends_whole_ = false;     // the last snapshot has all its sections
+  bool quiet_ = false;          // damage before explains what comes out of order or is missing
 };
 
 }  // namespace heapcheck::mvmheap::v2

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/codec.hpp"
+
 namespace heapcheck::mvmheap::v2 {
 namespace {
 
@@ -34,6 +36,13 @@ bool holds_strings(ByteSpan bytes) {
   if (find_tag(content) && find_by_entry_bytes(content)) return true;
   const auto length = grammar::string_length(content);
   return length ? *length < believable_length : content.empty();
+}
+
+/// Whether strings follow a head whose tag is damaged. Empty ones, which are just zeros, do not count.
+bool looks_like_strings(ByteSpan bytes) {
+  const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
+  const auto length = grammar::string_length(content);
+  return length && *length != 0 && is_string_chain(content);
 }
 
 constexpr bool may_start_tag(std::uint8_t byte) {
@@ -69,8 +78,24 @@ std::optional<SectionKind> find_section(ByteSpan bytes) {
 }
 
 std::optional<SectionKind> guess_section(ByteSpan bytes) {
-  const auto tagged = find_tag(bytes);
-  return tagged ? tagged : find_by_entry_bytes(bytes);
+  if (const auto tagged = find_tag(bytes)) return tagged;
+  if (const auto sized = find_by_entry_bytes(bytes)) return sized;
+  return looks_like_strings(bytes) ? std::optional(SectionKind::strings) : std::nullopt;
+}
+
+bool is_string_chain(ByteSpan bytes) {
+  constexpr int enough = 3;
+  constexpr std::uint64_t usual_length = 4096;
+  constexpr std::size_t length_bytes = sizeof(std::uint64_t);
+  for (int i = 0; i < enough; ++i) {
+    if (find_section(bytes)) return true;
+    const auto length = grammar::string_length(bytes);
+    if (!length || *length > std::min<std::uint64_t>(usual_length, bytes.size() - length_bytes)) return false;
+    const ByteSpan text = bytes.subspan(length_bytes, static_cast<std::size_t>(*length));
+    if (std::ranges::find(text, 0) != text.end()) return false;
+    bytes = bytes.subspan(length_bytes + text.size());
+  }
+  return true;
 }
 
 std::optional<std::size_t> find_section_place(ByteSpan bytes, std::size_t places) {
@@ -104,6 +129,17 @@ bool is_known_index(ByteSpan bytes, const Container& container) {
   if (bytes.size() / index_entry_bytes <= entries) return false;
   const auto trailer = grammar::trailer(bytes.subspan(entries * index_entry_bytes));
   return trailer && count_agreeing(*trailer, container.last) > enough;
+}
+
+std::optional<std::size_t> find_index_place(ByteSpan bytes, std::size_t places, const Container& container) {
+  if (container.snapshots.empty()) return std::nullopt;
+  const grammar::IndexEntry& first = container.snapshots.front().entry;
+  for (std::size_t at = 0; at < places && bytes.size() - at >= index_entry_bytes; ++at) {
+    if (core::decode_le<std::uint64_t>(bytes.data() + at) == first.collectables &&
+        is_known_index(bytes.subspan(at), container))
+      return at;
+  }
+  return std::nullopt;
 }
 
 bool is_index(ByteSpan bytes, bool is_rest, const Container& container) {

@@ -18,8 +18,12 @@ inline constexpr std::size_t section_look_ahead = 64;
 /// a string or the head of types.
 std::optional<SectionKind> find_section(core::ByteSpan bytes);
 
-/// The section at the front of `bytes` even where one of tag and entry size is damaged.
+/// The section at the front of `bytes` even where one of tag and entry size is damaged, or the tag of
+/// strings.
 std::optional<SectionKind> guess_section(core::ByteSpan bytes);
+
+/// Whether a few strings without NUL follow each other at the front of `bytes`, or strings and a section.
+bool is_string_chain(core::ByteSpan bytes);
 
 /// The first place below `places` in `bytes` where find_section() finds one.
 std::optional<std::size_t> find_section_place(core::ByteSpan bytes, std::size_t places);
@@ -33,6 +37,10 @@ bool is_known_index(core::ByteSpan bytes, const Container& container);
 /// The same, or even a damaged one that ends as it must; `is_rest` says whether `bytes` are the rest of the
 /// file.
 bool is_index(core::ByteSpan bytes, bool is_rest, const Container& container);
+
+/// The first place below `places` in `bytes` where the sizes of the first snapshot stand, as an index starts.
+std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
+                                            const Container& container);
 
 /// Whether `bytes`, the rest of the file, are the first ones of a tag.
 bool is_cut_tag(core::ByteSpan bytes);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/checked.hpp"
 #include "formats/core/codec.hpp"
 #include "formats/core/limit_rules.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
@@ -37,6 +38,17 @@ bool repeats_fields(ByteSpan row) {
   return first >> half_bits != 0 && first >> half_bits == (second & UINT32_MAX);
 }
 
+/// Whether the names of a type or static frame, cut to their lower halves, are among so many strings.
+bool has_known_strings(ByteSpan row, std::uint64_t strings) {
+  constexpr std::size_t line_offset = 16;
+  const bool is_frame = row.size() == info_of(SectionKind::static_frames).entry_bytes;
+  for (std::size_t at = 0; at < row.size(); at += sizeof(std::uint64_t)) {
+    const bool is_line = is_frame && at == line_offset;
+    if (!is_line && core::decode_le<std::uint32_t>(row.data() + at) >= strings) return false;
+  }
+  return true;
+}
+
 /// Puts fields of rows into columns, cut to their lower halves where the layout says so.
 class RowSplitter {
  public:
@@ -44,8 +56,7 @@ class RowSplitter {
 
   template <class... Columns>
   void split(ByteSpan rows, Columns&... columns) {
-    if (section_->count == 0)
-      cuts_ = layout_ == Layout::uncounted || (layout_ == Layout::unknown && repeats_fields(rows));
+    if (section_->count == 0) cuts_ = layout_ == Layout::uncounted || repeats_fields(rows);
     std::uint64_t offset = section_->content() + section_->count * info_of(section_->kind).entry_bytes;
     for (std::size_t at = 0; at < rows.size();) {
       ((columns.push_back(take(rows, at, offset))), ...);
@@ -75,13 +86,12 @@ std::string path_of(const Section& section) {
   return section.is_last ? fmt::format("/{}", name) : fmt::format("/snapshots/{}/{}", section.part, name);
 }
 
-void SectionReader::report(const core::Rule& rule, core::Span place, const Section& section,
-                           std::string message) {
+void SectionReader::report(const core::Rule& rule, core::Span place, Section& section, std::string message) {
+  section.certain = false;
   sink_->report({&rule, {place, std::nullopt, path_of(section)}, std::move(message)});
 }
 
-bool SectionReader::fits(const Section& section, const Part& part, const Tables& tables,
-                         std::uint64_t extra) {
+bool SectionReader::fits(Section& section, const Part& part, const Tables& tables, std::uint64_t extra) {
   if (section.count > most_items) {
     report(core::rules::limit_items, {window_->offset(), 0}, section,
            fmt::format("section has over {} entries, the limit", most_items));
@@ -131,76 +141,76 @@ bool SectionReader::is_at_boundary(const Section& section) {
 }
 
 /// The first place below `places` where another section or the index starts; `places` where none does.
-std::size_t SectionReader::find_entries_end(const Section& section, const Ahead& ahead,
-                                            std::size_t places) const {
-  if (section.kind == SectionKind::collectables && have_kinds(ahead.bytes.first(places))) return places;
-  if (section.kind == SectionKind::static_frames) {
-    const std::size_t row = info_of(section.kind).entry_bytes;
-    for (std::size_t at = 0; at < places; at += row) {
-      if (is_known_index(ahead.bytes.subspan(at), *container_)) return at;
-    }
-  }
-  return find_section_place(ahead.bytes, places).value_or(places);
+std::size_t SectionReader::find_entries_end(const Section& section, const Ahead& ahead, std::size_t places,
+                                            bool is_beyond) const {
+  if (section.kind == SectionKind::collectables && !is_beyond && have_kinds(ahead.bytes.first(places)))
+    return places;
+  const std::size_t end = find_section_place(ahead.bytes, places).value_or(places);
+  if (section.kind != SectionKind::static_frames) return end;
+  return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 
-/// Reads entries of constant size up to the count of the head, or to where another section starts before.
+/// Reads entries of constant size up to the count of the head. Where another section starts before, or none
+/// behind, the count is wrong, or bytes are missing or too many.
 template <class Decode>
 SectionOutcome SectionReader::read_entries(Section& section, const Part& part, const Tables& tables,
                                            Decode&& decode) {
   const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
-  while (section.count < section.declared_count) {
+  std::optional<std::uint64_t> odd;  // the first entry that looks like none
+  bool is_beyond = false;
+  for (;;) {
+    if (section.count == section.declared_count && !is_beyond) {
+      if (is_at_boundary(section)) return SectionOutcome::whole;
+      is_beyond = true;
+    }
     const Ahead ahead = look_ahead(*window_);
     const std::size_t sure = ahead.bytes.size() - (ahead.is_rest ? 0 : section_look_ahead);
-    const std::uint64_t left = section.declared_count - section.count;
-    const std::size_t entries = static_cast<std::size_t>(std::min<std::uint64_t>(left, sure / entry_bytes));
-    const std::size_t places = entries < left && ahead.is_rest ? sure : entries * entry_bytes;
-    const std::size_t end = find_entries_end(section, ahead, places);
+    const std::uint64_t left = is_beyond ? UINT64_MAX : section.declared_count - section.count;
+    const auto entries = static_cast<std::size_t>(std::min<std::uint64_t>(left, sure / entry_bytes));
+    const std::size_t places = entries == left ? entries * entry_bytes : sure;
+    const std::size_t end = find_entries_end(section, ahead, places, is_beyond);
     const std::size_t whole = std::min(entries * entry_bytes, end - end % entry_bytes);
+    if (!odd) odd = find_odd_entry(section, ahead.bytes.first(whole), tables);
     decode(ahead.bytes.first(whole));
     window_->consume(whole);
     section.count += whole / entry_bytes;
     if (!fits(section, part, tables)) return SectionOutcome::stopped;
-    if (end < places) {
-      if (end == whole) return settle_count(section);
-      return fail_framing(
-          section, {window_->offset(), end - whole},
-          fmt::format("the next section starts {} bytes behind entry {} of {}, required is a multiple of {}",
-                      end - whole, section.count, section.declared_count, entry_bytes));
+    if (end < places && end == whole && !odd) return settle_count(section);
+    if (end < places || (is_beyond && ahead.is_rest)) {
+      window_->consume(end - whole);
+      return fail_entries(section, odd);
     }
     if (whole == 0) return SectionOutcome::truncated;
   }
-  if (is_at_boundary(section)) return SectionOutcome::whole;
-  return read_beyond(section, part, tables, std::forward<Decode>(decode));
 }
 
-/// Goes on behind the count of the head, to the next section: either the count is wrong, or bytes are
-/// missing or too many.
-template <class Decode>
-SectionOutcome SectionReader::read_beyond(Section& section, const Part& part, const Tables& tables,
-                                          Decode&& decode) {
+/// Where the first of these entries stands that hardly is one: collectables of no kind, and rows of strings
+/// that are not known.
+std::optional<std::uint64_t> SectionReader::find_odd_entry(const Section& section, ByteSpan entries,
+                                                           const Tables& tables) const {
+  if (section.kind == SectionKind::collectables && have_kinds(entries)) return std::nullopt;
   const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
-  const std::uint64_t start = window_->offset();
-  for (;;) {
-    const Ahead ahead = look_ahead(*window_);
-    const std::size_t sure = ahead.bytes.size() - (ahead.is_rest ? 0 : section_look_ahead);
-    std::size_t end = sure;
-    if (section.kind == SectionKind::static_frames) end = find_entries_end(section, ahead, sure);
-    if (end == sure) end = find_section_place(ahead.bytes, sure).value_or(sure);
-    const std::size_t whole = end - end % entry_bytes;
-    if (end == sure && ahead.is_rest) break;
-    decode(ahead.bytes.first(whole));
-    window_->consume(whole);
-    section.count += whole / entry_bytes;
-    if (!fits(section, part, tables)) return SectionOutcome::stopped;
-    if (end == sure) continue;
-    if (whole == end) return settle_count(section);
-    window_->consume(end - whole);
-    break;
+  for (std::size_t at = 0; at < entries.size(); at += entry_bytes) {
+    const ByteSpan entry = entries.subspan(at, entry_bytes);
+    const bool is_sound = section.kind == SectionKind::collectables
+                              ? have_kinds(entry)
+                              : has_known_strings(entry, tables.strings.count());
+    if (!is_sound) return window_->offset() + at;
   }
-  const std::uint64_t byte_count = window_->offset() - start;
-  return fail_framing(section, {start, byte_count},
-                      fmt::format("{} bytes follow the {} entries of the head, required is the next section",
-                                  byte_count, section.declared_count));
+  return std::nullopt;
+}
+
+SectionOutcome SectionReader::fail_entries(Section& section, std::optional<std::uint64_t> odd) {
+  const std::uint64_t entry_bytes = info_of(section.kind).entry_bytes;
+  const std::uint64_t end = window_->offset();
+  const std::uint64_t content = section.content();
+  const auto declared = core::checked_multiply(section.declared_count, entry_bytes);
+  std::uint64_t start = declared && *declared < end - content ? content + *declared : end;
+  if (odd) start = std::min(start, std::max(content, *odd - std::min(*odd, entry_bytes)));
+  if (start == end) start = content;
+  return fail_framing(section, {start, end - start},
+                      fmt::format("entries take {} bytes up to the next section, required are {} times {}",
+                                  end - content, section.declared_count, entry_bytes));
 }
 
 SectionOutcome SectionReader::settle_count(Section& section) {
@@ -213,7 +223,6 @@ SectionOutcome SectionReader::settle_count(Section& section) {
 
 SectionOutcome SectionReader::fail_framing(Section& section, core::Span place, std::string message) {
   report(rules::section_framing, place, section, std::move(message));
-  find_next_section(*window_);
   return SectionOutcome::broken;
 }
 

@@ -3,6 +3,7 @@
 // Borrows window, sink and container; owns nothing.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "formats/core/finding.hpp"
@@ -45,18 +46,19 @@ class SectionReader {
   bool read_head(Section& section);
   template <class Decode>
   SectionOutcome read_entries(Section& section, const Part& part, const Tables& tables, Decode&& decode);
-  template <class Decode>
-  SectionOutcome read_beyond(Section& section, const Part& part, const Tables& tables, Decode&& decode);
+  [[nodiscard]] std::optional<std::uint64_t> find_odd_entry(const Section& section, core::ByteSpan entries,
+                                                            const Tables& tables) const;
+  SectionOutcome fail_entries(Section& section, std::optional<std::uint64_t> odd);
   SectionOutcome end_references(Section& section, const Part& part, core::ByteSpan bytes, std::size_t at,
                                 bool is_odd);
-  [[nodiscard]] std::size_t find_entries_end(const Section& section, const Ahead& ahead,
-                                             std::size_t places) const;
-  void report_odd_references(const Section& section, core::ByteSpan bytes, std::uint64_t offset);
+  [[nodiscard]] std::size_t find_entries_end(const Section& section, const Ahead& ahead, std::size_t places,
+                                             bool is_beyond) const;
+  void report_odd_references(Section& section, core::ByteSpan bytes, std::uint64_t offset);
   SectionOutcome settle_count(Section& section);
   SectionOutcome fail_framing(Section& section, core::Span place, std::string message);
   bool is_at_boundary(const Section& section);
-  bool fits(const Section& section, const Part& part, const Tables& tables, std::uint64_t extra = 0);
-  void report(const core::Rule& rule, core::Span place, const Section& section, std::string message);
+  bool fits(Section& section, const Part& part, const Tables& tables, std::uint64_t extra = 0);
+  void report(const core::Rule& rule, core::Span place, Section& section, std::string message);
 
   core::Window* window_;
   core::Limits limits_;

@@ -50,12 +50,6 @@ std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
   return std::nullopt;
 }
 
-std::uint64_t count_owned(const Collectables& collectables) {
-  std::uint64_t total = 0;
-  for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) total += collectables.num_refs[i];
-  return total;
-}
-
 }  // namespace
 
 SectionOutcome SectionReader::read_references(Section& section, Part& part, const Tables& tables) {
@@ -117,7 +111,7 @@ SectionOutcome SectionReader::end_references(Section& section, const Part& part,
 }
 
 /// Reports references whose kind or index has more bits than the writer has for it.
-void SectionReader::report_odd_references(const Section& section, ByteSpan bytes, std::uint64_t offset) {
+void SectionReader::report_odd_references(Section& section, ByteSpan bytes, std::uint64_t offset) {
   std::uint64_t wanted = sink_->wanted(rules::refs_kind);
   std::uint64_t more = 0;
   for (std::size_t at = 0; at < bytes.size();) {

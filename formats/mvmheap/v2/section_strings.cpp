@@ -18,8 +18,7 @@ using core::ByteSpan;
 constexpr std::size_t length_bytes = sizeof(std::uint64_t);
 /// No name has this many bytes.
 constexpr std::uint64_t absurd_length = std::uint64_t{1} << 32;
-/// How many strings in a row are no accident, and how long they may be to count.
-constexpr int sure_chain = 3;
+/// Most bytes that a mended length may give a name.
 constexpr std::uint64_t usual_length = 4096;
 
 std::optional<std::size_t> find_nul(ByteSpan text) {
@@ -27,18 +26,14 @@ std::optional<std::size_t> find_nul(ByteSpan text) {
   return found == text.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - text.begin()));
 }
 
-/// Whether strings without NUL follow each other from `at` on, up to sure_chain of them or the next section.
 bool is_chain(ByteSpan bytes, std::size_t at) {
-  for (int i = 0; i < sure_chain; ++i) {
-    if (at > bytes.size()) return false;
-    const ByteSpan rest = bytes.subspan(at);
-    if (find_section(rest)) return true;
-    const auto length = grammar::string_length(rest);
-    if (!length || *length > std::min<std::uint64_t>(usual_length, rest.size() - length_bytes)) return false;
-    if (find_nul(rest.subspan(length_bytes, static_cast<std::size_t>(*length)))) return false;
-    at += length_bytes + static_cast<std::size_t>(*length);
-  }
-  return true;
+  return at <= bytes.size() && is_string_chain(bytes.subspan(at));
+}
+
+/// Whether a text is UTF-8 but for one place.
+bool is_nearly_utf8(ByteSpan text) {
+  const auto first = core::find_invalid_utf8(text);
+  return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
 }
 
 /// The length that the string at `at` should have: up to the next length, whose NUL bytes give it away.
@@ -50,7 +45,7 @@ std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   for (std::size_t before = 0; before <= std::min(length_bytes, *nul); ++before) {
     const std::size_t length = *nul - before;
     if (length <= usual_length && is_chain(bytes, text + length) &&
-        !core::find_invalid_utf8(bytes.subspan(text, length)))
+        is_nearly_utf8(bytes.subspan(text, length)))
       return length;
   }
   return std::nullopt;
@@ -67,7 +62,7 @@ enum class StringsEnd : std::uint8_t {
 /// length can still be mended.
 class StringWalk {
  public:
-  StringWalk(core::Window& window, const Section& section, core::FindingSink& sink, StringTable& table)
+  StringWalk(core::Window& window, Section& section, core::FindingSink& sink, StringTable& table)
       : window_(&window), section_(&section), sink_(&sink), table_(&table) {}
 
   /// `fits` says whether the table may still grow.
@@ -96,7 +91,8 @@ class StringWalk {
   };
 
   std::optional<StringsEnd> walk_window();
-  std::optional<StringsEnd> judge(std::uint64_t length, bool is_whole);
+  std::optional<StringsEnd> judge(std::uint64_t length);
+  [[nodiscard]] std::uint64_t count() const { return table_->count() + (held_ ? 1 : 0); }
   [[nodiscard]] bool is_end(ByteSpan rest, std::uint64_t length) const;
   [[nodiscard]] std::optional<Mend> find_mend() const;
   void apply(const Mend& mend);
@@ -109,7 +105,7 @@ class StringWalk {
   void report(std::size_t at, std::uint64_t index, std::string message);
 
   core::Window* window_;
-  const Section* section_;
+  Section* section_;
   core::FindingSink* sink_;
   StringTable* table_;
   Ahead ahead_;
@@ -119,6 +115,7 @@ class StringWalk {
 
 /// Walks as far as the window shows; empty where it must show more.
 std::optional<StringsEnd> StringWalk::walk_window() {
+  constexpr std::size_t ample = 64 * 1024;  // what it takes to tell a wrong length by what follows
   for (;;) {
     const ByteSpan rest = ahead_.bytes.subspan(at_);
     if (!ahead_.is_rest && rest.size() < section_look_ahead) return std::nullopt;
@@ -131,40 +128,36 @@ std::optional<StringsEnd> StringWalk::walk_window() {
     const bool is_sound = *length < absurd_length && !find_nul(text);
     if (is_whole && (is_sound || is_chain(ahead_.bytes, at_ + length_bytes + text.size()))) {
       step(*length);
-    } else if (!ahead_.is_rest && (at_ != 0 || is_sound)) {
+    } else if (!ahead_.is_rest && (is_sound || (at_ != 0 && rest.size() < ample))) {
       return std::nullopt;
     } else if (is_sound) {
       return StringsEnd::input;
-    } else if (const auto end = judge(*length, is_whole)) {
+    } else if (const auto end = judge(*length)) {
       return end;
     }
   }
 }
 
-/// Mends a length that cannot be right: this one, or the one before. One that leads to a string, which
-/// then holds a NUL, is taken as it is.
-std::optional<StringsEnd> StringWalk::judge(std::uint64_t length, bool is_whole) {
+/// Mends a length that cannot be right: this one, or the one before.
+std::optional<StringsEnd> StringWalk::judge(std::uint64_t length) {
   const auto mend = find_mend();
-  const std::uint64_t index = table_->count() + (held_ ? 1 : 0);
-  if (!mend && is_whole) {
-    step(length);
-  } else if (!mend) {
-    report(at_, index, fmt::format("length is {}, behind which no string and no section starts", length));
+  if (!mend) {
+    report(at_, count(), fmt::format("length is {}, behind which no string and no section starts", length));
     return StringsEnd::fault;
-  } else {
-    report(mend->at, mend->index,
-           fmt::format("length is {}, the next string starts behind {} bytes",
-                       grammar::string_length(ahead_.bytes.subspan(mend->at)).value_or(0), mend->length));
-    apply(*mend);
   }
+  report(mend->at, mend->index,
+         fmt::format("length is {}, the next string starts behind {} bytes",
+                     grammar::string_length(ahead_.bytes.subspan(mend->at)).value_or(0), mend->length));
+  apply(*mend);
   return std::nullopt;
 }
 
 /// Whether the strings end at `rest`, where a length would stand.
 bool StringWalk::is_end(ByteSpan rest, std::uint64_t length) const {
   if (find_section(rest)) return true;
-  const bool may_end = length > rest.size() || table_->count() + (held_ ? 1 : 0) == section_->declared_count;
-  return may_end && guess_section(rest).has_value();
+  const bool may_end = length > rest.size() || count() == section_->declared_count;
+  const auto next = guess_section(rest);
+  return may_end && next && *next != SectionKind::strings;
 }
 
 std::optional<StringWalk::Mend> StringWalk::find_mend() const {
@@ -173,7 +166,7 @@ std::optional<StringWalk::Mend> StringWalk::find_mend() const {
     if (length && *length != held_->length) return Mend{held_->at, *length, table_->count()};
   }
   const auto length = find_length(ahead_.bytes, at_);
-  return length ? std::optional(Mend{at_, *length, table_->count() + (held_ ? 1 : 0)}) : std::nullopt;
+  return length ? std::optional(Mend{at_, *length, count()}) : std::nullopt;
 }
 
 void StringWalk::apply(const Mend& mend) {
@@ -220,6 +213,7 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
     const ByteSpan piece = seen.first(static_cast<std::size_t>(std::min<std::uint64_t>(seen.size(), left)));
     if (piece.empty()) return StringsEnd::input;
     if (find_nul(piece)) {
+      section_->certain = false;
       sink_->report(
           {&rules::strings_length,
            {{offset, length_bytes}, std::nullopt, fmt::format("/strings/{}", first_index() + index)},
@@ -236,6 +230,7 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
 }
 
 void StringWalk::report(std::size_t at, std::uint64_t index, std::string message) {
+  section_->certain = false;
   sink_->report({&rules::strings_length,
                  {{window_->offset() + at, length_bytes},
                   std::nullopt,
@@ -256,10 +251,11 @@ SectionOutcome SectionReader::read_strings(Section& section, const Part& part, T
   section.count = added.count();
   if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
   if (end == StringsEnd::input) return SectionOutcome::truncated;
-  if (end == StringsEnd::fault) {
-    find_next_section(*window_);
-    return SectionOutcome::broken;
-  }
+  if (end == StringsEnd::fault) find_next_section(*window_);
+  // Mended lengths that lead to another number of strings leave open which one is which.
+  const bool is_counted =
+      section.declared_count == section.count || section.declared_count == section.rows_before;
+  if (end == StringsEnd::fault || (!section.certain && !is_counted)) return SectionOutcome::broken;
   for (std::uint64_t i = 0; i < added.count(); ++i) tables.strings.add(added[StringIndex{i}]);
   return SectionOutcome::whole;
 }

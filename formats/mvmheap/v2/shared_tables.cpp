@@ -2,9 +2,27 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace heapcheck::mvmheap::v2 {
 namespace {
+
+constexpr std::array row_kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
+
+template <class Value>
+void append(const Column<Value>& from, Column<Value>& to) {
+  for (std::uint64_t i = 0; i < from.count(); ++i) to.push_back(from[i]);
+}
+
+void append(const Tables& from, Tables& to) {
+  for (std::uint64_t i = 0; i < from.strings.count(); ++i) to.strings.add(from.strings[StringIndex{i}]);
+  append(from.types.repr_name, to.types.repr_name);
+  append(from.types.type_name, to.types.type_name);
+  append(from.static_frames.name, to.static_frames.name);
+  append(from.static_frames.cuid, to.static_frames.cuid);
+  append(from.static_frames.line, to.static_frames.line);
+  append(from.static_frames.file, to.static_frames.file);
+}
 
 void truncate(Tables& tables, SectionKind kind, const TableCounts& counts) {
   if (kind == SectionKind::types) {
@@ -21,11 +39,17 @@ void truncate(Tables& tables, SectionKind kind, const TableCounts& counts) {
 
 }  // namespace
 
+Layout SharedTables::layout() const {
+  if (settled_ != Layout::unknown) return settled_;
+  if (counts_before_ > counts_own_) return Layout::uncounted;
+  if (rows_grow_) return Layout::increments;
+  return without_rows_ > 1 ? Layout::tables_behind : Layout::unknown;
+}
+
 void SharedTables::begin_snapshot(Part& part) {
   if (has_rows_) {
-    // Another snapshot behind rows: they are not all there is. Rows of snapshots before were lost.
-    if (layout_ == Layout::unknown || layout_ == Layout::tables_behind) layout_ = Layout::increments;
-    if (without_rows_ != 0) strings_known_ = types_known_ = frames_known_ = false;
+    rows_grow_ = true;
+    if (without_rows_ != 0) set_known(false);  // rows of snapshots before were lost
   }
   has_rows_ = false;
   part.before = rows_.counts();
@@ -36,12 +60,24 @@ void SharedTables::enter(const Section& section, const Part& part) {
   if (section.kind != SectionKind::strings || section.is_last) return;
   const bool counts_own = section.declared_count == section.count;
   const bool counts_before = section.declared_count == section.rows_before;
-  if (counts_before && !counts_own && layout_ == Layout::unknown) layout_ = Layout::uncounted;
+  if (counts_own && !counts_before) ++counts_own_;
+  if (counts_before && !counts_own) ++counts_before_;
+  // Where lengths were mended, nothing but the count of the next strings tells whether all are there.
+  if (!section.certain && counts_before && !counts_own) strings_known_ = false;
+}
+
+void SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, Part& part) {
+  if (strings_known_ || layout() != Layout::uncounted) return;
+  const std::uint64_t first = rows_.strings.count();
+  if (count < first || count - first > most) return;
+  for (std::uint64_t i = first; i < count; ++i) rows_.strings.add("<lost string " + std::to_string(i) + ">");
+  part.before.strings = count;
+  are_strings_counted_ = true;
 }
 
 void SharedTables::lose(SectionKind kind, const Part& part) {
   if (!part.has_snapshot) return truncate(last_rows_, kind, {});
-  if (kind == SectionKind::strings) strings_known_ = false;
+  if (kind == SectionKind::strings) strings_known_ = are_strings_counted_ = false;
   if (kind == SectionKind::types) types_known_ = false;
   if (kind == SectionKind::static_frames) frames_known_ = false;
   truncate(rows_, kind, part.before);
@@ -50,15 +86,21 @@ void SharedTables::lose(SectionKind kind, const Part& part) {
 void SharedTables::end_snapshot(Part& part, bool has_rows) {
   has_rows_ = has_rows;
   if (!has_rows) ++without_rows_;
-  if (has_rows || layout_ == Layout::increments || layout_ == Layout::uncounted) {
-    for (const auto kind : {SectionKind::strings, SectionKind::types, SectionKind::static_frames}) {
+  if (has_rows || layout() == Layout::increments || layout() == Layout::uncounted) {
+    for (const SectionKind kind : row_kinds) {
       if (part.state(kind) == SectionState::absent) lose(kind, part);
     }
     return fill_in(part);
   }
-  if (without_rows_ > 1) layout_ = Layout::tables_behind;
   fill_in(part);
   part.after = counts_unknown;
+}
+
+void SharedTables::end_stray_rows(bool adopts) {
+  if (adopts) append(last_rows_, rows_);
+  if (!adopts) set_known(false);
+  last_rows_ = {};
+  rows_grow_ = true;
 }
 
 void SharedTables::fill_in(Part& part) const {
@@ -68,35 +110,39 @@ void SharedTables::fill_in(Part& part) const {
   part.frames_known = frames_known_;
 }
 
-bool SharedTables::end_file(Part& part, bool has_index) {
-  const bool has_last =
-      std::ranges::all_of(std::array{SectionKind::strings, SectionKind::types, SectionKind::static_frames},
-                          [&](SectionKind kind) { return part.is_whole(kind); });
-  const bool has_any_last = part.state(SectionKind::strings) != SectionState::absent;
-  if (has_any_last && layout_ == Layout::unknown) {
-    const bool is_empty = part.is_whole(SectionKind::strings) && last_rows_.strings.count() == 0;
-    layout_ = is_empty && rows_.strings.count() != 0 ? Layout::uncounted : Layout::increments;
+/// The layout by what stands at the end: rows there that repeat others, or none, or the only ones.
+Layout SharedTables::find_settled(const Part& last, bool has_index) const {
+  const Layout so_far = layout();
+  if (last.state(SectionKind::strings) != SectionState::absent) {
+    if (!last.is_whole(SectionKind::strings) || rows_.strings.count() == 0)
+      return so_far == Layout::uncounted ? Layout::uncounted : Layout::increments;
+    return last_rows_.strings.count() == 0 ? Layout::uncounted : Layout::increments;
   }
-  if (!has_rows_ && without_rows_ == 0) {
-    layout_ = Layout::tables_behind;  // no snapshot at all
+  if (has_rows_ && !rows_grow_ && has_index) return Layout::tables_behind;
+  return has_rows_ && so_far == Layout::unknown ? Layout::increments : so_far;
+}
+
+bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
+  part.before = rows_.counts();
+  const bool has_snapshots = has_rows_ || without_rows_ != 0 || rows_grow_;
+  if (!has_snapshots) {
+    settled_ = Layout::tables_behind;
     rows_ = std::move(last_rows_);
     last_rows_ = {};
     fill_in(part);
-    return has_any_last;
+    return last.state(SectionKind::strings) != SectionState::absent;
   }
-  if (!has_any_last && has_rows_ && layout_ == Layout::unknown) {
-    layout_ = has_index ? Layout::tables_behind : Layout::increments;
-  }
-  const bool is_known = strings_known_ && types_known_ && frames_known_;
-  if (!is_known && has_last && layout_ == Layout::increments) {
+  settled_ = find_settled(last, has_index);
+  const bool has_last = std::ranges::all_of(row_kinds, [&](SectionKind kind) { return last.is_whole(kind); });
+  if (!are_known() && has_last && settled_ == Layout::increments) {
     rows_ = last_rows_;
-    strings_known_ = types_known_ = frames_known_ = true;
+    set_known(true);
     fill_in(part);
     return true;
   }
-  if (has_rows_ || without_rows_ == 0) return false;
-  if (layout_ != Layout::tables_behind && layout_ != Layout::unknown) return false;
-  strings_known_ = types_known_ = frames_known_ = false;
+  if (has_rows_ || rows_grow_ || settled_ == Layout::increments || settled_ == Layout::uncounted)
+    return false;
+  set_known(false);
   fill_in(part);
   return true;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -24,9 +26,7 @@ class Check {
     while (reader_.read_part(part)) check_part(part);
     const format::Container& container = reader_.container();
     late_.check(reader_.tables().counts(), {strings_hold_, types_known_, frames_known_}, *sink_);
-    if (strings_hold_ && types_known_ && frames_known_) {
-      check_last_tables(container, reader_.tables(), reader_.last_tables(), *sink_);
-    }
+    check_last();
     check_quirks(container, *sink_);
     check_index(container, *sink_);
   }
@@ -57,18 +57,32 @@ class Check {
                                  : "the tables are missing"});
   }
 
+  /// The last sections against the rows behind snapshots, where those hold.
+  void check_last() {
+    const format::Container& container = reader_.container();
+    const bool is_certain = std::ranges::all_of(container.sections, [](const format::Section& section) {
+      return section.kind <= format::SectionKind::references || (section.whole && section.certain);
+    });
+    if (rows_hold_ && is_certain) {
+      return check_last_tables(container, reader_.tables(), reader_.last_tables(), *sink_);
+    }
+    sink_->skip({"/strings", "rows that do not hold are not compared with the last sections"});
+  }
+
   /// Checks what the part adds to the shared tables.
   void check_tables(const format::Part& part, const Locate& locate) {
     if (part.after == model::counts_unknown) return;
-    core::Tally framing(*sink_);  // a NUL tells of a wrong length before it
+    core::Tally rows(*sink_);
+    core::Tally framing(rows);  // a NUL tells of a wrong length before it
     tables_.check_nul(part.before.strings, part.after.strings, locate, framing);
-    tables_.check_strings(part.before.strings, part.after.strings, locate, *sink_);
+    tables_.check_strings(part.before.strings, part.after.strings, locate, rows);
     strings_hold_ = strings_hold_ && framing.clean() && part.strings_known;
     const std::uint64_t known = strings_hold_ ? part.after.strings : UINT64_MAX;
-    if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, *sink_);
+    if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, rows);
     if (part.frames_known) {
-      tables_.check_frames(part.before.static_frames, part.after.static_frames, known, locate, *sink_);
+      tables_.check_frames(part.before.static_frames, part.after.static_frames, known, locate, rows);
     }
+    rows_hold_ = rows_hold_ && rows.clean();
   }
 
   core::FindingSink* sink_;
@@ -76,6 +90,7 @@ class Check {
   TableRules tables_;
   LateRanges late_;
   bool strings_hold_ = true;
+  bool rows_hold_ = true;
   bool types_known_ = true;
   bool frames_known_ = true;
 };

@@ -19,83 +19,88 @@ void report(const core::Rule& rule, core::Span place, const std::string& path, s
   sink.report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-/// The first row of two tables in which they differ; where one ends, the next one.
-template <class IsSame>
-std::optional<std::uint64_t> find_difference(std::uint64_t a, std::uint64_t b, IsSame&& is_same) {
-  std::uint64_t row = 0;
-  while (row < std::min(a, b) && is_same(row)) ++row;
-  return row == a && row == b ? std::nullopt : std::optional(row);
-}
-
+/// The last section of `kind`; null where there is none that is whole.
 const Section* find_last(const format::Container& container, SectionKind kind) {
   for (const Section& section : container.sections) {
-    if (section.is_last && section.kind == kind) return &section;
+    if (section.is_last && section.kind == kind && section.whole) return &section;
   }
   return nullptr;
 }
 
-/// Reports the first row that the last section of `kind` does not repeat.
-void report_difference(const Section& section, std::uint64_t row, core::Span row_place, std::uint64_t rows,
-                       core::FindingSink& sink) {
-  const bool is_missing = row >= section.count;
-  const core::Span place = is_missing ? core::Span{section.span.end(), 0} : row_place;
-  report(rules::tables_repeated, place, fmt::format("/{}/{}", name_of(section.kind), row),
-         is_missing
-             ? fmt::format("section ends behind {} rows, the sections before hold {}", section.count, rows)
-         : row >= rows
-             ? fmt::format("section holds {} rows, the sections before hold {}", section.count, rows)
-             : fmt::format("row {} is not what the sections before hold, required is a repetition", row),
-         sink);
+/// The section behind a snapshot that holds row `row` of its table.
+const Section* find_first(const format::Container& container, SectionKind kind, std::uint64_t row) {
+  for (const Section& section : container.sections) {
+    if (section.is_last || section.kind != kind || row < section.rows_before) continue;
+    if (row - section.rows_before < section.count) return &section;
+  }
+  return nullptr;
 }
 
-core::Span string_place(const Section& section, const model::StringTable& strings, std::uint64_t row) {
+/// Where a row stands whose section starts with row `first` of `tables`.
+core::Span locate_row(const Section& section, const model::Tables& tables, std::uint64_t first,
+                      std::uint64_t row) {
   constexpr std::uint64_t length_bytes = 8;
-  if (row >= strings.count()) return {};
-  return {section.content() + strings.text_before(model::StringIndex{row}) + length_bytes * (row + 1),
-          strings[model::StringIndex{row}].size()};
+  if (section.kind != SectionKind::strings) {
+    const std::uint64_t row_bytes = format::info_of(section.kind).entry_bytes;
+    return {section.content() + (row - first) * row_bytes, row_bytes};
+  }
+  const std::uint64_t text = tables.strings.text_before(model::StringIndex{row}) -
+                             tables.strings.text_before(model::StringIndex{first});
+  return {section.content() + text + length_bytes * (row - first + 1),
+          tables.strings[model::StringIndex{row}].size()};
 }
 
-core::Span row_place(const Section& section, std::uint64_t row) {
-  const std::uint64_t row_bytes = format::info_of(section.kind).entry_bytes;
-  return {section.content() + row * row_bytes, row_bytes};
+std::uint64_t count_rows(const model::Tables& tables, SectionKind kind) {
+  const model::TableCounts counts = tables.counts();
+  if (kind == SectionKind::strings) return counts.strings;
+  return kind == SectionKind::types ? counts.types : counts.static_frames;
 }
 
-bool is_same_type(const model::TypeTable& a, const model::TypeTable& b, std::uint64_t row) {
-  return a.repr_name[row] == b.repr_name[row] && a.type_name[row] == b.type_name[row];
+bool is_same_row(const model::Tables& a, const model::Tables& b, SectionKind kind, std::uint64_t row) {
+  if (kind == SectionKind::strings)
+    return a.strings[model::StringIndex{row}] == b.strings[model::StringIndex{row}];
+  if (kind == SectionKind::types)
+    return a.types.repr_name[row] == b.types.repr_name[row] &&
+           a.types.type_name[row] == b.types.type_name[row];
+  const auto& x = a.static_frames;
+  const auto& y = b.static_frames;
+  return x.name[row] == y.name[row] && x.cuid[row] == y.cuid[row] && x.line[row] == y.line[row] &&
+         x.file[row] == y.file[row];
 }
 
-bool is_same_frame(const model::StaticFrameTable& a, const model::StaticFrameTable& b, std::uint64_t row) {
-  return a.name[row] == b.name[row] && a.cuid[row] == b.cuid[row] && a.line[row] == b.line[row] &&
-         a.file[row] == b.file[row];
+/// Reports the first row that a last section does not repeat, with the place of the other one.
+void check_last_section(const format::Container& container, const Section& last_section,
+                        const model::Tables& tables, const model::Tables& last, core::FindingSink& sink) {
+  const SectionKind kind = last_section.kind;
+  const std::uint64_t rows = count_rows(tables, kind);
+  const std::uint64_t last_rows = count_rows(last, kind);
+  std::uint64_t row = 0;
+  while (row < std::min(rows, last_rows) && is_same_row(tables, last, kind, row)) ++row;
+  if (row == rows && row == last_rows) return;
+  const core::Span place =
+      row < last_rows ? locate_row(last_section, last, 0, row) : core::Span{last_section.span.end(), 0};
+  const std::string path = fmt::format("/{}/{}", name_of(kind), row);
+  std::string message =
+      rows == last_rows
+          ? fmt::format("row {} is not what stands behind the snapshot, required is the same", row)
+          : fmt::format("section holds {} rows, behind the snapshots stand {}", last_rows, rows);
+  core::Finding finding{&rules::tables_repeated, {place, std::nullopt, path}, std::move(message)};
+  if (const Section* first = row < rows ? find_first(container, kind, row) : nullptr) {
+    const core::Span other = locate_row(*first, tables, first->rows_before, row);
+    finding.related.push_back(
+        {{other, std::nullopt, fmt::format("{}/{}", path_of(*first), row)}, "the row behind the snapshot"});
+  }
+  sink.report(std::move(finding));
 }
 
 }  // namespace
 
 void check_last_tables(const format::Container& container, const model::Tables& tables,
                        const model::Tables& last, core::FindingSink& sink) {
-  if (container.layout != Layout::increments) return;
-  const Section* strings = find_last(container, SectionKind::strings);
-  const Section* types = find_last(container, SectionKind::types);
-  const Section* frames = find_last(container, SectionKind::static_frames);
-  if (strings != nullptr && strings->whole) {
-    const auto row = find_difference(last.strings.count(), tables.strings.count(), [&](std::uint64_t i) {
-      return last.strings[model::StringIndex{i}] == tables.strings[model::StringIndex{i}];
-    });
-    if (row)
-      report_difference(*strings, *row, string_place(*strings, last.strings, *row), tables.strings.count(),
-                        sink);
-  }
-  if (types != nullptr && types->whole) {
-    const auto row = find_difference(last.types.count(), tables.types.count(), [&](std::uint64_t i) {
-      return is_same_type(last.types, tables.types, i);
-    });
-    if (row) report_difference(*types, *row, row_place(*types, *row), tables.types.count(), sink);
-  }
-  if (frames != nullptr && frames->whole) {
-    const auto row = find_difference(
-        last.static_frames.count(), tables.static_frames.count(),
-        [&](std::uint64_t i) { return is_same_frame(last.static_frames, tables.static_frames, i); });
-    if (row) report_difference(*frames, *row, row_place(*frames, *row), tables.static_frames.count(), sink);
+  if (container.layout != Layout::increments || !container.last_known) return;
+  for (const SectionKind kind : {SectionKind::strings, SectionKind::types, SectionKind::static_frames}) {
+    if (const Section* section = find_last(container, kind))
+      check_last_section(container, *section, tables, last, sink);
   }
 }
 
