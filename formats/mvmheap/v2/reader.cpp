@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "formats/core/input_rules.hpp"
 #include "formats/core/limit_rules.hpp"
-#include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/index.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -26,22 +24,16 @@ std::string_view describe(std::optional<SectionKind> kind) {
   return kind ? name_of(*kind) : std::string_view("the index");
 }
 
-/// Whether the last three sections are those of rows, and nothing is wrong with them.
-bool ends_with_rows(const Container& container) {
-  constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
-  if (container.sections.size() < kinds.size()) return false;
-  return std::equal(kinds.begin(), kinds.end(), container.sections.end() - kinds.size(),
-                    [](SectionKind kind, const Section& section) {
-                      return section.kind == kind && section.whole && section.certain;
-                    });
-}
-
 }  // namespace
 
 bool is_v2(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
 Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
-    : window_(&window), limits_(limits), sink_(&sink), sections_(window, limits, container_, sink) {}
+    : window_(&window),
+      limits_(limits),
+      sink_(&sink),
+      assembly_(window, limits, sink),
+      container_(assembly_.container()) {}
 
 void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
@@ -95,7 +87,7 @@ void Reader::end_stray_rows(SectionKind next) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
            fmt::format("found {}, required is the index", name_of(next)));
   }
-  tables_.end_stray_rows(lost_snapshot_);
+  assembly_.tables().end_stray_rows(lost_snapshot_);
   for (Section& section : container_.sections) {
     section.certain = section.certain && !section.is_last;
     section.is_last = false;
@@ -119,9 +111,7 @@ bool Reader::is_at_end_or_index() {
 }
 
 void Reader::read_snapshot(Part& part) {
-  part.has_snapshot = true;
-  container_.snapshots.emplace_back();
-  tables_.begin_snapshot(part);
+  assembly_.begin_snapshot(part);
   lost_snapshot_ = false;
   std::size_t next = 0;
   while (!container_.stopped) {
@@ -151,34 +141,20 @@ void Reader::check_order(std::size_t expected, std::optional<SectionKind> found)
   quiet_ = true;
 }
 
-/// Whether collectables are missing or too many, rather than their count wrong.
-bool Reader::lacks_collectables(const Part& part) const {
-  const Section& section = container_.sections[part.section(SectionKind::collectables)];
-  return section.count != section.declared_count &&
-         count_owned(part.snapshot.collectables) != part.snapshot.references.count();
-}
-
 /// What is missing in a snapshot that ends before section `next`.
 void Reader::end_snapshot(Part& part, std::size_t next) {
   const bool has_rows = next > strings_order;
-  const bool needs_rows = tables_.layout() == Layout::increments || tables_.layout() == Layout::uncounted;
+  const bool needs_rows =
+      assembly_.tables().layout() == Layout::increments || assembly_.tables().layout() == Layout::uncounted;
   ends_whole_ = next == section_kind_count || (next == strings_order && !needs_rows);
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
-  part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
-                         part.snapshot.has_equal_columns() && !lacks_collectables(part);
-  if (part.has_whole_graph) ++container_.whole_snapshots;
-  tables_.end_snapshot(part, has_rows);
+  assembly_.end_snapshot(part, has_rows);
 }
 
 /// Reads what stands behind the last sections. Whether the end tells something new of the tables.
 bool Reader::read_end(Part& part) {
   const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
-  const bool tells_more = tables_.end_file(part, last_, has_index);
-  part.states = last_.states;
-  part.sections = last_.sections;
-  container_.layout = tables_.layout();
-  container_.last_known = ends_with_rows(container_);
-  check_string_counts();
+  const bool tells_more = assembly_.end_file(part, last_, has_index);
   if (!container_.stopped) read_index();
   container_.stopped = true;
   if (!limited_) window_->skip(limits_.max_input);
@@ -209,116 +185,13 @@ void Reader::read_last_sections() {
 void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
   Section section;
   section.kind = kind;
-  section.span.offset = window_->offset();
-  section.part = part.index;
   section.is_last = is_last;
-  if (kind == SectionKind::strings) fill_strings(part);
-  section.rows_before = count_rows(kind);
-  section.rows_counted = tables_.are_strings_counted();
-  if (container_.sections.size() >= limits_.max_blocks) {
-    report(core::rules::limit_items, {section.span.offset, 0}, "",
-           fmt::format("file has over {} sections, the limit", limits_.max_blocks));
-    limited_ = container_.stopped = true;
-    return;
-  }
-  const SectionOutcome outcome = read_content(section, part);
-  if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) {
-    if (order_of(kind) >= strings_order) tables_.lose(kind, part);
-    limited_ = outcome == SectionOutcome::stopped;
-    if (!limited_) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
-    container_.stopped = true;
-    return;
-  }
-  section.span.length = window_->offset() - section.span.offset;
-  section.whole = outcome == SectionOutcome::whole;
-  settle(section, part);
-}
-
-/// Makes up for lost strings where the strings at the window's front count those before.
-void Reader::fill_strings(Part& part) {
-  const ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
-  const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
-  const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
-  if (count) tables_.fill_strings(*count, most, part);
-}
-
-/// How many rows the tables have of what a section of this kind adds.
-std::uint64_t Reader::count_rows(SectionKind kind) const {
-  const TableCounts counts = tables_.rows().counts();
-  if (kind == SectionKind::strings) return counts.strings;
-  if (kind == SectionKind::types) return counts.types;
-  return kind == SectionKind::static_frames ? counts.static_frames : 0;
-}
-
-SectionOutcome Reader::read_content(Section& section, Part& part) {
-  Tables& rows = tables_.rows_of(section);
-  sections_.set_other_memory(section.is_last ? tables_.rows().memory() : 0);
-  switch (section.kind) {
-    case SectionKind::collectables:
-      return sections_.read_collectables(section, part, rows);
-    case SectionKind::references:
-      return sections_.read_references(section, part, rows);
-    case SectionKind::strings:
-      return sections_.read_strings(section, part, rows);
-    case SectionKind::types:
-      return sections_.read_types(section, part, rows, tables_.layout());
-    case SectionKind::static_frames:
-      return sections_.read_frames(section, part, rows, tables_.layout());
-  }
-  return SectionOutcome::broken;
-}
-
-/// Enters a section that was read into container, part and tables.
-void Reader::settle(const Section& section, Part& part) {
-  const auto kind = static_cast<std::size_t>(section.kind);
-  part.states[kind] = section.whole ? SectionState::whole : SectionState::broken;
-  part.sections[kind] = container_.sections.size();
-  container_.sections.push_back(section);
-  if (order_of(section.kind) >= strings_order) tables_.enter(section, part);
-  add_sizes(section, part);
-  quiet_ = quiet_ || !section.whole;
-}
-
-/// Notes what the index should say of a section.
-void Reader::add_sizes(const Section& section, const Part& part) {
-  const std::uint64_t size = section.span.length;
-  grammar::Trailer& last = container_.last;
-  last.snapshots = container_.snapshots.size();
-  if (section.kind == SectionKind::strings) last.strings = size;
-  if (section.kind == SectionKind::types) last.types = size;
-  if (section.kind == SectionKind::static_frames) last.static_frames = size;
-  const bool is_certain = section.whole && section.certain;
-  if (section.is_last) return;
-  SnapshotSizes& sizes = container_.snapshots.back();
-  sizes.known = sizes.known && is_certain;
-  if (section.kind == SectionKind::collectables) {
-    sizes.entry.collectables = size;
-  } else if (section.kind == SectionKind::references) {
-    sizes.entry.references = size;
-    const bool is_counted = section.count == section.declared_count;
-    if (section.count < 2) return;
-    sizes.entry.middle =
-        is_counted ? section.middle
-                   : find_reference(part, section.count / 2, section.span.end()).offset - section.span.offset;
-  } else {
-    sizes.entry.increments += size;
-  }
-}
-
-/// Judges the counts of strings, which mean one thing or another by the layout.
-void Reader::check_string_counts() {
-  const bool counts_before = container_.layout == Layout::uncounted;
-  for (const Section& section : container_.sections) {
-    if (section.kind != SectionKind::strings || !section.whole || !section.certain) continue;
-    if (counts_before && !section.rows_counted) continue;
-    const std::uint64_t required = counts_before ? section.rows_before : section.count;
-    if (section.declared_count == required) continue;
-    report(rules::section_count, {section.span.offset + tag_bytes, sizeof(std::uint64_t)}, path_of(section),
-           counts_before
-               ? fmt::format("count is {}, {} strings stand before, and layout C counts those",
-                             section.declared_count, required)
-               : fmt::format("count is {}, the section holds {} strings", section.declared_count, required));
-  }
+  const SectionOutcome outcome = assembly_.read_section(section, part);
+  quiet_ = quiet_ || outcome != SectionOutcome::whole;
+  if (outcome == SectionOutcome::whole || outcome == SectionOutcome::broken) return;
+  limited_ = outcome == SectionOutcome::stopped;
+  if (!limited_) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
+  container_.stopped = true;
 }
 
 void Reader::read_index() {
@@ -330,8 +203,7 @@ void Reader::read_index() {
                                                                       : "inside the index";
   IndexRead read = is_at_end ? IndexRead{} : ::heapcheck::mvmheap::v2::read_index(*window_, container_);
   container_.index = std::move(read.index);
-  if (!container_.index && !(is_at_end && quiet_))
-    report_end(is_at_end ? "" : "inside the index", start, "/index");
+  if (!container_.index && !(is_at_end && quiet_)) report_end(inside, start, "/index");
   if (read.trailing.length == 0) return;
   report(rules::file_trailing_bytes, read.trailing, "",
          fmt::format("{} bytes follow the index, none may", read.trailing.length));

@@ -10,10 +10,9 @@
 #include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v2/assembly.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
-#include "formats/mvmheap/v2/section_reader.hpp"
-#include "formats/mvmheap/v2/shared_tables.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
@@ -36,30 +35,23 @@ class Reader {
 
   [[nodiscard]] const Container& container() const { return container_; }
   /// The shared tables as they are after the last part read.
-  [[nodiscard]] const Tables& tables() const { return tables_.rows(); }
+  [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
   /// What the last sections of layouts A and C hold; empty before the end.
-  [[nodiscard]] const Tables& last_tables() const { return tables_.last_rows(); }
+  [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
 
  private:
   void read_start();
   bool begins_snapshot();
   void read_snapshot(Part& part);
   void end_snapshot(Part& part, std::size_t next);
-  [[nodiscard]] bool lacks_collectables(const Part& part) const;
   bool read_end(Part& part);
   void end_stray_rows(SectionKind next);
   void read_last_sections();
   void read_index();
   void read_section(Part& part, SectionKind kind, bool is_last);
-  void fill_strings(Part& part);
-  [[nodiscard]] std::uint64_t count_rows(SectionKind kind) const;
-  SectionOutcome read_content(Section& section, Part& part);
-  void settle(const Section& section, Part& part);
-  void add_sizes(const Section& section, const Part& part);
   std::optional<SectionKind> find_next();
   bool is_at_end_or_index();
   void check_order(std::size_t expected, std::optional<SectionKind> found);
-  void check_string_counts();
   void skip_gap(std::string_view required);
   void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
   void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
@@ -69,10 +61,9 @@ class Reader {
   core::Window* window_;
   core::Limits limits_;
   core::FindingSink* sink_;
-  Container container_;
-  SectionReader sections_;
-  SharedTables tables_;
-  Part last_;  // the sections behind the last snapshot's
+  Assembly assembly_;
+  Container& container_;  // the assembly's
+  Part last_;             // the sections behind the last snapshot's
   bool started_ = false;
   bool ended_ = false;
   bool has_last_ = false;       // sections were read that look like the last ones

@@ -1,0 +1,162 @@
+#include "formats/mvmheap/v2/assembly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v2/entries.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
+
+/// Whether the last three sections are those of rows, and nothing is wrong with them.
+bool ends_with_rows(const Container& container) {
+  constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
+  if (container.sections.size() < kinds.size()) return false;
+  return std::equal(kinds.begin(), kinds.end(), container.sections.end() - kinds.size(),
+                    [](SectionKind kind, const Section& section) {
+                      return section.kind == kind && section.whole && section.certain;
+                    });
+}
+
+}  // namespace
+
+void Assembly::begin_snapshot(Part& part) {
+  part.has_snapshot = true;
+  container_.snapshots.emplace_back();
+  tables_.begin_snapshot(part);
+}
+
+/// Whether collectables are missing or too many, rather than their count wrong.
+bool Assembly::lacks_collectables(const Part& part) const {
+  const Section& section = container_.sections[part.section(SectionKind::collectables)];
+  return section.count != section.declared_count &&
+         count_owned(part.snapshot.collectables) != part.snapshot.references.count();
+}
+
+void Assembly::end_snapshot(Part& part, bool has_rows) {
+  part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
+                         part.snapshot.has_equal_columns() && !lacks_collectables(part);
+  if (part.has_whole_graph) ++container_.whole_snapshots;
+  tables_.end_snapshot(part, has_rows);
+}
+
+SectionOutcome Assembly::read_section(Section& section, Part& part) {
+  section.span.offset = window_->offset();
+  section.part = part.index;
+  if (section.kind == SectionKind::strings) fill_strings(part);
+  section.rows_before = count_rows(section.kind);
+  section.rows_counted = tables_.are_strings_counted();
+  if (container_.sections.size() >= limits_.max_blocks) {
+    sink_->report({&core::rules::limit_items,
+                   {{section.span.offset, 0}},
+                   fmt::format("file has over {} sections, the limit", limits_.max_blocks)});
+    return SectionOutcome::stopped;
+  }
+  const SectionOutcome outcome = read_content(section, part);
+  section.span.length = window_->offset() - section.span.offset;
+  section.whole = outcome == SectionOutcome::whole;
+  if (holds_rows(section.kind)) tables_.enter(section, part);
+  if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) return outcome;
+  const auto kind = static_cast<std::size_t>(section.kind);
+  part.states[kind] = section.whole ? SectionState::whole : SectionState::broken;
+  part.sections[kind] = container_.sections.size();
+  container_.sections.push_back(section);
+  add_sizes(section, part);
+  return outcome;
+}
+
+bool Assembly::end_file(Part& part, const Part& last, bool has_index) {
+  const bool tells_more = tables_.end_file(part, last, has_index);
+  part.states = last.states;
+  part.sections = last.sections;
+  container_.layout = tables_.layout();
+  container_.last_known = ends_with_rows(container_);
+  check_string_counts();
+  return tells_more;
+}
+
+/// Makes up for lost strings where the strings at the window's front count those before.
+void Assembly::fill_strings(Part& part) {
+  const core::ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
+  const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
+  const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
+  if (count) tables_.fill_strings(*count, most, part);
+}
+
+/// How many rows the tables have of what a section of this kind adds.
+std::uint64_t Assembly::count_rows(SectionKind kind) const {
+  const TableCounts counts = tables_.rows().counts();
+  if (kind == SectionKind::strings) return counts.strings;
+  if (kind == SectionKind::types) return counts.types;
+  return kind == SectionKind::static_frames ? counts.static_frames : 0;
+}
+
+SectionOutcome Assembly::read_content(Section& section, Part& part) {
+  Tables& rows = tables_.rows_of(section);
+  sections_.set_other_memory(section.is_last ? tables_.rows().memory() : 0);
+  switch (section.kind) {
+    case SectionKind::collectables:
+      return sections_.read_collectables(section, part, rows);
+    case SectionKind::references:
+      return sections_.read_references(section, part, rows);
+    case SectionKind::strings:
+      return sections_.read_strings(section, part, rows);
+    case SectionKind::types:
+      return sections_.read_types(section, part, rows, tables_.layout());
+    case SectionKind::static_frames:
+      return sections_.read_frames(section, part, rows, tables_.layout());
+  }
+  return SectionOutcome::broken;
+}
+
+/// Notes what the index should say of a section.
+void Assembly::add_sizes(const Section& section, const Part& part) {
+  const std::uint64_t size = section.span.length;
+  grammar::Trailer& last = container_.last;
+  last.snapshots = container_.snapshots.size();
+  if (section.kind == SectionKind::strings) last.strings = size;
+  if (section.kind == SectionKind::types) last.types = size;
+  if (section.kind == SectionKind::static_frames) last.static_frames = size;
+  const bool is_certain = section.whole && section.certain;
+  if (section.is_last) return;
+  SnapshotSizes& sizes = container_.snapshots.back();
+  sizes.known = sizes.known && is_certain;
+  if (section.kind == SectionKind::collectables) {
+    sizes.entry.collectables = size;
+  } else if (section.kind == SectionKind::references) {
+    sizes.entry.references = size;
+    const bool is_counted = section.count == section.declared_count;
+    if (section.count < 2) return;
+    sizes.entry.middle =
+        is_counted ? section.middle
+                   : find_reference(part, section.count / 2, section.span.end()).offset - section.span.offset;
+  } else {
+    sizes.entry.increments += size;
+  }
+}
+
+/// Judges the counts of strings, which mean one thing or another by the layout.
+void Assembly::check_string_counts() {
+  const bool counts_before = container_.layout == Layout::uncounted;
+  for (const Section& section : container_.sections) {
+    if (section.kind != SectionKind::strings || !section.whole || !section.certain) continue;
+    if (counts_before && !section.rows_counted) continue;
+    const std::uint64_t required = counts_before ? section.rows_before : section.count;
+    if (section.declared_count == required) continue;
+    sink_->report(
+        {&rules::section_count,
+         {{section.span.offset + tag_bytes, sizeof(std::uint64_t)}, std::nullopt, path_of(section)},
+         counts_before
+             ? fmt::format("count is {}, {} strings stand before, and layout C counts those",
+                           section.declared_count, required)
+             : fmt::format("count is {}, the section holds {} strings", section.declared_count, required)});
+  }
+}
+
+}  // namespace heapcheck::mvmheap::v2

@@ -1,0 +1,53 @@
+// What both readers of version 2 do with a section they have found: read it, and enter it into part, tables
+// and container. Owns tables and container; borrows the window, which stands at the section, and the sink.
+#pragma once
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/v2/container.hpp"
+#include "formats/mvmheap/v2/part.hpp"
+#include "formats/mvmheap/v2/section_reader.hpp"
+#include "formats/mvmheap/v2/shared_tables.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+class Assembly {
+ public:
+  Assembly(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+      : window_(&window), limits_(limits), sink_(&sink), sections_(window, limits, container_, sink) {}
+  Assembly(const Assembly&) = delete;
+  Assembly& operator=(const Assembly&) = delete;
+
+  [[nodiscard]] Container& container() { return container_; }
+  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] SharedTables& tables() { return tables_; }
+  [[nodiscard]] const SharedTables& tables() const { return tables_; }
+
+  void begin_snapshot(Part& part);
+  /// `has_rows` says whether sections of rows stood behind its graph.
+  void end_snapshot(Part& part, bool has_rows);
+  /// Reads the section that stands at the window's front into the part and the tables. One that is whole or
+  /// broken is entered into the container.
+  SectionOutcome read_section(Section& section, Part& part);
+  /// Settles what only the whole file tells; `last` are its last sections. Whether `part` now tells of the
+  /// tables what no snapshot did.
+  bool end_file(Part& part, const Part& last, bool has_index);
+
+ private:
+  SectionOutcome read_content(Section& section, Part& part);
+  [[nodiscard]] std::uint64_t count_rows(SectionKind kind) const;
+  void fill_strings(Part& part);
+  void add_sizes(const Section& section, const Part& part);
+  [[nodiscard]] bool lacks_collectables(const Part& part) const;
+  void check_string_counts();
+
+  core::Window* window_;
+  core::Limits limits_;
+  core::FindingSink* sink_;
+  Container container_;
+  SectionReader sections_;
+  SharedTables tables_;
+};
+
+}  // namespace heapcheck::mvmheap::v2

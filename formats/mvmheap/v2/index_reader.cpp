@@ -1,0 +1,179 @@
+#include "formats/mvmheap/v2/index_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/checked.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/mvmheap/v2/faults.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+IndexReader::IndexReader(core::SeekableSource& source, const core::Limits& limits, core::FindingSink& sink)
+    : source_(&source),
+      limits_(limits),
+      sink_(&sink),
+      range_(source, 0),
+      window_(range_),
+      assembly_(window_, limits, sink),
+      container_(assembly_.container()) {}
+
+bool IndexReader::read_part(Part& part) {
+  if (!std::exchange(started_, true)) read_start();
+  part.reset(container_.snapshots.size());
+  if (!container_.stopped && container_.snapshots.size() < container_.index->entries.size()) {
+    read_snapshot(part);
+    return true;
+  }
+  return !std::exchange(ended_, true) && read_end(part);
+}
+
+/// Follows the last 32 bytes of the file. spec: mvmheap/v2.md#index
+void IndexReader::read_start() {
+  const std::uint64_t size = container_.byte_count = source_->byte_count();
+  if (size < magic.size() + trailer_bytes)
+    return fail(rules::file_truncated, {size, 0}, "/index",
+                fmt::format("file has {} bytes, too few for an index", size));
+  const core::Span place{size - trailer_bytes, trailer_bytes};
+  seek(place.offset);
+  const auto trailer = grammar::trailer(window_.peek(trailer_bytes));
+  if (!trailer) return fail(rules::file_truncated, place, "/index", "file ends before its last 32 bytes");
+  const std::uint64_t room = (place.offset - magic.size()) / index_entry_bytes;
+  if (trailer->snapshots > room) {
+    return fail(
+        rules::section_order, place, "/index/trailer",
+        fmt::format("trailer counts {} snapshots, the file has room for {}", trailer->snapshots, room));
+  }
+  if (trailer->snapshots > limits_.max_blocks) {
+    return fail(core::rules::limit_items, place, "/index",
+                fmt::format("index has over {} entries, the limit", limits_.max_blocks));
+  }
+  const std::uint64_t start = place.offset - trailer->snapshots * index_entry_bytes;
+  const std::uint64_t rows =
+      core::saturating_add(core::saturating_add(trailer->strings, trailer->types), trailer->static_frames);
+  if (rows > start - magic.size()) {
+    return fail(rules::section_order, place, "/index/trailer",
+                fmt::format("trailer gives the last sections {} bytes, {} stand before the index", rows,
+                            start - magic.size()));
+  }
+  last_start_ = start - rows;
+  read_entries(start, *trailer);
+}
+
+void IndexReader::read_entries(std::uint64_t start, const grammar::Trailer& trailer) {
+  Index index{{start, container_.byte_count - start}, {}, trailer};
+  seek(start);
+  for (std::uint64_t i = 0; i < trailer.snapshots; ++i) {
+    const auto entry = grammar::index_entry(window_.peek(index_entry_bytes));
+    if (!entry) return fail(rules::file_truncated, index.span, "/index", "file ends inside the index");
+    index.entries.push_back(*entry);
+    window_.consume(index_entry_bytes);
+  }
+  container_.index = std::move(index);
+}
+
+void IndexReader::read_snapshot(Part& part) {
+  const std::size_t i = container_.snapshots.size();
+  const grammar::IndexEntry entry = container_.index->entries[i];
+  assembly_.begin_snapshot(part);
+  seek(next_);
+  bool has_rows = false;
+  if (read_section(part, SectionKind::collectables, entry.collectables, false) &&
+      read_section(part, SectionKind::references, entry.references, false)) {
+    has_rows = read_rows(part, entry);
+  }
+  next_ = window_.offset();
+  assembly_.end_snapshot(part, has_rows);
+}
+
+/// The rows behind a snapshot: as many bytes as the index says; if it says none, those of layout C, or behind
+/// the last snapshot the last sections themselves. Whether there were any.
+bool IndexReader::read_rows(Part& part, const grammar::IndexEntry& entry) {
+  const std::uint64_t start = window_.offset();
+  const bool is_last_snapshot = container_.snapshots.size() == container_.index->entries.size();
+  rows_are_last_ = entry.increments == 0 && start == last_start_ && is_last_snapshot;
+  if (rows_are_last_) return read_last_sections(part, false);
+  const bool is_uncounted =
+      start < last_start_ && find_section(window_.peek(section_look_ahead)) == SectionKind::strings;
+  if (entry.increments == 0 && !is_uncounted) return false;
+  for (const SectionKind kind : {SectionKind::strings, SectionKind::types, SectionKind::static_frames}) {
+    if (!read_section(part, kind, std::nullopt, false)) return true;
+  }
+  const std::uint64_t size = window_.offset() - start;
+  if (entry.increments != 0 && entry.increments != size) {
+    fail(rules::section_framing, {start, size}, fmt::format("/snapshots/{}", part.index),
+         fmt::format("rows take {} bytes, the index gives them {}", size, entry.increments));
+  }
+  return true;
+}
+
+/// The sections that the trailer gives the sizes of. Whether the first of them could be read.
+bool IndexReader::read_last_sections(Part& part, bool is_last) {
+  const grammar::Trailer& trailer = container_.index->trailer;
+  const bool has_rows = read_section(part, SectionKind::strings, trailer.strings, is_last);
+  read_section(part, SectionKind::types, trailer.types, is_last);
+  read_section(part, SectionKind::static_frames, trailer.static_frames, is_last);
+  return has_rows;
+}
+
+bool IndexReader::read_end(Part& part) {
+  last_.reset(container_.snapshots.size());
+  if (!container_.stopped && !rows_are_last_) {
+    if (next_ == last_start_) {
+      seek(next_);
+      read_last_sections(last_, true);
+    } else {
+      fail(rules::section_order, container_.index->trailer_place(), "/index/trailer",
+           fmt::format("trailer leads to byte {}, the last snapshot ends at {}", last_start_, next_));
+    }
+  }
+  complete_ = !container_.stopped;
+  container_.stopped = true;
+  return assembly_.end_file(part, last_, true);
+}
+
+/// Reads the section of this kind and, where it is given, this size; fails where there is none.
+bool IndexReader::read_section(Part& part, SectionKind kind, std::optional<std::uint64_t> size,
+                               bool is_last) {
+  if (container_.stopped) return false;
+  const core::Span front{window_.offset(), tag_bytes};
+  const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
+  if (find_section(window_.peek(section_look_ahead)) != kind) {
+    fail(rules::section_order, front, path,
+         fmt::format("index leads here, where no {} start", name_of(kind)));
+    return false;
+  }
+  Section section;
+  section.kind = kind;
+  section.is_last = is_last;
+  const SectionOutcome outcome = assembly_.read_section(section, part);
+  if (outcome == SectionOutcome::truncated) {
+    fail(rules::file_truncated, section.span, path, fmt::format("file ends inside {}", name_of(kind)));
+  } else if (outcome == SectionOutcome::stopped) {
+    container_.stopped = true;
+  } else if (size && section.span.length != *size) {
+    fail(rules::section_framing, section.span, path,
+         fmt::format("{} take {} bytes, the index gives them {}", name_of(kind), section.span.length, *size));
+  }
+  return !container_.stopped;
+}
+
+void IndexReader::seek(std::uint64_t offset) {
+  const bool is_near = offset >= window_.offset() && offset - window_.offset() <= window_.capacity();
+  if (is_near && window_.skip(offset - window_.offset()) == offset - window_.offset()) return;
+  range_ = core::RangeSource(*source_, offset);
+  window_ = core::Window(range_, core::Window::default_capacity, offset);
+}
+
+/// Reports and stops. What a failing source causes is not the file's fault.
+void IndexReader::fail(const core::Rule& rule, core::Span place, const std::string& path,
+                       std::string message) {
+  container_.stopped = true;
+  if (!error_) error_ = window_.error();
+  if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+}
+
+}  // namespace heapcheck::mvmheap::v2
