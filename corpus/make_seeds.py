@@ -168,6 +168,84 @@ def make_dump(*snapshots):
     return bytes(dump.bytes)
 
 
+class DumpV2:
+    """A version 2 dump that grows section by section; layout is "A", "B" or "C"."""
+
+    def __init__(self, layout):
+        self.layout = layout
+        self.bytes = bytearray(b"MoarHeapDumpv002")
+        self.tables = {"strs": [], "type": [], "fram": []}
+        self.index = []
+
+    def rows(self, strings, types, frames, before=None):
+        """Writes three sections of rows and gives their sizes. A count of strings may be that before."""
+        count = len(strings) if before is None else before
+        texts = b"".join(struct.pack("<Q", len(text.encode())) + text.encode() for text in strings)
+        sections = [b"strs" + struct.pack("<Q", count) + texts]
+        for tag, rows, size in (("type", types, 2), ("fram", frames, 4)):
+            content = b"".join(self.row(row) for row in rows)
+            sections.append(tag.encode() + struct.pack("<QQ", len(rows), 8 * size) + content)
+        self.bytes += b"".join(sections)
+        return [len(section) for section in sections]
+
+    def row(self, fields):
+        """In layout C, the upper half of each field repeats the next one."""
+        following = fields[1:] + [0] if self.layout == "C" else [0] * len(fields)
+        return b"".join(struct.pack("<II", *pair) for pair in zip(fields, following))
+
+    def snapshot(self, collectables, references, strings, types, frames):
+        coll = b"".join(struct.pack("<HIHQQI", *entry) for entry in collectables)
+        self.bytes += b"coll" + struct.pack("<QQ", len(collectables), 28) + coll
+        refs = b"refs" + struct.pack("<QQ", len(references), 17)
+        middle = 0
+        for i, (kind, index, target) in enumerate(references):
+            if i and i == len(references) // 2:
+                middle = len(refs)
+            largest = max(index, target)
+            code, form = next((c, f) for c, f, n in (("0", "B", 8), ("1", "H", 16), ("3", "I", 32), ("6", "Q", 65))
+                              if largest + 1 < 1 << n)
+            refs += code.encode() + struct.pack("<B2" + form, kind, index, target)
+        self.bytes += refs
+        before = len(self.tables["strs"])
+        for tag, new in (("strs", strings), ("type", types), ("fram", frames)):
+            self.tables[tag] += new
+        increments = 0
+        if self.layout == "A":
+            increments = sum(self.rows(strings, types, frames))
+        elif self.layout == "C":
+            self.rows(strings, types, frames, before)
+        self.index.append((20 + len(coll), len(refs), middle, increments))
+
+    def finish(self):
+        all_strings = self.tables["strs"]
+        if self.layout == "C":
+            trailer = self.rows([], [], [], len(all_strings))
+        else:
+            trailer = self.rows(all_strings, self.tables["type"], self.tables["fram"])
+        for entry in self.index + [(*trailer, len(self.index))]:
+            self.bytes += struct.pack("<4Q", *entry)
+        return bytes(self.bytes)
+
+
+def make_dump_v2(layout, snapshots):
+    """The snapshots of version 3, with references of every width."""
+    dump = DumpV2(layout)
+    if snapshots > 0:
+        dump.snapshot(
+            [(9, 0, 0, 0, 0, 2), (5, 0, 0, 0, 4, 2), (1, 0, 24, 0, 2, 2), (1, 0, 32, 100, 0, 0),
+             (3, 0, 40, 0, 6, 1), (4, 0, 104, 0, 0, 0)],
+            [(2, 0, 1), (1, 255, 5), (2, 5, 4), (2, 6, 3), (1, 65535, 2), (1, 1 << 32, 3), (0, 0, 2)],
+            ["Permanent Roots", "P6opaque", "Foo", "main", "cuid_1", "STable", "$!name"],
+            [[1, 2]], [[3, 4, 1, 2]])
+    if snapshots > 1:
+        dump.snapshot(
+            [(9, 0, 0, 0, 0, 2), (5, 0, 0, 0, 5, 1), (1, 1, 48, 80, 2, 2), (2, 1, 16, 0, 0, 0),
+             (4, 1, 100, 0, 4, 1), (4, 1, 120, 0, 0, 0), (1, 1, 48, 0, 0, 0)],
+            [(2, 0, 1), (1, 0, 4), (2, 6, 3), (0, 0, 6), (2, 9, 5), (1, 1, 2)],
+            ["\u00dcberraum", "late", "caller"], [[1, 7]], [[8, 4, 40, 2]])
+    return dump.finish()
+
+
 def make_seeds():
     two = make_dump(first_snapshot, second_snapshot)
     content = b"heapcheck " * 30
@@ -177,6 +255,12 @@ def make_seeds():
         "mvmheap/v1/seed/names.txt": TEXT_NAMES,
         "mvmheap/v1/seed/accepted.txt": TEXT_ACCEPTED,
         "mvmheap/v1/seed/cut.txt": TEXT_DUMP[:len(TEXT_DUMP) * 4 // 5],
+        "mvmheap/v2/seed/no-snapshot.mvmheap": make_dump_v2("B", 0),
+        "mvmheap/v2/seed/layout-a.mvmheap": make_dump_v2("A", 2),
+        "mvmheap/v2/seed/layout-b.mvmheap": make_dump_v2("B", 2),
+        "mvmheap/v2/seed/layout-b-one.mvmheap": make_dump_v2("B", 1),
+        "mvmheap/v2/seed/layout-c.mvmheap": make_dump_v2("C", 2),
+        "mvmheap/v2/seed/cut.mvmheap": make_dump_v2("A", 2)[:700],
         "mvmheap/v3/seed/minimal.mvmheap": make_dump(),
         "mvmheap/v3/seed/one-snapshot.mvmheap": make_dump(first_snapshot),
         "mvmheap/v3/seed/two-snapshots.mvmheap": two,

@@ -2,6 +2,7 @@
 // index, which has no tag. A search for the next section is not misled by a tag that happens to occur.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -54,7 +55,7 @@ struct Ahead {
 };
 inline Ahead look_ahead(core::Window& window) {
   const core::ByteSpan bytes = window.peek(window.capacity());
-  return {bytes, bytes.size() < window.capacity()};
+  return {bytes.first(std::min(bytes.size(), window.capacity())), bytes.size() < window.capacity()};
 }
 
 }  // namespace heapcheck::mvmheap::v2

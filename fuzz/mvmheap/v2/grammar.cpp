@@ -1,0 +1,96 @@
+// Property: each production takes what a decoder written down byte by byte takes, and nothing from bytes that
+// are too short; and the loops over entries take what the productions take.
+#include "formats/mvmheap/v2/grammar.hpp"
+
+#include <algorithm>
+
+#include "formats/core/codec.hpp"
+#include "formats/mvmheap/v2/entries.hpp"
+#include "fuzz/support/property.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v2;
+using fuzz::require;
+
+namespace {
+
+template <class T>
+std::optional<T> decode(core::ByteSpan bytes, std::size_t at = 0) {
+  if (bytes.size() < at + sizeof(T)) return std::nullopt;
+  return core::decode_le<T>(bytes.data() + at);
+}
+
+/// Whether a production of four u64 takes them.
+template <class Record>
+void check_quads(const std::optional<Record>& record, core::ByteSpan bytes,
+                 const std::array<std::uint64_t Record::*, 4>& fields) {
+  require(record.has_value() == (bytes.size() >= 32), "32 bytes are a record");
+  for (std::size_t i = 0; record && i < fields.size(); ++i) {
+    require((*record).*fields[i] == decode<std::uint64_t>(bytes, 8 * i), "of four integers");
+  }
+}
+
+void check_heads(core::ByteSpan bytes) {
+  const auto tag = grammar::tag(bytes);
+  require(tag.has_value() == (bytes.size() >= tag_bytes), "four bytes are a tag");
+  require(!tag || tag->text() == core::as_text(bytes.first(tag_bytes)), "a tag keeps its bytes");
+  const auto head = grammar::section_head(bytes);
+  require(head.has_value() == (bytes.size() >= 16), "16 bytes are a head");
+  require(!head || (head->count == decode<std::uint64_t>(bytes) &&
+                    head->entry_bytes == decode<std::uint64_t>(bytes, 8)),
+          "with count and entry size");
+  require(grammar::strings_head(bytes) == decode<std::uint64_t>(bytes), "a count of strings is an integer");
+  require(grammar::string_length(bytes) == decode<std::uint64_t>(bytes), "so is a string's length");
+  require(grammar::magic(bytes) == core::as_text(bytes).starts_with(magic), "the magic is recognised");
+}
+
+void check_collectable(core::ByteSpan bytes) {
+  const auto entry = grammar::collectable(bytes);
+  require(entry.has_value() == (bytes.size() >= collectable_bytes), "28 bytes are a collectable");
+  if (!entry) return;
+  mvmheap::Collectables loop;
+  decode_collectables(bytes.first(collectable_bytes), loop);
+  require(loop.kind[0] == entry->kind && loop.type_or_frame_index[0] == entry->type_or_frame_index &&
+              loop.size[0] == entry->size && loop.unmanaged_size[0] == entry->unmanaged_size &&
+              loop.refs_start[0] == entry->refs_start && loop.num_refs[0] == entry->num_refs,
+          "the loop reads the same fields");
+}
+
+void check_reference(core::ByteSpan bytes) {
+  const auto entry = grammar::reference(bytes);
+  mvmheap::References loop;
+  ReferencePlaces places;
+  const auto decoded = decode_references(bytes, 0, 1, loop, places);
+  require(entry.has_value() == (decoded.count == 1), "the loop takes what is a reference");
+  if (!entry) return;
+  require(decoded.byte_count == reference_bytes(width_bytes(entry->width)), "of the same size");
+  require(loop.target[0] == entry->target &&
+              loop.description[0] >> kind_bits == entry->index << kind_bits >> kind_bits,
+          "with the same index and target");
+  require((loop.description[0] & 3U) == (entry->kind & 3U), "and kind");
+  require(decoded.is_odd == (entry->kind > 3 || entry->index >> 62 != 0), "and says what it cannot hold");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using grammar::FrameRow;
+  using grammar::IndexEntry;
+  using grammar::Trailer;
+  for (std::size_t length = 0; length <= std::min<std::size_t>(size, 40); ++length) {
+    const core::ByteSpan bytes(data, length);
+    check_heads(bytes);
+    check_collectable(bytes);
+    check_reference(bytes);
+    const auto type = grammar::type_row(bytes);
+    require(type.has_value() == (length >= 16), "16 bytes are a type");
+    check_quads<FrameRow>(grammar::frame_row(bytes), bytes,
+                          {&FrameRow::name, &FrameRow::cuid, &FrameRow::line, &FrameRow::file});
+    check_quads<IndexEntry>(
+        grammar::index_entry(bytes), bytes,
+        {&IndexEntry::collectables, &IndexEntry::references, &IndexEntry::middle, &IndexEntry::increments});
+    check_quads<Trailer>(grammar::trailer(bytes), bytes,
+                         {&Trailer::strings, &Trailer::types, &Trailer::static_frames, &Trailer::snapshots});
+  }
+  return 0;
+}

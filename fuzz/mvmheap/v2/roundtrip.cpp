@@ -1,0 +1,86 @@
+// Property: what reads without errors and warnings is written back, in both layouts, as a file without
+// findings that reads equal, and writing what was read of it gives the same bytes.
+#include "formats/mvmheap/v2/reader.hpp"
+#include "formats/mvmheap/v2/writer.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "validate/validate.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::mvmheap::v2;
+using fuzz::require;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+struct Model {
+  std::vector<Part> parts;
+  mvmheap::Tables tables;
+};
+
+validate::FileReport check(core::ByteSpan bytes, const core::Limits& limits) {
+  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+}
+
+/// Whether a file is sound and its childless collectables have the refs_start that is written.
+bool is_clean(core::ByteSpan bytes) {
+  const auto report = check(bytes, fuzz::make_limits());
+  return report.verdict == validate::Verdict::valid && report.count(core::Severity::warning) == 0;
+}
+
+bool has_usual_starts(const Part& part) {
+  const auto& collectables = part.snapshot.collectables;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    if (collectables.num_refs[i] == 0 && collectables.refs_start[i] != 0) return false;
+  }
+  return true;
+}
+
+Model read(core::ByteSpan bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  validate::Collector collector(20);
+  Model model;
+  if (!is_v2(window.peek(magic.size()))) return model;
+  Reader reader(window, {}, collector);
+  for (Part part; reader.read_part(part);) model.parts.push_back(part);
+  model.tables = reader.tables();
+  return model;
+}
+
+Bytes write(const Model& model, bool increments) {
+  core::MemorySink sink;
+  Writer writer(sink, {increments});
+  for (const Part& part : model.parts) {
+    require(writer.write_part(part, model.tables).has_value(), "a part that was read can be written");
+  }
+  require(writer.finish(model.tables).has_value(), "and finished");
+  return sink.bytes();
+}
+
+void check_layout(const Model& model, bool increments) {
+  const Bytes written = write(model, increments);
+  const auto report = check(written, {});
+  require(report.verdict == validate::Verdict::valid && report.findings.empty(),
+          "what is written has no findings");
+  const Model again = read(written);
+  require(again.tables == model.tables, "tables read equal");
+  require(std::ranges::equal(again.parts, model.parts,
+                             [](const Part& a, const Part& b) {
+                               return a.snapshot == b.snapshot && a.has_snapshot == b.has_snapshot;
+                             }),
+          "so do the parts");
+  require(written == write(again, increments), "and give the same bytes");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const core::ByteSpan bytes(data, size);
+  if (!grammar::magic(bytes) || !is_clean(bytes)) return 0;
+  const Model model = read(bytes);
+  if (!std::ranges::all_of(model.parts, has_usual_starts)) return 0;
+  check_layout(model, false);
+  check_layout(model, true);
+  return 0;
+}
