@@ -85,7 +85,7 @@ int run_recover(const Settings& settings) {
       **source, {limits, formats::find_target(settings.to), settings.placeholder_names, {settings.level}},
       *out);
   if (!recovery) return report_error(settings.input, recovery.error());
-  if (recovery->kept.snapshots == 0 && recovery->dropped.snapshots != 0) {
+  if (recovery->kept.snapshots == 0 && report.verdict != validate::Verdict::valid) {
     print_error(fmt::format("{}: no snapshot can be kept, so nothing was written", settings.input));
     if (!settings.quiet) std::fputs(describe_dropped(*recovery).c_str(), stderr);
     return findings;

@@ -112,12 +112,14 @@ struct Plan {
 void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   TableCounts needed = known.counts();
   bool uses_placeholders = false;
+  // One snapshot without rows behind it tells that the file has its tables behind all of them.
+  const bool tables_behind =
+      std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
   for (Candidate& snapshot : plan.snapshots) {
-    const bool tables_behind = snapshot.known == model::counts_unknown;
-    if (tables_behind) snapshot.known = known.counts();
+    if (snapshot.known == model::counts_unknown) snapshot.known = known.counts();
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
     if (!options.placeholder_names && !tables_behind) {
-      snapshot.reason = "its names are not known";
+      snapshot.reason = "its names are not known, placeholders were not asked for";
     } else if (!can_hold_placeholders(snapshot.needed, options.limits)) {
       snapshot.reason = "it needs more names than memory allows";
     } else {
@@ -242,7 +244,7 @@ core::Result<Recovery> recover(core::SeekableSource& source, const RecoverOption
 
   Recovery recovery = describe(plan);
   recovery.target = options.target.value_or(formats::usual_target(dump->format, plan.survey));
-  if (recovery.kept.snapshots == 0 && !plan.snapshots.empty()) return recovery;
+  if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || first.error())) return recovery;
   FirstError second;
   dump = formats::open_mvmheap(source, options.limits, second);
   if (!dump) return std::unexpected(std::move(dump.error()));

@@ -47,8 +47,8 @@ struct Recovery {
   std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata did not hold
 };
 
-/// Writes what is whole in the dump that `source` holds to `out`; nothing at all where no snapshot can
-/// be kept and the dump had some. Errors: unreadable, where it is no MoarVM dump; limit; unwritable.
+/// Writes what is whole in the dump that `source` holds to `out`; nothing at all where a damaged dump has
+/// no snapshot that can be kept. Errors: unreadable, where it is no MoarVM dump; limit; unwritable.
 core::Result<Recovery> recover(core::SeekableSource& source, const RecoverOptions& options,
                                core::ByteSink& out);
 

@@ -115,6 +115,53 @@ TEST_CASE("names that are lost cost the snapshot unless placeholders are asked f
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
+TEST_CASE("a dump of any version, cut anywhere or with any byte changed, gives a valid one or none",
+          "[recover]") {
+  for (const std::string seed : {"v1/seed/two-snapshots.txt", "v2/seed/layout-a.mvmheap",
+                                 "v2/seed/layout-b.mvmheap", "v2/seed/layout-c.mvmheap"}) {
+    const Bytes bytes = read_seed(seed);
+    CAPTURE(seed);
+    CHECK(recover(cut(bytes, bytes.size() - 1)).recovery->kept.snapshots == 2);
+    for (std::size_t i = 17; i < bytes.size(); ++i) {
+      CAPTURE(i);
+      Bytes changed = bytes;
+      changed[i] ^= 0x5A;
+      for (const Bytes& damaged : {cut(bytes, i), changed}) {
+        const Recovered recovered = recover(damaged);
+        if (!recovered.bytes.empty()) REQUIRE(check(recovered.bytes).verdict == Verdict::valid);
+      }
+    }
+  }
+}
+
+TEST_CASE("a version 2 dump that was cut before its tables keeps its graphs", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/moar-2018.03-small.mvmheap");
+  const Recovered recovered = recover(cut(bytes, 60'000));
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->placeholders.types != 0);
+  const Model all = read_model(bytes);
+  const Model kept = read_model(recovered.bytes);
+  REQUIRE(kept.snapshots.size() == 2);
+  CHECK(mvmheap::is_same_graph(kept.snapshots[1], all.snapshots[1]));
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("recovering a version 2 dump with a damaged snapshot costs that snapshot only", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/moar-2017.10-small.mvmheap");
+  const Model all = read_model(bytes);
+  Bytes damaged = bytes;
+  std::fill_n(damaged.begin() + 20'000, 200, std::uint8_t{0xEE});  // among the first snapshot's references
+  const Recovered recovered = recover(damaged);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->dropped_snapshots.size() == 1);
+  const Model kept = read_model(recovered.bytes);
+  CHECK(kept.tables == all.tables);
+  REQUIRE(kept.snapshots.size() == all.snapshots.size() - 1);
+  CHECK(mvmheap::is_same_graph(kept.snapshots[0], all.snapshots[1]));
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
 TEST_CASE("what is no dump is not recovered", "[recover]") {
   const std::string text = "not a dump";
   const Recovered recovered = recover({text.begin(), text.end()});
