@@ -143,10 +143,20 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   }
 }
 
+/// Whether a part without a snapshot brings all rows of the tables, as the end of a version 2 file does
+/// where rows behind snapshots are damaged.
+bool replaces_tables(const Part& part) {
+  return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
+}
+
 Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   Plan plan;
   KnownRows known(reader.tables());
   while (const Part* part = reader.read_part()) {
+    if (replaces_tables(*part)) {
+      known = KnownRows(reader.tables());
+      for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+    }
     known.add(*part);
     if (!part->has_snapshot) continue;
     Candidate snapshot{

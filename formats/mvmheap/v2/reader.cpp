@@ -148,6 +148,7 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
       assembly_.tables().layout() == Layout::increments || assembly_.tables().layout() == Layout::uncounted;
   ends_whole_ = next == section_kind_count || (next == strings_order && !needs_rows);
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
+  part.is_cut = part.is_cut || (!ends_whole_ && window_->at_end());
   assembly_.end_snapshot(part, has_rows);
 }
 
@@ -190,6 +191,7 @@ void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
   quiet_ = quiet_ || outcome != SectionOutcome::whole;
   if (outcome == SectionOutcome::whole || outcome == SectionOutcome::broken) return;
   limited_ = outcome == SectionOutcome::stopped;
+  part.is_cut = !limited_;
   if (!limited_) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
   container_.stopped = true;
 }

@@ -28,9 +28,9 @@ class Reader {
 
   /// Reads the next snapshot and, in layouts A and C, its new rows; the last one of layout B comes with all
   /// rows. False where there is none. Where the end of the file tells of the tables what no snapshot did, a
-  /// part without a snapshot closes it: in layout A damaged rows that the last sections repeat, in layout B
-  /// that the tables are missing. Reports the rules of faults.hpp and of limits. After damage, reads on from
-  /// the next section whose head can be recognised.
+  /// part without a snapshot closes it: in layout A all rows, from the first one on, where those behind
+  /// snapshots are damaged; in layout B that the tables are missing. Reports the rules of faults.hpp and of
+  /// limits. After damage, reads on from the next section whose head can be recognised.
   bool read_part(Part& part);
 
   [[nodiscard]] const Container& container() const { return container_; }

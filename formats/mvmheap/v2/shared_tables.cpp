@@ -56,7 +56,13 @@ void SharedTables::begin_snapshot(Part& part) {
 }
 
 void SharedTables::enter(const Section& section, const Part& part) {
-  if (!section.whole) return lose(section.kind, part);
+  if (!section.whole) {
+    // A section that holds strings and does not count its own says so even when they cannot be read.
+    const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
+                               section.declared_count == section.rows_before;
+    if (counts_before) ++counts_before_;
+    return lose(section.kind, part);
+  }
   if (section.kind != SectionKind::strings || section.is_last) return;
   const bool counts_own = section.declared_count == section.count;
   const bool counts_before = section.declared_count == section.rows_before;
@@ -136,6 +142,7 @@ bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
   const bool has_last = std::ranges::all_of(row_kinds, [&](SectionKind kind) { return last.is_whole(kind); });
   if (!are_known() && has_last && settled_ == Layout::increments) {
     rows_ = last_rows_;
+    part.before = {};
     set_known(true);
     fill_in(part);
     return true;

@@ -158,3 +158,17 @@ TEST_CASE("reading version 2 ends at the limit of memory", "[mvmheap][v2][reader
   limits.max_memory = 8192;
   CHECK(read_front(read_sample("moar-2017.10-small"), SIZE_MAX, limits).ids == Ids{"limit.memory"});
 }
+
+TEST_CASE("strings that layout C lost leave the later ones their numbers", "[mvmheap][v2][reader]") {
+  Bytes sample = read_sample("layout-c");
+  const Dump whole = read_front(sample);
+  CHECK(whole.ids.empty());
+  CHECK(whole.container.layout == format::Layout::uncounted);
+  const auto& strings = whole.section(SectionKind::strings, 0);
+  std::fill_n(sample.begin() + static_cast<std::ptrdiff_t>(strings.content()), 60, std::uint8_t{0xFF});
+  const Dump damaged = read_front(sample);
+  CHECK(damaged.ids == Ids{"mvm2.strings.length"});
+  REQUIRE(damaged.tables.strings.count() == whole.tables.strings.count());
+  CHECK(damaged.tables.strings[mvmheap::StringIndex{8}] == whole.tables.strings[mvmheap::StringIndex{8}]);
+  CHECK(!damaged.parts[1].strings_known);
+}
