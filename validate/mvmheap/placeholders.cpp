@@ -35,10 +35,10 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
   return needed;
 }
 
-bool can_hold_placeholders(const model::TableCounts& needed, const core::Limits& limits) {
-  constexpr std::uint64_t row_bytes = 64;  // its string, its place, and the columns of a static frame
-  const std::uint64_t most = limits.max_memory / row_bytes / 3;
-  return std::max({needed.strings, needed.types, needed.static_frames}) <= most;
+bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references) {
+  constexpr std::uint64_t strings_of_rows = 5;  // two of a type, three of a static frame
+  return needed.types <= collectables && needed.static_frames <= collectables &&
+         needed.strings <= strings_of_rows * collectables + references;
 }
 
 void add_placeholders(model::Tables& tables, const model::TableCounts& needed) {

@@ -109,19 +109,26 @@ struct Plan {
   TableCounts placeholders;
 };
 
+Amounts add_up(const std::vector<Candidate>& snapshots) {
+  Amounts all;
+  for (const Candidate& snapshot : snapshots) all += snapshot.amounts;
+  return all;
+}
+
 void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   TableCounts needed = known.counts();
   bool uses_placeholders = false;
   // One snapshot without rows behind it tells that the file has its tables behind all of them.
   const bool tables_behind =
       std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
+  const Amounts all = add_up(plan.snapshots);
   for (Candidate& snapshot : plan.snapshots) {
     if (snapshot.known == model::counts_unknown) snapshot.known = known.counts();
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
     if (!options.placeholder_names && !tables_behind) {
       snapshot.reason = "its names are not known, placeholders were not asked for";
-    } else if (!can_hold_placeholders(snapshot.needed, options.limits)) {
-      snapshot.reason = "it needs more names than memory allows";
+    } else if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
+      snapshot.reason = "it refers to more names than a dump of this size has";
     } else {
       uses_placeholders = true;
       needed = {std::max(needed.strings, snapshot.needed.strings),
@@ -230,9 +237,7 @@ Recovery describe(const Plan& plan) {
   Recovery recovery;
   for (const Candidate& snapshot : plan.snapshots) {
     Amounts& amounts = snapshot.reason.empty() ? recovery.kept : recovery.dropped;
-    amounts.snapshots += snapshot.amounts.snapshots;
-    amounts.collectables += snapshot.amounts.collectables;
-    amounts.references += snapshot.amounts.references;
+    amounts += snapshot.amounts;
     if (!snapshot.reason.empty()) recovery.dropped_snapshots.push_back({snapshot.index, snapshot.reason});
   }
   recovery.rows = plan.survey.tables.counts();

@@ -29,6 +29,13 @@ struct Amounts {
   std::uint64_t snapshots = 0;
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;
+
+  Amounts& operator+=(const Amounts& other) {
+    snapshots += other.snapshots;
+    collectables += other.collectables;
+    references += other.references;
+    return *this;
+  }
 };
 
 struct DroppedSnapshot {

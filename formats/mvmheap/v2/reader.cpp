@@ -17,7 +17,6 @@ namespace {
 using core::ByteSpan;
 
 constexpr std::size_t order_of(SectionKind kind) { return static_cast<std::size_t>(kind); }
-constexpr std::size_t references_order = order_of(SectionKind::references);
 constexpr std::size_t strings_order = order_of(SectionKind::strings);
 
 std::string_view describe(std::optional<SectionKind> kind) {

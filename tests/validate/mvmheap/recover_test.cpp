@@ -62,10 +62,12 @@ TEST_CASE("a sound dump is recovered whole", "[recover]") {
 
 TEST_CASE("a version 3 dump cut at any byte keeps its whole snapshots", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
+  validate::mvmheap::RecoverOptions options;
+  options.write.level = 1;
   for (std::size_t length = 16; length < bytes.size(); ++length) {
     CAPTURE(length);
     const Bytes damaged = cut(bytes, length);
-    const Recovered recovered = recover(damaged);
+    const Recovered recovered = recover(damaged, options);
     REQUIRE(recovered.recovery);
     REQUIRE(recovered.recovery->kept.snapshots == count_whole_snapshots(damaged));
     if (recovered.bytes.empty()) continue;
