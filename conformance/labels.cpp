@@ -8,7 +8,7 @@ namespace heapcheck::conformance {
 namespace {
 
 /// Groups that a label need not name.
-constexpr std::array<std::string_view, 4> unnamed{"content", "json", "entries", "blocks"};
+constexpr std::array<std::string_view, 5> unnamed{"content", "json", "entries", "blocks", "half"};
 
 /// The label of `node` below something labelled `label`.
 std::string extend(const std::string& label, const Node& node) {

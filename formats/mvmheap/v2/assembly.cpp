@@ -133,9 +133,9 @@ void Assembly::add_sizes(const Section& section, const Part& part) {
     sizes.entry.references = size;
     const bool is_counted = section.count == section.declared_count;
     if (section.count < 2) return;
-    sizes.entry.middle =
-        is_counted ? section.middle
-                   : find_reference(part, section.count / 2, section.span.end()).offset - section.span.offset;
+    sizes.entry.middle = (is_counted ? part.places.answer
+                                     : find_reference(part, section.count / 2, section.span.end()).offset) -
+                         section.span.offset;
   } else {
     sizes.entry.increments += size;
   }

@@ -25,7 +25,6 @@ struct Section {
   bool rows_counted = true;          ///< whether that many is certain, for strings
   bool whole = true;                 ///< whether its content could be read
   bool certain = true;               ///< whether nothing was wrong with it
-  std::uint64_t middle = 0;          ///< from the tag to the second half of the references
   std::uint64_t wide = 0;            ///< references wider than their values need
   std::optional<Span> upper_half;    ///< the first field whose upper half is not 0, where halves are cut off
 

@@ -68,9 +68,12 @@ DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::u
   std::uint64_t odd = 0;
   bool goes_on = true;
   while (goes_on && decoded.count < most) {
-    const std::uint64_t in_block = references.count() % ReferencePlaces::stride;
+    const std::uint64_t done = references.count();
+    const std::uint64_t in_block = done % ReferencePlaces::stride;
     if (in_block == 0) places.offsets.push_back(offset + decoded.byte_count);
-    const std::uint64_t wanted = std::min(ReferencePlaces::stride - in_block, most - decoded.count);
+    if (done == places.asked) places.answer = offset + decoded.byte_count;
+    std::uint64_t wanted = std::min(ReferencePlaces::stride - in_block, most - decoded.count);
+    if (done < places.asked) wanted = std::min(wanted, places.asked - done);
     std::size_t count = 0;
     const std::uint8_t* at = bytes.data() + decoded.byte_count;
     const std::uint8_t* const end = bytes.data() + bytes.size();

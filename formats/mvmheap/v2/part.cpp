@@ -17,6 +17,7 @@ void Part::reset(std::uint64_t new_index) {
   states.fill(SectionState::absent);
   sections.fill(0);
   places.offsets.clear();
+  places.asked = UINT64_MAX;
 }
 
 core::Span find_reference(const Part& part, std::uint64_t index, std::uint64_t end) {

@@ -14,10 +14,12 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionState : std::uint8_t { absent, whole, broken };
 
-/// Where references stand, whose sizes differ: the offset of every 256th.
+/// Where references stand, whose sizes differ: the offset of every 256th, and of one more that is asked for.
 struct ReferencePlaces {
   static constexpr std::uint64_t stride = 256;
   std::vector<std::uint64_t> offsets;
+  std::uint64_t asked = UINT64_MAX;  ///< a reference
+  std::uint64_t answer = 0;          ///< its offset
 };
 
 struct Part : mvmheap::Part {

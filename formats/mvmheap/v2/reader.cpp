@@ -111,7 +111,7 @@ bool Reader::is_at_end_or_index() {
 
 void Reader::read_snapshot(Part& part) {
   assembly_.begin_snapshot(part);
-  lost_snapshot_ = false;
+  lost_snapshot_ = disordered_ = false;
   std::size_t next = 0;
   while (!container_.stopped) {
     const auto kind = find_next();
@@ -133,7 +133,9 @@ void Reader::check_order(std::size_t expected, std::optional<SectionKind> found)
   if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
   const Ahead ahead = look_ahead(*window_);
   const bool is_cut = ahead.bytes.empty() || (ahead.is_rest && is_cut_off(ahead.bytes, container_));
-  if (quiet_ || is_cut) return;
+  if (is_cut) return;
+  disordered_ = true;
+  if (quiet_) return;
   report(
       rules::section_order, {window_->offset(), tag_bytes}, snapshot_path(),
       fmt::format("found {}, required is {}", describe(found), name_of(static_cast<SectionKind>(expected))));
@@ -145,7 +147,7 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool needs_rows =
       assembly_.tables().layout() == Layout::increments || assembly_.tables().layout() == Layout::uncounted;
-  ends_whole_ = next == section_kind_count || (next == strings_order && !needs_rows);
+  ends_whole_ = !disordered_ && (next == section_kind_count || (next == strings_order && !needs_rows));
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
   part.is_cut = part.is_cut || (!ends_whole_ && window_->at_end());
   assembly_.end_snapshot(part, has_rows);

@@ -68,6 +68,7 @@ class Reader {
   bool ended_ = false;
   bool has_last_ = false;       // sections were read that look like the last ones
   bool lost_snapshot_ = false;  // bytes that are nothing stand where a snapshot may have been
+  bool disordered_ = false;     // sections of the last snapshot are missing or out of order
   bool limited_ = false;        // a limit was reached: the rest is not even looked at
   bool ends_whole_ = false;     // the last snapshot has all its sections
   bool quiet_ = false;          // damage before explains what comes out of order or is missing

@@ -56,14 +56,12 @@ SectionOutcome SectionReader::read_references(Section& section, Part& part, cons
   if (!read_head(section)) return SectionOutcome::truncated;
   References& references = part.snapshot.references;
   bool is_odd = false;
+  part.places.asked = section.declared_count / 2;
   while (section.count != section.declared_count || !is_at_boundary(section)) {
     const Ahead ahead = look_ahead(*window_);
-    const std::uint64_t half = section.declared_count / 2;
-    if (section.count == half) section.middle = window_->offset() - section.span.offset;
-    const std::uint64_t goal = section.count < half                     ? half
-                               : section.count < section.declared_count ? section.declared_count
-                                                                        : UINT64_MAX;
-    const std::uint64_t most = goal - section.count;
+    const std::uint64_t left =
+        section.count < section.declared_count ? section.declared_count - section.count : 0;
+    const std::uint64_t most = left != 0 ? left : UINT64_MAX;
     const auto decoded = decode_references(ahead.bytes, window_->offset(), most, references, part.places);
     const ByteSpan rest = ahead.bytes.subspan(decoded.byte_count);
     const bool is_stuck = decoded.count < most && !rest.empty() && width_bytes(rest[0]) == 0 &&

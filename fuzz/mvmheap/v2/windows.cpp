@@ -42,8 +42,7 @@ bool same_finding(const core::Finding& a, const core::Finding& b) {
 
 bool same_section(const Section& a, const Section& b) {
   return a.kind == b.kind && a.span == b.span && a.part == b.part && a.is_last == b.is_last &&
-         a.count == b.count && a.middle == b.middle && a.wide == b.wide && a.whole == b.whole &&
-         a.certain == b.certain;
+         a.count == b.count && a.wide == b.wide && a.whole == b.whole && a.certain == b.certain;
 }
 
 bool same_part(const Part& a, const Part& b) {
