@@ -74,11 +74,12 @@ core::Result<void> complete_part(Part& part, const FileMeta& file_meta, const Ca
 
 core::Result<void> convert(DumpReader& reader, const Survey& survey, const Capacity& capacity,
                            const core::Limits& limits, DumpWriter& writer) {
-  std::uint64_t snapshot = 0;
+  std::size_t snapshot = 0;
   while (Part* part = reader.read_part()) {
     // A part without a snapshot only has rows, and finish() writes those.
     if (!part->has_snapshot || snapshot == survey.seen.size()) continue;
-    part->after = capacity.holds_table_growth ? survey.seen[snapshot++] : survey.tables.counts();
+    const TableCounts& seen = survey.seen[snapshot++];
+    part->after = capacity.holds_table_growth ? seen : survey.tables.counts();
     if (auto done = complete_part(*part, survey.file_meta, capacity, limits); !done) return done;
     if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
   }
