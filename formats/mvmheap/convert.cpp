@@ -64,6 +64,11 @@ core::Result<void> complete_part(Part& part, const FileMeta& file_meta, const Ca
   if (!capacity.holds_metas || !part.has_snapshot) return {};
   if (part.meta && part.highscores.ids.count() != 0) return {};
   const Summary summary = summarise(part.snapshot.collectables, part.after);
+  if (summary.byte_count == UINT64_MAX) {
+    return std::unexpected(
+        core::Error{core::ErrorKind::unwritable,
+                    "sizes of a snapshot add up to 2^64 bytes or more, a total below that is required"});
+  }
   if (!part.meta) part.meta = make_snapshot_meta(part.snapshot, summary);
   if (part.highscores.ids.count() != 0) return {};
   auto highscores = make_highscores(summary, file_meta, limits);

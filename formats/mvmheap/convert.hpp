@@ -48,7 +48,7 @@ struct Loss {
 std::vector<Loss> find_losses(const Survey& survey, const Capacity& capacity);
 
 /// Gives `part` what a target of this capacity has and the part lacks: metadata and highscores worked
-/// out from the graph. Errors: limit, for highscores.
+/// out from the graph. Errors: limit, for highscores; unwritable, where the total size has no room.
 core::Result<void> complete_part(Part& part, const FileMeta& file_meta, const Capacity& capacity,
                                  const core::Limits& limits);
 

@@ -98,6 +98,7 @@ std::string find_graph_fault(const Part& part, bool placeholder_names) {
   if (!part.has_whole_graph) return "its graph is not whole";
   FirstError sink;
   const model::Summary summary = model::summarise(part.snapshot.collectables, {});
+  if (summary.byte_count == UINT64_MAX) return "its sizes add up to 2^64 bytes or more";
   check_snapshot({part.index, part.snapshot, summary, {}, nowhere}, {false, false, false}, sink);
   return sink.error().value_or("");
 }
