@@ -62,6 +62,13 @@ class SilentSink final : public FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
 };
 
+/// Reports `finding`, or only counts it where no more of its rule are wanted in detail.
+inline void report_or_count(FindingSink& sink, Finding finding) {
+  const Rule& rule = *finding.rule;
+  if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
+  sink.report(std::move(finding));
+}
+
 /// Passes everything on and remembers whether an error or a limit was among it, so that what
 /// depends on a broken unit can be skipped: one cause, one finding.
 class Tally final : public FindingSink {

@@ -57,8 +57,7 @@ std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kin
 
 void LineFinder::report(const core::Rule& rule, core::Span place, const std::string& path,
                         std::string message) {
-  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
-  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+  core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
 std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& path) {
@@ -116,16 +115,15 @@ bool LineFinder::skip_ignored() {
 
 /// The line at the window's front by its head. Steps over a line that cannot be recognised.
 std::optional<FoundLine> LineFinder::recognise(LineKind expected, const std::string& path) {
-  const core::ByteSpan bytes = window_->peek(head_reach);
-  const core::ByteSpan front = bytes.first(std::min(bytes.size(), head_reach));
-  if (const auto kind = grammar::line_head(front))
+  const core::ByteSpan bytes = window_->look(head_reach);
+  if (const auto kind = grammar::line_head(bytes))
     return FoundLine{*kind, {window_->offset(), info_of(*kind).head.size()}};
   if (bytes.size() < head_reach && is_cut_head(core::as_text(bytes))) {
     window_->consume(bytes.size());
     ended_in_head_ = true;
     return std::nullopt;
   }
-  return recognise_damaged(core::as_text(front), expected, path);
+  return recognise_damaged(core::as_text(bytes), expected, path);
 }
 
 std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, LineKind expected,

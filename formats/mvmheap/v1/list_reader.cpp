@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/mvmheap/v1/broken_item.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 
 namespace heapcheck::mvmheap::v1 {
@@ -16,12 +17,6 @@ constexpr std::size_t rows_reach = 64 * 1024;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool goes_on(char c) { return is_digit(c) || c == ',' || c == ';'; }
-
-/// The largest value that a field holds.
-std::uint64_t limit_of(LineKind kind, std::size_t field) {
-  if (kind != LineKind::references || field > 1) return UINT64_MAX;
-  return field == 0 ? max_reference_kind : max_reference_index;
-}
 
 bool is_in_range(const grammar::Item& item, LineKind kind) {
   for (std::size_t field = 0; field < info_of(kind).fields.size(); ++field) {
@@ -76,7 +71,7 @@ void ListReader::read_rows() {
 
 /// The item at the window's front, whatever it looks like.
 ListReader::Extent ListReader::find_extent() {
-  const std::string_view bytes = core::as_text(window_->peek(item_reach + 1));
+  const std::string_view bytes = core::as_text(window_->look(item_reach + 1));
   Extent extent;
   for (; extent.length < std::min(bytes.size(), item_reach); ++extent.length) {
     const char c = bytes[extent.length];
@@ -93,7 +88,7 @@ ListReader::Extent ListReader::find_extent() {
 /// Reads that item.
 void ListReader::read_item() {
   const Extent extent = find_extent();
-  std::string_view text = core::as_text(window_->peek(extent.length).first(extent.length));
+  std::string_view text = core::as_text(window_->look(extent.length));
   if (extent.end == '\0') {
     if (extent.length == item_reach) return read_long_item();
     outcome_.end = ListEnd::file;
@@ -108,7 +103,7 @@ void ListReader::read_item() {
 
 /// Steps over something too long for an item, up to where the next one or the next line starts.
 void ListReader::read_long_item() {
-  const std::string text(core::as_text(window_->peek(item_reach)).substr(0, item_reach));
+  const std::string text(core::as_text(window_->look(item_reach)));
   if (take_joined(text)) return;
   begin_broken(text, {});
   char end = '\0';
@@ -160,7 +155,7 @@ bool ListReader::take_joined(std::string_view text) {
     add_row({});
     outcome_.whole = false;
   }
-  report(std::move(finding));
+  core::report_or_count(*sink_, std::move(finding));
   outcome_.joined = true;
   ended_ = true;
   return true;
@@ -175,9 +170,10 @@ bool ListReader::take_sound(std::string_view text) {
   if (!is_plain) {
     outcome_.whole = false;
     const core::Span place{window_->offset(), text.size()};
-    report({&rules::item_leading_zero,
-            {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},
-            fmt::format("item is {}, a number has no leading zero", core::make_excerpt(text))});
+    core::report_or_count(
+        *sink_, {&rules::item_leading_zero,
+                 {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},
+                 fmt::format("item is {}, a number has no leading zero", core::make_excerpt(text))});
   }
   add_row(*item);
   return true;
@@ -194,7 +190,11 @@ void ListReader::add_row(const grammar::Item& item) {
 /// Begins a run of items that cannot be read with the one at the window's front, or goes on with one.
 void ListReader::begin_broken(std::string_view text, const Extent& extent) {
   outcome_.whole = false;
-  if (!broken_) broken_ = describe(text, extent);
+  if (!broken_) {
+    const std::string path = fmt::format("{}/{}", target_->path, row());
+    broken_ =
+        describe({target_->kind, path, text, window_->offset(), text.size() >= item_reach, extent.split});
+  }
   broken_count_ += 1;
 }
 
@@ -221,61 +221,9 @@ void ListReader::flush() {
 }
 
 void ListReader::flush_broken() {
-  if (broken_) report(std::move(*broken_));
+  if (broken_) core::report_or_count(*sink_, std::move(*broken_));
   broken_.reset();
   broken_count_ = 0;
-}
-
-std::string ListReader::path_of(std::size_t field) const {
-  return fmt::format("{}/{}/{}", target_->path, row(), info_of(target_->kind).fields[field]);
-}
-
-/// Says what is wrong with an item: the first field that is no number, else how many there are.
-core::Finding ListReader::describe(std::string_view text, const Extent& extent) const {
-  const std::uint64_t offset = window_->offset();
-  const std::string path = fmt::format("{}/{}", target_->path, row());
-  if (extent.split) {
-    return {&rules::line_split,
-            {{offset + *extent.split, 1}, std::nullopt, path},
-            "line ends inside a list, required is the next number"};
-  }
-  const auto count = static_cast<std::size_t>(std::ranges::count(text, ',')) + 1;
-  if (text.empty() || text.size() >= item_reach) {
-    return {&rules::item_fields,
-            {{offset, text.size()}, std::nullopt, path},
-            fmt::format("item is {}, required are {} numbers", text.empty() ? "empty" : "longer than any",
-                        field_count())};
-  }
-  std::size_t start = 0;
-  std::optional<core::Finding> range;
-  for (std::size_t field = 0; field < count; ++field) {
-    const std::string_view number = text.substr(start, text.find(',', start) - start);
-    const bool is_number =
-        std::ranges::all_of(number, is_digit) && (!number.empty() || count != field_count());
-    const core::Location place{
-        {offset + start, number.size()}, std::nullopt, field < field_count() ? path_of(field) : path};
-    if (!is_number) {
-      return {&rules::item_number, place,
-              fmt::format("field is \"{}\", required is a decimal number", core::make_excerpt(number))};
-    }
-    const auto item = grammar::item(core::as_bytes(number));
-    const std::uint64_t limit = limit_of(target_->kind, field);
-    if (!range && !number.empty() && (!item || item->fields[0] > limit)) {
-      range = core::Finding{&rules::item_range, place,
-                            fmt::format("number is {}, at most {} fits", core::make_excerpt(number), limit)};
-    }
-    start += number.size() + 1;
-  }
-  if (count == field_count() && range) return std::move(*range);
-  return {&rules::item_fields,
-          {{offset, text.size()}, std::nullopt, path},
-          fmt::format("item has {} fields, required are {}", count, field_count())};
-}
-
-void ListReader::report(core::Finding finding) {
-  const core::Rule& rule = *finding.rule;
-  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
-  sink_->report(std::move(finding));
 }
 
 }  // namespace heapcheck::mvmheap::v1

@@ -70,11 +70,8 @@ class ListReader {
   void add_broken();
   void flush();
   void flush_broken();
-  [[nodiscard]] core::Finding describe(std::string_view text, const Extent& extent) const;
   [[nodiscard]] std::size_t field_count() const { return info_of(target_->kind).fields.size(); }
   [[nodiscard]] std::uint64_t row() const { return outcome_.count + block_.count; }
-  [[nodiscard]] std::string path_of(std::size_t field) const;
-  void report(core::Finding finding);
 
   core::Window* window_;
   LineEnds* line_ends_;

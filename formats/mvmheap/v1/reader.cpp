@@ -43,8 +43,7 @@ Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSi
       lists_(window, line_ends_, sink) {}
 
 void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
-  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
-  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+  core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
 bool Reader::read_part(Part& part) {
@@ -72,7 +71,7 @@ bool Reader::read_part(Part& part) {
 /// Whether a line `snapshot N` is the one before over again, and not that of the next snapshot.
 bool Reader::is_repeated_head(const Part& part, const FoundLine& found) {
   if (seen(LineKind::collectables).here || seen(LineKind::references).here) return false;
-  const auto bytes = window_->peek(found.head.length + number_reach).subspan(found.head.length);
+  const auto bytes = window_->look(found.head.length + number_reach).subspan(found.head.length);
   const auto number = grammar::snapshot_number(bytes);
   return number && part.number == number->value;
 }
@@ -194,7 +193,7 @@ void Reader::enter_tables(Part& part) {
 
 /// Reads the number of a snapshot and the end of its line.
 void Reader::read_number(Part& part) {
-  const core::ByteSpan bytes = window_->peek(number_reach);
+  const core::ByteSpan bytes = window_->look(number_reach);
   const std::uint64_t offset = window_->offset();
   const std::string path = path_of(LineKind::snapshot, part.index);
   if (const auto number = grammar::snapshot_number(bytes)) {
@@ -208,7 +207,7 @@ void Reader::read_number(Part& part) {
     line_ends_.consume();
     return;
   }
-  const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), number_reach)));
+  const std::string_view text = core::as_text(bytes);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const bool is_cut = digits == bytes.size();
   // What stands in place of the line's end may be a character of its own.
@@ -330,15 +329,10 @@ void Reader::check_item_limit(std::uint64_t count, std::string_view what) {
 }
 
 bool Reader::fits_memory(const Part* part, const std::string& path) {
-  // What rules add: sets of rows seen, and an index for each collectable.
-  constexpr std::uint64_t per_row = 64;
-  constexpr std::uint64_t per_collectable = 8;
-  const TableCounts rows = tables_.counts();
-  std::uint64_t used = tables_.memory() + per_row * (rows.strings + rows.types + rows.static_frames);
-  if (part != nullptr) {
-    used += part->snapshot.memory() + part->collectables.memory() + part->references.memory() +
-            per_collectable * part->snapshot.collectables.count();
-  }
+  const mvmheap::Part none;
+  const mvmheap::Part& columns = part == nullptr ? none : *part;
+  const std::uint64_t places = part == nullptr ? 0 : part->collectables.memory() + part->references.memory();
+  const std::uint64_t used = memory_needed(columns, tables_) + places;
   if (used <= limits_.max_memory) return true;
   report(core::rules::limit_memory, {window_->offset(), 0}, path,
          fmt::format("columns need over {} bytes, the limit", limits_.max_memory));

@@ -38,9 +38,8 @@ bool has_odd_run(std::string_view text) {
 }  // namespace
 
 void StringsReader::report(const core::Rule& rule, core::Span place, std::string message) {
-  if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
-  sink_->report(
-      {&rule, {place, std::nullopt, fmt::format("/strings/{}", table_->count())}, std::move(message)});
+  const std::string path = fmt::format("/strings/{}", table_->count());
+  core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
 StringsEnd StringsReader::read(StringTable& table, Container& container) {
@@ -87,16 +86,15 @@ StringsReader::Step StringsReader::read_name() {
 /// Takes a piece of the name up to a quote. The window then stands behind what was taken, and where
 /// the name ends, behind its last quote.
 StringsReader::Step StringsReader::read_run() {
-  core::ByteSpan run = window_->peek(run_reach);
+  core::ByteSpan run = window_->look(run_reach);
   if (run.empty()) return Step::file;
-  run = run.first(std::min(run.size(), run_reach));
   const std::size_t quote = core::as_text(run).find('"');
   run = run.first(std::min(run.size(), quote));
   if (const auto tables = find_tables(run)) {
     end_without_quote(*tables);
     return Step::strings;
   }
-  text_.append(core::as_text(window_->peek(run.size()).first(run.size())));
+  text_.append(core::as_text(window_->look(run.size())));
   window_->consume(run.size());
   if (quote == std::string_view::npos) return fits_memory() ? Step::inside : Step::stopped;
   return judge_quote();
@@ -104,7 +102,7 @@ StringsReader::Step StringsReader::read_run() {
 
 /// Whether the quote at the window's front ends the name; else it belongs to the name.
 StringsReader::Step StringsReader::judge_quote() {
-  const core::ByteSpan bytes = window_->peek(quote_reach);
+  const core::ByteSpan bytes = window_->look(quote_reach);
   // In a name that begins with a quote or a backslash, or is empty so far, any quote may be the last.
   const bool is_plain = !text_.empty() && text_.front() != '"' && text_.front() != '\\';
   const bool has_odd_backslash = count_backslashes(text_) % 2 != 0;
@@ -125,7 +123,7 @@ StringsReader::Step StringsReader::judge_quote() {
 /// Whether, `at` bytes on, a bracket stands that ends the strings: behind it the line or the file ends
 /// or, where that `may_be_joined`, the next line has lost the end of this one.
 bool StringsReader::is_strings_end(std::size_t at, bool may_be_joined) {
-  const core::ByteSpan bytes = window_->peek(at + quote_reach);
+  const core::ByteSpan bytes = window_->look(at + quote_reach);
   if (bytes.size() <= at || bytes[at] != ']') return false;
   const core::ByteSpan rest = bytes.subspan(at + 1);
   return rest.empty() || grammar::line_end(rest) || (may_be_joined && grammar::line_head(rest));
@@ -143,7 +141,7 @@ void StringsReader::consume_strings_end() {
 /// Where in `run` a line feed stands behind which the tables start: the strings' end is damaged.
 std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
   for (std::size_t at = core::as_text(run).find('\n'); at != std::string_view::npos;) {
-    const core::ByteSpan bytes = window_->peek(at + 1 + starts_tables_bytes);
+    const core::ByteSpan bytes = window_->look(at + 1 + starts_tables_bytes);
     if (starts_tables(bytes.subspan(at + 1))) return at;
     at = core::as_text(bytes.first(run.size())).find('\n', at + 1);
   }
@@ -152,7 +150,7 @@ std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
 
 /// Ends the last name at a line feed that is `at` bytes on.
 void StringsReader::end_without_quote(std::size_t at) {
-  text_.append(core::as_text(window_->peek(at).first(at)));
+  text_.append(core::as_text(window_->look(at)));
   window_->consume(at);
   lone_.reset();
   if (text_.ends_with('\r')) text_.pop_back();
