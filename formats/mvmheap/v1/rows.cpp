@@ -24,9 +24,9 @@ std::size_t decode_block(const std::uint8_t* bytes, RowBlock& rows) {
       const auto end = static_cast<std::size_t>(std::countr_zero(others));
       const std::size_t length = end - start;
       if (length - 1 >= most_digits || (length > 1 && bytes[start] == '0')) return item;
-      if (bytes[end] != (field + 1 == fields ? ';' : ',')) return item;
-      if (fields == reference_fields.size() && field == 0 && (length > 1 || bytes[0 + start] > '3'))
-        return item;
+      const std::uint8_t separator = field + 1 == fields ? std::uint8_t{';'} : std::uint8_t{','};
+      if (bytes[end] != separator) return item;
+      if (fields == reference_fields.size() && field == 0 && (length > 1 || bytes[start] > '3')) return item;
       const auto digits = core::decode_le<std::uint64_t>(bytes + start);
       rows.columns[field][rows.count] = core::decode_eight_digits(digits << (64 - 8 * length));
       others &= others - 1;

@@ -102,7 +102,7 @@ void Writer::write_snapshot(const Snapshot& snapshot) {
 
 void Writer::put(std::string_view text) {
   pending_ += text;
-  if (pending_.size() >= piece_bytes) static_cast<void>(flush());
+  if (pending_.size() >= piece_bytes) drain();
 }
 
 void Writer::begin_list(LineKind kind) {
@@ -127,11 +127,15 @@ void Writer::put_item(std::initializer_list<std::uint64_t> fields) {
   is_first_item_ = false;
 }
 
-core::Result<void> Writer::flush() {
+void Writer::drain() {
   if (!error_ && !pending_.empty()) {
     if (auto wrote = out_->write(core::as_bytes(pending_)); !wrote) error_ = std::move(wrote.error());
   }
   pending_.clear();
+}
+
+core::Result<void> Writer::flush() {
+  drain();
   if (error_) return std::unexpected(*error_);
   return {};
 }

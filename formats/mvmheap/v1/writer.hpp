@@ -43,6 +43,7 @@ class Writer final : public DumpWriter {
   void put(std::string_view text);
   void begin_list(LineKind kind);
   void put_item(std::initializer_list<std::uint64_t> fields);
+  void drain();
   core::Result<void> flush();
 
   core::ByteSink* out_;

@@ -91,8 +91,11 @@ std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
 core::Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
                          const format::Part& part, const model::Tables& tables) {
   const std::size_t count = format::info_of(fields.list).fields.size();
-  auto [row, offset] = places.find(index);
-  for (; row < index; ++row) offset += measure(read_row(fields.list, row, part, tables), 0, count);
+  const auto mark = places.find(index);
+  std::uint64_t offset = mark.offset;
+  for (std::uint64_t row = mark.row; row < index; ++row) {
+    offset += measure(read_row(fields.list, row, part, tables), 0, count);
+  }
   const Row found = read_row(fields.list, index, part, tables);
   return {offset + measure(found, 0, fields.first), measure(found, fields.first, fields.last + 1) - 1};
 }
@@ -101,8 +104,11 @@ core::Span locate_fields(const Fields& fields, std::uint64_t index, const format
 core::Span locate_string(const format::Container& container, const model::StringTable& strings,
                          std::uint64_t index) {
   constexpr std::uint64_t around = 3;  // two quotes and a comma
-  auto [row, offset] = container.strings.find(index);
-  for (; row < index; ++row) offset += format::encoded_name_bytes(strings[model::StringIndex{row}]) + around;
+  const auto mark = container.strings.find(index);
+  std::uint64_t offset = mark.offset;
+  for (std::uint64_t row = mark.row; row < index; ++row) {
+    offset += format::encoded_name_bytes(strings[model::StringIndex{row}]) + around;
+  }
   return {offset + 1, format::encoded_name_bytes(strings[model::StringIndex{index}])};
 }
 
