@@ -2,7 +2,6 @@
 // index, which has no tag. A search for the next section is not misled by a tag that happens to occur.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -54,8 +53,8 @@ struct Ahead {
   bool is_rest = false;
 };
 inline Ahead look_ahead(core::Window& window) {
-  const core::ByteSpan bytes = window.peek(window.capacity());
-  return {bytes.first(std::min(bytes.size(), window.capacity())), bytes.size() < window.capacity()};
+  const core::ByteSpan bytes = window.look(window.capacity());
+  return {bytes, bytes.size() < window.capacity()};
 }
 
 }  // namespace heapcheck::mvmheap::v2

@@ -23,7 +23,7 @@ inline constexpr Rule tables_repeated{
     "the last sections of layout A repeat all rows that stood behind the snapshots",
     "A reader that takes the one shows other names than a reader that takes the other.",
     "mvmheap/v2.md#layouts",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule refs_wide{
     "mvm2.refs.wide",
     Severity::note,
@@ -32,7 +32,7 @@ inline constexpr Rule refs_wide{
     "It can be read, but takes more bytes. MoarVM before 2017.11 wrote all references with "
     "64 bits where a long has 32.",
     "mvmheap/v2.md#references",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule strings_count_before{
     "mvm2.strings.count-before",
     Severity::note,
@@ -40,7 +40,7 @@ inline constexpr Rule strings_count_before{
     "the count of strings is that of the section",
     "MoarVM since 2019.11 writes how many strings stand before the section. It ends where types start.",
     "mvmheap/v2.md#quirks",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule rows_upper_half{"mvm2.rows.upper-half",
                                       Severity::note,
                                       Stage::check,
@@ -48,7 +48,7 @@ inline constexpr Rule rows_upper_half{"mvm2.rows.upper-half",
                                       "MoarVM since 2019.11 writes 64 bits of fields that have 32: the upper "
                                       "half belongs to the next one, and is cut off.",
                                       "mvmheap/v2.md#quirks",
-                                      "0.2"};
+                                      "0.1"};
 
 }  // namespace rules
 
