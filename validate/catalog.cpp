@@ -83,6 +83,7 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v1_faults::strings_quote,
     &v1_faults::strings_undecidable,
     &v1_rules::tables_count,
+    &v2_rules::collectables_childless_start,
     &v2_faults::file_trailing_bytes,
     &v2_faults::file_truncated,
     &v2_faults::file_unfinished,

@@ -7,6 +7,7 @@
 
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
+#include "validate/mvmheap/childless_starts.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
@@ -50,7 +51,7 @@ class Check {
     if (summary.has_bad_index) counts_.check_rows(part.snapshot, known, *sink_);
     core::Tally graph(tally_);
     mvmheap::check_snapshot(view, counts_.keep(known), graph);
-    if (graph.clean()) check_childless_starts(view, *sink_);
+    if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     check_sizes(view, *sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }

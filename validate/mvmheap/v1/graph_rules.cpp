@@ -7,13 +7,6 @@
 namespace heapcheck::validate::mvmheap::v1 {
 namespace {
 
-/// Whether some collectable without references starts elsewhere than at 0.
-bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
-  std::uint32_t wrong = 0;
-  for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;
-  return wrong != 0;
-}
-
 /// How many references the collectables announce, 2^64 - 1 where it is that or more.
 std::uint64_t sum_counts(const model::Column<std::uint32_t>& counts) {
   std::uint64_t sum = 0;
@@ -53,24 +46,6 @@ void check_sizes(const SnapshotView& view, core::FindingSink& sink) {
       [&](std::uint64_t i) {
         return core::Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
                              fmt::format("size is {}, at most 65535 fits", sizes[i])};
-      });
-}
-
-void check_childless_starts(const SnapshotView& view, core::FindingSink& sink) {
-  const auto& starts = view.snapshot.collectables.refs_start;
-  const auto& counts = view.snapshot.collectables.num_refs;
-  if (starts.is_narrow() && counts.is_narrow() && !has_childless_start(starts.narrow(), counts.narrow()))
-    return;
-  report_each(
-      starts.count(), rules::collectables_childless_start, sink,
-      // One behind the table's end breaks the rule on ranges.
-      [&](std::uint64_t i) {
-        return counts[i] == 0 && starts[i] != 0 && starts[i] <= view.snapshot.references.count();
-      },
-      [&](std::uint64_t i) {
-        return core::Finding{&rules::collectables_childless_start,
-                             view.locate(Field::collectable_refs_start, i),
-                             fmt::format("refs_start is {} without references, required is 0", starts[i])};
       });
 }
 

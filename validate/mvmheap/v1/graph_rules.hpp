@@ -48,6 +48,5 @@ inline constexpr core::Rule references_count{
 /// left to the rules on references. Says whether these make sense. `place` is that of the references.
 bool check_reference_count(const SnapshotView& view, core::Span place, core::FindingSink& sink);
 void check_sizes(const SnapshotView& view, core::FindingSink& sink);
-void check_childless_starts(const SnapshotView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::mvmheap::v1

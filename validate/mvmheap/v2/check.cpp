@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/mvmheap/v2/reader.hpp"
+#include "validate/mvmheap/childless_starts.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v2/index_rules.hpp"
@@ -45,7 +46,9 @@ class Check {
     }
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
-    check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, *sink_);
+    core::Tally graph(*sink_);
+    check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, graph);
+    if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (part.after == model::counts_unknown) late_.add(view);
   }
 

@@ -16,6 +16,14 @@ using core::Rule;
 using core::Severity;
 using core::Stage;
 
+inline constexpr Rule collectables_childless_start{
+    "mvm2.collectables.childless-start",
+    Severity::warning,
+    Stage::check,
+    "a collectable without references has refs_start 0",
+    "MoarVM writes 0 there, so another writer made the file or num_refs has changed.",
+    "mvmheap/v2.md#collectables",
+    "0.1"};
 inline constexpr Rule tables_repeated{
     "mvm2.tables.repeated",
     Severity::error,

@@ -1,0 +1,34 @@
+#include "validate/mvmheap/childless_starts.hpp"
+
+#include <fmt/format.h>
+
+namespace heapcheck::validate::mvmheap {
+namespace {
+
+/// Whether some collectable without references starts elsewhere than at 0.
+bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;
+  return wrong != 0;
+}
+
+}  // namespace
+
+void check_childless_starts(const SnapshotView& view, const core::Rule& rule, core::FindingSink& sink) {
+  const auto& starts = view.snapshot.collectables.refs_start;
+  const auto& counts = view.snapshot.collectables.num_refs;
+  if (starts.is_narrow() && counts.is_narrow() && !has_childless_start(starts.narrow(), counts.narrow()))
+    return;
+  report_each(
+      starts.count(), rule, sink,
+      // One behind the table's end breaks the rule on ranges.
+      [&](std::uint64_t i) {
+        return counts[i] == 0 && starts[i] != 0 && starts[i] <= view.snapshot.references.count();
+      },
+      [&](std::uint64_t i) {
+        return core::Finding{&rule, view.locate(Field::collectable_refs_start, i),
+                             fmt::format("refs_start is {} without references, required is 0", starts[i])};
+      });
+}
+
+}  // namespace heapcheck::validate::mvmheap
