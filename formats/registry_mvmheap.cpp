@@ -27,7 +27,9 @@ constexpr std::array targets{
     TargetInfo{Target::mvmheap_v1, "mvmheap-v1", {.holds_name = mvmheap::v1::can_hold}},
     TargetInfo{Target::mvmheap_v2, "mvmheap-v2", {}},
     TargetInfo{Target::mvmheap_v2_increments, "mvmheap-v2:increments", {.holds_table_growth = true}},
-    TargetInfo{Target::mvmheap_v3, "mvmheap-v3", {.holds_metas = true, .holds_table_growth = true}},
+    TargetInfo{Target::mvmheap_v3,
+               "mvmheap-v3",
+               {.holds_metas = true, .holds_table_growth = true, .holds_closing_rows = true}},
 };
 
 template <class Reader, class Part>

@@ -50,8 +50,12 @@ std::vector<Loss> find_losses(const Survey& survey, const Capacity& capacity) {
     add("snapshot metadata", survey.metas, "times and numbers of garbage collections");
     add("highscores", survey.highscores, "lists of the largest types and static frames");
   }
-  if (!capacity.holds_table_growth)
+  const bool has_closing_rows = !survey.seen.empty() && survey.seen.back() != survey.tables.counts();
+  if (!capacity.holds_table_growth) {
     add("table growth", survey.count_grown(), "snapshots that were taken before the tables had all rows");
+  } else if (!capacity.holds_closing_rows && has_closing_rows) {
+    add("table growth", 1, "rows that no snapshot knew; they are written with the last one");
+  }
   if (capacity.holds_name != nullptr) {
     add("names", count_unholdable(survey.tables.strings, capacity.holds_name),
         "strings that a reader of the target could not tell from others; they are written in another form");
@@ -88,6 +92,8 @@ core::Result<void> convert(DumpReader& reader, const Survey& survey, const Capac
     if (auto done = complete_part(*part, survey.file_meta, capacity, limits); !done) return done;
     if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
   }
+  if (snapshot != survey.seen.size())
+    return std::unexpected(core::Error{core::ErrorKind::unreadable, "has changed while it was read"});
   return writer.finish(survey.tables);
 }
 

@@ -17,6 +17,7 @@ namespace heapcheck::mvmheap {
 struct Capacity {
   bool holds_metas = false;         ///< file and snapshot metadata, highscores
   bool holds_table_growth = false;  ///< how long the tables were at each snapshot
+  bool holds_closing_rows = false;  ///< rows that no snapshot knew
   /// Whether a name comes back as it was; null where every name does.
   bool (*holds_name)(std::string_view) = nullptr;
 };

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "formats/core/codec.hpp"
+#include "formats/core/limits.hpp"
 #include "formats/mvmheap/v3/meta.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"
 
@@ -167,6 +168,9 @@ void Writer::write_tocs() {
 /// Writes a table of contents and says where it starts.
 std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   const std::uint64_t start = offset_;
+  toc_entries_ += entries.size();
+  if (constexpr std::uint64_t most = core::Limits{}.max_toc_entries; toc_entries_ > most && !error_)
+    error_ = make_error(fmt::format("tables of contents need over {} entries, which readers refuse", most));
   put_kind(BlockKind::toc);
   put_le(std::uint64_t{entries.size()});
   for (const TocEntry& entry : entries) {

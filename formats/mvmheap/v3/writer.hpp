@@ -34,7 +34,8 @@ class Writer final : public DumpWriter {
   /// closes the file, and highscores it may have are dropped. What the part says of damage is not looked at.
   /// When it returns, all of the part is with the sink. Errors, all of kind unwritable: those of the sink,
   /// after which nothing more is written; and before anything is written, a snapshot without its meta, tables
-  /// that end before `part.after` or got shorter, a part behind the closing one.
+  /// that end before `part.after` or got shorter, a part behind the closing one. A file whose tables of
+  /// contents need more entries than Limits::max_toc_entries is not written on.
   core::Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that are not written yet; none if a part without a snapshot
@@ -75,6 +76,7 @@ class Writer final : public DumpWriter {
   std::uint64_t offset_ = 0;           // of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;
+  std::uint64_t toc_entries_ = 0;  // of all tables of contents
   TableCounts written_;
   bool closed_ = false;
   std::optional<core::Error> error_;  // of the sink or the compressor; the first one stays
