@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <unordered_set>
+
+#include "formats/core/checked.hpp"
 
 namespace heapcheck::validate::mvmheap {
 namespace {
@@ -10,11 +14,27 @@ namespace {
 constexpr std::uint64_t description_shift = 2;
 constexpr std::uint64_t description_kind = 3;
 
-/// Adds `text` and says which string it is.
-std::uint64_t add_string(model::Tables& tables, std::string_view text) {
-  tables.strings.add(text);
-  return tables.strings.count() - 1;
-}
+/// Adds strings to tables, each once.
+class NewStrings {
+ public:
+  explicit NewStrings(model::Tables& tables) : tables_(&tables) {
+    for (std::uint64_t i = 0; i < tables.strings.count(); ++i)
+      used_.emplace(tables.strings[model::StringIndex{i}]);
+  }
+
+  /// Adds `<what number>`, with an apostrophe behind it for each time that name is there already; says
+  /// which string it is.
+  std::uint64_t add(std::string_view what, std::uint64_t number) {
+    std::string name = fmt::format("<{} {}>", what, number);
+    while (!used_.insert(name).second) name += '\'';
+    tables_->strings.add(name);
+    return tables_->strings.count() - 1;
+  }
+
+ private:
+  model::Tables* tables_;
+  std::unordered_set<std::string> used_;
+};
 
 }  // namespace
 
@@ -22,9 +42,10 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
   model::TableCounts needed;
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = snapshot.collectables;
   for (std::uint64_t i = 0; i < kind.count(); ++i) {
-    if (model::is_typed_kind(kind[i])) needed.types = std::max(needed.types, index[i] + 1);
+    if (model::is_typed_kind(kind[i]))
+      needed.types = std::max(needed.types, core::saturating_add<std::uint64_t>(index[i], 1));
     if (kind[i] == static_cast<std::uint64_t>(model::CollectableKind::frame))
-      needed.static_frames = std::max(needed.static_frames, index[i] + 1);
+      needed.static_frames = std::max(needed.static_frames, core::saturating_add<std::uint64_t>(index[i], 1));
   }
   const auto& descriptions = snapshot.references.description;
   for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
@@ -42,22 +63,19 @@ bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables,
 }
 
 void add_placeholders(model::Tables& tables, const model::TableCounts& needed) {
-  while (tables.strings.count() < needed.strings)
-    add_string(tables, fmt::format("<string {}>", tables.strings.count()));
-  const std::uint64_t unknown = add_string(tables, "<unknown>");
+  NewStrings strings(tables);
+  while (tables.strings.count() < needed.strings) strings.add("string", tables.strings.count());
   model::TypeTable& types = tables.types;
   while (types.count() < needed.types) {
-    const std::uint64_t name = add_string(tables, fmt::format("<type {}>", types.count()));
-    types.repr_name.push_back(unknown);
+    const std::uint64_t name = strings.add("type", types.count());
+    types.repr_name.push_back(name);
     types.type_name.push_back(name);
   }
   model::StaticFrameTable& frames = tables.static_frames;
   while (frames.count() < needed.static_frames) {
-    const std::uint64_t name = add_string(tables, fmt::format("<frame {}>", frames.count()));
-    frames.name.push_back(name);
-    frames.cuid.push_back(unknown);
+    const std::uint64_t name = strings.add("frame", frames.count());
+    for (auto* column : {&frames.name, &frames.cuid, &frames.file}) column->push_back(name);
     frames.line.push_back(0);
-    frames.file.push_back(unknown);
   }
 }
 

@@ -81,6 +81,8 @@ class KnownRows {
 struct Candidate {
   std::uint64_t index = 0;
   Amounts amounts;
+  bool has_meta = false;
+  bool has_highscores = false;
   std::string reason;  // why it is dropped; empty where it is kept
   TableCounts needed;  // rows that its graph refers to
   TableCounts known;   // rows that are known and hold; counts_unknown where they stand behind it
@@ -147,6 +149,8 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   }
   for (const Candidate& snapshot : plan.snapshots) {
     if (!snapshot.reason.empty()) continue;
+    plan.survey.metas += snapshot.has_meta ? 1U : 0U;
+    plan.survey.highscores += snapshot.has_highscores ? 1U : 0U;
     plan.survey.seen.push_back(uses_placeholders ? plan.survey.tables.counts() : snapshot.known);
   }
 }
@@ -167,15 +171,22 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     }
     known.add(*part);
     if (!part->has_snapshot) continue;
-    Candidate snapshot{
-        part->index, {}, find_graph_fault(*part, options.placeholder_names), {}, known.counts()};
+    Candidate snapshot;
+    snapshot.index = part->index;
+    snapshot.has_meta = part->meta.has_value();
+    snapshot.has_highscores = part->highscores.ids.count() != 0;
+    snapshot.reason = find_graph_fault(*part, options.placeholder_names);
+    snapshot.known = known.counts();
     snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
     if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
     if (snapshot.reason.empty()) snapshot.needed = find_needed_rows(part->snapshot);
     plan.snapshots.push_back(std::move(snapshot));
   }
   plan.survey.tables = reader.tables();
-  if (const auto* meta = reader.file_meta()) plan.survey.file_meta = *meta;
+  if (const auto* meta = reader.file_meta()) {
+    plan.survey.file_meta = *meta;
+    plan.survey.has_file_meta = true;
+  }
   choose(plan, known, options);
   return plan;
 }
@@ -231,6 +242,8 @@ core::Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const
     }
     if (auto wrote = writer.write_part(*part, tables); !wrote) return wrote;
   }
+  if (snapshot != plan.snapshots.size())
+    return std::unexpected(core::Error{core::ErrorKind::unreadable, "has changed while it was read"});
   return writer.finish(tables);
 }
 
@@ -270,7 +283,10 @@ core::Result<Recovery> recover(core::SeekableSource& source, const RecoverOption
       !wrote) {
     return std::unexpected(std::move(wrote.error()));
   }
+  if (const auto& error = dump->window->error(); error && error->kind != core::ErrorKind::damaged)
+    return std::unexpected(*error);
   recovery.rebuilt_metas = metas.rebuilt();
+  recovery.losses = model::find_losses(plan.survey, formats::capacity_of(recovery.target));
   return recovery;
 }
 

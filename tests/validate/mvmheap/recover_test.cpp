@@ -130,6 +130,8 @@ TEST_CASE("a dump of any version, cut anywhere or with any byte changed, gives a
       changed[i] ^= 0x5A;
       for (const Bytes& damaged : {cut(bytes, i), changed}) {
         const Recovered recovered = recover(damaged);
+        REQUIRE(recovered.recovery.has_value());
+        REQUIRE((recovered.recovery->kept.snapshots == 0 || !recovered.bytes.empty()));
         if (!recovered.bytes.empty()) REQUIRE(check(recovered.bytes).verdict == Verdict::valid);
       }
     }
@@ -162,6 +164,32 @@ TEST_CASE("recovering a version 2 dump with a damaged snapshot costs that snapsh
   REQUIRE(kept.snapshots.size() == all.snapshots.size() - 1);
   CHECK(mvmheap::is_same_graph(kept.snapshots[0], all.snapshots[1]));
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("an index too large for any table costs its snapshot only", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
+  std::string text(bytes.begin(), bytes.end());
+  const std::string object = "1,0,24,0,0,0";
+  text.replace(text.find(object), object.size(), "1,18446744073709551615,24,0,0,0");
+  const Recovered recovered = recover({text.begin(), text.end()});
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 1);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("placeholders do not repeat names that are there", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
+  std::string text(bytes.begin(), bytes.end());
+  text.replace(text.find("P6opaque"), 8, "<type 1>");
+  text.replace(text.find("1,0,24,0,0,0"), 12, "1,1,24,0,0,0");  // a type that is not there
+  validate::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered recovered = recover({text.begin(), text.end()}, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->placeholders.types == 1);
+  const auto report = check(recovered.bytes);
+  CHECK(report.verdict == Verdict::valid);
+  CHECK(report.count(core::Severity::warning) == 0);
 }
 
 TEST_CASE("what is no dump is not recovered", "[recover]") {
