@@ -1,7 +1,6 @@
 // heapcheck convert: a dump as another version of its format.
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
 #include <string>
 
@@ -37,13 +36,6 @@ int refuse(const Settings& settings, const validate::FileReport& report) {
   return findings;
 }
 
-std::string describe(const std::vector<mvmheap::Loss>& losses) {
-  std::string text;
-  for (const mvmheap::Loss& loss : losses)
-    fmt::format_to(std::back_inserter(text), "  lost: {}: {} ({})\n", loss.what, loss.count, loss.reason);
-  return text;
-}
-
 std::string describe(const Settings& settings, formats::Format from, formats::Target to,
                      const mvmheap::Survey& survey) {
   const mvmheap::TableCounts rows = survey.tables.counts();
@@ -67,6 +59,9 @@ core::Result<void> write(core::SeekableSource& source, const Settings& settings,
     return done;
   }
   if (dump->window->error()) return std::unexpected(*dump->window->error());
+  if (out->open_written()) {  // else it went to a pipe
+    if (auto checked = check_result(*out, limits); !checked) return checked;
+  }
   return out->commit();
 }
 
@@ -75,6 +70,7 @@ int run_convert(const Settings& settings) {
   const core::Limits limits = settings.limits();
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());
+  if (would_decompress_in_place(settings, **source)) return usage;
   const auto report = check_dump(**source, limits);
   if (report.verdict != validate::Verdict::valid) return refuse(settings, report);
 
@@ -82,18 +78,21 @@ int run_convert(const Settings& settings) {
   auto dump = formats::open_mvmheap(**source, limits, sink);
   if (!dump) return report_error(settings.input, dump.error());
   const mvmheap::Survey survey = mvmheap::make_survey(*dump->reader);
+  if (dump->window->error()) return report_error(settings.input, *dump->window->error());
   const formats::Target target = *formats::find_target(settings.to);
   const auto losses = mvmheap::find_losses(survey, formats::capacity_of(target));
   if (!losses.empty() && !settings.allow_loss) {
     print_error(
         fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
                     settings.input, settings.to));
-    std::fputs(describe(losses).c_str(), stderr);
+    std::fputs(describe_losses(losses).c_str(), stderr);
     return usage;
   }
   if (auto wrote = write(**source, settings, target, survey); !wrote)
-    return report_error(settings.target_path(), wrote.error());
-  print_summary(settings, describe(settings, dump->format, target, survey) + describe(losses));
+    return report_error(
+        wrote.error().kind == core::ErrorKind::unwritable ? settings.target_path() : settings.input,
+        wrote.error());
+  print_summary(settings, describe(settings, dump->format, target, survey) + describe_losses(losses));
   return losses.empty() ? sound : lossy;
 }
 

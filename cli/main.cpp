@@ -42,7 +42,9 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    print_error(fmt::format("{}; `heapcheck --help` lists the commands and their options", error.what()));
+    const bool has_command = argc > 1 && commands.contains(argv[1]);
+    print_error(fmt::format("{}; `heapcheck {}--help` says more", error.what(),
+                            has_command ? std::string(argv[1]) + " " : ""));
     return usage;
   }
   return commands.at(app.get_subcommands().front()->get_name())();

@@ -55,18 +55,6 @@ std::string describe(const Settings& settings, const Recovery& recovery) {
   return text;
 }
 
-/// Checks what was written before it gets its name.
-core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits) {
-  auto written = out.open_written();
-  if (!written) return std::unexpected(written.error());
-  const auto report = validate::check_source(std::move(*written), {limits, 1});
-  if (report.verdict == validate::Verdict::valid) return {};
-  const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
-  return std::unexpected(
-      core::Error{core::ErrorKind::unwritable,
-                  fmt::format("what could be recovered is not sound ({}), nothing was written", why)});
-}
-
 int run_recover(const Settings& settings) {
   if (!check_paths(settings)) return usage;
   if (settings.output == "-") {
@@ -76,6 +64,7 @@ int run_recover(const Settings& settings) {
   const core::Limits limits = settings.limits();
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());
+  if (would_decompress_in_place(settings, **source)) return usage;
   const auto report = check_dump(**source, limits);
   if (!report.format) return report_error(settings.input, {core::ErrorKind::unreadable, report.error});
 
@@ -84,7 +73,10 @@ int run_recover(const Settings& settings) {
   const auto recovery = validate::mvmheap::recover(
       **source, {limits, formats::find_target(settings.to), settings.placeholder_names, {settings.level}},
       *out);
-  if (!recovery) return report_error(settings.input, recovery.error());
+  if (!recovery) {
+    const bool is_output = recovery.error().kind == core::ErrorKind::unwritable;
+    return report_error(is_output ? settings.target_path() : settings.input, recovery.error());
+  }
   if (recovery->kept.snapshots == 0 && report.verdict != validate::Verdict::valid) {
     print_error(fmt::format("{}: no snapshot can be kept, so nothing was written", settings.input));
     if (!settings.quiet) std::fputs(describe_dropped(*recovery).c_str(), stderr);
@@ -93,8 +85,11 @@ int run_recover(const Settings& settings) {
   if (auto checked = check_result(*out, limits); !checked)
     return report_error(settings.target_path(), checked.error());
   if (auto done = out->commit(); !done) return report_error(settings.target_path(), done.error());
-  print_summary(settings, describe(settings, *recovery));
-  return report.verdict == validate::Verdict::valid ? sound : lossy;
+  const std::uint64_t errors = report.count(core::Severity::error);
+  const std::string input =
+      errors == 0 ? "" : fmt::format("  errors in the input: {} (`heapcheck validate` lists them)\n", errors);
+  print_summary(settings, describe(settings, *recovery) + describe_losses(recovery->losses) + input);
+  return report.verdict == validate::Verdict::valid && recovery->losses.empty() ? sound : lossy;
 }
 
 }  // namespace

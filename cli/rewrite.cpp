@@ -5,6 +5,8 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <system_error>
 
 #include "cli/commands.hpp"
@@ -65,6 +67,32 @@ bool check_paths(const RewriteSettings& settings) {
       is_same_file(settings.input == "-" ? "/dev/stdin" : settings.input, settings.output))
     return complain(settings.output + ": is the input; --in-place writes over it");
   return true;
+}
+
+bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source) {
+  if (!settings.in_place) return false;
+  const auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), settings.limits());
+  if (!input || input->compression == core::Compression::none) return false;
+  print_error(settings.input + ": is compressed, and --in-place would leave it uncompressed; give -o FILE");
+  return true;
+}
+
+core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits) {
+  auto written = out.open_written();
+  if (!written) return std::unexpected(written.error());
+  const auto report = validate::check_source(std::move(*written), {limits, 1});
+  if (report.verdict == validate::Verdict::valid) return {};
+  const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
+  return std::unexpected(
+      core::Error{core::ErrorKind::unwritable,
+                  fmt::format("what would be written is not sound ({}), so nothing was written", why)});
+}
+
+std::string describe_losses(const std::vector<mvmheap::Loss>& losses) {
+  std::string text;
+  for (const mvmheap::Loss& loss : losses)
+    fmt::format_to(std::back_inserter(text), "  lost: {}: {} ({})\n", loss.what, loss.count, loss.reason);
+  return text;
 }
 
 validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits) {

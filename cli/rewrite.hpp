@@ -3,13 +3,15 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <memory>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "formats/core/limits.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/result.hpp"
 #include "formats/core/source.hpp"
+#include "formats/mvmheap/convert.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {
@@ -34,6 +36,17 @@ void add_rewrite_options(CLI::App& command, RewriteSettings& settings);
 
 /// Says on standard error why these paths do not go together, and gives false then.
 bool check_paths(const RewriteSettings& settings);
+
+/// Whether --in-place would leave an uncompressed dump under the name of a compressed one; says so on
+/// standard error then.
+bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source);
+
+/// Checks what was written before it gets its name. Errors: unwritable, with the first thing that does not
+/// hold.
+core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits);
+
+/// One line a loss, each with its count and reason.
+std::string describe_losses(const std::vector<mvmheap::Loss>& losses);
 
 /// Checks the dump in `source` against all rules.
 validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits);

@@ -109,13 +109,18 @@ std::string make_report(const Settings& settings, const std::vector<Checked>& ch
   return text;
 }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code code;
+  return !b.empty() && fs::equivalent(a, b, code);
+}
+
 /// The files to check: what was named, with each folder's files in its place.
 struct Expansion {
   std::vector<Target> targets;
   std::vector<Checked> failed;  ///< folders that give nothing to check
 };
 
-Expansion expand(const std::vector<std::string>& paths) {
+Expansion expand(const std::vector<std::string>& paths, const std::string& output_file) {
   Expansion expansion;
   for (const std::string& path : paths) {
     std::error_code code;
@@ -124,7 +129,9 @@ Expansion expand(const std::vector<std::string>& paths) {
       continue;
     }
     Checked failed{{path}, {}};
-    const auto found = walk(path, failed.report.error);
+    auto found = walk(path, failed.report.error);
+    // What an earlier run reported stands among the dumps, and is written anew.
+    std::erase_if(found, [&](const Target& target) { return is_same_file(target.path, output_file); });
     if (found.empty() && failed.report.error.empty()) failed.report.error = "is a folder without files";
     if (!failed.report.error.empty()) expansion.failed.push_back(std::move(failed));
     expansion.targets.insert(expansion.targets.end(), found.begin(), found.end());
@@ -163,7 +170,7 @@ int run_validate(const Settings& settings) {
   if (settings.max_memory != 0) options.limits.max_memory = settings.max_memory;
   if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
 
-  Expansion expansion = expand(settings.paths);
+  Expansion expansion = expand(settings.paths, settings.output_file);
   if (std::ranges::count(settings.paths, "-") > 1) {
     print_error("- stands for standard input, which can be read once");
     return usage;

@@ -206,6 +206,24 @@ TEST_CASE("convert writes a sound dump and never over its input by accident", "[
       0);
 }
 
+TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const std::string convert = "heapcheck convert --to mvmheap-v1 " + sound_dump + " -o " + out;
+  const Outcome refused = run(convert + " 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.find("lost: snapshot metadata: 1") != std::string::npos);
+  CHECK(!fs::exists(out));
+  const Outcome allowed = run(convert + " --allow-loss");
+  CHECK(allowed.status == 3);
+  CHECK(allowed.out.find("lost: highscores: 1") != std::string::npos);
+  CHECK(run("heapcheck validate --fail-level warning " + out).status == 0);
+  CHECK(run("heapcheck convert --to mvmheap-v2 " + out + " -o " + out + "2").status == 0);
+  const Outcome recovered = run("heapcheck recover --to mvmheap-v2 " + sound_dump + " -o " + out);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
+}
+
 TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[program]") {
   const Scratch scratch;
   const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
