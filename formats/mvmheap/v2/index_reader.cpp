@@ -139,7 +139,7 @@ bool IndexReader::read_end(Part& part) {
 bool IndexReader::read_section(Part& part, SectionKind kind, std::optional<std::uint64_t> size,
                                bool is_last) {
   if (container_.stopped) return false;
-  const core::Span front{window_.offset(), tag_bytes};
+  const core::Span front{window_.offset(), window_.look(tag_bytes).size()};
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,

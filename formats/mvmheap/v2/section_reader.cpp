@@ -228,6 +228,14 @@ SectionOutcome SectionReader::fail_framing(Section& section, core::Span place, s
 
 SectionOutcome SectionReader::read_collectables(Section& section, Part& part, const Tables& tables) {
   if (!read_head(section)) return SectionOutcome::truncated;
+  Collectables& collectables = part.snapshot.collectables;
+  const std::uint64_t expected = expected_count(section);
+  collectables.kind.reserve(expected);
+  collectables.type_or_frame_index.reserve(expected);
+  collectables.size.reserve(expected);
+  collectables.unmanaged_size.reserve(expected);
+  collectables.refs_start.reserve(expected);
+  collectables.num_refs.reserve(expected);
   return read_entries(section, part, tables,
                       [&](ByteSpan entries) { decode_collectables(entries, part.snapshot.collectables); });
 }

@@ -3,6 +3,7 @@
 // Borrows window, sink and container; owns nothing.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -66,6 +67,12 @@ class SectionReader {
   core::FindingSink* sink_;
   std::uint64_t other_memory_ = 0;
 };
+
+/// How many entries to make room for: what the head says, up to a cap, as nothing in the file is believed.
+inline std::uint64_t expected_count(const Section& section) {
+  constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
+  return std::min(section.declared_count, most_claimed);
+}
 
 /// `/snapshots/2/references`, or `/strings` for the last sections.
 std::string path_of(const Section& section);

@@ -55,6 +55,8 @@ std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
 SectionOutcome SectionReader::read_references(Section& section, Part& part, const Tables& tables) {
   if (!read_head(section)) return SectionOutcome::truncated;
   References& references = part.snapshot.references;
+  references.description.reserve(expected_count(section));
+  references.target.reserve(expected_count(section));
   bool is_odd = false;
   part.places.asked = section.declared_count / 2;
   while (section.count != section.declared_count || !is_at_boundary(section)) {
