@@ -38,7 +38,7 @@ bool mends(ByteSpan bytes, std::size_t at) {
 }
 
 /// The width byte to blame when no reference stands at `at`: the one there, or one of the last few
-/// before, of which `decoded` were read from the front of `bytes`.
+/// before.
 std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
   constexpr std::size_t most_before = 4 * most_reference_bytes;
   if (mends(bytes, at)) return at;
