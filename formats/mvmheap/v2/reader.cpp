@@ -160,6 +160,7 @@ bool Reader::read_end(Part& part) {
   if (!container_.stopped) read_index();
   container_.stopped = true;
   if (!limited_) window_->skip(limits_.max_input);
+  if (!limited_) report_failure({window_->offset(), 0}, "");
   container_.byte_count = window_->offset() + window_->peek(1).size();
   return tells_more;
 }
@@ -223,19 +224,21 @@ void Reader::skip_gap(std::string_view required) {
   quiet_ = lost_snapshot_ = true;
 }
 
+/// Reports, once, why the input could not be read to its end.
+void Reader::report_failure(core::Span place, const std::string& path) {
+  const auto& error = window_->error();
+  if (!error || std::exchange(failed_, true)) return;
+  if (error->kind == core::ErrorKind::limit)
+    report(core::rules::limit_input_bytes, place, path, error->message);
+  if (error->kind == core::ErrorKind::damaged)
+    report(core::rules::input_compression, place, path, fmt::format("{}; {}", error->message, count_whole()));
+}
+
 /// Reports that the input ends, inside of something or between two.
 void Reader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip(UINT64_MAX);
   const core::Span place{start, window_->offset() - start};
-  if (const auto& error = window_->error()) {
-    if (error->kind == core::ErrorKind::limit)
-      report(core::rules::limit_input_bytes, place, path, error->message);
-    if (error->kind == core::ErrorKind::damaged) {
-      report(core::rules::input_compression, place, path,
-             fmt::format("{}; {}", error->message, count_whole()));
-    }
-    return;
-  }
+  if (window_->error()) return report_failure(place, path);
   const bool is_between = inside.empty() && ends_whole_;
   report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,
          fmt::format("file ends {}, required is an index; {}",

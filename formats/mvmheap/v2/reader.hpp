@@ -54,6 +54,7 @@ class Reader {
   void check_order(std::size_t expected, std::optional<SectionKind> found);
   void skip_gap(std::string_view required);
   void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
+  void report_failure(core::Span place, const std::string& path);
   void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
   [[nodiscard]] std::string snapshot_path() const;
   [[nodiscard]] std::string count_whole() const;
@@ -70,6 +71,7 @@ class Reader {
   bool lost_snapshot_ = false;  // bytes that are nothing stand where a snapshot may have been
   bool disordered_ = false;     // sections of the last snapshot are missing or out of order
   bool limited_ = false;        // a limit was reached: the rest is not even looked at
+  bool failed_ = false;         // it was said why the input could not be read to its end
   bool ends_whole_ = false;     // the last snapshot has all its sections
   bool quiet_ = false;          // damage before explains what comes out of order or is missing
 };
