@@ -43,6 +43,9 @@ void Assembly::end_snapshot(Part& part, bool has_rows) {
   part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
                          part.snapshot.has_equal_columns() && !lacks_collectables(part);
   if (part.has_whole_graph) ++container_.whole_snapshots;
+  const bool has_both = part.state(SectionKind::collectables) != SectionState::absent &&
+                        part.state(SectionKind::references) != SectionState::absent;
+  container_.snapshots.back().lacks_rows = has_both && !has_rows && !needs_rows(tables_.layout());
   tables_.end_snapshot(part, has_rows);
 }
 
@@ -78,6 +81,7 @@ bool Assembly::end_file(Part& part, const Part& last, bool has_index) {
   container_.layout = tables_.layout();
   container_.last_known = ends_with_rows(container_);
   check_string_counts();
+  check_missing_rows();
   return tells_more;
 }
 
@@ -138,6 +142,20 @@ void Assembly::add_sizes(const Section& section, const Part& part) {
                          section.span.offset;
   } else {
     sizes.entry.increments += size;
+  }
+}
+
+/// Where what follows tells that snapshots have rows behind them, reports those that have none.
+void Assembly::check_missing_rows() {
+  if (!needs_rows(container_.layout)) return;
+  for (const Section& section : container_.sections) {
+    if (section.kind != SectionKind::references) continue;
+    SnapshotSizes& snapshot = container_.snapshots[section.part];
+    if (!snapshot.lacks_rows || !snapshot.known) continue;
+    core::report_or_count(
+        *sink_, {&rules::section_order,
+                 {{section.span.end(), tag_bytes}, std::nullopt, fmt::format("/snapshots/{}", section.part)},
+                 "no rows stand behind the snapshot, required are strings: others have theirs"});
   }
 }
 

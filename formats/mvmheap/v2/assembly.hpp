@@ -41,6 +41,7 @@ class Assembly {
   void add_sizes(const Section& section, const Part& part);
   [[nodiscard]] bool lacks_collectables(const Part& part) const;
   void check_string_counts();
+  void check_missing_rows();
 
   core::Window* window_;
   core::Limits limits_;

@@ -35,7 +35,8 @@ struct Section {
 /// One snapshot as the index should list it.
 struct SnapshotSizes {
   grammar::IndexEntry entry;
-  bool known = true;  ///< whether its sections are all there and their ends certain
+  bool known = true;        ///< whether its sections are all there and their ends certain
+  bool lacks_rows = false;  ///< whether no rows stand behind it, though no layout was known yet
 };
 
 struct Index {

@@ -91,4 +91,9 @@ enum class Layout : std::uint8_t {
   uncounted,      ///< C: new rows behind each snapshot, which the index does not count
 };
 
+/// Whether rows stand behind every snapshot.
+constexpr bool needs_rows(Layout layout) {
+  return layout == Layout::increments || layout == Layout::uncounted;
+}
+
 }  // namespace heapcheck::mvmheap::v2

@@ -145,9 +145,8 @@ void Reader::check_order(std::size_t expected, std::optional<SectionKind> found)
 /// What is missing in a snapshot that ends before section `next`.
 void Reader::end_snapshot(Part& part, std::size_t next) {
   const bool has_rows = next > strings_order;
-  const bool needs_rows =
-      assembly_.tables().layout() == Layout::increments || assembly_.tables().layout() == Layout::uncounted;
-  ends_whole_ = !disordered_ && (next == section_kind_count || (next == strings_order && !needs_rows));
+  const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
+  ends_whole_ = !disordered_ && (next == section_kind_count || may_end);
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
   part.is_cut = part.is_cut || (!ends_whole_ && window_->at_end());
   assembly_.end_snapshot(part, has_rows);

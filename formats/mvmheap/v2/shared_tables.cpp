@@ -92,7 +92,7 @@ void SharedTables::lose(SectionKind kind, const Part& part) {
 void SharedTables::end_snapshot(Part& part, bool has_rows) {
   has_rows_ = has_rows;
   if (!has_rows) ++without_rows_;
-  if (has_rows || layout() == Layout::increments || layout() == Layout::uncounted) {
+  if (has_rows || needs_rows(layout())) {
     for (const SectionKind kind : row_kinds) {
       if (part.state(kind) == SectionState::absent) lose(kind, part);
     }
@@ -139,6 +139,7 @@ bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
     return last.state(SectionKind::strings) != SectionState::absent;
   }
   settled_ = find_settled(last, has_index);
+  if (without_rows_ != 0 && needs_rows(settled_)) set_known(false);
   const bool has_last = std::ranges::all_of(row_kinds, [&](SectionKind kind) { return last.is_whole(kind); });
   if (!are_known() && has_last && settled_ == Layout::increments) {
     rows_ = last_rows_;
@@ -147,8 +148,7 @@ bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
     fill_in(part);
     return true;
   }
-  if (has_rows_ || rows_grow_ || settled_ == Layout::increments || settled_ == Layout::uncounted)
-    return false;
+  if (has_rows_ || rows_grow_ || needs_rows(settled_)) return false;
   set_known(false);
   fill_in(part);
   return true;

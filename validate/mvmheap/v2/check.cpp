@@ -49,12 +49,14 @@ class Check {
     core::Tally graph(*sink_);
     check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, graph);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
-    if (part.after == model::counts_unknown) late_.add(view);
+    const bool is_judged = part.after != model::counts_unknown;
+    late_.add(view,
+              {is_judged && strings_hold_, is_judged && part.types_known, is_judged && part.frames_known});
   }
 
   /// The end of the file tells of tables that the snapshots lacked: their rows were damaged.
   void check_closing(const format::Part& part) {
-    strings_hold_ = strings_hold_ && part.strings_known;
+    strings_hold_ = part.strings_known;
     sink_->skip({"/strings", part.strings_known
                                  ? "rows behind snapshots are damaged, the last sections replace them"
                                  : "the tables are missing"});

@@ -30,17 +30,21 @@ std::optional<std::uint64_t> find_largest(std::uint64_t count, Uses&& uses, Valu
 
 }  // namespace
 
-void LateRanges::add(const SnapshotView& view) {
+void LateRanges::add(const SnapshotView& view, const TablesKnown& known) {
   const auto& collectables = view.snapshot.collectables;
   const auto index_of = [&](std::uint64_t i) { return collectables.type_or_frame_index[i]; };
   const auto is_typed = [&](std::uint64_t i) { return model::is_typed_kind(collectables.kind[i]); };
   const auto is_frame = [&](std::uint64_t i) { return collectables.kind[i] == frame_kind; };
-  if (const auto i = find_largest(collectables.count(), is_typed, index_of)) {
-    types_.push_back({index_of(*i), view.locate(Field::collectable_index, *i)});
-  }
-  if (const auto i = find_largest(collectables.count(), is_frame, index_of)) {
-    frames_.push_back({index_of(*i), view.locate(Field::collectable_index, *i)});
-  }
+  const auto add_collectable = [&](std::vector<Use>& uses, const auto& is_used) {
+    const auto i = find_largest(collectables.count(), is_used, index_of);
+    if (i) uses.push_back({index_of(*i), view.locate(Field::collectable_index, *i)});
+  };
+  if (!known.types) add_collectable(types_, is_typed);
+  if (!known.frames) add_collectable(frames_, is_frame);
+  if (!known.strings) add_strings(view);
+}
+
+void LateRanges::add_strings(const SnapshotView& view) {
   const auto& descriptions = view.snapshot.references.description;
   const auto is_named = [&](std::uint64_t i) {
     return (descriptions[i] & ((1U << kind_bits) - 1)) == string_kind;

@@ -1,4 +1,5 @@
-// Indices of snapshots whose tables stand behind them, as in layout B: the largest of each snapshot and table
+// Indices of snapshots whose tables stand behind them, as in layout B, or in layout A where rows are damaged:
+// the largest of each snapshot and table
 // is remembered and judged when the tables are known. Owns the places.
 #pragma once
 
@@ -12,8 +13,8 @@ namespace heapcheck::validate::mvmheap::v2 {
 
 class LateRanges {
  public:
-  /// Remembers the largest index into each table.
-  void add(const SnapshotView& view);
+  /// Remembers the largest index into each table that is not known yet.
+  void add(const SnapshotView& view, const TablesKnown& known);
   /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range, one finding a
   /// snapshot and table, for the tables that are known.
   void check(const model::TableCounts& counts, const TablesKnown& known, core::FindingSink& sink) const;
@@ -23,6 +24,7 @@ class LateRanges {
     std::uint64_t index = 0;
     core::Location location;
   };
+  void add_strings(const SnapshotView& view);
 
   std::vector<Use> strings_;
   std::vector<Use> types_;
