@@ -112,9 +112,9 @@ SectionOutcome Assembly::read_content(Section& section, Part& part) {
     case SectionKind::strings:
       return sections_.read_strings(section, part, rows);
     case SectionKind::types:
-      return sections_.read_types(section, part, rows, tables_.layout());
+      return sections_.read_types(section, part, rows, tables_.upper_halves());
     case SectionKind::static_frames:
-      return sections_.read_frames(section, part, rows, tables_.layout());
+      return sections_.read_frames(section, part, rows, tables_.upper_halves());
   }
   return SectionOutcome::broken;
 }

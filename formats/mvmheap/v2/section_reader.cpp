@@ -49,14 +49,15 @@ bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   return true;
 }
 
-/// Puts fields of rows into columns, cut to their lower halves where the layout says so.
+/// Puts fields of rows into columns, cut to their lower halves where those are all that counts.
 class RowSplitter {
  public:
-  RowSplitter(Section& section, Layout layout) : section_(&section), layout_(layout) {}
+  RowSplitter(Section& section, UpperHalves upper) : section_(&section), upper_(upper) {}
 
   template <class... Columns>
   void split(ByteSpan rows, Columns&... columns) {
-    if (section_->count == 0) cuts_ = layout_ == Layout::uncounted || repeats_fields(rows);
+    if (section_->count == 0)
+      cuts_ = upper_ == UpperHalves::unknown ? repeats_fields(rows) : upper_ == UpperHalves::cut_off;
     std::uint64_t offset = section_->content() + section_->count * info_of(section_->kind).entry_bytes;
     for (std::size_t at = 0; at < rows.size();) {
       ((columns.push_back(take(rows, at, offset))), ...);
@@ -75,7 +76,7 @@ class RowSplitter {
   }
 
   Section* section_;
-  Layout layout_;
+  UpperHalves upper_;
   bool cuts_ = false;
 };
 
@@ -240,17 +241,19 @@ SectionOutcome SectionReader::read_collectables(Section& section, Part& part, co
                       [&](ByteSpan entries) { decode_collectables(entries, part.snapshot.collectables); });
 }
 
-SectionOutcome SectionReader::read_types(Section& section, const Part& part, Tables& tables, Layout layout) {
+SectionOutcome SectionReader::read_types(Section& section, const Part& part, Tables& tables,
+                                         UpperHalves upper) {
   if (!read_head(section)) return SectionOutcome::truncated;
-  RowSplitter splitter(section, layout);
+  RowSplitter splitter(section, upper);
   return read_entries(section, part, tables, [&](ByteSpan rows) {
     splitter.split(rows, tables.types.repr_name, tables.types.type_name);
   });
 }
 
-SectionOutcome SectionReader::read_frames(Section& section, const Part& part, Tables& tables, Layout layout) {
+SectionOutcome SectionReader::read_frames(Section& section, const Part& part, Tables& tables,
+                                          UpperHalves upper) {
   if (!read_head(section)) return SectionOutcome::truncated;
-  RowSplitter splitter(section, layout);
+  RowSplitter splitter(section, upper);
   StaticFrameTable& frames = tables.static_frames;
   return read_entries(section, part, tables, [&](ByteSpan rows) {
     splitter.split(rows, frames.name, frames.cuid, frames.line, frames.file);

@@ -24,6 +24,13 @@ enum class SectionOutcome : std::uint8_t {
   stopped,    ///< a limit was reached
 };
 
+/// What the fields of types and static frames hold above their lower 32 bits. spec: mvmheap/v2.md#quirks
+enum class UpperHalves : std::uint8_t {
+  value,    ///< more of the value, as in layouts A and B
+  cut_off,  ///< nothing that counts, as in layout C
+  unknown,  ///< what the first row of a section looks like
+};
+
 class SectionReader {
  public:
   /// `container` tells what the index looks like, which may stand behind a section.
@@ -31,14 +38,14 @@ class SectionReader {
                 core::FindingSink& sink)
       : window_(&window), limits_(limits), container_(&container), sink_(&sink) {}
 
-  /// Each reads the section that starts here, of which `section` holds kind, offset, part
-  /// and rows before, and fills in
-  /// the rest. Rows are appended to the part or to `tables`, for whose memory `other_tables` count too.
+  /// Each reads the section that starts here, of which `section` holds kind, offset, part and rows before,
+  /// and fills in the rest. Rows are appended to the part or to `tables`, for whose memory what
+  /// set_other_memory() was told counts too.
   SectionOutcome read_collectables(Section& section, Part& part, const Tables& tables);
   SectionOutcome read_references(Section& section, Part& part, const Tables& tables);
   SectionOutcome read_strings(Section& section, const Part& part, Tables& tables);
-  SectionOutcome read_types(Section& section, const Part& part, Tables& tables, Layout layout);
-  SectionOutcome read_frames(Section& section, const Part& part, Tables& tables, Layout layout);
+  SectionOutcome read_types(Section& section, const Part& part, Tables& tables, UpperHalves upper);
+  SectionOutcome read_frames(Section& section, const Part& part, Tables& tables, UpperHalves upper);
 
   /// Memory of what else is held while these sections are read.
   void set_other_memory(std::uint64_t byte_count) { other_memory_ = byte_count; }

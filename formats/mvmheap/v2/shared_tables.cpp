@@ -46,6 +46,11 @@ Layout SharedTables::layout() const {
   return without_rows_ > 1 ? Layout::tables_behind : Layout::unknown;
 }
 
+UpperHalves SharedTables::upper_halves() const {
+  if (layout() == Layout::uncounted) return UpperHalves::cut_off;
+  return counts_own_ > counts_before_ ? UpperHalves::value : UpperHalves::unknown;
+}
+
 void SharedTables::begin_snapshot(Part& part) {
   if (has_rows_) {
     rows_grow_ = true;
@@ -63,7 +68,7 @@ void SharedTables::enter(const Section& section, const Part& part) {
     if (counts_before) ++counts_before_;
     return lose(section.kind, part);
   }
-  if (section.kind != SectionKind::strings || section.is_last) return;
+  if (section.kind != SectionKind::strings || (section.is_last && has_snapshots())) return;
   const bool counts_own = section.declared_count == section.count;
   const bool counts_before = section.declared_count == section.rows_before;
   if (counts_own && !counts_before) ++counts_own_;
@@ -130,8 +135,7 @@ Layout SharedTables::find_settled(const Part& last, bool has_index) const {
 
 bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
   part.before = rows_.counts();
-  const bool has_snapshots = has_rows_ || without_rows_ != 0 || rows_grow_;
-  if (!has_snapshots) {
+  if (!has_snapshots()) {
     settled_ = Layout::tables_behind;
     rows_ = std::move(last_rows_);
     last_rows_ = {};

@@ -5,6 +5,7 @@
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
+#include "formats/mvmheap/v2/section_reader.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
@@ -16,6 +17,8 @@ class SharedTables {
   [[nodiscard]] Tables& rows_of(const Section& section) { return section.is_last ? last_rows_ : rows_; }
   /// What can be told so far.
   [[nodiscard]] Layout layout() const;
+  /// The same of the fields of rows: counts of strings tell it before the layout is certain.
+  [[nodiscard]] UpperHalves upper_halves() const;
 
   void begin_snapshot(Part& part);
   /// Notes what became of a section of rows; what a damaged one would have added is unknown.
@@ -39,6 +42,7 @@ class SharedTables {
  private:
   void fill_in(Part& part) const;
   [[nodiscard]] Layout find_settled(const Part& last, bool has_index) const;
+  [[nodiscard]] bool has_snapshots() const { return has_rows_ || without_rows_ != 0 || rows_grow_; }
   [[nodiscard]] bool are_known() const { return strings_known_ && types_known_ && frames_known_; }
   void set_known(bool known) { strings_known_ = types_known_ = frames_known_ = known; }
 
