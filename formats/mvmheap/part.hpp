@@ -16,7 +16,9 @@ struct Part {
   bool has_snapshot = false;
   /// Whether the snapshot's graph could be read whole: every column, and all equally long.
   bool has_whole_graph = false;
-  bool is_cut = false;  ///< whether the input ended before all that belongs to the part
+  /// Whether the input ended before all that belongs to the part; where rows of a table stand in sections of
+  /// their own, as in version 2, before all of its graph.
+  bool is_cut = false;
   Snapshot snapshot;
   std::optional<SnapshotMeta> meta;
   Highscores highscores;

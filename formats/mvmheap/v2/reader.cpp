@@ -148,7 +148,8 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
   ends_whole_ = !disordered_ && (next == section_kind_count || may_end);
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
-  part.is_cut = part.is_cut || (!ends_whole_ && window_->at_end());
+  const bool has_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references);
+  part.is_cut = !has_graph && (part.is_cut || (!ends_whole_ && window_->at_end()));
   assembly_.end_snapshot(part, has_rows);
 }
 

@@ -199,3 +199,20 @@ TEST_CASE("what is no dump is not recovered", "[recover]") {
   CHECK(recovered.recovery.error().kind == core::ErrorKind::unreadable);
   CHECK(recovered.bytes.empty());
 }
+
+TEST_CASE("names that are whole are kept where a table of version 2 is cut", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-c.mvmheap");
+  const std::string_view text = core::as_text(bytes);
+  const Bytes damaged = cut(bytes, text.find("fram", text.find("fram") + 1) + 30);
+  CHECK(recover(damaged).recovery->kept.snapshots == 1);
+
+  validate::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered recovered = recover(damaged, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->placeholders.types == 0);
+  CHECK(recovered.recovery->placeholders.static_frames == 1);
+  CHECK(read_model(recovered.bytes).tables.types == read_model(bytes).tables.types);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
