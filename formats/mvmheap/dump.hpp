@@ -17,6 +17,9 @@ class DumpReader {
   virtual Part* read_part() = 0;
   /// The shared tables as far as they were read; all of them behind the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
+  /// All rows once more, where the end of the file repeats those that stand behind snapshots; else, and
+  /// before the end, null.
+  [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null where the file has none, or not yet or not well.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
 };
@@ -42,6 +45,10 @@ class VersionReader final : public DumpReader {
 
   Part* read_part() override { return reader_.read_part(part_) ? &part_ : nullptr; }
   [[nodiscard]] const Tables& tables() const override { return reader_.tables(); }
+  [[nodiscard]] const Tables* repeated_tables() const override {
+    if constexpr (requires { reader_.repeated_tables(); }) return reader_.repeated_tables();
+    return nullptr;
+  }
   [[nodiscard]] const FileMeta* file_meta() const override {
     if constexpr (requires { reader_.file_meta(); }) {
       if (reader_.file_meta()) return &*reader_.file_meta();

@@ -42,6 +42,13 @@ class KnownRows {
  public:
   explicit KnownRows(const model::Tables& tables) : rules_(tables) {}
 
+  /// All rows, which stand at one place.
+  void add_all(const TableCounts& counts) {
+    Part all;
+    all.after = counts;
+    add(all);
+  }
+
   void add(const Part& part) {
     if (part.after == model::counts_unknown || part.is_cut) return;
     FirstError sink;
@@ -161,6 +168,19 @@ bool replaces_tables(const Part& part) {
   return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
 }
 
+/// Takes the rows that the end of the file repeats where some behind snapshots do not hold and more of those
+/// do.
+void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
+  const model::Tables* repeated = reader.repeated_tables();
+  if (repeated == nullptr || known.counts() == reader.tables().counts()) return;
+  KnownRows all(*repeated);
+  all.add_all(repeated->counts());
+  if (!fits(known.counts(), all.counts()) || all.counts() == known.counts()) return;
+  known = all;
+  plan.survey.tables = *repeated;
+  for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+}
+
 Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   Plan plan;
   KnownRows known(reader.tables());
@@ -183,6 +203,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     plan.snapshots.push_back(std::move(snapshot));
   }
   plan.survey.tables = reader.tables();
+  take_repeated_rows(reader, plan, known);
   if (const auto* meta = reader.file_meta()) {
     plan.survey.file_meta = *meta;
     plan.survey.has_file_meta = true;

@@ -34,6 +34,12 @@ Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSi
       assembly_(window, limits, sink),
       container_(assembly_.container()) {}
 
+const Tables* Reader::repeated_tables() const {
+  const bool has_all = container_.stopped && container_.layout == Layout::increments &&
+                       container_.last_known && last_tables().counts() != TableCounts{};
+  return has_all ? &last_tables() : nullptr;
+}
+
 void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
 }

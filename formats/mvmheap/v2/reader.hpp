@@ -38,6 +38,8 @@ class Reader {
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
   /// What the last sections of layouts A and C hold; empty before the end.
   [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
+  /// The same, where the file has layout A and they are whole; null otherwise.
+  [[nodiscard]] const Tables* repeated_tables() const;
 
  private:
   void read_start();

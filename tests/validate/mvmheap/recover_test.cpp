@@ -216,3 +216,14 @@ TEST_CASE("names that are whole are kept where a table of version 2 is cut", "[r
   CHECK(read_model(recovered.bytes).tables.types == read_model(bytes).tables.types);
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
+
+TEST_CASE("rows of layout A that do not hold are replaced by the last ones", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-a.mvmheap");
+  Bytes damaged = bytes;
+  damaged[core::as_text(bytes).find("late")] = 0xFF;
+  const Recovered recovered = recover(damaged);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->dropped_snapshots.empty());
+  CHECK(read_model(recovered.bytes).tables == read_model(bytes).tables);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
