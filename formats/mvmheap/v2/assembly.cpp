@@ -12,6 +12,9 @@
 namespace heapcheck::mvmheap::v2 {
 namespace {
 
+/// Memory for the placeholder of a lost string: its text and place in columns that grow, and what rules add.
+constexpr std::uint64_t lost_string_bytes = 160;
+
 constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
 
 /// Whether the last three sections are those of rows, and nothing is wrong with them.
@@ -52,7 +55,7 @@ void Assembly::end_snapshot(Part& part, bool has_rows) {
 SectionOutcome Assembly::read_section(Section& section, Part& part) {
   section.span.offset = window_->offset();
   section.part = part.index;
-  if (section.kind == SectionKind::strings) fill_strings(part);
+  if (section.kind == SectionKind::strings && !fill_strings(part)) return SectionOutcome::stopped;
   section.rows_before = count_rows(section.kind);
   section.rows_counted = tables_.are_strings_counted();
   if (container_.sections.size() >= limits_.max_blocks) {
@@ -85,12 +88,19 @@ bool Assembly::end_file(Part& part, const Part& last, bool has_index) {
   return tells_more;
 }
 
-/// Makes up for lost strings where the strings at the window's front count those before.
-void Assembly::fill_strings(Part& part) {
+/// Makes up for lost strings where the strings at the window's front count those before. Whether there is
+/// memory for them.
+bool Assembly::fill_strings(Part& part) {
   const core::ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
   const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
-  if (count) tables_.fill_strings(*count, most, part);
+  const std::uint64_t held = memory_needed(part, tables_.rows());
+  const std::uint64_t room = (limits_.max_memory - std::min(held, limits_.max_memory)) / lost_string_bytes;
+  if (!count || tables_.fill_strings(*count, most, room, part)) return true;
+  sink_->report({&core::rules::limit_memory,
+                 {{window_->offset(), 0}},
+                 fmt::format("lost strings need over {} bytes, the limit", limits_.max_memory)});
+  return false;
 }
 
 /// How many rows the tables have of what a section of this kind adds.

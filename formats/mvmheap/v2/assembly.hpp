@@ -37,7 +37,7 @@ class Assembly {
  private:
   SectionOutcome read_content(Section& section, Part& part);
   [[nodiscard]] std::uint64_t count_rows(SectionKind kind) const;
-  void fill_strings(Part& part);
+  bool fill_strings(Part& part);
   void add_sizes(const Section& section, const Part& part);
   [[nodiscard]] bool lacks_collectables(const Part& part) const;
   void check_string_counts();

@@ -93,9 +93,9 @@ void Reader::end_stray_rows(SectionKind next) {
            fmt::format("found {}, required is the index", name_of(next)));
   }
   assembly_.tables().end_stray_rows(lost_snapshot_);
-  for (Section& section : container_.sections) {
-    section.certain = section.certain && !section.is_last;
-    section.is_last = false;
+  for (auto section = container_.sections.rbegin(); section != container_.sections.rend() && section->is_last;
+       ++section) {
+    section->certain = section->is_last = false;
   }
   has_last_ = lost_snapshot_ = false;
   quiet_ = true;

@@ -77,13 +77,15 @@ void SharedTables::enter(const Section& section, const Part& part) {
   if (!section.certain && counts_before && !counts_own) strings_known_ = false;
 }
 
-void SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, Part& part) {
-  if (strings_known_ || layout() != Layout::uncounted) return;
+bool SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room, Part& part) {
+  if (strings_known_ || layout() != Layout::uncounted) return true;
   const std::uint64_t first = rows_.strings.count();
-  if (count < first || count - first > most) return;
+  if (count < first || count - first > most) return true;
+  if (count - first > room) return false;
   for (std::uint64_t i = first; i < count; ++i) rows_.strings.add("<lost string " + std::to_string(i) + ">");
   part.before.strings = count;
   are_strings_counted_ = true;
+  return true;
 }
 
 void SharedTables::lose(SectionKind kind, const Part& part) {

@@ -26,8 +26,9 @@ class SharedTables {
   /// Notes that the input ended, or was given up, inside a section of this kind.
   void lose(SectionKind kind, const Part& part);
   /// Where layout C says that `count` strings stand before, puts placeholders for those that were lost, up to
-  /// `most`, so that the later ones have their numbers. They stay unknown.
-  void fill_strings(std::uint64_t count, std::uint64_t most, Part& part);
+  /// `most`, so that the later ones have their numbers. They stay unknown. False, and nothing is done, where
+  /// that takes more than `room` of them.
+  bool fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room, Part& part);
   /// Whether strings have the numbers that the file gives them.
   [[nodiscard]] bool are_strings_counted() const { return are_strings_counted_; }
   /// Ends a snapshot; `has_rows` says whether sections of rows stood behind it.
