@@ -132,13 +132,13 @@ Layout SharedTables::find_settled(const Part& last, bool has_index) const {
     return last_rows_.strings.count() == 0 ? Layout::uncounted : Layout::increments;
   }
   if (has_rows_ && !rows_grow_ && has_index) return Layout::tables_behind;
-  return has_rows_ && so_far == Layout::unknown ? Layout::increments : so_far;
+  return has_rows_ && without_rows_ != 0 && so_far == Layout::unknown ? Layout::tables_behind : so_far;
 }
 
 bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
   part.before = rows_.counts();
   if (!has_snapshots()) {
-    settled_ = Layout::tables_behind;
+    if (last.state(SectionKind::strings) != SectionState::absent) settled_ = Layout::tables_behind;
     rows_ = std::move(last_rows_);
     last_rows_ = {};
     fill_in(part);

@@ -172,3 +172,11 @@ TEST_CASE("strings that layout C lost leave the later ones their numbers", "[mvm
   CHECK(damaged.tables.strings[mvmheap::StringIndex{8}] == whole.tables.strings[mvmheap::StringIndex{8}]);
   CHECK(!damaged.parts[1].strings_known);
 }
+
+TEST_CASE("a layout is named where the sections tell it only", "[mvmheap][v2][reader]") {
+  Bytes bytes = read_sample("layout-b");
+  bytes.resize(core::as_text(bytes).find("type") + 30);
+  CHECK(read_front(bytes).container.layout == Layout::tables_behind);
+  bytes.resize(32);
+  CHECK(read_front(bytes).container.layout == Layout::unknown);
+}
