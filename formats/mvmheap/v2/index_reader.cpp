@@ -86,6 +86,7 @@ void IndexReader::read_snapshot(Part& part) {
     has_rows = read_rows(part, entry);
   }
   next_ = window_.offset();
+  if (has_rows && !rows_are_last_) assembly_.tables().go_on_behind_rows();
   assembly_.end_snapshot(part, has_rows);
 }
 

@@ -156,6 +156,7 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
   if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
   const bool has_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references);
   part.is_cut = !has_graph && (part.is_cut || (!ends_whole_ && window_->at_end()));
+  if (has_rows && !container_.stopped && find_next()) assembly_.tables().go_on_behind_rows();
   assembly_.end_snapshot(part, has_rows);
 }
 

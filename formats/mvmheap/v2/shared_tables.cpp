@@ -54,7 +54,7 @@ UpperHalves SharedTables::upper_halves() const {
 void SharedTables::begin_snapshot(Part& part) {
   if (has_rows_) {
     rows_grow_ = true;
-    if (without_rows_ != 0) set_known(false);  // rows of snapshots before were lost
+    go_on_behind_rows();
   }
   has_rows_ = false;
   part.before = rows_.counts();
@@ -64,7 +64,7 @@ void SharedTables::enter(const Section& section, const Part& part) {
   if (!section.whole) {
     // A section that holds strings and does not count its own says so even when they cannot be read.
     const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
-                               section.declared_count == section.rows_before;
+                               section.span.length != 0 && section.declared_count == section.rows_before;
     if (counts_before) ++counts_before_;
     return lose(section.kind, part);
   }
@@ -109,6 +109,12 @@ void SharedTables::end_snapshot(Part& part, bool has_rows) {
   part.after = counts_unknown;
 }
 
+void SharedTables::go_on_behind_rows() {
+  if (without_rows_ == 0) return;
+  rows_grow_ = true;
+  set_known(false);  // rows of snapshots before were lost
+}
+
 void SharedTables::end_stray_rows(bool adopts) {
   if (adopts) append(last_rows_, rows_);
   if (!adopts) set_known(false);
@@ -145,7 +151,8 @@ bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
     return last.state(SectionKind::strings) != SectionState::absent;
   }
   settled_ = find_settled(last, has_index);
-  if (without_rows_ != 0 && needs_rows(settled_)) set_known(false);
+  const bool lacks_rows = without_rows_ != 0 && needs_rows(settled_) && are_known();
+  if (lacks_rows) set_known(false);
   const bool has_last = std::ranges::all_of(row_kinds, [&](SectionKind kind) { return last.is_whole(kind); });
   if (!are_known() && has_last && settled_ == Layout::increments) {
     rows_ = last_rows_;
@@ -154,7 +161,7 @@ bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
     fill_in(part);
     return true;
   }
-  if (has_rows_ || rows_grow_ || needs_rows(settled_)) return false;
+  if (!lacks_rows && (has_rows_ || rows_grow_ || needs_rows(settled_))) return false;
   set_known(false);
   fill_in(part);
   return true;

@@ -31,6 +31,8 @@ class SharedTables {
   bool fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room, Part& part);
   /// Whether strings have the numbers that the file gives them.
   [[nodiscard]] bool are_strings_counted() const { return are_strings_counted_; }
+  /// Notes that other sections follow the rows of the snapshot that ends: they are not the last ones.
+  void go_on_behind_rows();
   /// Ends a snapshot; `has_rows` says whether sections of rows stood behind it.
   void end_snapshot(Part& part, bool has_rows);
   /// Notes that what was taken for the last sections is followed by a snapshot: with `adopts`, they are rows

@@ -176,7 +176,7 @@ TEST_CASE("strings that layout C lost leave the later ones their numbers", "[mvm
 TEST_CASE("a layout is named where the sections tell it only", "[mvmheap][v2][reader]") {
   Bytes bytes = read_sample("layout-b");
   bytes.resize(core::as_text(bytes).find("type") + 30);
-  CHECK(read_front(bytes).container.layout == Layout::tables_behind);
+  CHECK(read_front(bytes).container.layout == format::Layout::tables_behind);
   bytes.resize(32);
-  CHECK(read_front(bytes).container.layout == Layout::unknown);
+  CHECK(read_front(bytes).container.layout == format::Layout::unknown);
 }
