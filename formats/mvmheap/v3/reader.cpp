@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/core/input_rules.hpp"
 #include "formats/core/limit_rules.hpp"
@@ -120,7 +121,7 @@ bool Reader::read_part(Part& part) {
 bool Reader::begin_part(Part& part) {
   part.reset(container_.parts);
   sequence_ = Sequence();
-  order_quiet_ = false;
+  order_quiet_ = gap_bytes_ != 0;
   const bool may_go_on = !container_.stopped && !finished_ && !window_->at_end();
   if (may_go_on) skip_gap(path_of(part.index, BlockKind::unknown), sequence_.describe_expected());
   if (container_.stopped || finished_ || window_->at_end()) {
@@ -133,9 +134,9 @@ bool Reader::begin_part(Part& part) {
 }
 
 void Reader::end_part(Part& part) {
-  tables_.end_part(part);
+  tables_.end_part(part, container_.stopped);
   if (!part.order_known) mark_damaged(part.index);
-  finished_ = sequence_.at_end() && !part.has_snapshot;
+  finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0;
 }
 
 /// What may stand behind the last part: nothing.
@@ -170,8 +171,27 @@ void Reader::read_block(Part& part) {
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
+  if (gap_bytes_ != 0 && found.fits() && !sequence_.is_ahead(found.named)) return end_at_gap(part);
   const BlockShape shape = found.shape ? *found.shape : info_of(found.named).shape;
   read_content(part, judge_kind(part, found, shape), shape);
+}
+
+/// Ends a part of which the last blocks are lost: what comes next is of a later one.
+void Reader::end_at_gap(Part& part) {
+  tables_.lose(sequence_.next_kind(), BlockKind::toc);
+  mark_damaged(part.index);
+  container_.moved = true;
+  sequence_.end();
+}
+
+/// Notes which tables the blocks may have been part of that are lost before one of `kind`.
+void Reader::pass_gap(const Part& part, BlockKind kind) {
+  // Before a part, more than tables of contents take may have been a whole other part.
+  constexpr std::uint64_t other_entries = 80;
+  const bool may_hold_part =
+      sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts;
+  tables_.lose(sequence_.next_kind(), may_hold_part ? BlockKind::toc : kind);
+  mark_damaged(part.index);
 }
 
 /// Decides for what kind a block is taken; reports a kind that does not fit or come next.
@@ -191,7 +211,10 @@ BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape sha
         rules::block_kind_padding, place, path_of(part.index, found.named),
         fmt::format("padding of {} is not NUL, as MoarVM 2020.05 to 2020.12 left it", name_of(found.named)));
   }
-  if (part.order_known && !sequence_.allows(found.named)) {
+  const bool is_allowed = sequence_.allows(found.named);
+  const bool is_explained = order_quiet_ && sequence_.is_ahead(found.named);
+  if (gap_bytes_ != 0 || (is_explained && !is_allowed)) pass_gap(part, found.named);
+  if (part.order_known && !is_allowed && !is_explained) {
     part.order_known = false;
     if (order_quiet_) return found.named;
     report(rules::block_order, place, path_of(part.index, found.named),
@@ -205,6 +228,7 @@ void Reader::read_content(Part& part, BlockKind kind, BlockShape shape) {
   block.kind = kind;
   block.part = part.index;
   block.span.offset = window_->offset();
+  gap_bytes_ = 0;
   const std::string path = kind == BlockKind::filemeta ? "/filemeta"
                            : kind == BlockKind::toc    ? fmt::format("/tocs/{}", container_.tocs.size())
                                                        : path_of(part.index, kind);
@@ -248,15 +272,17 @@ BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path)
   toc.outer = sequence_.at_outer_toc();
   if (!toc.outer && lists_file(window_->look(look_ahead))) {
     toc.outer = true;
-    if (part.order_known && !order_quiet_) {
+    if (order_quiet_) {
+      container_.moved = true;
+    } else if (std::exchange(part.order_known, false)) {
       report(rules::block_order, {block.span.offset, kind_bytes}, path,
              "found an outer table of contents, required is an inner one before it");
     }
-    part.order_known = false;
     sequence_.advance(BlockKind::toc);
   }
   const bool had_errors = !tally_.clean();
   const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path);
+  container_.moved = container_.moved || outcome == BlockOutcome::lost;
   if (outcome != BlockOutcome::whole) return outcome;
   if (toc.own_start != block.span.offset && had_errors) container_.moved = true;
   container_.tocs.push_back(std::move(toc));
@@ -280,7 +306,7 @@ void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::s
   block.whole = outcome == BlockOutcome::whole;
   if (outcome == BlockOutcome::lost) {
     if (window_->offset() == block.span.offset) window_->skip(1);  // not the damaged block again
-    if (!find_next_block(*window_)) stop();
+    find_block_after_damage();
   }
   block.span.length = window_->offset() - block.span.offset;
   if (block.kind != BlockKind::filemeta) sequence_.advance(block.kind);
@@ -291,15 +317,22 @@ void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::s
   if (part.is_whole_snapshot() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
+/// Moves on to the next block, where damage hides how many were before it.
+void Reader::find_block_after_damage() {
+  const std::uint64_t start = window_->offset();
+  if (!find_next_block(*window_)) stop();
+  order_quiet_ = true;
+  gap_bytes_ = std::max<std::uint64_t>(window_->offset() - start, 1);
+}
+
 /// Steps over bytes that are no block, to the next one; says whether there were such bytes. Where
 /// no block follows, reading ends.
 bool Reader::skip_gap(const std::string& path, const std::string& required) {
   const std::uint64_t start = window_->offset();
   if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;
   const grammar::RawKind raw = recognise(window_->look(look_ahead), start).raw;
-  if (!find_next_block(*window_)) stop();
+  find_block_after_damage();
   container_.moved = true;
-  order_quiet_ = true;
   const core::Span place{start, window_->offset() - start};
   if (container_.stopped && sequence_.at_start() && container_.parts != 0) {
     report(rules::file_trailing_bytes, place, "",

@@ -49,12 +49,15 @@ class Reader {
   bool begin_part(Part& part);
   void end_part(Part& part);
   void read_block(Part& part);
+  void end_at_gap(Part& part);
+  void pass_gap(const Part& part, BlockKind kind);
   BlockKind judge_kind(Part& part, const Recognised& found, BlockShape shape);
   void read_content(Part& part, BlockKind kind, BlockShape shape);
   BlockOutcome read_by_shape(Block& block, BlockShape shape, Part& part, const std::string& path);
   BlockOutcome read_meta(Block& block, Part& part, const std::string& path);
   BlockOutcome read_toc(Part& part, Block& block, const std::string& path);
   void settle(Block& block, Part& part, BlockOutcome outcome, const std::string& path);
+  void find_block_after_damage();
   bool skip_gap(const std::string& path, const std::string& required);
   bool is_at_block();
   Recognised look();
@@ -76,8 +79,9 @@ class Reader {
   bool started_ = false;
   bool finished_ = false;
   bool complete_ = false;
-  bool limited_ = false;      // a limit was reached: the rest is not even looked at
-  bool order_quiet_ = false;  // a gap before explains what comes out of order in this part
+  bool limited_ = false;         // a limit was reached: the rest is not even looked at
+  bool order_quiet_ = false;     // a gap before explains what comes out of order in this part
+  std::uint64_t gap_bytes_ = 0;  // right before the next block, where damage may have hidden blocks
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -16,11 +16,21 @@ class Sequence {
   [[nodiscard]] bool allows(BlockKind kind) const;
   /// The one expected kind of this shape, where there is just one.
   [[nodiscard]] std::optional<BlockKind> only_expected(BlockShape shape) const;
+  /// Where the order stands, as the kind that comes there; `unknown` behind the inner table of contents.
+  [[nodiscard]] BlockKind next_kind() const {
+    return next_ >= Place::outer_toc ? BlockKind::unknown : static_cast<BlockKind>(next_);
+  }
+  /// Whether a block of `kind` stands further on in the order, or where it stands now.
+  [[nodiscard]] bool is_ahead(BlockKind kind) const {
+    return kind == BlockKind::toc ? !at_end() : kind != BlockKind::filemeta && kind >= next_kind();
+  }
   /// "snapmeta, strings or toc", for messages.
   [[nodiscard]] std::string describe_expected() const;
 
   /// Goes on behind a block of `kind`, whether it was expected or not.
   void advance(BlockKind kind);
+  /// Goes to the end of the part, whatever was still expected.
+  void end() { next_ = Place::end; }
 
   [[nodiscard]] bool at_start() const { return next_ == Place::snapmeta; }
   [[nodiscard]] bool at_end() const { return next_ == Place::end; }

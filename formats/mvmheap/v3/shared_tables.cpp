@@ -17,7 +17,14 @@ void SharedTables::enter(const Block& block, std::size_t place, Part& part) {
   if (block.kind >= BlockKind::sfname && block.kind <= BlockKind::sffile) drop_frames(part);
 }
 
-void SharedTables::end_part(Part& part) {
+void SharedTables::lose(BlockKind first, BlockKind end) {
+  const auto reaches = [first, end](BlockKind from, BlockKind to) { return first <= to && end > from; };
+  if (reaches(BlockKind::strings, BlockKind::strings)) strings_known_ = false;
+  if (reaches(BlockKind::reprname, BlockKind::typename_)) types_known_ = false;
+  if (reaches(BlockKind::sfname, BlockKind::sffile)) frames_known_ = false;
+}
+
+void SharedTables::end_part(Part& part, bool stopped) {
   const StaticFrameTable& frames = tables_.static_frames;
   if (tables_.types.repr_name.count() != tables_.types.type_name.count()) drop_types(part);
   if (std::ranges::any_of(std::array{frames.cuid.count(), frames.line.count(), frames.file.count()},
@@ -27,7 +34,7 @@ void SharedTables::end_part(Part& part) {
   // Where nothing that follows the rows is there, nobody knows which rows are missing.
   const bool has_all_rows = part.state(BlockKind::topscore) != BlockState::absent ||
                             part.state(BlockKind::toc) != BlockState::absent;
-  part.is_cut = !has_all_rows;
+  part.is_cut = stopped && !has_all_rows;
   if (!part.order_known) strings_known_ = types_known_ = frames_known_ = false;
   part.has_whole_graph = part.has_snapshot && part.order_known && part.has_graph_columns();
   part.after = tables_.counts();

@@ -18,8 +18,11 @@ class SharedTables {
   /// Notes in `part` what became of a block that was read, which has this place in
   /// Container::blocks. Rows of a table that lost a column are dropped.
   void enter(const Block& block, std::size_t place, Part& part);
+  /// Makes the tables unknown that blocks of the kinds from `first` up to, and without, `end` add to.
+  void lose(BlockKind first, BlockKind end);
   /// Drops new rows whose columns are not equally long, and notes how long the tables are now.
-  void end_part(Part& part);
+  /// `stopped` says that nothing is read behind the part.
+  void end_part(Part& part, bool stopped);
 
  private:
   void drop_types(const Part& part);

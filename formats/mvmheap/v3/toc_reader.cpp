@@ -202,7 +202,7 @@ BlockOutcome TocReader::read_snapmeta(Block& block, Part& part, const std::strin
 /// A part that could not be followed to its end is damaged, and so is one with a broken block.
 void TocReader::end_part(Part& part) {
   part.order_known = !container_.stopped;
-  tables_.end_part(part);
+  tables_.end_part(part, container_.stopped);
   const bool is_broken = std::ranges::count(part.states, BlockState::broken) != 0;
   if (is_broken || !part.order_known) container_.damaged_parts.push_back(part.index);
   if (part.is_whole_snapshot()) ++container_.whole_snapshots;

@@ -83,3 +83,30 @@ TEST_CASE("reading ends at the limit of blocks", "[mvmheap][v3][reader]") {
   CHECK(dump.ids == std::vector<std::string>{"limit.items"});
   CHECK(dump.container.blocks.size() == 5);
 }
+
+TEST_CASE("where the strings may have stood in a gap, no table behind it is known but those",
+          "[mvmheap][v3][reader]") {
+  Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const auto& strings = whole.container.blocks[whole.parts[0].block(format::BlockKind::strings)];
+  sample.erase(sample.begin() + static_cast<std::ptrdiff_t>(strings.span.offset));
+  const Dump damaged = read_front(sample);
+  CHECK(damaged.ids == std::vector<std::string>{"mvm3.block.unaccounted"});
+  CHECK(!damaged.parts[0].strings_known);
+  CHECK(damaged.parts[0].types_known);
+  CHECK(damaged.parts[0].frames_known);
+  CHECK(damaged.parts[0].has_whole_graph);
+}
+
+TEST_CASE("damage across two columns leaves the tables behind them known", "[mvmheap][v3][reader]") {
+  Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const auto& block = whole.container.blocks[whole.parts[0].block(format::BlockKind::refdescr)];
+  std::fill_n(sample.begin() + static_cast<std::ptrdiff_t>(block.span.offset) - 100, 200, std::uint8_t{0});
+  const Dump damaged = read_front(sample);
+  CHECK(damaged.ids.size() == 1);
+  CHECK(!damaged.parts[0].has_whole_graph);
+  CHECK(damaged.parts[0].strings_known);
+  CHECK(damaged.parts[0].types_known);
+  CHECK(damaged.tables.strings == whole.tables.strings);
+}
