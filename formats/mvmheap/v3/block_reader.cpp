@@ -99,7 +99,8 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
                                      const std::string& path, Take&& take) {
   block.content.offset = window_->offset();
   auto begun = frame_.begin(*window_);
-  if (!begun && begun.error().fault == core::FrameFault::magic) {
+  const bool is_magic_wrong = !begun && begun.error().fault == core::FrameFault::magic;
+  if (is_magic_wrong) {
     report_frame(begun.error(), path);
     begun = frame_.begin(*window_, true);
     if (!begun) return BlockOutcome::lost;
@@ -107,6 +108,8 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
   if (!begun) return report_frame(begun.error(), path);
   for (;;) {
     const auto piece = frame_.next();
+    if (!piece && is_magic_wrong && rule_of(piece.error().fault).stage != core::Stage::limit)
+      return BlockOutcome::lost;
     if (!piece) return report_frame(piece.error(), path);
     if (piece->empty()) break;
     if (!take(*piece)) return BlockOutcome::stopped;
@@ -238,6 +241,13 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
   const std::uint64_t start = window_->offset();
   if (bytes.size() < head) return BlockOutcome::truncated;
   toc.declared_count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
+  if (is_torn_toc(bytes, start, moved, bytes.size() < far_bytes)) {
+    report(rules::toc_own_start, {start, head}, path,
+           fmt::format("no closing offset {} stands behind {} entries, nor does a block follow them", start,
+                       toc.declared_count));
+    window_->consume(kind_bytes);
+    return BlockOutcome::lost;
+  }
   const std::uint64_t count = find_toc_count(bytes, start).value_or(toc.declared_count);
   if (count != toc.declared_count) {
     report(

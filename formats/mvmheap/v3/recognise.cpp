@@ -27,6 +27,21 @@ bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
 }
 
+/// Whether a table of contents stands here by its entries alone: bytes lost or added before it
+/// leave it a closing offset that is not its own.
+bool is_moved_toc(ByteSpan bytes) {
+  const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
+  const std::size_t head = head_bytes(BlockShape::toc);
+  if (!count || bytes.size() < head + sizeof(std::uint64_t)) return false;
+  if (*count > (bytes.size() - head - sizeof(std::uint64_t)) / grammar::toc_entry_bytes) return false;
+  for (std::size_t i = 0; i < *count; ++i) {
+    const auto entry = grammar::toc_entry(bytes.subspan(head + i * grammar::toc_entry_bytes));
+    if (!entry || find_kind(entry->kind.name()) == BlockKind::unknown || entry->start >= entry->end)
+      return false;
+  }
+  return true;
+}
+
 bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
   const std::size_t content = head_bytes(shape);
   switch (shape) {
@@ -36,7 +51,7 @@ bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
     case BlockShape::strings:
       return has_frame_at(bytes, content);
     case BlockShape::toc:
-      return find_toc_count(bytes, offset).has_value();
+      return find_toc_count(bytes, offset).has_value() || is_moved_toc(bytes);
   }
   return false;
 }
@@ -72,7 +87,16 @@ bool is_block(ByteSpan bytes, std::uint64_t offset) {
   const BlockKind kind = raw ? find_kind(raw->name()) : BlockKind::unknown;
   if (kind == BlockKind::unknown) return false;
   if (kind != BlockKind::toc) return has_shape(info_of(kind).shape, bytes, offset);
-  return closes_after(grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0), bytes, offset);
+  return closes_after(grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0), bytes, offset) ||
+         is_moved_toc(bytes);
+}
+
+/// Where among the first `places` of `bytes` a block starts.
+std::optional<std::size_t> find_block(ByteSpan bytes, std::size_t places, std::uint64_t offset) {
+  for (std::size_t i = 0; i < places; ++i) {
+    if (may_start_kind(bytes[i]) && is_block(bytes.subspan(i), offset + i)) return i;
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -98,6 +122,18 @@ Recognised recognise(ByteSpan bytes, std::uint64_t offset) {
   return result;
 }
 
+bool is_torn_toc(ByteSpan bytes, std::uint64_t offset, bool moved, bool at_input_end) {
+  constexpr std::size_t around = head_bytes(BlockShape::toc) + sizeof(std::uint64_t);
+  if (bytes.size() < around || find_toc_count(bytes, offset)) return false;
+  if (moved && is_moved_toc(bytes)) return false;
+  const std::uint64_t count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
+  if (count > (bytes.size() - around) / grammar::toc_entry_bytes)
+    return find_block(bytes.subspan(1), bytes.size() - 1, offset + 1).has_value();
+  const std::size_t end = around + static_cast<std::size_t>(count) * grammar::toc_entry_bytes;
+  if (end == bytes.size()) return !at_input_end;
+  return !recognise(bytes.subspan(end), offset + end).fits();
+}
+
 bool find_next_block(core::Window& window) {
   constexpr std::size_t margin = 64;
   for (;;) {
@@ -105,12 +141,9 @@ bool find_next_block(core::Window& window) {
     if (bytes.empty()) return false;
     const bool is_last = bytes.size() < far_bytes;
     const std::size_t places = is_last ? bytes.size() : bytes.size() - std::min(bytes.size(), margin);
-    for (std::size_t i = 0; i < places; ++i) {
-      if (!may_start_kind(bytes[i])) continue;
-      if (is_block(bytes.subspan(i), window.offset() + i)) {
-        window.consume(i);
-        return true;
-      }
+    if (const auto found = find_block(bytes, places, window.offset())) {
+      window.consume(*found);
+      return true;
     }
     window.consume(std::max<std::size_t>(places, 1));
   }

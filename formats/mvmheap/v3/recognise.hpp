@@ -34,6 +34,11 @@ Recognised recognise(core::ByteSpan bytes, std::uint64_t offset);
 /// `bytes`; empty where no closing offset names `offset`.
 std::optional<std::uint64_t> find_toc_count(core::ByteSpan bytes, std::uint64_t offset);
 
+/// Whether bytes were lost in, or came into, the table of contents at the front of `bytes`: neither
+/// its closing offset nor a block behind its last entry tells where it ends. `moved` says that offsets
+/// no longer hold, `at_input_end` that the input ends with `bytes`.
+bool is_torn_toc(core::ByteSpan bytes, std::uint64_t offset, bool moved, bool at_input_end);
+
 /// Moves `window` to the next block that recognise() fits, or to its end; says whether there is one.
 bool find_next_block(core::Window& window);
 

@@ -110,3 +110,34 @@ TEST_CASE("damage across two columns leaves the tables behind them known", "[mvm
   CHECK(damaged.parts[0].types_known);
   CHECK(damaged.tables.strings == whole.tables.strings);
 }
+
+TEST_CASE("a byte lost or added in a table of contents is told once and hides nothing",
+          "[mvmheap][v3][reader]") {
+  const Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const std::size_t toc = GENERATE(0U, 1U, 2U, 3U);
+  const auto at = GENERATE(3, 10, 20);
+  const bool adds = GENERATE(false, true);
+  CAPTURE(toc, at, adds);
+  Bytes damaged = sample;
+  const auto& block = whole.container.blocks[whole.container.tocs[toc].block];
+  const auto place = damaged.begin() + static_cast<std::ptrdiff_t>(block.span.offset) + at;
+  adds ? damaged.insert(place, 0x55) : damaged.erase(place);
+  const Dump dump = read_front(damaged);
+  CHECK(dump.ids.size() == 1);
+  CHECK(dump.parts[0].has_whole_graph);
+  CHECK(dump.parts[0].strings_known);
+  CHECK(dump.parts[0].snapshot == whole.parts[0].snapshot);
+}
+
+TEST_CASE("a byte lost in the highscores leaves graph and tables known", "[mvmheap][v3][reader]") {
+  Bytes sample = read_sample();
+  const Dump whole = read_front(sample);
+  const auto& scores = whole.container.blocks[whole.parts[0].block(format::BlockKind::topscore)];
+  sample.erase(sample.begin() + static_cast<std::ptrdiff_t>(scores.content.offset));
+  const Dump damaged = read_front(sample);
+  CHECK(damaged.ids == std::vector<std::string>{"zstd.frame.magic"});
+  CHECK(damaged.parts[0].has_whole_graph);
+  CHECK(damaged.parts[0].frames_known);
+  CHECK(damaged.container.tocs.size() == whole.container.tocs.size());
+}
