@@ -126,7 +126,8 @@ MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole
   snapshot.collectables = part.snapshot.collectables.count();
   snapshot.references = part.snapshot.references.count();
   if (part.has_whole_graph) {
-    const mvmheap::Summary summary = mvmheap::summarise(part.snapshot.collectables, part.after);
+    const mvmheap::Summary summary =
+        mvmheap::summarise(part.snapshot.collectables, part.after, mvmheap::Shares::none);
     std::copy_n(summary.kind_counts.begin(), snapshot.kinds.size(), snapshot.kinds.begin());
     snapshot.byte_count = summary.byte_count;
   }

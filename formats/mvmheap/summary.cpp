@@ -18,7 +18,7 @@ void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count
     summary.has_bad_index = summary.has_bad_index || index >= known.types;
   } else if (kind == frame && index >= known.static_frames) {
     summary.has_bad_index = true;
-  } else if (kind == frame && known.static_frames != UINT64_MAX) {
+  } else if (kind == frame && index < summary.frames.size()) {
     ++summary.frames[index].count;
     summary.frames[index].byte_count = core::saturating_add(summary.frames[index].byte_count, byte_count);
   }
@@ -54,10 +54,11 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
 
 }  // namespace
 
-Summary summarise(const Collectables& collectables, const TableCounts& known) {
+Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares) {
   Summary summary;
-  if (known.types != UINT64_MAX) summary.types.resize(known.types);
-  if (known.static_frames != UINT64_MAX) summary.frames.resize(known.static_frames);
+  const bool has_shares = shares == Shares::by_row;
+  if (has_shares && known.types != UINT64_MAX) summary.types.resize(known.types);
+  if (has_shares && known.static_frames != UINT64_MAX) summary.frames.resize(known.static_frames);
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
   if (kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow()) {
     add_up(collectables.count(), kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known,

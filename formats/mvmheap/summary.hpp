@@ -43,8 +43,12 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);
 }
 
+/// Whether a summary tells of each type and static frame. That takes memory and time for every row of
+/// the tables, however small the snapshot is.
+enum class Shares : std::uint8_t { none, by_row };
+
 /// `known` says how long the tables are; of one whose length is not known yet, UINT64_MAX, no shares are
 /// given and no index is bad. All columns of collectables must be equally long.
-Summary summarise(const Collectables& collectables, const TableCounts& known);
+Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares = Shares::by_row);
 
 }  // namespace heapcheck::mvmheap

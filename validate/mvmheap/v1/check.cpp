@@ -42,7 +42,8 @@ class Check {
       return sink_->skip(
           {fmt::format("/snapshots/{}", part.index), "collectables or references could not be read whole"});
     }
-    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+    const model::Summary summary =
+        model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     if (!check_reference_count(view, last_references(), *sink_)) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index), "its lists do not fit each other"});

@@ -44,7 +44,8 @@ class Check {
       return sink_->skip(
           {fmt::format("/snapshots/{}", part.index), "collectables or references are missing or damaged"});
     }
-    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+    const model::Summary summary =
+        model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     core::Tally graph(*sink_);
     check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, graph);
