@@ -60,15 +60,17 @@ std::string describe_stranger(core::ByteSpan bytes) {
 }
 
 constexpr std::string_view moarvm_magic = "MoarHeapDumpv";
+constexpr std::string_view ends_early = "starts like a MoarVM heap dump, but ends inside the first 16 bytes";
 
 /// A MoarVM dump of a version that is not read.
 std::string explain_version(std::string_view text) {
   std::string version(text.substr(moarvm_magic.size(), 3));
-  const bool is_number =
-      version.size() == 3 && std::ranges::all_of(version, [](char c) { return c >= '0' && c <= '9'; });
+  if (version.size() < 3) return std::string(ends_early);
+  const bool is_number = std::ranges::all_of(version, [](char c) { return c >= '0' && c <= '9'; });
   if (!is_number) return "starts like a MoarVM heap dump, but its version is no number of 3 digits";
   version.erase(0, std::min(version.find_first_not_of('0'), version.size() - 1));
-  return fmt::format("is a MoarVM heap dump of version {}; this heapcheck reads versions 2 and 3", version);
+  return fmt::format("is a MoarVM heap dump of version {}; this heapcheck reads versions 1, 2 and 3",
+                     version);
 }
 
 }  // namespace
@@ -82,12 +84,11 @@ Detection detect(core::ByteSpan first_bytes) {
   }
   if (first_bytes.empty()) return {std::nullopt, "is empty; a heap dump has at least a format's first bytes"};
   const std::string_view text = core::as_text(first_bytes);
-  if (moarvm_magic.starts_with(text))
-    return {std::nullopt, "starts like a MoarVM heap dump, but ends inside the first 16 bytes"};
+  if (moarvm_magic.starts_with(text)) return {std::nullopt, std::string(ends_early)};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
   return {std::nullopt,
           fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
-                      "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\"",
+                      "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\", one of version 1 with \"strings: \"",
                       describe_stranger(first_bytes)),
           true};
 }
