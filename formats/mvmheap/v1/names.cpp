@@ -12,12 +12,25 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 /// What the writer's bug makes of a name that begins with a quote or a backslash.
 bool is_escaped(char special, std::string_view name) { return name.empty() || name.front() != special; }
 
-/// Where, behind a line feed in `text`, tables seem to start; npos where nowhere.
-std::size_t find_tables(std::string_view text) {
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+/// Where, behind a line feed in `text` from `start` on, tables seem to start; npos where nowhere.
+std::size_t find_tables(std::string_view text, std::size_t start = 0) {
+  for (std::size_t at = text.find('\n', start); at != std::string_view::npos; at = text.find('\n', at + 1)) {
     if (starts_tables(core::as_bytes(text.substr(at + 1)))) return at;
   }
   return std::string_view::npos;
+}
+
+/// `text` with U+FFFD for each line feed behind which tables seem to start.
+std::string break_tables(std::string_view text) {
+  std::string broken;
+  std::size_t taken = 0;
+  for (std::size_t at = find_tables(text); at != std::string_view::npos; at = find_tables(text, at + 1)) {
+    broken += text.substr(taken, at - taken);
+    broken += replacement;
+    taken = at + 1;
+  }
+  broken += text.substr(taken);
+  return broken;
 }
 
 /// Whether `text`, up to the quote that ends it, holds what ends a name that has lone quotes.
@@ -94,9 +107,7 @@ std::string make_holdable(std::string_view name) {
       held.push_back(c);
     }
   }
-  for (std::size_t at = find_tables(held); at != std::string::npos; at = find_tables(held)) {
-    held.replace(at, 1, replacement);
-  }
+  held = break_tables(held);
   return can_hold(held) ? held : std::string(replacement) + held;
 }
 

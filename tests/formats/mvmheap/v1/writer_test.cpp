@@ -1,5 +1,6 @@
 #include "formats/mvmheap/v1/writer.hpp"
 
+#include "formats/mvmheap/v1/names.hpp"
 #include "tests/formats/mvmheap/v1/dump.hpp"
 
 using namespace heapcheck;
@@ -51,6 +52,17 @@ TEST_CASE("a name that cannot be held stops the writer before it writes") {
   const Dump back = read_all(write_all(dump, {.replace_names = true}));
   CHECK(back.findings.empty());
   CHECK(back.tables.strings[mvmheap::StringIndex{0}] == "\xEF\xBF\xBD\"a\",\"b\"");
+}
+
+TEST_CASE("a long name full of what looks like tables is made holdable in one pass") {
+  constexpr std::string_view tables = "\ntypes: \nstatic_frames: ";
+  std::string name;
+  std::string wanted;
+  for (int i = 0; i < 200'000; ++i) {
+    name += tables;
+    wanted.append("\xEF\xBF\xBD").append(tables.substr(1));
+  }
+  CHECK(format::make_holdable(name) == wanted);
 }
 
 TEST_CASE("tables that change behind the first part are refused") {
