@@ -168,7 +168,8 @@ void Reader::begin_snapshot(Part& part, const FoundLine& found) {
   part.reset(container_.snapshots++);
   part.has_snapshot = true;
   enter_tables(part);
-  part.number = next_number_;
+  part.number = next_number_++;
+  ++next_written_;
   if (found.kind == LineKind::snapshot) {
     part.head = found.head;
     window_->consume(found.head.length);
@@ -178,7 +179,6 @@ void Reader::begin_snapshot(Part& part, const FoundLine& found) {
     ahead_ = found;
     if (!in_doubt_) report_missing(LineKind::snapshot, found.head.offset, part.index);
   }
-  next_number_ = part.number + 1;
   check_item_limit(container_.snapshots, "snapshots");
 }
 
@@ -197,12 +197,16 @@ void Reader::read_number(Part& part) {
   const std::uint64_t offset = window_->offset();
   const std::string path = path_of(LineKind::snapshot, part.index);
   if (const auto number = grammar::snapshot_number(bytes)) {
-    if (number->value != part.number || digit_count(number->value) != number->byte_count) {
+    // Behind a wrong number its place is right, or, where snapshots were lost, what follows it.
+    const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
+    if (!goes_on || digit_count(number->value) != number->byte_count) {
       report(rules::snapshot_number, {offset, number->byte_count}, path,
              fmt::format("snapshot is numbered {}, required is {}",
                          core::make_excerpt(core::as_text(bytes.first(number->byte_count))), part.number));
     }
     part.number = number->value;
+    next_written_ = part.number + 1;
+    if (goes_on) next_number_ = next_written_;
     window_->consume(number->byte_count);
     line_ends_.consume();
     return;

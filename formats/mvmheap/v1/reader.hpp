@@ -88,8 +88,9 @@ class Reader {
   bool gave_tables_ = false;
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
-  bool is_joined_ = false;         // the last list ended where another line begins
-  std::uint64_t next_number_ = 0;  // of the next snapshot
+  bool is_joined_ = false;          // the last list ended where another line begins
+  std::uint64_t next_number_ = 0;   // of the next snapshot
+  std::uint64_t next_written_ = 0;  // the same, as the last number that was written has it
   std::uint64_t tables_end_ = 0;
 };
 

@@ -46,8 +46,10 @@ StringsEnd StringsReader::read(StringTable& table, Container& container) {
   table_ = &table;
   container_ = &container;
   container.strings.add(table.count(), window_->offset());
-  if (window_->at_end()) {
+  const core::ByteSpan rest = window_->look(quote_reach);
+  if (rest.empty() || grammar::line_end(rest) == rest.size()) {
     name_offset_ = window_->offset();
+    window_->skip(rest.size());
     return StringsEnd::file;
   }
   if (window_->peek(1).front() == ']' && is_strings_end(0, true)) {

@@ -138,6 +138,23 @@ TEST_CASE("behind a name that begins with a quote, a lone quote leaves the end o
   CHECK_FALSE(dump.parts[0].strings_known);
 }
 
+TEST_CASE("a file that ends in the head of the strings is cut, and no more") {
+  CHECK(read_all("strings: [").ids() == Ids{"mvm1.file.truncated"});
+  CHECK(read_all("strings: [\n").ids() == Ids{"mvm1.file.truncated"});
+  CHECK(read_all("strings: [\r\n").ids() == Ids{"mvm1.file.truncated"});
+}
+
+TEST_CASE("behind a wrong number, counting goes on with the place or with that number") {
+  const std::string snapshot = small.substr(small.find("snapshot"));
+  const auto ids_of = [&](std::string_view second, std::string_view third) {
+    return read_all(small + replace(snapshot, "0", second) + replace(snapshot, "0", third)).ids();
+  };
+  CHECK(ids_of("1", "2") == Ids{});
+  CHECK(ids_of("100000000000", "2") == Ids{"mvm1.snapshot.number"});
+  CHECK(ids_of("7", "8") == Ids{"mvm1.snapshot.number"});
+  CHECK(ids_of("7", "9") == Ids{"mvm1.snapshot.number", "mvm1.snapshot.number"});
+}
+
 TEST_CASE("a limit on memory ends reading") {
   core::Limits limits;
   limits.max_memory = 1000;
