@@ -14,14 +14,15 @@ formats::Detection detect(std::string_view text) { return formats::detect(core::
 }  // namespace
 
 TEST_CASE("what is said of an unknown file names every version that is read", "[registry]") {
-  CHECK_THAT(detect("\xEF\xBB\xBFstrings: [\"a\"]\n").why_not, ContainsSubstring("strings: "));
-  CHECK_THAT(detect("MoarHeapDumpv004").why_not, ContainsSubstring("reads versions 1, 2 and 3"));
+  CHECK_THAT(detect("\xEF\xBB\xBFstrings: [\"a\"]\n").explanation, ContainsSubstring("strings: "));
+  CHECK_THAT(detect("MoarHeapDumpv004").explanation, ContainsSubstring("reads versions 1, 2 and 3"));
 }
 
 TEST_CASE("a file that ends inside the magic is told from one of another version", "[registry]") {
   constexpr std::string_view magic = "MoarHeapDumpv003";
   for (std::size_t length = 1; length < magic.size(); ++length) {
-    CHECK_THAT(detect(magic.substr(0, length)).why_not, ContainsSubstring("ends inside the first 16 bytes"));
+    CHECK_THAT(detect(magic.substr(0, length)).explanation,
+               ContainsSubstring("ends inside the first 16 bytes"));
   }
-  CHECK_THAT(detect("MoarHeapDumpvXYZ").why_not, ContainsSubstring("no number of 3 digits"));
+  CHECK_THAT(detect("MoarHeapDumpvXYZ").explanation, ContainsSubstring("no number of 3 digits"));
 }

@@ -248,6 +248,7 @@ void Reader::read_graph_line(Part& part, const FoundLine& found) {
 
 void Reader::end_part(Part& part) {
   const bool is_whole = seen(LineKind::collectables).whole && seen(LineKind::references).whole;
+  part.is_cut = cut_ && !is_whole;
   part.has_whole_graph = is_whole && part.snapshot.has_equal_columns();
   if (is_whole) ++container_.whole_snapshots;
   if (container_.stopped) return;
@@ -373,6 +374,7 @@ void Reader::report_missing(LineKind kind, std::uint64_t offset, std::uint64_t s
 
 void Reader::report_truncation(core::Span place, const std::string& path, const std::string& inside) {
   stop();
+  cut_ = true;
   const auto& error = window_->error();
   const std::uint64_t whole = container_.whole_snapshots;
   const std::string rescued =

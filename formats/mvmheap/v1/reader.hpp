@@ -85,6 +85,7 @@ class Reader {
   std::optional<FoundLine> ahead_;  // found, but of the next part
   bool started_ = false;
   bool ended_ = false;
+  bool cut_ = false;  // the input ended before what it must go on to
   bool gave_tables_ = false;
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;

@@ -7,15 +7,13 @@ using namespace heapcheck;
 TEST_CASE("a summary without shares says the same of all collectables", "[mvmheap][summary]") {
   mvmheap::Collectables collectables;
   for (const std::uint64_t kind : {9U, 1U, 4U, 1U}) {
-    collectables.kind.append(std::span(&kind, 1));
-    const std::uint64_t index = kind == 9 ? 0 : 2;
-    const std::uint64_t size = kind == 9 ? 0 : 24;
-    const std::uint64_t none = 0;
-    collectables.type_or_frame_index.append(std::span(&index, 1));
-    collectables.size.append(std::span(&size, 1));
-    for (auto* column : {&collectables.unmanaged_size, &collectables.refs_start, &collectables.num_refs}) {
-      column->append(std::span(&none, 1));
-    }
+    const bool is_root = kind == 9;
+    collectables.kind.push_back(kind);
+    collectables.type_or_frame_index.push_back(is_root ? 0 : 2);
+    collectables.size.push_back(is_root ? 0 : 24);
+    collectables.unmanaged_size.push_back(0);
+    collectables.refs_start.push_back(0);
+    collectables.num_refs.push_back(0);
   }
   for (const std::uint64_t rows : {2U, 3U}) {
     const mvmheap::TableCounts known{5, rows, rows};

@@ -138,6 +138,13 @@ TEST_CASE("a dump of any version, cut anywhere or with any byte changed, gives a
   }
 }
 
+TEST_CASE("a version 1 snapshot that the end of the file cuts is told as such", "[recover]") {
+  const Recovered recovered = recover(read_seed("v1/seed/cut.txt"));
+  REQUIRE(recovered.recovery);
+  REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
+  CHECK(recovered.recovery->dropped_snapshots[0].reason == "the file ends inside it");
+}
+
 TEST_CASE("a version 2 dump that was cut before its tables keeps its graphs", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/moar-2018.03-small.mvmheap");
   const Recovered recovered = recover(cut(bytes, 60'000));
