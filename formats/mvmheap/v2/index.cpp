@@ -48,12 +48,12 @@ IndexRead read_index(core::Window& window, const Container& container) {
   Index index;
   const auto end_behind = [&](std::uint64_t entries, const grammar::Trailer& trailer) {
     index.span = {start, (entries + 1) * index_entry_bytes};
+    const Span trailing{index.span.end(), window.offset() - index.span.end()};
     if (records.first.size() > std::min(entries, snapshots))
       records.first.resize(static_cast<std::size_t>(std::min(entries, snapshots)));
     index.entries = std::move(records.first);
     index.trailer = trailer;
-    return IndexRead{std::move(index),
-                     {start + index.span.length, window.offset() - start - index.span.length}};
+    return IndexRead{std::move(index), trailing};
   };
   constexpr int enough = 2;
   const bool is_own_count =

@@ -22,7 +22,7 @@ void Part::reset(std::uint64_t new_index) {
 
 core::Span find_reference(const Part& part, std::uint64_t index, std::uint64_t end) {
   const References& references = part.snapshot.references;
-  const std::size_t block = static_cast<std::size_t>(index / ReferencePlaces::stride);
+  const auto block = static_cast<std::size_t>(index / ReferencePlaces::stride);
   const std::uint64_t first = block * ReferencePlaces::stride;
   const std::uint64_t last = std::min(first + ReferencePlaces::stride, references.count());
   const std::uint64_t start = part.places.offsets[block];

@@ -164,12 +164,21 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
 bool Reader::read_end(Part& part) {
   const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
   const bool tells_more = assembly_.end_file(part, last_, has_index);
+  if (has_index && lacks_last_sections()) check_order(strings_order, std::nullopt);
   if (!container_.stopped) read_index();
   container_.stopped = true;
   if (!limited_) window_->skip(limits_.max_input);
   if (!limited_) report_failure({window_->offset(), 0}, "");
   container_.byte_count = window_->offset() + window_->peek(1).size();
   return tells_more;
+}
+
+/// Whether no rows stand before the index, or none but those behind a snapshot of layouts A and C.
+bool Reader::lacks_last_sections() const {
+  if (has_last_) return false;
+  const bool has_rows =
+      !container_.sections.empty() && container_.sections.back().kind >= SectionKind::strings;
+  return !has_rows || container_.layout == Layout::increments || container_.layout == Layout::uncounted;
 }
 
 /// The three sections at the end of layouts A and C, or of a file without snapshots.
@@ -190,6 +199,7 @@ void Reader::read_last_sections() {
     read_section(last_, *kind, true);
     next = order_of(*kind) + 1;
   }
+  if (next < section_kind_count && !container_.stopped) check_order(next, find_next());
 }
 
 void Reader::read_section(Part& part, SectionKind kind, bool is_last) {

@@ -47,6 +47,7 @@ class Reader {
   void read_snapshot(Part& part);
   void end_snapshot(Part& part, std::size_t next);
   bool read_end(Part& part);
+  [[nodiscard]] bool lacks_last_sections() const;
   void end_stray_rows(SectionKind next);
   void read_last_sections();
   void read_index();
