@@ -79,9 +79,18 @@ class StringWalk {
     return end.value_or(StringsEnd::full);
   }
 
+  /// Blames the first string that holds a NUL, to be called where the number of strings is not that of the
+  /// head.
+  void report_nul();
+
  private:
   struct Held {
     std::size_t at;
+    std::uint64_t length;
+  };
+  struct FirstNul {
+    std::uint64_t offset;
+    std::uint64_t index;
     std::uint64_t length;
   };
   struct Mend {
@@ -109,7 +118,8 @@ class StringWalk {
   core::FindingSink* sink_;
   StringTable* table_;
   Ahead ahead_;
-  std::size_t at_ = 0;        // of the next length in the window
+  std::size_t at_ = 0;  // of the next length in the window
+  std::optional<FirstNul> first_nul_;
   std::optional<Held> held_;  // the string before, which is not added yet
 };
 
@@ -127,6 +137,7 @@ std::optional<StringsEnd> StringWalk::walk_window() {
         is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
     const bool is_sound = *length < absurd_length && !find_nul(text);
     if (is_whole && (is_sound || is_chain(ahead_.bytes, at_ + length_bytes + text.size()))) {
+      if (!is_sound && !first_nul_) first_nul_ = FirstNul{window_->offset() + at_, count(), *length};
       step(*length);
     } else if (!ahead_.is_rest && (is_sound || (at_ != 0 && rest.size() < ample))) {
       return std::nullopt;
@@ -190,6 +201,18 @@ void StringWalk::release() {
   held_.reset();
 }
 
+void StringWalk::report_nul() {
+  if (!first_nul_ || !section_->certain) return;
+  section_->certain = false;
+  sink_->report(
+      {&rules::strings_length,
+       {{first_nul_->offset, length_bytes},
+        std::nullopt,
+        fmt::format("/strings/{}", first_index() + first_nul_->index)},
+       fmt::format("length is {} and leads over a NUL; the section would hold {} strings, its count is {}",
+                   first_nul_->length, section_->count, section_->declared_count)});
+}
+
 /// Moves the window on to the string that is held back; false where it shows no more then.
 bool StringWalk::refill() {
   if (held_ && held_->at == 0) release();
@@ -247,14 +270,16 @@ SectionOutcome SectionReader::read_strings(Section& section, const Part& part, T
     section.count = added.count();
     return fits(section, part, tables, 2 * added.memory() + 2 * extra);
   };
-  const StringsEnd end = StringWalk(*window_, section, *sink_, added).run(fits_more);
+  StringWalk walk(*window_, section, *sink_, added);
+  const StringsEnd end = walk.run(fits_more);
   section.count = added.count();
   if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
   if (end == StringsEnd::input) return SectionOutcome::truncated;
   if (end == StringsEnd::fault) find_next_section(*window_);
-  // Mended lengths that lead to another number of strings leave open which one is which.
+  // Doubtful lengths that lead to another number of strings leave open which one is which.
   const bool is_counted =
       section.declared_count == section.count || section.declared_count == section.rows_before;
+  if (end == StringsEnd::section && !is_counted) walk.report_nul();
   if (end == StringsEnd::fault || (!section.certain && !is_counted)) return SectionOutcome::broken;
   for (std::uint64_t i = 0; i < added.count(); ++i) tables.strings.add(added[StringIndex{i}]);
   return SectionOutcome::whole;
