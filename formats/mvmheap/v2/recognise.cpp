@@ -45,10 +45,10 @@ bool looks_like_strings(ByteSpan bytes) {
   return length && *length != 0 && is_string_chain(content);
 }
 
-constexpr bool may_start_tag(std::uint8_t byte) {
-  return std::ranges::any_of(sections, [byte](const SectionInfo& info) {
-    return static_cast<std::uint8_t>(info.tag.front()) == byte;
-  });
+/// Whether a tag stands at this place; spares the search a look at most places.
+bool is_tag(ByteSpan bytes) {
+  const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), tag_bytes)));
+  return std::ranges::any_of(sections, [text](const SectionInfo& info) { return info.tag == text; });
 }
 
 /// How many of the first three fields agree: sizes of sections differ from file to file.
@@ -100,7 +100,7 @@ bool is_string_chain(ByteSpan bytes) {
 
 std::optional<std::size_t> find_section_place(ByteSpan bytes, std::size_t places) {
   for (std::size_t i = 0; i < std::min(places, bytes.size()); ++i) {
-    if (may_start_tag(bytes[i]) && find_section(bytes.subspan(i))) return i;
+    if (is_tag(bytes.subspan(i)) && find_section(bytes.subspan(i))) return i;
   }
   return std::nullopt;
 }
