@@ -1,6 +1,6 @@
 #include "formats/mvmheap/summary.hpp"
 
-#include <catch2/catch_test_macros.hpp>
+#include "tests/support/catch.hpp"
 
 using namespace heapcheck;
 
