@@ -171,7 +171,8 @@ void Reader::read_block(Part& part) {
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
-  if (gap_bytes_ != 0 && found.fits() && !sequence_.is_ahead(found.named)) return end_at_gap(part);
+  const bool is_behind = found.fits() && !sequence_.is_ahead(found.named);
+  if (gap_bytes_ != 0 && is_behind && !sequence_.at_start()) return end_at_gap(part);
   const BlockShape shape = found.shape ? *found.shape : info_of(found.named).shape;
   read_content(part, judge_kind(part, found, shape), shape);
 }
