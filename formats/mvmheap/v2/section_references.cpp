@@ -44,8 +44,7 @@ std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
   if (mends(bytes, at)) return at;
   const std::size_t first = at - std::min(at, most_before);
   for (std::size_t place = at; place-- > first;) {
-    if (is_reference(bytes.subspan(place)) && mends(bytes, place) && is_chain(bytes, place) == false)
-      return place;
+    if (is_reference(bytes.subspan(place)) && mends(bytes, place) && !is_chain(bytes, place)) return place;
   }
   return std::nullopt;
 }
