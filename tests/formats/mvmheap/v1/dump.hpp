@@ -107,7 +107,7 @@ inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables
   part.after = tables.counts();
   auto& collectables = part.snapshot.collectables;
   for (std::uint64_t i = 0; i < 3; ++i) {
-    collectables.kind.push_back(std::array{9, 1, 4}[i]);
+    collectables.kind.push_back(std::array<std::uint64_t, 3>{9, 1, 4}[i]);
     collectables.type_or_frame_index.push_back(0);
     collectables.size.push_back(i == 0 ? 0 : 24);
     collectables.unmanaged_size.push_back(i == 0 ? 0 : 123456789012345);
