@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 
 #include "formats/core/excerpt.hpp"
@@ -42,6 +43,11 @@ bool write_output(const std::string& path, std::string_view text) {
   const auto written = write_file(path, text);
   if (!written) print_error(path + ": " + written.error().message);
   return written.has_value();
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code code;
+  return std::filesystem::equivalent(a, b, code);
 }
 
 void print_error(std::string_view text) {

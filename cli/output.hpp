@@ -10,6 +10,9 @@ namespace heapcheck::cli {
 /// what went wrong and gives false then. A reader of standard output that went away is no error.
 bool write_output(const std::string& path, std::string_view text);
 
+/// Whether both paths are there and name the same file, by whatever links.
+bool is_same_file(const std::string& a, const std::string& b);
+
 /// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. What
 /// cannot be written there is lost.
 void print_error(std::string_view text);

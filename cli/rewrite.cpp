@@ -4,10 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <iterator>
 #include <memory>
-#include <system_error>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
@@ -15,13 +13,6 @@
 
 namespace heapcheck::cli {
 namespace {
-
-namespace fs = std::filesystem;
-
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code code;
-  return fs::exists(a, code) && fs::exists(b, code) && fs::equivalent(a, b, code);
-}
 
 bool complain(const std::string& text) {
   print_error(text);

@@ -109,11 +109,6 @@ std::string make_report(const Settings& settings, const std::vector<Checked>& ch
   return text;
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code code;
-  return !b.empty() && fs::equivalent(a, b, code);
-}
-
 /// The files to check: what was named, with each folder's files in its place.
 struct Expansion {
   std::vector<Target> targets;
