@@ -59,7 +59,7 @@ bool keeps_formats_apart(const Include& include) {
   if (!is_below(include.file, "formats") || !is_below(include.target, "formats")) return true;
   const auto from = path_parts(include.file);
   const auto to = path_parts(include.target);
-  if (from.size() == 2) return from[1].starts_with("registry.") || from[1].starts_with("registry_mvmheap.");
+  if (from.size() == 2) return from[1].starts_with("registry.") || from[1].starts_with("registry_");
   if (to.size() == 2) return false;
   if (from[1] == "core" || to[1] == "core") return to[1] == "core";
   if (from[1] != to[1]) return false;

@@ -1,0 +1,27 @@
+// What an event of a trace says of itself, whatever it carries. Owns its texts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::chrome {
+
+/// The members of an event beside `args`; what is absent stays empty. spec: chrome/trace.md#events
+struct EventHead {
+  std::uint64_t index = 0;          ///< among the events of the trace
+  core::Span span;                  ///< of the event's object, braces included
+  std::string phase;                ///< `ph`
+  std::string name;                 ///< `name`
+  std::string category;             ///< `cat`
+  std::string id;                   ///< `id`; of a dump, which dump it belongs to
+  std::string timestamp;            ///< `ts` as written, microseconds
+  std::optional<std::int64_t> pid;  ///< where it is an integer
+  std::optional<std::int64_t> tid;  ///< where it is an integer
+
+  friend bool operator==(const EventHead&, const EventHead&) = default;
+};
+
+}  // namespace heapcheck::chrome

@@ -1,0 +1,40 @@
+// What a trace walker hands out: the values inside an event that matter for heap dumps, each to the
+// reader of the format it belongs to. An event's phase and pid may stand behind its `args`, so a
+// reader first reads and only learns at the event's end whether what it read counts.
+#pragma once
+
+#include <cstdint>
+
+#include "formats/chrome/event.hpp"
+#include "formats/chrome/place.hpp"
+#include "formats/core/finding.hpp"
+#include "formats/core/json/reader.hpp"
+
+namespace heapcheck::chrome {
+
+/// Values that payload readers can ask for. spec: chrome/trace.md#payloads
+enum class Payload : std::uint8_t {
+  heaps,         ///< `args.dumps.heaps` of phase `v`
+  heaps_v2,      ///< `args.dumps.heaps_v2` of phase `v`
+  allocators,    ///< `args.dumps.allocators` of phase `v`
+  stack_frames,  ///< `args.stackFrames` of the `M` event `stackFrames`
+  type_names,    ///< `args.typeNames` of the `M` event `typeNames`
+  heap_profile,  ///< `args.data` of the `P` event `heap_profile`
+  process_name,  ///< `args.name` of the `M` event `process_name`
+};
+
+class PayloadReader {
+ public:
+  virtual ~PayloadReader() = default;
+  [[nodiscard]] virtual bool reads(Payload payload) const = 0;
+
+  /// Reads the value that comes next in `json`, all of it and no more; `place` is that value's. Findings go
+  /// to `sink`. What was read is kept aside. Where the JSON itself is broken, returns with
+  /// json.token() == JsonToken::error and reports nothing: the walker does.
+  virtual void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) = 0;
+
+  /// The event is over; what was read of it counts, if `is_kept`, or is to be forgotten.
+  virtual void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) = 0;
+};
+
+}  // namespace heapcheck::chrome

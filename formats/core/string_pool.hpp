@@ -1,0 +1,41 @@
+// Texts of a file, each kept once, and the small numbers that stand for them. Owns its text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heapcheck::core {
+
+/// A place in a StringPool.
+enum class PoolIndex : std::uint32_t {};
+
+class StringPool {
+ public:
+  /// The index of `text`, which is added where it is new. Amortised constant time, linear in the text.
+  PoolIndex intern(std::string_view text);
+  [[nodiscard]] std::string_view operator[](PoolIndex index) const {
+    const auto i = static_cast<std::size_t>(index);
+    const std::size_t start = i == 0 ? 0 : ends_[i - 1];
+    return std::string_view(text_).substr(start, ends_[i] - start);
+  }
+  /// How many texts there are; indices go from 0 in the order in which texts came.
+  [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
+  /// Bytes that the pool takes up.
+  [[nodiscard]] std::uint64_t memory() const;
+
+  friend bool operator==(const StringPool& a, const StringPool& b) {
+    return a.text_ == b.text_ && a.ends_ == b.ends_;
+  }
+
+ private:
+  void grow();
+
+  std::string text_;
+  std::vector<std::size_t> ends_;
+  std::vector<std::uint32_t> hashes_;  // of each text
+  std::vector<std::uint32_t> slots_;   // open addressing; index + 1, 0 where free
+};
+
+}  // namespace heapcheck::core
