@@ -9,7 +9,7 @@
 
 namespace heapcheck::chrome {
 
-/// The members of an event beside `args`; what is absent stays empty. spec: chrome/trace.md#events
+/// The members of an event beside its payloads; what is absent stays empty. spec: chrome/trace.md#events
 struct EventHead {
   std::uint64_t index = 0;          ///< among the events of the trace
   core::Span span;                  ///< of the event's object, braces included
@@ -20,6 +20,7 @@ struct EventHead {
   std::string timestamp;            ///< `ts` as written, microseconds
   std::optional<std::int64_t> pid;  ///< where it is an integer
   std::optional<std::int64_t> tid;  ///< where it is an integer
+  std::string level_of_detail;      ///< `args.dumps.level_of_detail`
 
   friend bool operator==(const EventHead&, const EventHead&) = default;
 };

@@ -45,7 +45,6 @@ struct Heap {
 /// One event that carried heaps.
 struct Dump {
   EventHead head;
-  std::string level_of_detail;  ///< `args.dumps.level_of_detail`, empty where absent
   std::vector<Heap> heaps;
 };
 

@@ -1,0 +1,25 @@
+// What was around the events of a trace. In: the walker fills it in. Owns nothing else.
+#pragma once
+
+#include <cstdint>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::chrome {
+
+struct Container {
+  /// Whether the document is an object with a member `traceEvents`, or else an array of events.
+  bool is_object = false;
+  /// Whether there was an array of events.
+  bool has_events = false;
+  /// From the array's opening bracket to its closing one, both included; to the last event where that is
+  /// missing.
+  core::Span events;
+  std::uint64_t event_count = 0;
+  /// Whether the document was read to its end: without an error of its grammar, and no limit was reached.
+  bool is_complete = false;
+  /// Whether an array of events lacks its closing bracket. spec: chrome/trace.md#unclosed
+  bool is_unclosed = false;
+};
+
+}  // namespace heapcheck::chrome
