@@ -52,27 +52,19 @@ inline constexpr Rule events_missing{"trace.events.missing",
                                      "There is nothing to import.",
                                      "chrome/trace.md#container",
                                      "0.2"};
-inline constexpr Rule events_trailing_comma{
-    "trace.events.trailing-comma",
-    Severity::note,
-    Stage::read,
-    "no comma follows the last event of an array",
-    "Interrupted traces have one; Catapult takes it away, JSON.parse refuses the file.",
-    "chrome/trace.md#unclosed",
-    "0.2"};
 inline constexpr Rule events_unclosed{
     "trace.events.unclosed",
     Severity::note,
     Stage::read,
     "an array of events ends in a bracket",
-    "Interrupted traces lack it; Catapult adds it, JSON.parse refuses the file.",
+    "Interrupted traces lack it, and may end in a comma; Catapult mends both, JSON.parse refuses the file.",
     "chrome/trace.md#unclosed",
     "0.2"};
 inline constexpr Rule file_bom{"trace.file.byte-order-mark",
                                Severity::note,
                                Stage::read,
                                "a trace has no byte order mark",
-                               "Browsers take it away; JSON.parse refuses a text that begins with one.",
+                               "Catapult takes it away; JSON.parse refuses a text that begins with one.",
                                "chrome/trace.md#container",
                                "0.2"};
 

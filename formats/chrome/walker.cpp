@@ -157,22 +157,13 @@ bool Walker::end_events() {
 /// A bare array that ends after an event, or after the comma behind one, is an interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
-  if (container_.is_object || json_.depth() != 1 || window_->error()) return false;
-  container_.events.length = head_.span.end() - container_.events.offset;
-  if (error.kind == core::JsonErrorKind::truncated) {
-    container_.is_unclosed = true;
-    sink_->report({&rules::events_unclosed,
-                   {{error.offset, 0}},
-                   "the array of events has no closing bracket; the trace was interrupted"});
-    return true;
-  }
-  json_.release();
-  if (core::as_text(window_->look(1)) != "]" || container_.event_count == 0) return false;
-  window_->consume(1);
-  container_.events.length = window_->offset() - container_.events.offset;
-  sink_->report({&rules::events_trailing_comma,
-                 {{error.offset, 1}},
-                 "a comma stands before the closing bracket of the events"});
+  const bool is_open_end = error.kind == core::JsonErrorKind::truncated && json_.depth() == 1;
+  if (container_.is_object || !is_open_end || window_->error()) return false;
+  container_.is_unclosed = true;
+  container_.events.length = error.offset - container_.events.offset;
+  sink_->report({&rules::events_unclosed,
+                 {{error.offset, 0}},
+                 "the array of events has no closing bracket; the trace was interrupted"});
   return true;
 }
 

@@ -1,0 +1,22 @@
+#include "formats/chrome/process_names.hpp"
+
+namespace heapcheck::chrome {
+namespace {
+
+/// Longer names are cut: they are for people.
+constexpr std::size_t max_name = 1024;
+
+}  // namespace
+
+void ProcessNames::read(Payload, core::JsonReader& json, const Place&, core::FindingSink&) {
+  const core::JsonToken token = json.next();
+  if (token == core::JsonToken::string) name_ = json.text().substr(0, max_name);
+  if (token == core::JsonToken::object_begin || token == core::JsonToken::array_begin) json.skip_rest();
+}
+
+void ProcessNames::finish_event(const EventHead& head, bool is_kept, core::FindingSink&) {
+  if (is_kept && head.pid && !name_.empty()) names_[*head.pid] = name_;
+  name_.clear();
+}
+
+}  // namespace heapcheck::chrome

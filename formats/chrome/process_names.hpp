@@ -1,0 +1,25 @@
+// Reads the names of processes from `process_name` events. Owns them.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "formats/chrome/payload.hpp"
+
+namespace heapcheck::chrome {
+
+class ProcessNames final : public PayloadReader {
+ public:
+  [[nodiscard]] bool reads(Payload payload) const override { return payload == Payload::process_name; }
+  void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
+
+  /// By process id; the last name that the trace gives a process.
+  [[nodiscard]] const std::map<std::int64_t, std::string>& names() const { return names_; }
+
+ private:
+  std::string name_;  // of the event that is being read
+  std::map<std::int64_t, std::string> names_;
+};
+
+}  // namespace heapcheck::chrome
