@@ -8,6 +8,7 @@
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
+#include "formats/registry_json.hpp"
 
 namespace heapcheck::formats {
 namespace {
@@ -16,13 +17,26 @@ struct FormatInfo {
   Format format;
   std::string_view slug;
   std::string_view title;
+};
+
+struct Magic {
+  Format format;
   bool (*recognises)(core::ByteSpan first_bytes);
 };
 
+/// In the order of Format.
 constexpr std::array formats{
-    FormatInfo{Format::mvmheap_v1, "mvmheap-v1", "MoarVM heap dump, version 1", mvmheap::v1::is_v1},
-    FormatInfo{Format::mvmheap_v2, "mvmheap-v2", "MoarVM heap dump, version 2", mvmheap::v2::is_v2},
-    FormatInfo{Format::mvmheap_v3, "mvmheap-v3", "MoarVM heap dump, version 3", mvmheap::v3::is_v3},
+    FormatInfo{Format::mvmheap_v1, "mvmheap-v1", "MoarVM heap dump, version 1"},
+    FormatInfo{Format::mvmheap_v2, "mvmheap-v2", "MoarVM heap dump, version 2"},
+    FormatInfo{Format::mvmheap_v3, "mvmheap-v3", "MoarVM heap dump, version 3"},
+    FormatInfo{Format::chrome_trace, "chrome-trace", "Chrome trace"},
+    FormatInfo{Format::chrome_legacy, "chrome-legacy", "Chrome trace with legacy heap dumps"},
+    FormatInfo{Format::heaps_v2, "heaps-v2", "Chrome trace with heaps_v2 dumps"},
+};
+constexpr std::array magics{
+    Magic{Format::mvmheap_v1, mvmheap::v1::is_v1},
+    Magic{Format::mvmheap_v2, mvmheap::v2::is_v2},
+    Magic{Format::mvmheap_v3, mvmheap::v3::is_v3},
 };
 
 /// Files that people hand over by mistake, by their first bytes.
@@ -73,22 +87,41 @@ std::string explain_version(std::string_view text) {
                      version);
 }
 
+Detection of_json(JsonKind kind) {
+  switch (kind) {
+    case JsonKind::trace:
+      return {Format::chrome_trace, {}};
+    case JsonKind::v8_heapsnapshot:
+      return {std::nullopt, "is a V8 heap snapshot or timeline; this heapcheck does not read those"};
+    case JsonKind::v8_heapprofile:
+      return {std::nullopt, "is a V8 sampling heap profile; this heapcheck does not read those"};
+    case JsonKind::other:
+      break;
+  }
+  return {std::nullopt,
+          "is JSON, but of no known format: a trace is an object with `traceEvents` or an array of events",
+          true};
+}
+
 }  // namespace
 
 std::string_view slug_of(Format format) { return formats[static_cast<std::size_t>(format)].slug; }
 std::string_view title_of(Format format) { return formats[static_cast<std::size_t>(format)].title; }
 
 Detection detect(core::ByteSpan first_bytes) {
-  for (const FormatInfo& info : formats) {
-    if (info.recognises(first_bytes)) return {info.format, {}};
+  for (const Magic& magic : magics) {
+    if (magic.recognises(first_bytes)) return {magic.format, {}};
   }
   if (first_bytes.empty()) return {std::nullopt, "is empty; a heap dump has at least a format's first bytes"};
   const std::string_view text = core::as_text(first_bytes);
   if (moarvm_magic.starts_with(text)) return {std::nullopt, std::string(ends_early)};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
+  if (const auto kind = find_json_kind(first_bytes, first_bytes.size() < detection_bytes))
+    return of_json(*kind);
   return {std::nullopt,
           fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
-                      "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\", one of version 1 with \"strings: \"",
+                      "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\", one of version 1 with \"strings: \", a "
+                      "trace with {{ or [",
                       describe_stranger(first_bytes)),
           true};
 }

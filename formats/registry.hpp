@@ -11,7 +11,16 @@
 
 namespace heapcheck::formats {
 
-enum class Format : std::uint8_t { mvmheap_v1, mvmheap_v2, mvmheap_v3 };
+enum class Format : std::uint8_t {
+  mvmheap_v1,
+  mvmheap_v2,
+  mvmheap_v3,
+  chrome_trace,  ///< of no heap format: a trace that holds no heap dump, or both kinds, or is not read yet
+  chrome_legacy,
+  heaps_v2,
+};
+
+constexpr bool is_mvmheap(Format format) { return format <= Format::mvmheap_v3; }
 
 /// The name that options and reports use, such as `mvmheap-v3`.
 std::string_view slug_of(Format format);
@@ -19,7 +28,7 @@ std::string_view slug_of(Format format);
 std::string_view title_of(Format format);
 
 /// How many first bytes detect() looks at.
-inline constexpr std::size_t detection_bytes = 64;
+inline constexpr std::size_t detection_bytes = 4096;
 
 struct Detection {
   std::optional<Format> format;
@@ -30,7 +39,8 @@ struct Detection {
   bool is_stranger = false;
 };
 
-/// Tells the format of a file that starts with `first_bytes` (all of them, if the file is shorter).
+/// Tells the format of a file that starts with `first_bytes`: detection_bytes, or all if the file is
+/// shorter. Which heap format a trace holds shows only when it is read.
 Detection detect(core::ByteSpan first_bytes);
 
 }  // namespace heapcheck::formats

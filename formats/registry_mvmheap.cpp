@@ -47,8 +47,9 @@ std::unique_ptr<mvmheap::DumpReader> make_reader(Format format, core::Window& wi
       return make_version_reader<mvmheap::v2::Reader, mvmheap::v2::Part>(window, limits, sink);
     case Format::mvmheap_v3:
       return make_version_reader<mvmheap::v3::Reader, mvmheap::v3::Part>(window, limits, sink);
+    default:
+      return nullptr;
   }
-  return nullptr;
 }
 
 }  // namespace
@@ -89,10 +90,9 @@ Target usual_target(Format format, const mvmheap::Survey& survey) {
       return Target::mvmheap_v1;
     case Format::mvmheap_v2:
       return survey.count_grown() != 0 ? Target::mvmheap_v2_increments : Target::mvmheap_v2;
-    case Format::mvmheap_v3:
+    default:
       return Target::mvmheap_v3;
   }
-  return Target::mvmheap_v3;
 }
 
 std::unique_ptr<mvmheap::DumpWriter> make_writer(Target target, core::ByteSink& out,

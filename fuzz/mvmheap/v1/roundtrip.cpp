@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   const auto report = check(bytes, fuzz::make_limits());
   const bool is_v1 = report.format == formats::Format::mvmheap_v1 &&
-                     mvmheap::v1::is_v1(bytes.first(std::min<std::size_t>(size, 64)));
+                     mvmheap::v1::is_v1(bytes.first(std::min(size, formats::detection_bytes)));
   if (!is_v1 || !report.well_formed || report.verdict == validate::Verdict::undecided) return 0;
   const Model model = read(bytes);
   const auto written = write(model);

@@ -1,0 +1,76 @@
+#include "formats/registry_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "formats/core/json/reader.hpp"
+#include "formats/core/source.hpp"
+
+namespace heapcheck::formats {
+namespace {
+
+using core::JsonToken;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+struct TopKey {
+  std::string_view key;
+  JsonKind kind;
+};
+constexpr std::array top_keys{
+    TopKey{"traceEvents", JsonKind::trace},
+    TopKey{"snapshot", JsonKind::v8_heapsnapshot},
+    TopKey{"head", JsonKind::v8_heapprofile},
+};
+
+/// Members that a trace object can have beside its events. spec: chrome/trace.md#container
+constexpr std::array<std::string_view, 7> trace_keys{"displayTimeUnit",       "metadata",    "otherData",
+                                                     "systemTraceEvents",     "stackFrames", "samples",
+                                                     "controllerTraceDataKey"};
+
+bool was_cut(const core::JsonReader& json, bool is_all) {
+  return !is_all && json.error() && json.error()->kind == core::JsonErrorKind::truncated;
+}
+
+std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
+  bool looks_like_trace = false;
+  while (json.next() == JsonToken::key) {
+    const auto* const found = std::ranges::find(top_keys, json.text(), &TopKey::key);
+    if (found != top_keys.end()) return found->kind;
+    looks_like_trace = looks_like_trace || std::ranges::find(trace_keys, json.text()) != trace_keys.end();
+    json.skip_value();
+  }
+  if (looks_like_trace || was_cut(json, is_all)) return JsonKind::trace;
+  return json.token() == JsonToken::error ? std::nullopt : std::optional(JsonKind::other);
+}
+
+/// An array is a trace if its first element is an event, which has a member `ph`; or if it has none.
+std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
+  const JsonToken first = json.next();
+  if (first == JsonToken::array_end) return JsonKind::trace;
+  if (first == JsonToken::error) return was_cut(json, false) ? std::optional(JsonKind::trace) : std::nullopt;
+  if (first != JsonToken::object_begin) return JsonKind::other;
+  while (json.next() == JsonToken::key) {
+    if (json.text() == "ph") return JsonKind::trace;
+    json.skip_value();
+  }
+  if (was_cut(json, is_all)) return JsonKind::trace;
+  return json.token() == JsonToken::error ? std::nullopt : std::optional(JsonKind::other);
+}
+
+}  // namespace
+
+std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all) {
+  if (core::as_text(first_bytes).starts_with(byte_order_mark))
+    first_bytes = first_bytes.subspan(byte_order_mark.size());
+  core::MemorySource source(first_bytes);
+  core::Window window(source);
+  core::JsonReader json(window, core::Limits{});
+  const JsonToken token = json.next();
+  if (token == JsonToken::object_begin) return find_object_kind(json, is_all);
+  if (token == JsonToken::array_begin) return find_array_kind(json, is_all);
+  return std::nullopt;
+}
+
+}  // namespace heapcheck::formats

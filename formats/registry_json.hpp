@@ -1,0 +1,22 @@
+// Tells what kind of JSON document a file is by its first bytes: formats that are JSON have no magic.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::formats {
+
+enum class JsonKind : std::uint8_t {
+  trace,            ///< an object with `traceEvents`, or an array of events; or too long a head to tell
+  v8_heapsnapshot,  ///< an object with `snapshot`
+  v8_heapprofile,   ///< an object with `head`
+  other,            ///< JSON of another kind
+};
+
+/// The kind of JSON document that begins with `first_bytes`; nothing where they are no JSON. `is_all`: the
+/// document has no more bytes than these.
+std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all);
+
+}  // namespace heapcheck::formats
