@@ -30,8 +30,9 @@ MvmheapInfo read_info(formats::Format format, core::Window& window, const core::
       return read_mvmheap_v2_info(window, limits);
     case formats::Format::mvmheap_v3:
       return read_mvmheap_v3_info(window, limits);
+    default:
+      return {};
   }
-  return {};
 }
 
 int complain(const std::string& path, std::string_view why) {

@@ -79,9 +79,9 @@ core::Result<void> check_result(const core::OutputFile& out, const core::Limits&
                   fmt::format("what would be written is not sound ({}), so nothing was written", why)});
 }
 
-std::string describe_losses(const std::vector<mvmheap::Loss>& losses) {
+std::string describe_losses(const std::vector<core::Loss>& losses) {
   std::string text;
-  for (const mvmheap::Loss& loss : losses)
+  for (const core::Loss& loss : losses)
     fmt::format_to(std::back_inserter(text), "  lost: {}: {} ({})\n", loss.what, loss.count, loss.reason);
   return text;
 }

@@ -46,7 +46,7 @@ bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSo
 core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits);
 
 /// One line a loss, each with its count and reason.
-std::string describe_losses(const std::vector<mvmheap::Loss>& losses);
+std::string describe_losses(const std::vector<core::Loss>& losses);
 
 /// Checks the dump in `source` against all rules.
 validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits);

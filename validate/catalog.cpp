@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/chrome/faults.hpp"
 #include "formats/core/input_rules.hpp"
+#include "formats/core/json/faults.hpp"
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/zstd_frame.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
+#include "validate/chrome/check.hpp"
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -23,6 +26,8 @@
 namespace heapcheck::validate {
 namespace {
 
+namespace chrome_faults = heapcheck::chrome::rules;
+namespace chrome_rules = chrome::rules;
 namespace core_rules = core::rules;
 namespace model_rules = mvmheap::rules;
 namespace v1_faults = heapcheck::mvmheap::v1::rules;
@@ -35,10 +40,20 @@ namespace v3_rules = mvmheap::v3::rules;
 /// Kept sorted by id; a test checks it.
 constexpr auto catalog = std::to_array<const core::Rule*>({
     &core_rules::input_compression,
+    &core_rules::json_document_syntax,
+    &core_rules::json_document_trailing,
+    &core_rules::json_document_truncated,
+    &core_rules::json_number_syntax,
+    &core_rules::json_object_duplicate_key,
+    &core_rules::json_string_control,
+    &core_rules::json_string_escape,
+    &core_rules::json_string_utf8,
     &core_rules::limit_expanded_bytes,
     &core_rules::limit_frame_window,
     &core_rules::limit_input_bytes,
     &core_rules::limit_items,
+    &core_rules::limit_json_depth,
+    &core_rules::limit_json_text,
     &core_rules::limit_memory,
     &model_rules::collectable_frame_range,
     &model_rules::collectable_kind,
@@ -141,6 +156,15 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v3_rules::toc_entry_start,
     &v3_rules::toc_missing_entry,
     &v3_faults::toc_own_start,
+    &chrome_faults::dumps_json_string,
+    &chrome_rules::dumps_none,
+    &chrome_faults::dumps_type,
+    &chrome_faults::event_id,
+    &chrome_faults::event_pid,
+    &chrome_faults::event_type,
+    &chrome_faults::events_missing,
+    &chrome_faults::events_unclosed,
+    &chrome_faults::file_bom,
     &core_rules::zstd_frame_corrupt,
     &core_rules::zstd_frame_dictionary,
     &core_rules::zstd_frame_magic,

@@ -5,6 +5,7 @@
 
 #include "formats/core/limit_rules.hpp"
 #include "formats/core/window.hpp"
+#include "validate/chrome/check.hpp"
 #include "validate/mvmheap/v1/check.hpp"
 #include "validate/mvmheap/v2/check.hpp"
 #include "validate/mvmheap/v3/check.hpp"
@@ -42,16 +43,25 @@ FileReport unreadable(std::string why) {
   return report;
 }
 
-void check_format(formats::Format format, core::Window& window, const Options& options,
-                  Collector& collector) {
+/// Gives the format, which for a trace shows only when it is read.
+formats::Format check_format(formats::Format format, core::Window& window, const Options& options,
+                             Collector& collector) {
   switch (format) {
     case formats::Format::mvmheap_v1:
-      return mvmheap::v1::check(window, options.limits, collector);
+      mvmheap::v1::check(window, options.limits, collector);
+      break;
     case formats::Format::mvmheap_v2:
-      return mvmheap::v2::check(window, options.limits, collector);
+      mvmheap::v2::check(window, options.limits, collector);
+      break;
     case formats::Format::mvmheap_v3:
-      return mvmheap::v3::check(window, options.limits, collector);
+      mvmheap::v3::check(window, options.limits, collector);
+      break;
+    case formats::Format::chrome_trace:
+    case formats::Format::chrome_legacy:
+    case formats::Format::heaps_v2:
+      return chrome::check(window, options.limits, collector);
   }
+  return format;
 }
 
 /// Checks what stands in `window`, from its format's first byte on.
@@ -60,7 +70,7 @@ FileReport check_window(formats::Format format, core::Window& window, const Opti
   Collector collector(options.max_per_rule);
   report.format = format;
   try {
-    check_format(format, window, options, collector);
+    report.format = check_format(format, window, options, collector);
   } catch (const std::bad_alloc&) {
     collector.report(
         {&core::rules::limit_memory, {{window.offset(), 0}}, "memory ran out before the limit was reached"});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/chrome/event.hpp"
+#include "formats/core/loss.hpp"
 #include "formats/core/string_pool.hpp"
 
 namespace heapcheck::chrome {
@@ -64,11 +65,6 @@ struct Profile {
   Process& process(std::int64_t pid);
 };
 
-/// Something that a format cannot hold, or that a conversion had to make up: how much of it, and why.
-struct Loss {
-  std::string what;
-  std::uint64_t count = 0;
-  std::string reason;
-};
+using core::Loss;
 
 }  // namespace heapcheck::chrome

@@ -61,6 +61,10 @@ void take_text(const core::JsonReader& json, std::string& text) {
   text = is_text ? json.text() : std::string_view();
 }
 
+core::JsonOptions make_options(const core::Limits& limits) {
+  return {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true};
+}
+
 void skip_space(core::Window& window) {
   for (core::ByteSpan bytes = window.peek(1); !bytes.empty(); bytes = window.peek(1)) {
     const auto other = std::ranges::find_if_not(bytes, core::json::Input::is_space);
@@ -83,7 +87,7 @@ Walker::Walker(core::Window& window, const core::Limits& limits, std::span<Paylo
       readers_(readers.begin(), readers.end()),
       sink_(&sink),
       findings_(sink),
-      json_(window, limits, {.max_text = max_text}) {}
+      json_(window, limits, make_options(limits)) {}
 
 bool Walker::read_event() {
   if (state_ == State::start && !start()) return false;
@@ -285,15 +289,10 @@ void Walker::walk_dumps() {
 void Walker::walk_dumps_text() {
   dumps_string_ = json_.span();
   const Place place{event_path() + "/args/dumps", dumps_string_};
-  if (json_.truncated_text()) {
-    core::report_or_count(findings_, {&core::rules::limit_json_text, place.locate({0, max_text}),
-                                      fmt::format("a dump in a string is longer than {} bytes", max_text)});
-    return;
-  }
   const std::string text(json_.text());
   core::MemorySource source(core::as_bytes(text));
   core::Window window(source);
-  core::JsonReader json(window, *limits_, {.max_text = max_text});
+  core::JsonReader json(window, *limits_, make_options(*limits_));
   if (json.next() == JsonToken::object_begin) walk_dumps_members(json);
   if (json.token() == JsonToken::object_end && json.next() == JsonToken::end && json.skip_whitespace()) {
     core::report_or_count(findings_,

@@ -21,9 +21,6 @@ namespace heapcheck::chrome {
 
 class Walker {
  public:
-  /// Bytes of a text that are kept: of a name, of `args.dumps` where that is a string.
-  static constexpr std::size_t max_text = std::size_t{8} << 20;
-
   Walker(core::Window& window, const core::Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 

@@ -33,6 +33,8 @@ struct Limits {
 
   /// Open arrays and objects of a JSON document. Real ones nest a few hundred deep.
   std::uint64_t max_json_depth = 1'000'000;
+  /// Bytes of one text of a JSON document that must be known whole: a name, or a document in a string.
+  std::uint64_t max_json_text = std::uint64_t{8} << 20;
 };
 
 }  // namespace heapcheck::core

@@ -40,10 +40,10 @@ Survey make_survey(DumpReader& reader) {
   return survey;
 }
 
-std::vector<Loss> find_losses(const Survey& survey, const Capacity& capacity) {
-  std::vector<Loss> losses;
+std::vector<core::Loss> find_losses(const Survey& survey, const Capacity& capacity) {
+  std::vector<core::Loss> losses;
   const auto add = [&](std::string_view what, std::uint64_t count, std::string_view reason) {
-    if (count != 0) losses.push_back({what, count, reason});
+    if (count != 0) losses.push_back({std::string(what), count, std::string(reason)});
   };
   if (!capacity.holds_metas) {
     add("file metadata", survey.has_file_meta ? 1 : 0, "start time and process");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/core/limits.hpp"
+#include "formats/core/loss.hpp"
 #include "formats/core/result.hpp"
 #include "formats/mvmheap/dump.hpp"
 
@@ -38,15 +39,8 @@ struct Survey {
 /// Reads the dump to its end.
 Survey make_survey(DumpReader& reader);
 
-/// Something the target cannot hold.
-struct Loss {
-  std::string_view what;  ///< in the plural: `snapshot metadata`
-  std::uint64_t count = 0;
-  std::string_view reason;
-};
-
 /// Everything that a target of this capacity loses.
-std::vector<Loss> find_losses(const Survey& survey, const Capacity& capacity);
+std::vector<core::Loss> find_losses(const Survey& survey, const Capacity& capacity);
 
 /// Gives `part` what a target of this capacity has and the part lacks: metadata and highscores worked
 /// out from the graph. Errors: limit, for highscores; unwritable, where the total size has no room.

@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(std::ranges::equal(read_snapshots(written), read_snapshots(bytes), mvmheap::is_same_graph),
             "every snapshot stays as it is");
     const auto losses = mvmheap::find_losses(survey, formats::capacity_of(target));
-    if (std::ranges::find(losses, "names", &mvmheap::Loss::what) == losses.end())
+    if (std::ranges::find(losses, "names", &core::Loss::what) == losses.end())
       require(with_reader(written, mvmheap::make_survey).tables == survey.tables, "so do the tables");
   }
   return 0;

@@ -1,0 +1,28 @@
+// Reads a Chrome trace: the one place where the walker of events meets the readers of both formats of
+// heap dumps. The trace owns what was read. Memory: the columns of all dumps.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "formats/chrome/container.hpp"
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/registry.hpp"
+
+namespace heapcheck::formats {
+
+struct Trace {
+  chrome::Container container;
+  std::map<std::int64_t, std::string> process_names;
+
+  /// The heap format of its dumps; Format::chrome_trace where there is none, or both.
+  [[nodiscard]] Format format() const;
+};
+
+/// `window` stands at the trace's first byte.
+Trace read_trace(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+
+}  // namespace heapcheck::formats

@@ -1,0 +1,17 @@
+#include "validate/chrome/check.hpp"
+
+#include "formats/registry_chrome.hpp"
+
+namespace heapcheck::validate::chrome {
+
+formats::Format check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+  core::Tally tally(sink);
+  const formats::Trace trace = formats::read_trace(window, limits, tally);
+  if (trace.container.is_complete && tally.clean() && trace.container.has_events &&
+      trace.format() == formats::Format::chrome_trace) {
+    sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
+  }
+  return trace.format();
+}
+
+}  // namespace heapcheck::validate::chrome
