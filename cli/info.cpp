@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/commands.hpp"
+#include "cli/info.hpp"
 #include "cli/info_mvmheap.hpp"
 #include "cli/output.hpp"
 #include "formats/core/excerpt.hpp"
@@ -22,7 +23,7 @@ std::string_view name_of(core::Compression compression) {
   return compression == core::Compression::zstd ? "zstd" : "none";
 }
 
-MvmheapInfo read_info(formats::Format format, core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_info(formats::Format format, core::Window& window, const core::Limits& limits) {
   switch (format) {
     case formats::Format::mvmheap_v1:
       return read_mvmheap_v1_info(window, limits);
@@ -31,7 +32,7 @@ MvmheapInfo read_info(formats::Format format, core::Window& window, const core::
     case formats::Format::mvmheap_v3:
       return read_mvmheap_v3_info(window, limits);
     default:
-      return {};
+      return nullptr;
   }
 }
 
@@ -40,30 +41,28 @@ int complain(const std::string& path, std::string_view why) {
   return unreadable;
 }
 
-std::string make_text(const std::string& path, formats::Format format, core::Compression compression,
-                      const MvmheapInfo& info) {
+std::string make_text(const std::string& path, core::Compression compression, const Info& info) {
   std::string out =
       fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
-                  core::make_excerpt(path, SIZE_MAX), formats::slug_of(format), formats::title_of(format),
-                  name_of(compression), info.byte_count);
-  append_text(out, info);
+                  core::make_excerpt(path, SIZE_MAX), formats::slug_of(info.format),
+                  formats::title_of(info.format), name_of(compression), info.byte_count);
+  info.append_text(out);
   return out;
 }
 
-std::string make_json(const std::string& path, formats::Format format, core::Compression compression,
-                      const MvmheapInfo& info) {
+std::string make_json(const std::string& path, core::Compression compression, const Info& info) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", path},
-                                   {"format", formats::slug_of(format)},
+                                   {"format", formats::slug_of(info.format)},
                                    {"compression", name_of(compression)}}) {
     json.key(key);
     json.string(value);
   }
   json.key("size");
   json.number(info.byte_count);
-  write_json(json, info);
+  info.write_json(json);
   json.end_object();
   return out + "\n";
 }
@@ -82,17 +81,17 @@ int run_info(const std::string& path, const std::string& output) {
       formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
   if (!detection.format) return complain(path, detection.explanation);
 
-  const MvmheapInfo info = read_info(*detection.format, window, limits);
+  const std::unique_ptr<Info> info = read_info(*detection.format, window, limits);
   if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
     return complain(path, window.error()->message);
-  const std::string report = output == "json" ? make_json(path, *detection.format, input->compression, info)
-                                              : make_text(path, *detection.format, input->compression, info);
+  const std::string report = output == "json" ? make_json(path, input->compression, *info)
+                                              : make_text(path, input->compression, *info);
   if (!write_output("", report)) return usage;
-  if (info.limits != 0) {
+  if (info->limits != 0) {
     complain(path, "a limit was reached, so this is not all; `heapcheck validate` says which");
     return undecided;
   }
-  if (info.errors == 0) return sound;
+  if (info->errors == 0) return sound;
   complain(path, "is damaged; `heapcheck validate` says where");
   return findings;
 }

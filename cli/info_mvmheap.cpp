@@ -110,14 +110,6 @@ void write_block(core::JsonWriter& json, const MvmheapInfo::Block& block) {
 
 }  // namespace
 
-void ErrorCounter::report_more(const core::Rule& rule, std::uint64_t count) {
-  if (rule.stage == core::Stage::limit) {
-    info_->limits += count;
-  } else if (rule.severity == core::Severity::error) {
-    info_->errors += count;
-  }
-}
-
 MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole) {
   MvmheapInfo::Snapshot snapshot;
   snapshot.index = part.index;
@@ -134,24 +126,24 @@ MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole
   return snapshot;
 }
 
-void append_text(std::string& out, const MvmheapInfo& info) {
-  append_file(out, info);
-  append_snapshots(out, info);
-  append_blocks(out, info);
+void MvmheapInfo::append_text(std::string& out) const {
+  append_file(out, *this);
+  append_snapshots(out, *this);
+  append_blocks(out, *this);
 }
 
-void write_json(core::JsonWriter& json, const MvmheapInfo& info) {
-  for (const MvmheapInfo::Fact& fact : info.facts) write_fact(json, fact);
-  write_member(json, "strings", info.tables.strings);
-  write_member(json, "types", info.tables.types);
-  write_member(json, "static_frames", info.tables.static_frames);
+void MvmheapInfo::write_json(core::JsonWriter& json) const {
+  for (const Fact& fact : facts) write_fact(json, fact);
+  write_member(json, "strings", tables.strings);
+  write_member(json, "types", tables.types);
+  write_member(json, "static_frames", tables.static_frames);
   json.key("snapshots");
   json.begin_array();
-  for (const auto& snapshot : info.snapshots) write_snapshot(json, snapshot);
+  for (const Snapshot& snapshot : snapshots) write_snapshot(json, snapshot);
   json.end_array();
   json.key("blocks");
   json.begin_array();
-  for (const MvmheapInfo::Block& block : info.blocks) write_block(json, block);
+  for (const Block& block : blocks) write_block(json, block);
   json.end_array();
 }
 

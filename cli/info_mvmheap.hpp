@@ -4,23 +4,21 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/json/writer.hpp"
-#include "formats/core/limits.hpp"
-#include "formats/core/window.hpp"
+#include "cli/info.hpp"
 #include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/part.hpp"
 #include "formats/mvmheap/summary.hpp"
 
 namespace heapcheck::cli {
 
-struct MvmheapInfo {
+struct MvmheapInfo final : Info {
   /// One thing that the file as a whole says, or that can be told from it.
   struct Fact {
     std::string_view key;    ///< in JSON
@@ -49,38 +47,21 @@ struct MvmheapInfo {
     bool is_whole = true;
   };
 
-  std::uint64_t byte_count = 0;
+  void append_text(std::string& out) const override;
+  void write_json(core::JsonWriter& json) const override;
+
   std::vector<Fact> facts;
   mvmheap::TableCounts tables;
   std::vector<Snapshot> snapshots;
   std::vector<Block> blocks;
-  std::uint64_t errors = 0;  ///< found while reading; `validate` says which
-  std::uint64_t limits = 0;  ///< reached while reading
-};
-
-/// Counts errors and limits and forgets them: info shows what is there, validate says what is wrong.
-class ErrorCounter final : public core::FindingSink {
- public:
-  explicit ErrorCounter(MvmheapInfo& info) : info_(&info) {}
-  void report(core::Finding finding) override { report_more(*finding.rule, 1); }
-  void report_more(const core::Rule& rule, std::uint64_t count) override;
-  void skip(core::Skip) override {}
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
-
- private:
-  MvmheapInfo* info_;
 };
 
 /// The row of the snapshot in `part`; kinds and sizes are left 0 where its graph is not whole.
 MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole);
 
 /// Each reads the dump of its version in `window`, which stands at the first byte.
-MvmheapInfo read_mvmheap_v1_info(core::Window& window, const core::Limits& limits);
-MvmheapInfo read_mvmheap_v2_info(core::Window& window, const core::Limits& limits);
-MvmheapInfo read_mvmheap_v3_info(core::Window& window, const core::Limits& limits);
-
-void append_text(std::string& out, const MvmheapInfo& info);
-/// Adds members to the object that is open.
-void write_json(core::JsonWriter& json, const MvmheapInfo& info);
+std::unique_ptr<Info> read_mvmheap_v1_info(core::Window& window, const core::Limits& limits);
+std::unique_ptr<Info> read_mvmheap_v2_info(core::Window& window, const core::Limits& limits);
+std::unique_ptr<Info> read_mvmheap_v3_info(core::Window& window, const core::Limits& limits);
 
 }  // namespace heapcheck::cli

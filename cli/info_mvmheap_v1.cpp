@@ -20,8 +20,10 @@ MvmheapInfo::Block describe_line(const v1::Line& line) {
 
 }  // namespace
 
-MvmheapInfo read_mvmheap_v1_info(core::Window& window, const core::Limits& limits) {
-  MvmheapInfo info;
+std::unique_ptr<Info> read_mvmheap_v1_info(core::Window& window, const core::Limits& limits) {
+  auto made = std::make_unique<MvmheapInfo>();
+  MvmheapInfo& info = *made;
+  info.format = formats::Format::mvmheap_v1;
   ErrorCounter counter(info);
   v1::Reader reader(window, limits, counter);
   v1::Part part;
@@ -31,7 +33,7 @@ MvmheapInfo read_mvmheap_v1_info(core::Window& window, const core::Limits& limit
   info.byte_count = reader.container().byte_count;
   info.tables = reader.tables().counts();
   for (const v1::Line& line : reader.container().lines) info.blocks.push_back(describe_line(line));
-  return info;
+  return made;
 }
 
 }  // namespace heapcheck::cli

@@ -50,8 +50,10 @@ MvmheapInfo::Block describe_section(const v2::Section& section) {
 
 }  // namespace
 
-MvmheapInfo read_mvmheap_v2_info(core::Window& window, const core::Limits& limits) {
-  MvmheapInfo info;
+std::unique_ptr<Info> read_mvmheap_v2_info(core::Window& window, const core::Limits& limits) {
+  auto made = std::make_unique<MvmheapInfo>();
+  MvmheapInfo& info = *made;
+  info.format = formats::Format::mvmheap_v2;
   ErrorCounter counter(info);
   v2::Reader reader(window, limits, counter);
   v2::Part part;
@@ -63,7 +65,7 @@ MvmheapInfo read_mvmheap_v2_info(core::Window& window, const core::Limits& limit
   info.byte_count = container.byte_count;
   info.tables = reader.tables().counts();
   for (const v2::Section& section : container.sections) info.blocks.push_back(describe_section(section));
-  return info;
+  return made;
 }
 
 }  // namespace heapcheck::cli

@@ -33,8 +33,10 @@ MvmheapInfo::Block describe_block(const v3::Block& block) {
 
 }  // namespace
 
-MvmheapInfo read_mvmheap_v3_info(core::Window& window, const core::Limits& limits) {
-  MvmheapInfo info;
+std::unique_ptr<Info> read_mvmheap_v3_info(core::Window& window, const core::Limits& limits) {
+  auto made = std::make_unique<MvmheapInfo>();
+  MvmheapInfo& info = *made;
+  info.format = formats::Format::mvmheap_v3;
   ErrorCounter counter(info);
   v3::Reader reader(window, limits, counter);
   v3::Part part;
@@ -45,7 +47,7 @@ MvmheapInfo read_mvmheap_v3_info(core::Window& window, const core::Limits& limit
   info.byte_count = reader.container().byte_count;
   info.tables = reader.tables().counts();
   for (const v3::Block& block : reader.container().blocks) info.blocks.push_back(describe_block(block));
-  return info;
+  return made;
 }
 
 }  // namespace heapcheck::cli
