@@ -100,6 +100,21 @@ std::size_t JsonReader::read_unsigned_array(std::vector<std::uint64_t>& out, std
   return count;
 }
 
+ByteSpan JsonReader::peek_elements() {
+  constexpr std::size_t sight = 1024;
+  input_.attach();
+  text_.clear();
+  if (!nesting_.in_array() || !value_may_follow() || !to_element()) return {};
+  if (input_.available() < sight) input_.want(sight);
+  return input_.bytes();
+}
+
+void JsonReader::take_elements(std::size_t byte_count) {
+  span_ = {input_.offset(), byte_count};
+  input_.advance(byte_count);
+  state_ = State::value;
+}
+
 bool JsonReader::skip_whitespace() {
   input_.attach();
   text_.clear();

@@ -68,6 +68,12 @@ class JsonReader {
   /// next() goes on with what follows: another element, the array's end, or the error.
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
+  /// Inside an array, at its start or after an element: the bytes in sight where the next element would
+  /// begin, a KiB or more unless the window or the input is smaller. For leaf parsers of whole elements.
+  ByteSpan peek_elements();
+  /// Steps over the first `byte_count` of them: well-formed elements, each with the comma behind it.
+  void take_elements(std::size_t byte_count);
+
   /// Steps over white space, after `end` for instance; whether a byte follows.
   bool skip_whitespace();
 
