@@ -1,0 +1,18 @@
+// The productions of spec/chrome/legacy.md#grammar, one function each, with the production's name.
+// Each takes all of the bytes it is given and is empty where they do not match. Nothing is owned.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::chrome::legacy::grammar {
+
+/// A size or a count: 1 to 16 hexadecimal digits.
+std::optional<std::uint64_t> hex_number(core::ByteSpan bytes);
+
+/// An id that is a decimal number below 2^31 without leading zeros.
+std::optional<std::uint32_t> small_id(core::ByteSpan bytes);
+
+}  // namespace heapcheck::chrome::legacy::grammar

@@ -1,0 +1,49 @@
+// Reads a `heaps` object: allocators and their entries. In: a JsonReader before the value. Out: heaps, and
+// findings about what in them cannot be read. spec: chrome/legacy.md#object
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/chrome/legacy/entry_run.hpp"
+#include "formats/chrome/legacy/model.hpp"
+#include "formats/chrome/legacy/reading.hpp"
+#include "formats/core/string_pool.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+class HeapsReader {
+ public:
+  explicit HeapsReader(const Reading& reading) : reading_(reading) {}
+
+  /// Reads the value that comes next. What was read before an error of the JSON may be incomplete.
+  std::vector<Heap> read();
+
+ private:
+  struct Entry {
+    FrameId frame = no_stack;
+    TypeId type = all_types;
+    std::uint64_t size = no_value;
+    std::uint64_t count = no_value;
+    core::Span span;
+  };
+
+  void read_heap();
+  void read_entries(Heap& heap);
+  bool take_run(Heap& heap);
+  void read_entry(Heap& heap);
+  void read_members(Heap& heap, Entry& entry);
+  void read_member(Heap& heap, Entry& entry, std::size_t member);
+  std::uint64_t read_hex(const Heap& heap, std::size_t member);
+  void append(Heap& heap, const Entry& entry);
+  [[nodiscard]] std::string path(const Heap& heap, std::string_view member = {}) const;
+  [[nodiscard]] bool fits();
+
+  Reading reading_;
+  core::StringPool allocators_;
+  std::vector<Heap> heaps_;
+  std::uint64_t bytes_ = 0;  // of heaps_, as far as they are finished
+  EntryBlock block_;
+};
+
+}  // namespace heapcheck::chrome::legacy

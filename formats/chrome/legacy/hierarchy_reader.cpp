@@ -1,0 +1,140 @@
+#include "formats/chrome/legacy/hierarchy_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/chrome/legacy/faults.hpp"
+#include "formats/chrome/legacy/grammar.hpp"
+#include "formats/core/json/faults.hpp"
+
+namespace heapcheck::chrome::legacy {
+namespace {
+
+using core::JsonToken;
+
+constexpr std::uint32_t none = UINT32_MAX;
+constexpr std::uint64_t node_bytes = 64;
+constexpr std::string_view path = "/hierarchy";
+
+}  // namespace
+
+void HierarchyReader::read_member() {
+  const core::JsonReader& json = *reading_.json;
+  const bool is_names = json.text() == "names";
+  bool& has = is_names ? has_names_ : has_hierarchy_;
+  if (!has_any()) {
+    reading_.report(rules::frames_hierarchy, json.span(), {},
+                    "stack frames are nested, with a table of names");
+  }
+  if (has) {
+    reading_.report(core::rules::json_object_duplicate_key, json.span(), is_names ? "/names" : path,
+                    "a second one; a member must occur once");
+    reading_.json->skip_value();
+    return;
+  }
+  has = true;
+  is_names ? read_names() : read_hierarchy();
+}
+
+void HierarchyReader::read_names() {
+  core::JsonReader& json = *reading_.json;
+  json.next();
+  if (!reading_.enter_array("/names")) return;
+  for (;;) {
+    const JsonToken token = json.next();
+    if (token == JsonToken::array_end || token == JsonToken::error) return;
+    const std::string suffix = fmt::format("/names/{}", names_.size());
+    if (token != JsonToken::string) reading_.reject(suffix, "a string");
+    const bool is_string = token == JsonToken::string;
+    names_.push_back(is_string ? reading_.take_name(suffix) : reading_.model->strings.intern({}));
+    if (!reading_.fits(names_.size() * sizeof(core::PoolIndex))) {
+      json.skip_rest();
+      return;
+    }
+  }
+}
+
+void HierarchyReader::read_hierarchy() {
+  core::JsonReader& json = *reading_.json;
+  json.next();
+  span_ = json.span();
+  if (!reading_.enter_object(path)) return;
+  open_.push_back(none);
+  while (!open_.empty()) {
+    switch (json.next()) {
+      case JsonToken::key:
+        read_node_member();
+        break;
+      case JsonToken::object_end:
+        open_.pop_back();
+        break;
+      default:
+        return;
+    }
+    if (!reading_.fits(name_.size() * node_bytes)) {
+      while (!open_.empty() && json.skip_rest() != JsonToken::error) open_.pop_back();
+      return;
+    }
+  }
+  span_.length = json.span().end() - span_.offset;
+}
+
+/// `bt`, which is the id of the node that is open, or a node of its own.
+void HierarchyReader::read_node_member() {
+  core::JsonReader& json = *reading_.json;
+  const core::Span key = json.span();
+  if (json.text() == "bt" && open_.back() != none) return read_id();
+  const auto name = grammar::small_id(core::as_bytes(json.text()));
+  if (!name) {
+    reading_.report(rules::frames_hierarchy_name, key, path, "a key is neither `bt` nor a place in `names`");
+    json.skip_value();
+    return;
+  }
+  json.next();
+  if (reading_.enter_object(path)) enter_node(key, *name);
+}
+
+void HierarchyReader::enter_node(core::Span key, std::uint32_t name) {
+  parent_.push_back(open_.back());
+  open_.push_back(static_cast<std::uint32_t>(name_.size()));
+  name_.push_back(name);
+  id_.push_back(no_stack);
+  key_.push_back(key);
+}
+
+void HierarchyReader::read_id() {
+  core::JsonReader& json = *reading_.json;
+  FrameId& id = id_[open_.back()];
+  if (id != no_stack) {
+    reading_.report(core::rules::json_object_duplicate_key, json.span(), path,
+                    "a frame has a second `bt`; a member must occur once");
+    json.skip_value();
+    return;
+  }
+  json.next();
+  std::uint32_t number = 0;
+  if (reading_.take_id(path, number)) id = FrameId{number};
+}
+
+void HierarchyReader::finish(Frames& frames) {
+  IdPool& ids = reading_.model->ids;
+  for (std::uint32_t node = 0; node < name_.size(); ++node) {
+    // A node that no entry can name still needs an id for its children to name it.
+    if (id_[node] == no_stack) id_[node] = FrameId{ids.intern(fmt::format("hierarchy#{}", node))};
+    const bool has_name = name_[node] < names_.size();
+    if (!has_name) {
+      reading_.report(rules::frames_hierarchy_name, key_[node], path,
+                      fmt::format("names name {}, there are {}", name_[node], names_.size()));
+    }
+    frames.id.push_back(id_[node]);
+    frames.parent.push_back(parent_[node] == none ? empty_stack : id_[parent_[node]]);
+    frames.name.push_back(has_name ? names_[name_[node]] : reading_.model->strings.intern({}));
+    frames.offset.push_back(key_[node].offset);
+    frames.length.push_back(
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(key_[node].length, UINT32_MAX)));
+    frames.event.push_back(0);
+  }
+}
+
+}  // namespace heapcheck::chrome::legacy

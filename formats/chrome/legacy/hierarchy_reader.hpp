@@ -1,0 +1,49 @@
+// Reads stack frames in the form that was proposed and never shipped: nested objects whose keys are places in
+// a table of names, and the id of a frame in its member `bt`. Not recursive. Borrows what Reading borrows.
+// spec: chrome/legacy.md#hierarchy
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "formats/chrome/legacy/model.hpp"
+#include "formats/chrome/legacy/reading.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+class HierarchyReader {
+ public:
+  explicit HierarchyReader(const Reading& reading) : reading_(reading) {}
+
+  /// Whether `key` is a member of this form.
+  static bool is_member(std::string_view key) { return key == "hierarchy" || key == "names"; }
+
+  /// Reads the value of the member that the current token names.
+  void read_member();
+  /// Appends the frames to `frames`, when both members are read.
+  void finish(Frames& frames);
+
+  [[nodiscard]] bool has_any() const { return has_hierarchy_ || has_names_; }
+
+ private:
+  void read_names();
+  void read_hierarchy();
+  void read_node_member();
+  void enter_node(core::Span key, std::uint32_t name);
+  void read_id();
+
+  Reading reading_;
+  bool has_hierarchy_ = false;
+  bool has_names_ = false;
+  core::Span span_;  // of the hierarchy
+  std::vector<core::PoolIndex> names_;
+
+  // Nodes: columns, parents first.
+  std::vector<std::uint32_t> name_;
+  std::vector<std::uint32_t> parent_;
+  std::vector<FrameId> id_;
+  std::vector<core::Span> key_;
+  std::vector<std::uint32_t> open_;  // nodes that are not closed yet, outermost first
+};
+
+}  // namespace heapcheck::chrome::legacy

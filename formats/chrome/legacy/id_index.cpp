@@ -1,0 +1,40 @@
+#include "formats/chrome/legacy/id_index.hpp"
+
+#include <algorithm>
+
+#include "formats/chrome/legacy/ids.hpp"
+
+namespace heapcheck::chrome::legacy {
+namespace {
+
+constexpr std::size_t free_places = 4096;  // a table may have beyond four times the ids
+
+std::size_t table_of(std::uint32_t id) { return id / first_text_id; }
+std::uint32_t place_of(std::uint32_t id) { return id % first_text_id; }
+
+}  // namespace
+
+bool IdIndex::add(std::uint32_t id, std::uint32_t row) {
+  if (find(id)) return false;
+  ++count_;
+  Table& table = tables_[table_of(id)];
+  const std::size_t place = place_of(id);
+  if (place >= 4 * count_ + free_places) {
+    others_.emplace(id, row);
+    return true;
+  }
+  if (place >= table.size()) table.resize(std::max(place + 1, table.size() + table.size() / 2));
+  table[place] = row + 1;
+  return true;
+}
+
+std::optional<std::uint32_t> IdIndex::find(std::uint32_t id) const {
+  const Table& table = tables_[table_of(id)];
+  const std::size_t place = place_of(id);
+  if (place < table.size() && table[place] != 0) return table[place] - 1;
+  if (others_.empty()) return std::nullopt;
+  const auto found = others_.find(id);
+  return found == others_.end() ? std::nullopt : std::optional(found->second);
+}
+
+}  // namespace heapcheck::chrome::legacy

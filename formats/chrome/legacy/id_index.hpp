@@ -1,0 +1,36 @@
+// Finds the row of an id in constant time. In: ids as IdPool gives them, added one by one. Memory grows with
+// the number of ids, however large they are. Owns what it keeps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace heapcheck::chrome::legacy {
+
+class IdIndex {
+ public:
+  /// Remembers that `id` stands in `row`; false, and nothing changes, where it stands in another one.
+  bool add(std::uint32_t id, std::uint32_t row);
+  [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const;
+
+ private:
+  using Table = std::vector<std::uint32_t>;  // row + 1 by id, 0 where there is none
+
+  // Numbers and texts are dense each for themselves.
+  std::array<Table, 2> tables_;
+  std::unordered_map<std::uint32_t, std::uint32_t> others_;
+  std::uint64_t count_ = 0;
+};
+
+/// The rows of `ids`, a column of FrameId or TypeId; of equal ids the first.
+template <class Id>
+IdIndex make_index(const std::vector<Id>& ids) {
+  IdIndex index;
+  for (std::uint32_t row = 0; row < ids.size(); ++row) index.add(static_cast<std::uint32_t>(ids[row]), row);
+  return index;
+}
+
+}  // namespace heapcheck::chrome::legacy

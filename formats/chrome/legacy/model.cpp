@@ -1,0 +1,19 @@
+#include "formats/chrome/legacy/model.hpp"
+
+#include <fmt/format.h>
+
+namespace heapcheck::chrome::legacy {
+
+core::Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
+  const core::Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};
+  return place.locate(span, fmt::format("/{}/entries/{}{}", escape_key(heap.allocator), row, suffix));
+}
+
+core::Location Model::locate(const Names& names, std::uint64_t row, std::uint32_t id) const {
+  std::string text;
+  ids.append(id, text);
+  return names.events[names.event[row]].locate({names.offset[row], names.length[row]},
+                                               "/" + escape_key(text));
+}
+
+}  // namespace heapcheck::chrome::legacy

@@ -1,0 +1,90 @@
+// What the legacy heap dumps of a trace hold, as the file has it: cumulative values, ids as in the file, and
+// where each of them stands. Structures of arrays; they own their memory. What the values mean is
+// worked out by to_profile.hpp. spec: chrome/legacy.md
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/chrome/event.hpp"
+#include "formats/chrome/legacy/ids.hpp"
+#include "formats/chrome/place.hpp"
+#include "formats/core/string_pool.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+/// A size or count that an entry does not have, or that could not be read.
+inline constexpr std::uint64_t no_value = UINT64_MAX;
+
+/// The array `entries` of an allocator: columns, equally long, a row an element, readable or not.
+struct Entries {
+  std::vector<FrameId> frame;
+  std::vector<TypeId> type;
+  std::vector<std::uint64_t> size;    ///< bytes, or no_value
+  std::vector<std::uint64_t> count;   ///< objects, or no_value
+  std::vector<std::uint32_t> at;      ///< where the element begins, from the array's bracket on
+  std::vector<std::uint16_t> length;  ///< of the element; the largest value stands for all above too
+
+  [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
+  /// Whether values are self values of a stack: the first entry has no `bt`. spec: chrome/legacy.md#old
+  [[nodiscard]] bool is_old_variant() const { return !frame.empty() && frame[0] == no_stack; }
+};
+
+/// What an allocator held.
+struct Heap {
+  std::string allocator;
+  core::Span span;          ///< of the array of entries, or else of the whole value
+  bool is_damaged = false;  ///< some entry could not be read, so others may seem to be missing
+  Entries entries;
+};
+
+/// One event that carried heaps.
+struct Dump {
+  EventHead head;
+  Place place;  ///< of its `heaps`
+  std::vector<Heap> heaps;
+
+  /// The place of an entry; `suffix` goes on below it.
+  [[nodiscard]] core::Location locate(const Heap& heap, std::uint64_t row,
+                                      std::string_view suffix = {}) const;
+};
+
+/// Names by id, of one process: columns, equally long, in the order of the trace.
+struct Names {
+  std::vector<core::PoolIndex> name;
+  std::vector<std::uint64_t> offset;  ///< of the member in the file, its key's quote first
+  std::vector<std::uint32_t> length;  ///< of the member
+  std::vector<std::uint32_t> event;   ///< a place in `events`
+  std::vector<Place> events;          ///< the objects that the names stand in
+  bool is_damaged = false;            ///< some id could not be read, so others may seem to be missing
+
+  [[nodiscard]] std::uint64_t count() const { return name.size(); }
+  [[nodiscard]] bool is_present() const { return !events.empty(); }
+};
+struct Frames : Names {
+  std::vector<FrameId> id;
+  std::vector<FrameId> parent;  ///< or empty_stack
+};
+struct Types : Names {
+  std::vector<TypeId> id;
+};
+
+struct Process {
+  std::int64_t pid = 0;
+  std::string name;  ///< of `process_name`, empty where unknown
+  Frames frames;
+  Types types;
+  std::vector<Dump> dumps;  ///< in the order of the trace
+};
+
+struct Model {
+  core::StringPool strings;  ///< names of frames and types
+  IdPool ids;
+  std::vector<Process> processes;  ///< in the order of the trace
+
+  /// The place of a frame or type of `names`, which has that id.
+  [[nodiscard]] core::Location locate(const Names& names, std::uint64_t row, std::uint32_t id) const;
+};
+
+}  // namespace heapcheck::chrome::legacy

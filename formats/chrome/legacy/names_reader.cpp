@@ -1,0 +1,169 @@
+#include "formats/chrome/legacy/names_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/chrome/legacy/faults.hpp"
+#include "formats/chrome/legacy/hierarchy_reader.hpp"
+#include "formats/chrome/legacy/id_index.hpp"
+#include "formats/core/json/faults.hpp"
+
+namespace heapcheck::chrome::legacy {
+namespace {
+
+using core::JsonToken;
+
+constexpr std::uint64_t names_row =
+    sizeof(core::PoolIndex) + sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t);
+constexpr std::uint64_t index_row = 4 * sizeof(std::uint32_t);
+
+/// A member of the object that is read: an id and what it stands for.
+struct Row {
+  std::uint32_t id = 0;
+  core::PoolIndex name{};
+  FrameId parent = empty_stack;
+  core::Span span;
+};
+
+class NamesReader {
+ public:
+  explicit NamesReader(const Reading& reading) : reading_(reading) {}
+
+  /// Reads the key that is the current token as an id; false where it occurs a second time.
+  bool read_key(Names& names);
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] Row row() const { return row_; }
+
+  void read_type();
+  void read_frame();
+  /// Takes the row over, but for its id and parent.
+  void append(Names& names);
+
+ private:
+  bool read_frame_member(unsigned& seen);
+
+  Reading reading_;
+  IdIndex index_;
+  Row row_;
+  std::string path_;
+};
+
+bool NamesReader::read_key(Names& names) {
+  const core::JsonReader& json = *reading_.json;
+  row_ = {.id = reading_.model->ids.intern(json.text()), .name = {}, .span = json.span()};
+  path_ = "/" + escape_key(json.text());
+  if (index_.add(row_.id, static_cast<std::uint32_t>(names.count()))) return true;
+  reading_.report(core::rules::json_object_duplicate_key, json.span(), path_,
+                  "the id occurs a second time; a member must occur once");
+  names.is_damaged = true;
+  return false;
+}
+
+void NamesReader::read_type() {
+  const bool is_string = reading_.json->next() == JsonToken::string;
+  if (!is_string) reading_.reject(path_, "a string");
+  row_.name = is_string ? reading_.take_name(path_) : reading_.model->strings.intern({});
+}
+
+void NamesReader::read_frame() {
+  core::JsonReader& json = *reading_.json;
+  json.next();
+  unsigned seen = 0;
+  if (reading_.enter_object(path_)) {
+    while (json.next() == JsonToken::key) {
+      if (!read_frame_member(seen)) json.skip_value();
+    }
+    if ((seen & 1U) == 0 && json.token() != JsonToken::error) {
+      const core::Span span{row_.span.offset, json.span().end() - row_.span.offset};
+      reading_.report(rules::frame_name, span, path_, "has no `name`, which a frame must have");
+    }
+  }
+  if ((seen & 1U) == 0) row_.name = reading_.model->strings.intern({});
+}
+
+/// The member that the current token names; false where its value is of no interest.
+bool NamesReader::read_frame_member(unsigned& seen) {
+  core::JsonReader& json = *reading_.json;
+  constexpr std::array<std::string_view, 2> known{"name", "parent"};
+  const auto member = static_cast<std::size_t>(std::ranges::find(known, json.text()) - known.begin());
+  if (member == known.size()) return false;
+  const unsigned bit = 1U << member;
+  if ((seen & bit) != 0) {
+    reading_.report(core::rules::json_object_duplicate_key, json.span(),
+                    fmt::format("{}/{}", path_, known[member]),
+                    fmt::format("the frame has a second `{}`; a member must occur once", known[member]));
+    return false;
+  }
+  seen |= bit;
+  const bool is_string = json.next() == JsonToken::string;
+  if (member == 0) {
+    if (!is_string) reading_.reject(path_ + "/name", "a string");
+    row_.name = is_string ? reading_.take_name(path_ + "/name") : reading_.model->strings.intern({});
+  } else {
+    std::uint32_t id = 0;
+    if (reading_.take_id(path_ + "/parent", id)) row_.parent = FrameId{id};
+  }
+  return true;
+}
+
+void NamesReader::append(Names& names) {
+  row_.span.length = reading_.json->span().end() - row_.span.offset;
+  names.name.push_back(row_.name);
+  names.offset.push_back(row_.span.offset);
+  names.length.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(row_.span.length, UINT32_MAX)));
+  names.event.push_back(0);
+}
+
+}  // namespace
+
+std::uint64_t memory(const Frames& frames) { return frames.id.capacity() * (names_row + sizeof(FrameId)); }
+std::uint64_t memory(const Types& types) { return types.id.capacity() * names_row; }
+
+Frames read_frames(const Reading& reading) {
+  core::JsonReader& json = *reading.json;
+  Frames frames;
+  frames.events.push_back(*reading.place);
+  json.next();
+  if (!reading.enter_object({})) return frames;
+  NamesReader names(reading);
+  HierarchyReader hierarchy(reading);
+  while (json.next() == JsonToken::key) {
+    if (HierarchyReader::is_member(json.text())) {
+      hierarchy.read_member();
+    } else if (!reading.fits(memory(frames) + frames.count() * index_row) || !names.read_key(frames)) {
+      json.skip_value();
+    } else {
+      names.read_frame();
+      if (json.token() == JsonToken::error) break;
+      names.append(frames);
+      frames.id.push_back(FrameId{names.row().id});
+      frames.parent.push_back(names.row().parent);
+    }
+  }
+  if (hierarchy.has_any()) hierarchy.finish(frames);
+  return frames;
+}
+
+Types read_types(const Reading& reading) {
+  core::JsonReader& json = *reading.json;
+  Types types;
+  types.events.push_back(*reading.place);
+  json.next();
+  if (!reading.enter_object({})) return types;
+  NamesReader names(reading);
+  while (json.next() == JsonToken::key) {
+    if (!reading.fits(memory(types) + types.count() * index_row) || !names.read_key(types)) {
+      json.skip_value();
+      continue;
+    }
+    names.read_type();
+    if (json.token() == JsonToken::error) break;
+    names.append(types);
+    types.id.push_back(TypeId{names.row().id});
+  }
+  return types;
+}
+
+}  // namespace heapcheck::chrome::legacy

@@ -1,0 +1,45 @@
+// Reads the legacy heap dumps of a trace: takes what the walker hands out, and makes one model of it. Owns
+// the model. Memory: the columns of the model, and those of one event.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/chrome/legacy/model.hpp"
+#include "formats/chrome/legacy/reading.hpp"
+#include "formats/chrome/payload.hpp"
+#include "formats/core/limits.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+class Reader final : public PayloadReader {
+ public:
+  explicit Reader(const core::Limits& limits) : budget_{.max = limits.max_memory} {}
+
+  [[nodiscard]] bool reads(Payload payload) const override {
+    return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
+  }
+  /// Reports the rules of faults.hpp, duplicate members, and limits; behind a limit nothing more is kept.
+  void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
+
+  /// What the events so far hold.
+  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] Model& model() { return model_; }
+
+ private:
+  Process& find_process(const EventHead& head);
+
+  Model model_;
+  Budget budget_;
+  std::unordered_map<std::int64_t, std::size_t> places_;  // of processes in the model, by pid
+
+  // Of the event that is read.
+  std::optional<Dump> dump_;
+  std::optional<Frames> frames_;
+  std::optional<Types> types_;
+};
+
+}  // namespace heapcheck::chrome::legacy

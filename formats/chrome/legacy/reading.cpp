@@ -1,0 +1,98 @@
+#include "formats/chrome/legacy/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "formats/chrome/legacy/faults.hpp"
+#include "formats/core/excerpt.hpp"
+#include "formats/core/json/faults.hpp"
+#include "formats/core/limit_rules.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+using core::JsonToken;
+
+std::string_view describe(JsonToken token) {
+  switch (token) {
+    case JsonToken::object_begin:
+      return "an object";
+    case JsonToken::array_begin:
+      return "an array";
+    case JsonToken::string:
+      return "a string";
+    case JsonToken::number:
+      return "a number";
+    case JsonToken::literal_true:
+    case JsonToken::literal_false:
+      return "a boolean";
+    case JsonToken::literal_null:
+      return "null";
+    default:
+      return "nothing";
+  }
+}
+
+void Reading::report(const core::Rule& rule, core::Span span, std::string_view suffix,
+                     std::string message) const {
+  core::report_or_count(*sink, {&rule, place->locate(span, suffix), std::move(message)});
+}
+
+bool Reading::fits(std::uint64_t bytes) const {
+  if (budget->is_exceeded) return false;
+  const std::uint64_t used = budget->used + bytes + model->strings.memory() + model->ids.memory();
+  if (used <= budget->max && !model->ids.is_full()) return true;
+  budget->is_exceeded = true;
+  report(core::rules::limit_memory, json->span(), {},
+         fmt::format("heap dumps need more than the limit of {} bytes", budget->max));
+  return false;
+}
+
+void Reading::reject(std::string_view suffix, std::string_view required) const {
+  const JsonToken token = json->token();
+  if (token == JsonToken::error) return;
+  report(rules::value_type, json->span(), suffix,
+         fmt::format("is {}, must be {}", describe(token), required));
+  if (token == JsonToken::object_begin || token == JsonToken::array_begin) json->skip_rest();
+}
+
+bool Reading::enter_object(std::string_view suffix) const {
+  if (json->token() == JsonToken::object_begin) return true;
+  reject(suffix, "an object");
+  return false;
+}
+
+bool Reading::enter_array(std::string_view suffix) const {
+  if (json->token() == JsonToken::array_begin) return true;
+  reject(suffix, "an array");
+  return false;
+}
+
+bool Reading::take_id(std::string_view suffix, std::uint32_t& id) const {
+  const bool is_number = json->token() == JsonToken::number && json->is_integer();
+  if (!is_number && json->token() != JsonToken::string) {
+    reject(suffix, "a string");
+    return false;
+  }
+  if (is_cut(suffix)) return false;
+  if (is_number) {
+    report(rules::id_number, json->span(), suffix,
+           fmt::format("is the number {}, must be a string", core::make_excerpt(json->text())));
+  }
+  id = model->ids.intern(json->text());
+  return true;
+}
+
+core::PoolIndex Reading::take_name(std::string_view suffix) const {
+  return model->strings.intern(is_cut(suffix) ? std::string_view() : json->text());
+}
+
+/// Whether the current text is longer than what is kept of it.
+bool Reading::is_cut(std::string_view suffix) const {
+  if (!json->truncated_text()) return false;
+  report(core::rules::limit_json_text, json->span(), suffix,
+         fmt::format("a text of {} bytes is longer than what is kept", json->span().length));
+  return true;
+}
+
+}  // namespace heapcheck::chrome::legacy

@@ -1,0 +1,56 @@
+// What the parts of the legacy reader share while they read one value: the JSON, its place, the model that
+// ids and names go to, and the memory that may be used. Borrows all of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "formats/chrome/legacy/model.hpp"
+#include "formats/chrome/place.hpp"
+#include "formats/core/finding.hpp"
+#include "formats/core/json/reader.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+/// Memory of columns: what may be used, and what the parts that are finished use.
+struct Budget {
+  std::uint64_t max = 0;
+  std::uint64_t used = 0;
+  bool is_exceeded = false;
+};
+
+struct Reading {
+  core::JsonReader* json;
+  const Place* place;
+  core::FindingSink* sink;
+  Model* model;
+  Budget* budget;
+
+  /// A finding below the value's path.
+  void report(const core::Rule& rule, core::Span span, std::string_view suffix, std::string message) const;
+
+  /// Whether `bytes` more than what is used fit; reports the limit once where not.
+  [[nodiscard]] bool fits(std::uint64_t bytes) const;
+
+  /// Whether the current token opens an object; otherwise reports that it must, and steps over the value.
+  [[nodiscard]] bool enter_object(std::string_view suffix) const;
+  /// The same of an array.
+  [[nodiscard]] bool enter_array(std::string_view suffix) const;
+  /// Reports the current value, which must be `required`, and steps over it.
+  void reject(std::string_view suffix, std::string_view required) const;
+
+  /// The current value as an id: a string, or an integer, which is reported. False where it is none.
+  [[nodiscard]] bool take_id(std::string_view suffix, std::uint32_t& id) const;
+
+  /// The name that the current string is; reports a limit where it is too long to be kept.
+  [[nodiscard]] core::PoolIndex take_name(std::string_view suffix) const;
+
+ private:
+  [[nodiscard]] bool is_cut(std::string_view suffix) const;
+};
+
+/// "an array", "a number": of a token that begins a value.
+std::string_view describe(core::JsonToken token);
+
+}  // namespace heapcheck::chrome::legacy
