@@ -7,6 +7,7 @@
 
 #include "formats/core/json/grammar.hpp"
 #include "formats/core/json/leaf.hpp"
+#include "formats/core/json/skip.hpp"
 
 namespace heapcheck::core {
 namespace {
@@ -49,7 +50,10 @@ inline JsonToken JsonReader::finish(JsonToken token) {
 }
 
 JsonReader::JsonReader(Window& window, const Limits& limits, const JsonOptions& options)
-    : input_(window), text_(input_, options), max_depth_(limits.max_json_depth) {}
+    : input_(window),
+      text_(input_, options),
+      max_depth_(limits.max_json_depth),
+      strict_utf8_(options.strict_utf8) {}
 
 JsonToken JsonReader::next() {
   input_.attach();
@@ -158,14 +162,37 @@ JsonToken JsonReader::advance() {
   return JsonToken::error;
 }
 
-/// Goes on until `depth` arrays and objects are open; gives the last token.
+/// Goes on until `depth` arrays and objects are open; gives the last token. What cannot be skipped by
+/// blocks is read token by token, a block's length at least.
 JsonToken JsonReader::advance_to_depth(std::size_t depth) {
+  text_.clear();
+  if (state_ == State::failed) return JsonToken::error;
   JsonToken token = JsonToken::end;
   while (nesting_.depth() > depth && token != JsonToken::error) {
-    skip_unsigned();
-    token = advance();
+    if (skip_to_depth(depth)) {
+      span_.offset = input_.offset();
+      return close();
+    }
+    const std::uint64_t end = input_.offset() + json::block_bytes;
+    do {
+      token = advance();
+    } while (nesting_.depth() > depth && token != JsonToken::error && input_.offset() < end);
   }
   return token;
+}
+
+/// Skips by blocks as far as that goes; whether to the bracket that leaves `depth` open.
+bool JsonReader::skip_to_depth(std::size_t depth) {
+  for (;;) {
+    const json::Skipped skipped =
+        json::skip_blocks(input_.bytes(), state_, nesting_, {depth, max_depth_, strict_utf8_});
+    input_.advance(skipped.byte_count);
+    if (skipped.end == json::SkipEnd::bracket) return true;
+    state_ = skipped.state;
+    const std::size_t left = input_.available();
+    if (skipped.end == json::SkipEnd::bytes) input_.want(left + json::block_bytes);
+    if (input_.available() == left) return false;
+  }
 }
 
 JsonToken JsonReader::read_value() {
@@ -324,14 +351,6 @@ std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
     }
   }
   return count;
-}
-
-void JsonReader::skip_unsigned() {
-  if (!nesting_.in_array() || !value_may_follow()) return;
-  if (!to_element() || input_.front() < '0' || input_.front() > '9') return;
-  Batch batch;
-  while (take_batch(batch) == batch.size()) {
-  }
 }
 
 JsonToken JsonReader::fail(JsonError error) {

@@ -14,6 +14,7 @@
 #include "formats/core/json/error.hpp"
 #include "formats/core/json/input.hpp"
 #include "formats/core/json/nesting.hpp"
+#include "formats/core/json/state.hpp"
 #include "formats/core/json/text.hpp"
 #include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
@@ -105,10 +106,11 @@ class JsonReader {
   [[nodiscard]] const std::optional<JsonError>& error() const { return error_; }
 
  private:
-  enum class State : std::uint8_t { value, first_element, first_key, after_key, after_value, done, failed };
+  using State = json::State;
 
   JsonToken advance();
   JsonToken advance_to_depth(std::size_t depth);
+  bool skip_to_depth(std::size_t depth);
   JsonToken read_value();
   JsonToken read_first_element();
   JsonToken read_first_key();
@@ -126,7 +128,6 @@ class JsonReader {
   bool to_element();
   bool take_element(std::uint64_t& value);
   std::size_t take_batch(std::span<std::uint64_t> values);
-  void skip_unsigned();
 
   bool to_byte(std::string_view required);
   JsonToken finish(JsonToken token);
@@ -136,6 +137,7 @@ class JsonReader {
   json::Input input_;
   json::TextReader text_;
   std::uint64_t max_depth_;
+  bool strict_utf8_;
   json::Nesting nesting_;
   State state_ = State::value;
   JsonToken token_ = JsonToken::error;

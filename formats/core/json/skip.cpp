@@ -1,0 +1,322 @@
+#include "formats/core/json/skip.hpp"
+
+#include <bit>
+
+#include "formats/core/json/block.hpp"
+#include "formats/core/json/grammar.hpp"
+#include "formats/core/utf8.hpp"
+
+namespace heapcheck::core::json {
+namespace {
+
+constexpr std::uint64_t all_bits = ~std::uint64_t{0};
+
+std::size_t lowest(std::uint64_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
+std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(std::countl_zero(mask)); }
+std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
+std::uint64_t bits_from(std::size_t index) { return index < 64 ? all_bits << index : 0; }
+
+/// Each bit becomes the parity of those up to it: of quotes, what is inside of them.
+std::uint64_t make_parity(std::uint64_t mask) {
+  for (unsigned shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
+  return mask;
+}
+
+bool ends_scalar(std::uint8_t byte) {
+  return byte == ',' || byte == ']' || byte == '}' || byte == ' ' || byte == '\n' || byte == '\r' ||
+         byte == '\t';
+}
+
+/// Of one block: the parts of the text outside of strings, and the quotes.
+struct Tokens {
+  std::uint64_t inside = 0;  ///< opening quotes and what is up to the closing ones
+  std::uint64_t opening = 0;
+  std::uint64_t closing = 0;
+  std::uint64_t comma = 0;
+  std::uint64_t colon = 0;
+  std::uint64_t open = 0;
+  std::uint64_t close = 0;
+  std::uint64_t curly = 0;
+  std::uint64_t space = 0;
+  std::uint64_t scalar = 0;        ///< the bytes of numbers and literals, or what is no token at all
+  std::uint64_t scalar_first = 0;  ///< the first byte of each
+};
+
+/// Of one block: the bytes that stand behind a certain token, with white space between them or not.
+struct Followers {
+  std::uint64_t comma = 0;
+  std::uint64_t value_sign = 0;  ///< `:` or `[`, behind which any value may stand
+  std::uint64_t curly = 0;       ///< `{`
+  std::uint64_t key = 0;         ///< a string behind a comma or `{`
+};
+
+/// One bit each, for the first byte of the next block.
+struct Carries {
+  std::uint64_t comma = 0;
+  std::uint64_t value_sign = 0;
+  std::uint64_t curly = 0;
+  std::uint64_t key = 0;
+  std::uint64_t key_string = 0;  ///< the string that goes on is in the place of a key
+  std::uint64_t string = 0;
+  std::uint64_t scalar = 0;
+  std::uint64_t zero = 0;  ///< a number began with 0 in the last byte
+  std::uint64_t escaped = 0;
+};
+
+/// The bytes behind those of `mask`, over white space.
+std::uint64_t find_followers(std::uint64_t mask, std::uint64_t space, std::uint64_t& carry) {
+  std::uint64_t behind = mask << 1 | carry;
+  carry = mask >> 63;
+  if (space == 0) return behind;
+  carry |= static_cast<std::uint64_t>(__builtin_add_overflow(behind, space, &behind));
+  return behind & ~space;
+}
+
+class Skipper {
+ public:
+  Skipper(ByteSpan bytes, State state, Nesting& nesting, const SkipLimits& limits)
+      : bytes_(bytes), nesting_(&nesting), limits_(limits), state_(state) {
+    carries_.comma = state == State::value ? 1 : 0;
+    carries_.value_sign = state == State::first_element ? 1 : 0;
+    carries_.curly = state == State::first_key ? 1 : 0;
+    carries_.key = state == State::after_key ? 1 : 0;
+  }
+
+  Skipped run() {
+    while (end_ == SkipEnd::bytes && bytes_.size() - base_ >= block_bytes) take_block();
+    return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
+  }
+
+ private:
+  void take_block();
+  void stop() { end_ = SkipEnd::unclear; }
+  bool check_escapes(BlockMasks& masks, const UnusualMasks& unusual);
+  Tokens find_tokens(const BlockMasks& masks, std::uint64_t space);
+  Followers find_followers_of(const Tokens& tokens);
+  bool check_strings(const Tokens& tokens, const UnusualMasks& unusual);
+  bool check_scalars(const Tokens& tokens, const BlockMasks& masks);
+  bool check_odd_scalars(std::uint64_t odd, std::uint64_t first);
+  std::size_t find_scalar_end(std::size_t offset) const;
+  bool check_nesting(const Tokens& tokens, const Followers& followers);
+  bool take_bracket(bool opens, bool is_object);
+  void undo_brackets(std::uint64_t brackets);
+  Skipped find_place() const;
+
+  ByteSpan bytes_;
+  Nesting* nesting_;
+  SkipLimits limits_;
+  State state_;
+  SkipEnd end_ = SkipEnd::bytes;
+  std::size_t base_ = 0;
+  std::size_t reached_ = 0;  ///< behind the last sign or bracket, or at the one that ends all
+  Carries carries_;
+  std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
+  std::size_t scalar_checked_end_ = 0;  ///< up to where one is known to be right
+  std::size_t utf8_checked_end_ = 0;
+};
+
+/// Finds the escapes; quotes that are escaped are none. Whether all of them are right.
+bool Skipper::check_escapes(BlockMasks& masks, const UnusualMasks& unusual) {
+  std::uint64_t escaped = carries_.escaped;
+  carries_.escaped = 0;
+  for (std::uint64_t rest = unusual.backslash & ~escaped; rest != 0;) {
+    const std::size_t index = lowest(rest);
+    if (!escape(bytes_.subspan(base_ + index))) return false;
+    const std::uint64_t next = std::uint64_t{2} << index;
+    carries_.escaped = index == 63 ? 1 : 0;
+    escaped |= next;
+    rest &= ~(bits_up_to(index) | next);
+  }
+  masks.quote &= ~escaped;
+  return true;
+}
+
+Tokens Skipper::find_tokens(const BlockMasks& masks, std::uint64_t space) {
+  Tokens tokens;
+  tokens.inside = make_parity(masks.quote) ^ (0 - carries_.string);
+  carries_.string = tokens.inside >> 63;
+  const std::uint64_t outside = ~tokens.inside;
+  tokens.opening = masks.quote & tokens.inside;
+  tokens.closing = masks.quote & outside;
+  tokens.comma = masks.comma & outside;
+  tokens.colon = masks.colon & outside;
+  tokens.open = masks.open & outside;
+  tokens.close = masks.close & outside;
+  tokens.curly = masks.curly;
+  tokens.space = space & outside;
+  const std::uint64_t signs = tokens.comma | tokens.colon | tokens.open | tokens.close;
+  tokens.scalar = outside & ~(masks.quote | signs | tokens.space);
+  tokens.scalar_first = tokens.scalar & ~(tokens.scalar << 1 | carries_.scalar);
+  carries_.scalar = tokens.scalar >> 63;
+  return tokens;
+}
+
+Followers Skipper::find_followers_of(const Tokens& tokens) {
+  Followers followers;
+  followers.comma = find_followers(tokens.comma, tokens.space, carries_.comma);
+  followers.value_sign =
+      find_followers(tokens.colon | (tokens.open & ~tokens.curly), tokens.space, carries_.value_sign);
+  followers.curly = find_followers(tokens.open & tokens.curly, tokens.space, carries_.curly);
+  // Adding to the first bit of a string carries to the bit behind its last one.
+  std::uint64_t behind = (tokens.opening & (followers.comma | followers.curly)) | carries_.key_string;
+  carries_.key_string = static_cast<std::uint64_t>(__builtin_add_overflow(behind, tokens.inside, &behind));
+  followers.key = find_followers(behind & tokens.closing, tokens.space, carries_.key);
+  return followers;
+}
+
+/// Whether each token may follow the one before it, whatever array or object they are in.
+bool fit(const Tokens& tokens, const Followers& followers) {
+  const std::uint64_t value_first = tokens.opening | tokens.scalar_first | tokens.open;
+  const std::uint64_t value_wanted = followers.comma | followers.value_sign | followers.curly;
+  const std::uint64_t curly_close = tokens.close & tokens.curly;
+  const std::uint64_t wrong = (value_first & ~value_wanted) | ((tokens.comma | tokens.colon) & value_wanted) |
+                              (tokens.close & followers.comma) | (curly_close & followers.value_sign) |
+                              (followers.curly & ~(tokens.opening | curly_close)) |
+                              (tokens.colon & ~followers.key);
+  return wrong == 0;
+}
+
+bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
+  if ((unusual.control & tokens.inside) != 0) return false;
+  if (!limits_.strict_utf8) return true;
+  std::uint64_t high = unusual.high & tokens.inside;
+  while (high != 0) {
+    const std::size_t offset = base_ + lowest(high);
+    if (offset >= utf8_checked_end_) {
+      const auto decoded = decode_utf8(bytes_.subspan(offset));
+      if (!decoded) return false;
+      utf8_checked_end_ = offset + decoded->byte_count;
+    }
+    high &= bits_from(utf8_checked_end_ - base_);
+  }
+  return true;
+}
+
+bool Skipper::check_scalars(const Tokens& tokens, const BlockMasks& masks) {
+  const std::uint64_t zero_first = tokens.scalar_first & masks.zero;
+  const bool leading_zero = ((zero_first << 1 | carries_.zero) & tokens.scalar & masks.digit) != 0;
+  carries_.zero = zero_first >> 63;
+  if (leading_zero) return false;
+  const std::uint64_t odd = tokens.scalar & ~masks.digit;
+  const bool right = odd == 0 || check_odd_scalars(odd, tokens.scalar_first);
+  if (tokens.scalar_first != 0) scalar_offset_ = base_ + highest(tokens.scalar_first);
+  return right;
+}
+
+/// Checks the numbers and literals in which the bytes `odd`, which are no digits, stand.
+bool Skipper::check_odd_scalars(std::uint64_t odd, std::uint64_t first) {
+  for (;;) {
+    if (scalar_checked_end_ > base_) odd &= bits_from(scalar_checked_end_ - base_);
+    if (odd == 0) return true;
+    const std::uint64_t before = first & bits_up_to(lowest(odd));
+    const std::size_t end = find_scalar_end(before == 0 ? scalar_offset_ : base_ + highest(before));
+    if (end == 0) return false;
+    scalar_checked_end_ = end;
+  }
+}
+
+/// Where the number or literal at `offset` ends; 0 where it is wrong or may go on.
+std::size_t Skipper::find_scalar_end(std::size_t offset) const {
+  const ByteSpan rest = bytes_.subspan(offset);
+  std::size_t length = 0;
+  if (rest[0] == '-' || (rest[0] >= '0' && rest[0] <= '9')) {
+    if (const auto lexeme = number(rest)) length = lexeme->byte_count;
+  } else if (const auto lexeme = literal(rest)) {
+    length = lexeme->byte_count;
+  }
+  if (length == 0 || length == rest.size() || !ends_scalar(rest[length])) return 0;
+  return offset + length;
+}
+
+/// Follows the brackets to the end of the block or to the one that ends all, and checks that objects
+/// have keys and arrays none.
+bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
+  const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
+  const std::uint64_t brackets = tokens.open | tokens.close;
+  std::uint64_t in_object = nesting_->in_object() ? all_bits : 0;
+  std::uint64_t rest = brackets;
+  for (; rest != 0; rest &= rest - 1) {
+    const std::uint64_t bit = rest & (0 - rest);
+    if (!take_bracket((tokens.open & bit) != 0, (tokens.curly & bit) != 0)) break;
+    const std::uint64_t behind = 0 - (bit << 1);
+    in_object = nesting_->in_object() ? in_object | behind : in_object & ~behind;
+  }
+  const std::uint64_t looked_at = rest ^ (rest - 1);
+  const std::uint64_t wrong = (tokens.colon & ~in_object) | (array_only & in_object);
+  if (end_ == SkipEnd::unclear || (wrong & looked_at) != 0) {
+    undo_brackets(brackets & ~rest);
+    return false;
+  }
+  if (rest != 0) reached_ = base_ + lowest(rest);
+  return true;
+}
+
+/// Opens or closes an array or object; false where it may not, or need not.
+bool Skipper::take_bracket(bool opens, bool is_object) {
+  if (opens ? nesting_->depth() >= limits_.max_depth : is_object != nesting_->in_object()) {
+    end_ = SkipEnd::unclear;
+  } else if (opens) {
+    nesting_->push(is_object);
+  } else if (nesting_->depth() == limits_.depth + 1) {
+    end_ = SkipEnd::bracket;
+  } else {
+    nesting_->pop();
+  }
+  return end_ == SkipEnd::bytes;
+}
+
+/// Takes back what `brackets`, which are right, did to the nesting.
+void Skipper::undo_brackets(std::uint64_t brackets) {
+  while (brackets != 0) {
+    const std::size_t index = highest(brackets);
+    brackets &= ~(std::uint64_t{1} << index);
+    const std::uint8_t byte = bytes_[base_ + index];
+    if (byte == '{' || byte == '[') {
+      nesting_->pop();
+    } else {
+      nesting_->push(byte == '}');
+    }
+  }
+}
+
+/// The place behind the last comma, colon or bracket; a comma or colon itself is left.
+Skipped Skipper::find_place() const {
+  if (reached_ == 0) return {0, state_, end_};
+  switch (bytes_[reached_ - 1]) {
+    case '{':
+      return {reached_, State::first_key, end_};
+    case '[':
+      return {reached_, State::first_element, end_};
+    case ':':
+      return {reached_ - 1, State::after_key, end_};
+    case ',':
+      return {reached_ - 1, State::after_value, end_};
+    default:
+      return {reached_, State::after_value, end_};
+  }
+}
+
+void Skipper::take_block() {
+  BlockMasks masks = make_masks(bytes_.data() + base_);
+  UnusualMasks unusual;
+  const bool is_unusual = (masks.unusual | carries_.escaped) != 0;
+  if (is_unusual) unusual = make_unusual_masks(bytes_.data() + base_);
+  if (is_unusual && !check_escapes(masks, unusual)) return stop();
+  const Tokens tokens = find_tokens(masks, unusual.space);
+  const Followers followers = find_followers_of(tokens);
+  if (is_unusual && !check_strings(tokens, unusual)) return stop();
+  if (!fit(tokens, followers) || !check_scalars(tokens, masks)) return stop();
+  if (!check_nesting(tokens, followers)) return stop();
+  if (end_ == SkipEnd::bracket) return;
+  const std::uint64_t signs = tokens.comma | tokens.colon | tokens.open | tokens.close;
+  if (signs != 0) reached_ = base_ + highest(signs) + 1;
+  base_ += block_bytes;
+}
+
+}  // namespace
+
+Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipLimits& limits) {
+  return Skipper(bytes, state, nesting, limits).run();
+}
+
+}  // namespace heapcheck::core::json

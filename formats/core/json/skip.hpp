@@ -1,0 +1,38 @@
+// Passing over the inside of an array or object at the speed of memory: blocks of 64 bytes are checked
+// against the whole grammar by bit masks, without looking at single tokens but brackets. What it cannot
+// tell to be right (errors, what the bytes do not show whole) it leaves, untouched, to the caller.
+#pragma once
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/json/nesting.hpp"
+#include "formats/core/json/state.hpp"
+
+namespace heapcheck::core::json {
+
+struct SkipLimits {
+  std::size_t depth = 0;  ///< stop in front of the bracket that would leave so many open
+  std::uint64_t max_depth = 0;
+  bool strict_utf8 = true;
+};
+
+/// What is checked at once.
+inline constexpr std::size_t block_bytes = 64;
+
+enum class SkipEnd {
+  bracket,  ///< the next byte is the bracket that SkipLimits::depth asks for
+  bytes,    ///< less than a block is left
+  unclear,  ///< what comes next may be wrong
+};
+
+/// How far skip_blocks() came: to a place between two tokens, all before it checked.
+struct Skipped {
+  std::size_t byte_count = 0;
+  State state = State::failed;
+  SkipEnd end = SkipEnd::bytes;
+};
+
+/// Passes over `bytes`, which go on from `state` inside the innermost array or object of `nesting`, as
+/// far as whole blocks are right, and takes `nesting` along.
+[[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipLimits& limits);
+
+}  // namespace heapcheck::core::json

@@ -1,0 +1,59 @@
+// Property: skipping values, or what is left around them, goes as far as reading them token by token
+// and finds the same error, whatever the window.
+#include "formats/core/json/reader.hpp"
+
+#include "fuzz/support/property.hpp"
+
+using namespace heapcheck::core;
+using heapcheck::fuzz::require;
+
+namespace {
+
+constexpr std::size_t large = 8192;
+
+struct Outcome {
+  std::uint64_t end = 0;
+  std::optional<JsonError> error;
+};
+
+/// What the last byte of the input steers: where to begin to skip, and whether values or more.
+struct Way {
+  std::size_t tokens = 0;
+  std::size_t rest_every = 0;
+};
+
+Outcome go_through(ByteSpan bytes, std::size_t capacity, std::size_t chunk, const Way* way) {
+  MemorySource source(bytes, chunk);
+  Window window(source, capacity);
+  Limits limits;
+  limits.max_json_depth = 100;
+  JsonReader reader(window, limits);
+  for (std::size_t token = 0; way == nullptr || token < way->tokens; ++token) {
+    if (reader.next() >= JsonToken::end) break;
+  }
+  for (std::size_t step = 1; way != nullptr && reader.skip_value() < JsonToken::end; ++step) {
+    require(reader.span().end() <= bytes.size(), "what is skipped lies inside the input");
+    if (step % way->rest_every == 0) reader.skip_rest();
+  }
+  return {reader.span().offset, reader.error()};
+}
+
+void require_same(const Outcome& one, const Outcome& other) {
+  require(one.end == other.end, "the document or the error ends at the same offset");
+  require(one.error.has_value() == other.error.has_value(), "the same documents have errors");
+  require(!one.error || one.error->kind == other.error->kind, "errors are of the same kind");
+  require(!one.error || one.error->message == other.error->message, "errors say the same");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const ByteSpan bytes(data, size);
+  const std::size_t steering = size == 0 ? 0 : data[size - 1];
+  const Way way{steering % 16, 1 + steering / 16};
+  const Outcome read = go_through(bytes, large, SIZE_MAX, nullptr);
+  for (const std::size_t capacity : {std::size_t{64}, std::size_t{150}, large}) {
+    require_same(go_through(bytes, capacity, capacity / 3, &way), read);
+  }
+  return 0;
+}

@@ -1,0 +1,165 @@
+// Skipping by blocks against reading token by token: the same documents are right, and what is wrong
+// is told in the same words at the same place.
+#include "formats/core/json/skip.hpp"
+
+#include "formats/core/json/reader.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::core;
+
+namespace {
+
+enum class Way { read, skip, skip_rest, skip_elements };
+
+/// Goes through a document in one of the ways; tells how it ended.
+std::string find_end(std::string_view text, Way way, std::size_t capacity, std::size_t chunk,
+                     const JsonOptions& options = {}) {
+  MemorySource source(as_bytes(text), chunk);
+  Window window(source, capacity);
+  Limits limits;
+  limits.max_json_depth = 200;
+  JsonReader reader(window, limits, options);
+  if (way == Way::skip_rest) {
+    for (int i = 0; i < 3; ++i) reader.next();
+    while (reader.depth() > 0 && reader.skip_rest() < JsonToken::end) {
+    }
+  }
+  if (way == Way::skip_elements) reader.next();
+  while ((way == Way::read ? reader.next() : reader.skip_value()) < JsonToken::end) {
+  }
+  const std::string end = std::to_string(reader.span().offset);
+  return reader.error() ? end + ' ' + reader.error()->message : end;
+}
+
+/// How a document ends when it is skipped, if in any way other than when it is read.
+std::string find_difference(std::string_view text) {
+  const std::string read = find_end(text, Way::read, Window::default_capacity, SIZE_MAX);
+  for (const Way way : {Way::skip, Way::skip_rest, Way::skip_elements}) {
+    for (const std::size_t capacity : {std::size_t{64}, std::size_t{130}, Window::default_capacity}) {
+      const std::string skipped = find_end(text, way, capacity, capacity == 130 ? 7 : SIZE_MAX);
+      if (skipped != read) return read + " but " + skipped + ": " + std::string(text);
+    }
+  }
+  return {};
+}
+
+/// A piece of a document with something of everything, and white space where it may stand.
+constexpr std::string_view samples[] = {
+    R"([{"pid":18199,"tid":-1,"ts":808321997.25e-3,"ph":"X","cat":"é","args":{},"s":[]},[[],{}],0,10,true,)"
+    R"("\"\\\/\b\f\n\r\t\u00e9","\\",null,[1,2,3],{"a":{"b":[false]}},1234567890123456789012345678901])",
+    " { \"a b\" : [ 1 , -0.5 ,\t\"x,:[]{}\" , { } , [ ] ] ,\r\n \"k\\\\\" : { \"z\" : null ,\n\n"
+    "\"0\" : \"\xE2\x82\xAC\xF0\x9F\x98\x80\" } , \"\" : [ true , { \"n\" : 1e5 } ] , \"end\" : 00 } ",
+};
+
+/// `text` at each of the places a block can give it.
+template <class Use>
+void shift_through_block(std::string_view text, std::size_t step, Use use) {
+  for (std::size_t shift = 0; shift < json::block_bytes; shift += step) {
+    use("[\"" + std::string(shift, 'x') + "\"," + std::string(text) + ",{\"tail\":[" + std::string(80, '1') +
+        "]}]");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("documents are skipped wherever their tokens meet the ends of blocks", "[json]") {
+  const std::string sound(samples[0]);
+  shift_through_block(sound, 1, [](const std::string& text) {
+    REQUIRE(find_end(text, Way::read, 64, 5) == std::to_string(text.size()));
+    CHECK(find_difference(text).empty());
+  });
+  shift_through_block(samples[1], 1, [](const std::string& text) { CHECK(find_difference(text).empty()); });
+}
+
+TEST_CASE("a byte changed, put in or taken out is told as when reading", "[json]") {
+  constexpr std::string_view bytes{"\"\\{}[]:,0.1-e tu\n\0\x1F\x7F\x80\xC3\xED", 23};
+  std::size_t count = 0;
+  for (const std::string_view sample : samples) {
+    for (std::size_t place = 0; place < sample.size(); ++place) {
+      for (const char byte : bytes) {
+        std::string changed(sample);
+        changed[place] = byte;
+        std::string longer(sample);
+        longer.insert(place, 1, byte);
+        for (const std::string& text : {changed, longer}) {
+          const std::string difference = find_difference(text);
+          if (!difference.empty()) FAIL_CHECK(difference);
+          ++count;
+        }
+      }
+      std::string shorter(sample);
+      shorter.erase(place, 1);
+      CHECK(find_difference(shorter).empty());
+      CHECK(find_difference(sample.substr(0, place)).empty());
+    }
+  }
+  CHECK(count > 10'000);
+}
+
+TEST_CASE("a skip that ends inside of a block ends there", "[json]") {
+  shift_through_block(R"({"a":[1]})", 1, [](const std::string& text) {
+    MemorySource source(as_bytes(text));
+    Window window(source);
+    JsonReader reader(window, Limits{});
+    reader.next();
+    reader.skip_value();
+    CHECK(reader.skip_value() == JsonToken::object_begin);
+    CHECK(reader.span().length == 9);
+    CHECK(reader.depth() == 1);
+    CHECK(reader.next() == JsonToken::object_begin);
+    CHECK(reader.next() == JsonToken::key);
+    CHECK(reader.text() == "tail");
+    CHECK(reader.skip_rest() == JsonToken::object_end);
+    CHECK(reader.span() == Span{text.size() - 2, 1});
+    CHECK(reader.next() == JsonToken::array_end);
+  });
+}
+
+TEST_CASE("blocks leave what is wrong behind the skipped value alone", "[json]") {
+  for (const std::string_view tail : {"]x", "}", ",]", "\x01", "\"\\q", "]]]"}) {
+    const std::string text = "[[[1],[2]" + std::string("]") + std::string(tail) + std::string(100, ' ');
+    MemorySource source(as_bytes(text));
+    Window window(source);
+    JsonReader reader(window, Limits{});
+    reader.next();
+    CHECK(reader.skip_value() == JsonToken::array_begin);
+    CHECK(reader.span() == Span{1, 9});
+    CHECK(!reader.error());
+  }
+}
+
+TEST_CASE("blocks keep the limit of nesting", "[json]") {
+  for (const std::size_t depth : {199U, 200U, 201U, 260U}) {
+    const std::string nested = "[[1]," + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "]";
+    CHECK(find_difference(nested).empty());
+    CHECK((find_end(nested, Way::skip, 4096, SIZE_MAX) == std::to_string(nested.size())) == (depth <= 200));
+  }
+}
+
+TEST_CASE("strings that need not be UTF-8 are skipped as they are", "[json]") {
+  const std::string text = "[\"" + std::string(100, '\xFF') + "\",\"" + std::string(100, '\x80') + "\"]";
+  for (const std::size_t capacity : {64U, 4096U}) {
+    CHECK(find_end(text, Way::skip, capacity, SIZE_MAX, {.strict_utf8 = false}) ==
+          std::to_string(text.size()));
+    CHECK(find_end(text, Way::skip, capacity, SIZE_MAX).starts_with("2 found byte 0xff"));
+  }
+}
+
+TEST_CASE("blocks say where they stopped and why", "[json]") {
+  const std::string sound = R"([1,{"a":2},"b")" + std::string(60, ' ') + ",3]";
+  json::Nesting nesting;
+  nesting.push(false);
+  const ByteSpan inside = as_bytes(std::string_view(sound).substr(1));
+  const json::Skipped part = json::skip_blocks(inside, json::State::first_element, nesting, {0, 10});
+  CHECK(part.end == json::SkipEnd::bytes);
+  CHECK(part.byte_count == 9);
+  CHECK(part.state == json::State::after_value);
+  CHECK(nesting.depth() == 1);
+  const std::string wrong = R"({"a":[],"b":{"c":[{"d":1}]]                                        )";
+  const json::Skipped stopped =
+      json::skip_blocks(as_bytes(wrong + wrong), json::State::first_element, nesting, {0, 10});
+  CHECK(stopped.end == json::SkipEnd::unclear);
+  CHECK(stopped.byte_count == 0);
+  CHECK(nesting.depth() == 1);
+  CHECK(nesting.in_array());
+}
