@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "formats/chrome/faults.hpp"
+#include "formats/chrome/plain_event.hpp"
 #include "formats/core/input_rules.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/limit_rules.hpp"
@@ -34,6 +35,11 @@ constexpr std::array payloads{
     PayloadInfo{Payload::heap_profile, "data", false, "P", "heap_profile"},
     PayloadInfo{Payload::process_name, "name", false, "M", "process_name"},
 };
+
+static_assert(std::ranges::all_of(payloads, [](const PayloadInfo& info) {
+  return info.phase.size() == 1 &&
+         std::ranges::find(payload_phases, info.phase[0]) != std::end(payload_phases);
+}));
 
 constexpr std::array<std::string_view, 8> head_keys{"ph", "name", "cat", "id", "ts", "pid", "tid", "args"};
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -92,6 +98,7 @@ Walker::Walker(core::Window& window, const core::Limits& limits, std::span<Paylo
 bool Walker::read_event() {
   if (state_ == State::start && !start()) return false;
   while (state_ == State::events) {
+    while (json_.skip_object_if(is_plain_event)) ++container_.event_count;
     const JsonToken token = json_.next();
     if (token == JsonToken::array_end) {
       if (!end_events()) return false;

@@ -24,7 +24,8 @@ class Walker {
   Walker(core::Window& window, const core::Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event; false where there is none, at the trace's end or where it cannot be read on.
+  /// Walks the next event, passing over those whose phase has no payloads; false where there is none, at
+  /// the trace's end or where it cannot be read on.
   bool read_event();
 
   /// A value of the last event that a reader read, and its event keeps.

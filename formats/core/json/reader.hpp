@@ -64,6 +64,11 @@ class JsonReader {
   /// current token.
   JsonToken skip_rest();
 
+  /// Inside an array, at its start or after an element: skips the next element, checking its grammar, if
+  /// it is an object of at most a few KiB and `may_skip` says so of its bytes; span() is the element.
+  /// Otherwise next() goes on as if this had not been called.
+  bool skip_object_if(bool (*may_skip)(ByteSpan));
+
   /// Inside an array, at its start or after an element: appends elements as long as they are plain
   /// integers from 0 to 2^64 - 1, at most `max_count`, and says how many; span() covers them.
   /// next() goes on with what follows: another element, the array's end, or the error.
@@ -111,6 +116,7 @@ class JsonReader {
   JsonToken advance();
   JsonToken advance_to_depth(std::size_t depth);
   bool skip_to_depth(std::size_t depth);
+  std::size_t find_object_end();
   JsonToken read_value();
   JsonToken read_first_element();
   JsonToken read_first_key();

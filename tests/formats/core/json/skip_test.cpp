@@ -163,3 +163,54 @@ TEST_CASE("blocks say where they stopped and why", "[json]") {
   CHECK(nesting.depth() == 1);
   CHECK(nesting.in_array());
 }
+
+TEST_CASE("an object is skipped by what its bytes are, or read as if nobody had looked", "[json]") {
+  const std::string text = R"( [{"a":1}, {"b":[2]} ,{"no":{}},{"c":3},[4],{"d":)" + std::string(5000, '1') +
+                           R"(},{"e":5}, {"f":tru}])";
+  const auto may_skip = [](ByteSpan bytes) { return as_text(bytes).find("no") == std::string_view::npos; };
+  for (const std::size_t capacity : {64U, 200U, 100'000U}) {
+    MemorySource source(as_bytes(text), capacity / 3);
+    Window window(source, capacity);
+    JsonReader reader(window, Limits{}, {.max_text = 10});
+    std::string read;
+    std::string skipped;
+    reader.next();
+    while (reader.token() != JsonToken::error) {
+      while (reader.skip_object_if(may_skip)) {
+        skipped += text.substr(reader.span().offset, reader.span().length);
+      }
+      if (reader.next() != JsonToken::object_begin) continue;
+      reader.next();
+      read += reader.text();
+      reader.skip_rest();
+    }
+    CHECK(reader.error()->offset == text.size() - 2);
+    if (capacity == 100'000) {
+      CHECK(skipped == R"({"a":1}{"b":[2]}{"c":3})");
+      CHECK(read == "nodef");
+    }
+    CHECK(read.find("no") != std::string::npos);
+    CHECK(reader.depth() == 2);
+  }
+}
+
+TEST_CASE("no object is skipped outside of arrays or beyond the limit of nesting", "[json]") {
+  const auto always = [](ByteSpan) { return true; };
+  const std::string tail(100, ' ');
+  const std::string text = R"([{"a":{"b":1}}])" + tail;
+  for (const std::uint64_t depth : {1U, 2U, 3U}) {
+    MemorySource source(as_bytes(text));
+    Window window(source);
+    Limits limits;
+    limits.max_json_depth = depth;
+    JsonReader reader(window, limits);
+    CHECK(!reader.skip_object_if(always));
+    reader.next();
+    CHECK(reader.skip_object_if(always) == (depth == 3));
+    if (depth == 3) CHECK(reader.span() == Span{1, 13});
+    while (reader.next() < JsonToken::end) {
+      if (reader.token() == JsonToken::key) CHECK(!reader.skip_object_if(always));
+    }
+    CHECK(reader.error().has_value() == (depth < 3));
+  }
+}
