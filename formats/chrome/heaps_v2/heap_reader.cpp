@@ -1,0 +1,178 @@
+#include "formats/chrome/heaps_v2/heap_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "formats/chrome/heaps_v2/faults.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+namespace {
+
+using core::JsonToken;
+
+/// A member's name, and the column it gives a value of.
+struct Name {
+  std::string_view text;
+  Column column;
+  bool is_usual = true;
+};
+constexpr std::array column_names{
+    Name{"nodes", Column::nodes},           Name{"types", Column::types},
+    Name{"counts", Column::counts},         Name{"sizes", Column::sizes},
+    Name{"objects", Column::counts, false}, Name{"bytes", Column::sizes, false}};
+constexpr std::array field_names{Name{"node", Column::nodes},   Name{"node_id", Column::nodes},
+                                 Name{"type", Column::types},   Name{"type_id", Column::types},
+                                 Name{"count", Column::counts}, Name{"objects", Column::counts},
+                                 Name{"size", Column::sizes},   Name{"bytes", Column::sizes}};
+/// Arrays besides `nodes` that may hold row objects.
+constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
+
+/// Bytes that a value costs, with what a column grows ahead.
+constexpr std::uint64_t value_bytes = 12;
+
+const Name* find_name(std::span<const Name> names, std::string_view text) {
+  const auto found = std::ranges::find(names, text, &Name::text);
+  return found == names.end() ? nullptr : &*found;
+}
+
+/// What a writer put where a row has no stack: -1, or that as an unsigned number of 64 bits.
+bool is_no_stack(const core::JsonReader& json) {
+  return json.token() == JsonToken::number && (json.as_signed() == -1 || json.as_unsigned() == no_id);
+}
+
+/// Reads the row objects of an array, behind the brace of the first one.
+void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap& heap) {
+  core::JsonReader& json = input.json;
+  const std::string rows_prefix = fmt::format("{}/{}", prefix, key);
+  heap.rows = key;
+  input.report(rules::rows_objects, json.span(), {rows_prefix}, "the allocator has an object for each row");
+  for (JsonToken token = json.token(); token != JsonToken::array_end && token != JsonToken::error;
+       token = json.next()) {
+    Spot spot{rows_prefix, heap[Column::nodes].values.size()};
+    const std::uint64_t offset = json.span().offset;
+    if (token != JsonToken::object_begin) {
+      input.refuse(JsonToken::object_begin, spot);
+      heap.is_whole = false;
+      continue;
+    }
+    std::array<std::optional<std::uint64_t>, column_count> row;
+    while (json.next() == JsonToken::key) {
+      const Name* name = find_name(field_names, json.text());
+      if (name == nullptr) {
+        json.skip_value();
+        continue;
+      }
+      spot.member = name->text;
+      auto& value = row[static_cast<std::size_t>(name->column)];
+      if (value) {
+        input.refuse_repeated(spot);
+        continue;
+      }
+      json.next();
+      value = input.take_integer(spot);
+      heap.is_whole = heap.is_whole && value.has_value();
+    }
+    if (json.token() == JsonToken::error || !input.take_memory(column_count * value_bytes, spot)) break;
+    // What Cobalt's tools take where a member is missing.
+    constexpr std::array<std::uint64_t, column_count> defaults{0, 0, 1, 0};
+    for (std::size_t i = 0; i < column_count; ++i) {
+      NumberColumn& column = heap.columns[i];
+      column.is_present = true;
+      column.runs.add(column.values.size(), {offset, json.span().end() - offset});
+      column.values.push_back(row[i].value_or(defaults[i]));
+    }
+  }
+  if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
+}
+
+/// Takes an element of a column that is no plain integer.
+void read_element(Input& input, const Spot& spot, Column which, Heap& heap) {
+  core::JsonReader& json = input.json;
+  NumberColumn& column = heap[which];
+  column.runs.add(column.values.size(), json.span());
+  if (which == Column::nodes && is_no_stack(json)) {
+    input.report(rules::rows_no_stack, json.span(), spot, "-1, an id that no node has is usual");
+    column.values.push_back(no_id);
+    return;
+  }
+  const auto value = input.take_integer(spot);
+  heap.is_whole = heap.is_whole && value.has_value();
+  column.values.push_back(value.value_or(0));
+}
+
+/// Reads the elements of a column, behind its opening bracket, up to its end.
+void read_elements(Input& input, std::string_view prefix, std::string_view key, Column which, Heap& heap) {
+  core::JsonReader& json = input.json;
+  NumberColumn& column = heap[which];
+  const std::string column_prefix = fmt::format("{}/{}", prefix, key);
+  for (;;) {
+    const Spot spot{column_prefix, column.values.size()};
+    if (!input.take_memory(Runs::run_rows * value_bytes, {column_prefix})) break;
+    const std::size_t count = json.read_unsigned_array(column.values, Runs::run_rows);
+    if (count != 0) column.runs.add(spot.row, json.span());
+    if (count == Runs::run_rows) continue;
+    const JsonToken token = json.next();
+    if (token == JsonToken::array_end || token == JsonToken::error) return;
+    if (token == JsonToken::object_begin && which == Column::nodes && column.values.empty()) {
+      return read_rows(input, prefix, key, heap);
+    }
+    read_element(input, {column_prefix, column.values.size()}, which, heap);
+  }
+  json.skip_rest();
+}
+
+void read_column(Input& input, std::string_view prefix, const Name& name, Heap& heap) {
+  NumberColumn& column = heap[name.column];
+  if (!name.is_usual && !heap.has_other_names) {
+    heap.has_other_names = true;
+    input.report(rules::columns_renamed, input.json.span(), {prefix, Spot::no_row, name.text},
+                 "a column of another name");
+  }
+  if (!input.enter(JsonToken::array_begin, {prefix, Spot::no_row, name.text})) {
+    heap.is_whole = false;
+    return;
+  }
+  column.is_present = true;
+  const std::uint64_t offset = input.json.span().offset;
+  read_elements(input, prefix, name.text, name.column, heap);
+  column.span = {offset, input.json.span().end() - offset};
+}
+
+/// Reads an array that holds row objects under a name that no column has.
+void read_row_array(Input& input, std::string_view prefix, std::string_view key, Heap& heap) {
+  if (input.json.next() != JsonToken::array_begin) {
+    if (input.json.token() == JsonToken::object_begin) input.json.skip_rest();
+    return;
+  }
+  if (input.json.next() == JsonToken::object_begin) return read_rows(input, prefix, key, heap);
+  if (input.json.token() == JsonToken::array_begin) input.json.skip_rest();
+  if (input.json.token() != JsonToken::error) input.json.skip_rest();
+}
+
+}  // namespace
+
+void read_heap(Input& input, std::string_view prefix, Heap& heap) {
+  core::JsonReader& json = input.json;
+  while (json.next() == JsonToken::key) {
+    const Name* name = find_name(column_names, json.text());
+    if (name != nullptr) {
+      if (heap[name->column].is_present) {
+        input.refuse_repeated({prefix, Spot::no_row, name->text});
+      } else {
+        read_column(input, prefix, *name, heap);
+      }
+      continue;
+    }
+    const auto* const rows = std::ranges::find(row_arrays, json.text());
+    if (rows == row_arrays.end() || heap[Column::nodes].is_present) {
+      json.skip_value();
+    } else {
+      read_row_array(input, prefix, *rows, heap);
+    }
+  }
+}
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,14 @@
+// Reads an allocator: four columns of numbers, or as some tools take it an array of row objects.
+#pragma once
+
+#include <string_view>
+
+#include "formats/chrome/heaps_v2/input.hpp"
+#include "formats/chrome/heaps_v2/model.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+
+/// Reads what follows the opening brace of an allocator's object, up to its end; `prefix` is its path.
+void read_heap(Input& input, std::string_view prefix, Heap& heap);
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,237 @@
+#include "formats/chrome/heaps_v2/maps_reader.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "formats/chrome/heaps_v2/faults.hpp"
+#include "formats/chrome/heaps_v2/row_leaf.hpp"
+#include "formats/core/json/faults.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+namespace {
+
+using core::JsonToken;
+
+/// Members of a row, as bits of what a row has.
+enum Member : unsigned { id = 1, name_sid = 2, name = 4, parent = 8, string = 16 };
+
+/// A row as it is read token by token. One without a usable id is kept too, so that rows keep their numbers.
+struct Row {
+  unsigned has = 0;
+  std::uint64_t id = no_id;
+  std::uint64_t name_sid = no_id;
+  std::uint64_t parent = no_id;
+  core::PoolIndex text = no_text;
+};
+
+unsigned find_member(std::string_view key) {
+  if (key == "id") return Member::id;
+  if (key == "name_sid") return Member::name_sid;
+  if (key == "parent" || key == "parent_id") return Member::parent;
+  if (key == "name") return Member::name;
+  if (key == "string") return Member::string;
+  return 0;
+}
+
+/// What reading the rows of one map needs to know of it.
+struct Kind {
+  std::string_view prefix;
+  unsigned members;  ///< that its rows may have
+  bool is_names;     ///< rows have names, not texts
+};
+constexpr Kind strings_kind{"/maps/strings", Member::id | Member::string, false};
+constexpr Kind types_kind{"/maps/types", Member::id | Member::name_sid | Member::name, true};
+constexpr Kind nodes_kind{"/maps/nodes", Member::id | Member::name_sid | Member::name | Member::parent, true};
+
+/// Bytes that a row costs, beside its text.
+constexpr std::uint64_t row_bytes = 40;
+
+void append(StringMap& map, const Row& row) {
+  map.id.push_back(row.id);
+  map.text.push_back(row.text);
+}
+void append(TypeMap& map, const Row& row) {
+  if (row.text != no_text && map.text.empty()) map.text.resize(map.id.size(), no_text);
+  if (!map.text.empty() || row.text != no_text) map.text.push_back(row.text);
+  map.id.push_back(row.id);
+  map.name_sid.push_back(row.name_sid);
+}
+void append(NodeMap& map, const Row& row) {
+  append(static_cast<TypeMap&>(map), row);
+  map.parent.push_back(row.parent);
+}
+
+/// Rows that the leaf takes from the front of `bytes`, as far as one run reaches; the bytes they take up.
+std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, std::vector<std::uint64_t>* parents) {
+  std::size_t taken = 0;
+  if (!map.text.empty()) return 0;
+  for (std::size_t i = 0; i < Runs::run_rows; ++i) {
+    NamedRow row;
+    const std::size_t byte_count = decode_named_row(bytes.subspan(taken), row);
+    if (byte_count == 0 || (parents == nullptr && row.parent != no_id)) break;
+    map.id.push_back(row.id);
+    map.name_sid.push_back(row.name_sid);
+    if (parents != nullptr) parents->push_back(row.parent);
+    taken += byte_count;
+  }
+  return taken;
+}
+std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, Input&) { return take_rows(bytes, map, nullptr); }
+std::size_t take_rows(core::ByteSpan bytes, NodeMap& map, Input&) {
+  return take_rows(bytes, map, &map.parent);
+}
+std::size_t take_rows(core::ByteSpan bytes, StringMap& map, Input& input) {
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < Runs::run_rows; ++i) {
+    StringRow row;
+    const std::size_t byte_count = decode_string_row(bytes.subspan(taken), row);
+    if (byte_count == 0) break;
+    map.id.push_back(row.id);
+    map.text.push_back(input.strings.intern(row.text));
+    taken += byte_count;
+  }
+  return taken;
+}
+
+/// The current token as a text; no_text with a finding where it is none.
+core::PoolIndex take_text(Input& input, const Spot& spot) {
+  if (input.json.token() != JsonToken::string) {
+    if (input.json.token() != JsonToken::error) input.refuse(JsonToken::string, spot);
+    return no_text;
+  }
+  if (input.json.truncated_text()) {
+    input.report(core::rules::limit_json_text, input.json.span(), spot, "the text is too long to be kept");
+  }
+  if (!input.take_memory(input.json.text().size(), spot)) return no_text;
+  return input.strings.intern(input.json.text());
+}
+
+/// Reads the value of a member; false where it is unusable.
+bool read_member(Input& input, unsigned member, const Spot& spot, Row& row) {
+  input.json.next();
+  if (member == Member::string || member == Member::name) {
+    row.text = take_text(input, spot);
+    return row.text != no_text;
+  }
+  const auto value = input.take_integer(spot);
+  if (!value) return false;
+  (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;
+  return true;
+}
+
+bool has_all(const Kind& kind, const Row& row) {
+  const unsigned names = kind.is_names ? Member::name_sid | Member::name : Member::string;
+  return (row.has & Member::id) != 0 && (row.has & names) != 0;
+}
+
+/// Reads a row, behind its opening brace, with the finding it deserves; false where it is unusable.
+bool read_row(Input& input, const Kind& kind, Spot spot, Row& row) {
+  core::JsonReader& json = input.json;
+  const std::uint64_t offset = json.span().offset;
+  bool is_good = true;
+  while (json.next() == JsonToken::key) {
+    const unsigned member = find_member(json.text()) & kind.members;
+    if (member == 0) {
+      json.skip_value();
+      continue;
+    }
+    const bool is_parent_id = json.text() == "parent_id";
+    spot.member = member == Member::parent   ? (is_parent_id ? "parent_id" : "parent")
+                  : member == Member::name   ? "name"
+                  : member == Member::string ? "string"
+                  : member == Member::id     ? "id"
+                                             : "name_sid";
+    if ((row.has & member) != 0) {
+      input.refuse_repeated(spot);
+      continue;
+    }
+    row.has |= member;
+    if (is_parent_id) {
+      input.report(rules::maps_parent_id, json.span(), spot, "the parent is called `parent_id`");
+    }
+    is_good = read_member(input, member, spot, row) && is_good;
+  }
+  if (json.token() == JsonToken::error) return false;
+  if (!is_good || has_all(kind, row)) return is_good;
+  spot.member = {};
+  const bool has_id = (row.has & Member::id) != 0;
+  input.report(rules::maps_member, {offset, json.span().end() - offset}, spot,
+               !has_id         ? "the row has no `id`"
+               : kind.is_names ? "the row has no `name_sid`"
+                               : "the row has no `string`");
+  return false;
+}
+
+/// Reads the element that comes next; false at the array's end.
+template <class RowMap>
+bool read_element(Input& input, const Kind& kind, RowMap& map) {
+  const Spot spot{kind.prefix, map.id.size()};
+  const JsonToken token = input.json.next();
+  if (token == JsonToken::array_end || token == JsonToken::error) return false;
+  const std::uint64_t offset = input.json.span().offset;
+  Row row;
+  if (token != JsonToken::object_begin) {
+    input.refuse(JsonToken::object_begin, spot);
+    map.is_whole = false;
+  } else {
+    map.is_whole = read_row(input, kind, spot, row) && map.is_whole;
+  }
+  map.runs.add(map.id.size(), {offset, input.json.span().end() - offset});
+  if (input.take_memory(row_bytes, spot)) append(map, row);
+  return true;
+}
+
+template <class RowMap>
+void read_map(Input& input, const Kind& kind, RowMap& map) {
+  core::JsonReader& json = input.json;
+  if (!input.enter(JsonToken::array_begin, {kind.prefix})) {
+    map.is_whole = false;
+    return;
+  }
+  map.is_present = true;
+  map.span.offset = json.span().offset;
+  for (;;) {
+    const std::size_t first = map.id.size();
+    const core::ByteSpan bytes = json.peek_elements();
+    const std::size_t taken = bytes.empty() ? 0 : take_rows(bytes, map, input);
+    if (taken != 0) {
+      json.take_elements(taken);
+      map.runs.add(first, json.span());
+      if (!input.take_memory(row_bytes * (map.id.size() - first) + taken, {kind.prefix, first})) break;
+    } else if (!read_element(input, kind, map)) {
+      break;
+    }
+  }
+  if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
+  map.span.length = json.span().end() - map.span.offset;
+}
+
+}  // namespace
+
+void read_maps(Input& input, Dump& dump) {
+  if (!input.enter(JsonToken::object_begin, {"/maps"})) {
+    dump.is_whole = false;
+    return;
+  }
+  core::JsonReader& json = input.json;
+  constexpr std::array<std::string_view, 3> names{"nodes", "types", "strings"};
+  unsigned seen = 0;
+  while (json.next() == JsonToken::key) {
+    const auto* const name = std::ranges::find(names, json.text());
+    const auto which = name - names.begin();
+    if (name == names.end()) {
+      json.skip_value();
+    } else if ((seen & 1U << which) != 0) {
+      input.refuse_repeated({"/maps", Spot::no_row, *name});
+    } else if (which == 0) {
+      read_map(input, nodes_kind, dump.nodes);
+    } else if (which == 1) {
+      read_map(input, types_kind, dump.types);
+    } else {
+      read_map(input, strings_kind, dump.strings);
+    }
+    if (name != names.end()) seen |= 1U << which;
+  }
+}
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,14 @@
+// Reads `maps`: rows in the form that Chrome writes through leaf parsers, others token by token.
+#pragma once
+
+#include <string_view>
+
+#include "formats/chrome/heaps_v2/input.hpp"
+#include "formats/chrome/heaps_v2/model.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+
+/// Reads the value that comes next, which should be the object `maps`.
+void read_maps(Input& input, Dump& dump);
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,37 @@
+// Reads the `heaps_v2` objects of a trace, the event `heap_profile` that was proposed before them, and
+// of `allocators` the sizes that go with them. In: the values a walker hands out. Out: a Model, findings.
+// Owns the model until it is taken. Memory: the model, within Limits::max_memory.
+#pragma once
+
+#include "formats/chrome/heaps_v2/input.hpp"
+#include "formats/chrome/heaps_v2/model.hpp"
+#include "formats/chrome/payload.hpp"
+#include "formats/core/limits.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+
+class Reader final : public PayloadReader {
+ public:
+  explicit Reader(const core::Limits& limits) : budget_(limits.max_memory) {}
+
+  [[nodiscard]] bool reads(Payload payload) const override {
+    return payload == Payload::heaps_v2 || payload == Payload::heap_profile || payload == Payload::allocators;
+  }
+  void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
+
+  /// What the kept events hold so far.
+  [[nodiscard]] const Model& model() const { return model_; }
+  /// The same, for the caller to keep; then this reader is done.
+  [[nodiscard]] Model take_model() { return std::move(model_); }
+
+ private:
+  Model model_;
+  Dump dump_;  // of the event that is being read
+  bool has_heaps_ = false;
+  Budget budget_;
+  std::uint64_t left_before_ = 0;  // of the budget, when the event began
+  bool in_event_ = false;
+};
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,107 @@
+#include "formats/chrome/heaps_v2/totals_reader.hpp"
+
+#include <charconv>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace heapcheck::chrome::heaps_v2 {
+namespace {
+
+using core::JsonToken;
+
+struct Size {
+  std::uint64_t value = 0;
+  core::Span span;
+};
+
+/// Goes into the value that comes next where it is an object, else steps over it.
+bool enter_object(core::JsonReader& json) {
+  const JsonToken token = json.next();
+  if (token == JsonToken::array_begin) json.skip_rest();
+  return token == JsonToken::object_begin;
+}
+
+/// Hexadecimal digits, as all of `text`.
+std::optional<std::uint64_t> parse_hex(std::string_view text) {
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [here, status] = std::from_chars(text.data(), end, value, 16);
+  if (status != std::errc{} || here != end || text.empty()) return std::nullopt;
+  return value;
+}
+
+/// Reads an attribute; empty where it is no number of bytes.
+std::optional<Size> read_attribute(core::JsonReader& json) {
+  std::optional<Size> size;
+  bool is_bytes = false;
+  if (!enter_object(json)) return std::nullopt;
+  while (json.next() == JsonToken::key) {
+    const bool is_units = json.text() == "units";
+    if (!is_units && json.text() != "value") {
+      json.skip_value();
+      continue;
+    }
+    const JsonToken token = json.next();
+    if (token == JsonToken::object_begin || token == JsonToken::array_begin) json.skip_rest();
+    if (token != JsonToken::string) continue;
+    if (is_units) {
+      is_bytes = json.text() == "bytes";
+    } else if (const auto value = parse_hex(json.text())) {
+      size = {*value, json.span()};
+    }
+  }
+  return is_bytes ? size : std::nullopt;
+}
+
+/// Reads of an allocator dump the attribute `name`.
+std::optional<Size> read_dump(core::JsonReader& json, std::string_view name) {
+  std::optional<Size> size;
+  if (!enter_object(json)) return std::nullopt;
+  while (json.next() == JsonToken::key) {
+    if (json.text() != "attrs") {
+      json.skip_value();
+      continue;
+    }
+    if (!enter_object(json)) continue;
+    while (json.next() == JsonToken::key) {
+      if (json.text() == name) {
+        size = read_attribute(json);
+      } else {
+        json.skip_value();
+      }
+    }
+  }
+  return size;
+}
+
+}  // namespace
+
+std::vector<Total> read_totals(Input& input) {
+  constexpr std::string_view objects_suffix = "/allocated_objects";
+  std::vector<Total> totals;
+  std::map<std::string, std::uint64_t, std::less<>> objects;
+  core::JsonReader& json = input.json;
+  if (!enter_object(json)) return totals;
+  while (json.next() == JsonToken::key) {
+    std::string name(json.text());
+    const auto slash = name.find('/');
+    const bool is_objects = slash != std::string::npos && name.substr(slash) == objects_suffix;
+    if ((slash != std::string::npos && !is_objects) || !input.take_memory(2 * name.size() + 100, {})) {
+      json.skip_value();
+    } else if (is_objects) {
+      if (const auto size = read_dump(json, "shim_allocated_objects_size")) {
+        objects.emplace(name.substr(0, slash), size->value);
+      }
+    } else if (const auto size = read_dump(json, "size")) {
+      totals.push_back({std::move(name), size->value, size->span, std::nullopt});
+    }
+  }
+  for (Total& total : totals) {
+    const auto found = objects.find(total.allocator);
+    if (found != objects.end()) total.objects_size = found->second;
+  }
+  return totals;
+}
+
+}  // namespace heapcheck::chrome::heaps_v2
