@@ -7,6 +7,8 @@
 #include <string>
 
 #include "formats/chrome/container.hpp"
+#include "formats/chrome/heaps_v2/model.hpp"
+#include "formats/chrome/legacy/model.hpp"
 #include "formats/core/finding.hpp"
 #include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
@@ -16,6 +18,8 @@ namespace heapcheck::formats {
 
 struct Trace {
   chrome::Container container;
+  chrome::legacy::Model legacy;
+  chrome::heaps_v2::Model heaps_v2;
   std::map<std::int64_t, std::string> process_names;
 
   /// The heap format of its dumps; Format::chrome_trace where there is none, or both.
