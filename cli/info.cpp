@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
+#include "cli/info_chrome.hpp"
 #include "cli/info_mvmheap.hpp"
 #include "cli/output.hpp"
 #include "formats/core/excerpt.hpp"
@@ -31,9 +32,12 @@ std::unique_ptr<Info> read_info(formats::Format format, core::Window& window, co
       return read_mvmheap_v2_info(window, limits);
     case formats::Format::mvmheap_v3:
       return read_mvmheap_v3_info(window, limits);
-    default:
-      return nullptr;
+    case formats::Format::chrome_trace:
+    case formats::Format::chrome_legacy:
+    case formats::Format::heaps_v2:
+      return read_chrome_info(window, limits);
   }
+  return nullptr;
 }
 
 int complain(const std::string& path, std::string_view why) {

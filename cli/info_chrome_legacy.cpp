@@ -1,0 +1,88 @@
+// heapcheck info on traces with legacy heap dumps.
+#include <algorithm>
+#include <ranges>
+#include <unordered_set>
+
+#include "cli/info_chrome.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+namespace legacy = chrome::legacy;
+
+constexpr std::uint64_t member_values = 3;  // a pair, its key, its value
+
+/// The text from the first name of each event to the last one, and the braces around.
+std::uint64_t count_bytes(const legacy::Names& names) {
+  std::uint64_t bytes = 2 * names.events.size();
+  for (std::uint64_t i = 0; i < names.count(); ++i) {
+    const bool follows = i != 0 && names.event[i - 1] == names.event[i];
+    const std::uint64_t begin = follows ? names.offset[i - 1] + names.length[i - 1] : names.offset[i];
+    bytes += names.offset[i] + names.length[i] - begin;
+  }
+  return bytes;
+}
+
+void add_frames(const legacy::Frames& frames, ChromeInfo::Process& to) {
+  std::unordered_set<core::PoolIndex> names;
+  std::unordered_set<legacy::FrameId> parents;
+  for (std::uint64_t i = 0; i < frames.count(); ++i) {
+    names.insert(frames.name[i]);
+    if (frames.parent[i] != legacy::empty_stack) parents.insert(frames.parent[i]);
+  }
+  const auto roots = static_cast<std::uint64_t>(std::ranges::count(frames.parent, legacy::empty_stack));
+  const auto leaves = static_cast<std::uint64_t>(
+      std::ranges::count_if(frames.id, [&](legacy::FrameId id) { return !parents.contains(id); }));
+  const std::uint64_t values =
+      member_values * (frames.count() + frames.count() + (frames.count() - roots)) - frames.count();
+  to.stack_frames += {frames.count(), values, count_bytes(frames)};
+  to.unique_frames += names.size();
+  to.root_frames += roots;
+  to.leaf_frames += leaves;
+}
+
+JsonSize measure(const legacy::Heap& heap) {
+  const legacy::Entries& entries = heap.entries;
+  JsonSize size{entries.row_count(), 0, heap.span.length};
+  for (std::uint64_t i = 0; i < entries.row_count(); ++i) {
+    const std::uint64_t members = std::uint64_t{entries.frame[i] != legacy::no_stack} +
+                                  std::uint64_t{entries.type[i] != legacy::all_types} +
+                                  std::uint64_t{entries.size[i] != legacy::no_value} +
+                                  std::uint64_t{entries.count[i] != legacy::no_value};
+    size.values += 1 + member_values * members;
+  }
+  return size;
+}
+
+/// The entry over all frames and types is the first one.
+ChromeInfo::Heap describe(const legacy::Dump& dump, const legacy::Heap& heap) {
+  ChromeInfo::Heap row;
+  row.pid = dump.head.pid.value_or(0);
+  row.dump_id = dump.head.id;
+  row.allocator = heap.allocator;
+  row.rows = heap.entries.row_count();
+  if (row.rows == 0) return row;
+  if (heap.entries.size[0] != legacy::no_value) row.byte_count = heap.entries.size[0];
+  if (heap.entries.count[0] != legacy::no_value) row.objects = heap.entries.count[0];
+  return row;
+}
+
+}  // namespace
+
+void add_legacy(const legacy::Model& model, ChromeInfo& info) {
+  for (const legacy::Process& process : model.processes) {
+    ChromeInfo::Process& to = info.process(process.pid);
+    to.type_names +=
+        {process.types.count(), member_values * process.types.count(), count_bytes(process.types)};
+    add_frames(process.frames, to);
+    to.dumps += process.dumps.size();
+    for (const legacy::Dump& dump : process.dumps) {
+      for (const legacy::Heap& heap : dump.heaps) {
+        to.heap(heap.allocator) += measure(heap);
+        info.heaps.push_back(describe(dump, heap));
+      }
+    }
+  }
+}
+
+}  // namespace heapcheck::cli
