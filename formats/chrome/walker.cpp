@@ -99,6 +99,7 @@ bool Walker::read_event() {
   if (state_ == State::start && !start()) return false;
   while (state_ == State::events) {
     while (json_.skip_object_if(is_plain_event)) ++container_.event_count;
+    gap_begin_ = json_.span().end();
     const JsonToken token = json_.next();
     if (token == JsonToken::array_end) {
       if (!end_events()) return false;
@@ -296,8 +297,8 @@ void Walker::walk_dumps() {
 void Walker::walk_dumps_text() {
   dumps_string_ = json_.span();
   const Place place{event_path() + "/args/dumps", dumps_string_};
-  const std::string text(json_.text());
-  core::MemorySource source(core::as_bytes(text));
+  dumps_text_ = json_.text();
+  core::MemorySource source(core::as_bytes(dumps_text_));
   core::Window window(source);
   core::JsonReader json(window, *limits_, make_options(*limits_));
   if (json.next() == JsonToken::object_begin) walk_dumps_members(json);
@@ -308,7 +309,8 @@ void Walker::walk_dumps_text() {
   } else if (json.token() == JsonToken::error) {
     core::report_or_count(findings_, make_finding(*json.error(), place));
   } else if (json.token() != JsonToken::end) {
-    core::report_or_count(findings_, {&rules::dumps_type, place.locate({0, text.size()}), "holds no object"});
+    core::report_or_count(findings_,
+                          {&rules::dumps_type, place.locate({0, dumps_text_.size()}), "holds no object"});
   }
 }
 

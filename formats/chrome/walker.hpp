@@ -37,6 +37,12 @@ class Walker {
 
   [[nodiscard]] const EventHead& head() const { return head_; }
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
+  /// Where the event before the last one ended, or the array's bracket; at the trace's end, where the last
+  /// event ended.
+  [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
+  /// Where `args.dumps` of the last event stands, if that is a string, and its text.
+  [[nodiscard]] const std::optional<core::Span>& dumps_string() const { return dumps_string_; }
+  [[nodiscard]] const std::string& dumps_text() const { return dumps_text_; }
   [[nodiscard]] const Container& container() const { return container_; }
 
  private:
@@ -74,6 +80,8 @@ class Walker {
   std::vector<Member> members_;
   unsigned seen_ = 0;                       // members of the event, a bit each
   std::optional<core::Span> dumps_string_;  // of the event, where `args.dumps` is a string
+  std::string dumps_text_;                  // what that string holds
+  std::uint64_t gap_begin_ = 0;
 };
 
 }  // namespace heapcheck::chrome
