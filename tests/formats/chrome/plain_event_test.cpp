@@ -7,7 +7,7 @@ using heapcheck::core::as_bytes;
 
 TEST_CASE("events without a phase that has payloads are plain", "[chrome]") {
   for (const std::string_view text : {R"({"pid":1,"tid":2,"ts":3,"ph":"X","cat":"a","name":"vMP","args":{}})",
-                                      R"({"ph":"p","s":"m","x":"\"v","y":"vv","z":"V"})",
+                                      R"({"ph":"p","s":"m","x":"\"w","y":"vv","z":"V"})",
                                       R"({"a":"","b":"0","c":v,"n":"\n\\"})", "", "{", "\"v", "v\""}) {
     CHECK(is_plain_event(as_bytes(text)));
   }
