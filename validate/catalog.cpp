@@ -4,6 +4,7 @@
 #include <array>
 
 #include "formats/chrome/faults.hpp"
+#include "formats/chrome/heaps_v2/faults.hpp"
 #include "formats/core/input_rules.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/limit_rules.hpp"
@@ -12,6 +13,7 @@
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "validate/chrome/check.hpp"
+#include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -29,6 +31,8 @@ namespace {
 namespace chrome_faults = heapcheck::chrome::rules;
 namespace chrome_rules = chrome::rules;
 namespace core_rules = core::rules;
+namespace heaps2_faults = heapcheck::chrome::heaps_v2::rules;
+namespace heaps2_rules = chrome::heaps_v2::rules;
 namespace model_rules = mvmheap::rules;
 namespace v1_faults = heapcheck::mvmheap::v1::rules;
 namespace v1_rules = mvmheap::v1::rules;
@@ -39,6 +43,33 @@ namespace v3_rules = mvmheap::v3::rules;
 
 /// Kept sorted by id; a test checks it.
 constexpr auto catalog = std::to_array<const core::Rule*>({
+    &heaps2_rules::columns_length,
+    &heaps2_rules::columns_missing,
+    &heaps2_faults::columns_renamed,
+    &heaps2_rules::columns_sum,
+    &heaps2_rules::dump_shared_id,
+    &heaps2_faults::event_heap_profile,
+    &heaps2_rules::maps_cycle,
+    &heaps2_rules::maps_dangling_parent,
+    &heaps2_rules::maps_dangling_string,
+    &heaps2_rules::maps_duplicate_id,
+    &heaps2_rules::maps_id_range,
+    &heaps2_faults::maps_member,
+    &heaps2_rules::maps_missing,
+    &heaps2_faults::maps_parent_id,
+    &heaps2_rules::maps_redefined,
+    &heaps2_rules::rows_dangling_node,
+    &heaps2_rules::rows_dangling_type,
+    &heaps2_rules::rows_duplicate,
+    &heaps2_rules::rows_no_stack,
+    &heaps2_faults::rows_objects,
+    &heaps2_rules::total_above,
+    &heaps2_rules::total_below,
+    &heaps2_faults::value_fraction,
+    &heaps2_faults::value_integer,
+    &heaps2_faults::value_type,
+    &heaps2_rules::version_missing,
+    &heaps2_rules::version_unknown,
     &core_rules::input_compression,
     &core_rules::json_document_syntax,
     &core_rules::json_document_trailing,

@@ -42,14 +42,6 @@ inline constexpr Rule maps_parent_id{
     "Cobalt's tools also read `parent_id`; in Chrome's trace viewer each such node is the root of a stack.",
     "chrome/heaps_v2.md#maps",
     "0.2"};
-inline constexpr Rule rows_no_stack{
-    "heaps2.rows.no-stack",
-    Severity::note,
-    Stage::read,
-    "a row without a stack has a node id that no node has, 0 for instance",
-    "Chrome 62 to 75 wrote -1, or the same as an unsigned number; readers take it for a root of its own.",
-    "chrome/heaps_v2.md#rows",
-    "0.2"};
 inline constexpr Rule rows_objects{
     "heaps2.rows.objects",
     Severity::note,

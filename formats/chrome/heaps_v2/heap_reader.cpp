@@ -31,16 +31,11 @@ constexpr std::array field_names{Name{"node", Column::nodes},   Name{"node_id", 
 constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
 
 /// Bytes that a value costs, with what a column grows ahead.
-constexpr std::uint64_t value_bytes = 12;
+constexpr std::uint64_t value_bytes = 16;
 
 const Name* find_name(std::span<const Name> names, std::string_view text) {
   const auto found = std::ranges::find(names, text, &Name::text);
   return found == names.end() ? nullptr : &*found;
-}
-
-/// What a writer put where a row has no stack: -1, or that as an unsigned number of 64 bits.
-bool is_no_stack(const core::JsonReader& json) {
-  return json.token() == JsonToken::number && (json.as_signed() == -1 || json.as_unsigned() == no_id);
 }
 
 /// Reads the row objects of an array, behind the brace of the first one.
@@ -88,13 +83,13 @@ void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap
   if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
 }
 
-/// Takes an element of a column that is no plain integer.
+/// Takes an element of a column that is no plain integer. A node of -1 is what Chrome wrote for the empty
+/// stack.
 void read_element(Input& input, const Spot& spot, Column which, Heap& heap) {
   core::JsonReader& json = input.json;
   NumberColumn& column = heap[which];
   column.runs.add(column.values.size(), json.span());
-  if (which == Column::nodes && is_no_stack(json)) {
-    input.report(rules::rows_no_stack, json.span(), spot, "-1, an id that no node has is usual");
+  if (which == Column::nodes && json.token() == JsonToken::number && json.as_signed() == -1) {
     column.values.push_back(no_id);
     return;
   }
@@ -126,8 +121,9 @@ void read_elements(Input& input, std::string_view prefix, std::string_view key, 
 
 void read_column(Input& input, std::string_view prefix, const Name& name, Heap& heap) {
   NumberColumn& column = heap[name.column];
-  if (!name.is_usual && !heap.has_other_names) {
-    heap.has_other_names = true;
+  const bool is_first = heap[Column::counts].name != "objects" && heap[Column::sizes].name != "bytes";
+  column.name = name.text;
+  if (!name.is_usual && is_first) {
     input.report(rules::columns_renamed, input.json.span(), {prefix, Spot::no_row, name.text},
                  "a column of another name");
   }

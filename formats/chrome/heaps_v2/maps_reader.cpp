@@ -43,8 +43,8 @@ constexpr Kind strings_kind{"/maps/strings", Member::id | Member::string, false}
 constexpr Kind types_kind{"/maps/types", Member::id | Member::name_sid | Member::name, true};
 constexpr Kind nodes_kind{"/maps/nodes", Member::id | Member::name_sid | Member::name | Member::parent, true};
 
-/// Bytes that a row costs, beside its text.
-constexpr std::uint64_t row_bytes = 40;
+/// Bytes that a row costs, beside its text, with what it takes to resolve its id.
+constexpr std::uint64_t row_bytes = 80;
 
 void append(StringMap& map, const Row& row) {
   map.id.push_back(row.id);

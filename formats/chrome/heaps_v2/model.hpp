@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/chrome/event.hpp"
@@ -27,6 +28,7 @@ inline constexpr std::size_t column_count = 4;
 
 /// An array of numbers.
 struct NumberColumn {
+  std::string_view name;  ///< in the file; of static storage
   std::vector<std::uint64_t> values;
   bool is_present = false;
   core::Span span;  ///< of the array, brackets included
@@ -36,10 +38,9 @@ struct NumberColumn {
 /// An allocator: a row for each node and type, self values.
 struct Heap {
   std::string allocator;
-  core::Span span;               ///< of its object
-  bool is_whole = true;          ///< nothing in it was unreadable
-  bool has_other_names = false;  ///< columns are called `bytes` and `objects`
-  std::string rows;              ///< where rows are objects: the array they stand in
+  core::Span span;       ///< of its object
+  bool is_whole = true;  ///< nothing in it was unreadable
+  std::string rows;      ///< where rows are objects: the array they stand in
   std::array<NumberColumn, column_count> columns;
 
   [[nodiscard]] const NumberColumn& operator[](Column column) const {

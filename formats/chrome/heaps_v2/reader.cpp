@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -102,6 +103,9 @@ void read_profile(Input& input, Dump& dump) {
 }
 
 }  // namespace
+
+// A row of a map costs more than 64 bytes, so there are never more than 2^32 of them.
+Reader::Reader(const core::Limits& limits) : budget_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
 
 void Reader::read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) {
   if (!std::exchange(in_event_, true)) left_before_ = budget_.left();

@@ -12,7 +12,7 @@ namespace heapcheck::chrome::heaps_v2 {
 
 class Reader final : public PayloadReader {
  public:
-  explicit Reader(const core::Limits& limits) : budget_(limits.max_memory) {}
+  explicit Reader(const core::Limits& limits);
 
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps_v2 || payload == Payload::heap_profile || payload == Payload::allocators;

@@ -1,0 +1,55 @@
+// From ids of a file to where they are defined: dense where ids are small for their number, as writers
+// give them, and a tree for the rest, so that no choice of ids makes it slow or large. Owns its memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace heapcheck::chrome::heaps_v2 {
+
+/// A row of a map: `dump` is its place in Model::dumps.
+struct RowRef {
+  std::uint32_t dump = UINT32_MAX;
+  std::uint32_t row = 0;
+
+  friend bool operator==(const RowRef&, const RowRef&) = default;
+};
+
+class IdTable {
+ public:
+  /// Announces rows, by whose number it is judged which ids are small.
+  void expect(std::uint64_t row_count) { dense_limit_ += row_count * ids_per_row; }
+
+  /// Defines `id`, again where it is defined already.
+  void set(std::uint64_t id, RowRef row) {
+    if (id >= dense_limit_) {
+      sparse_[id] = row;
+      return;
+    }
+    if (id >= dense_.size()) dense_.resize(static_cast<std::size_t>(id) + 1);
+    dense_[static_cast<std::size_t>(id)] = row;
+  }
+
+  [[nodiscard]] std::optional<RowRef> find(std::uint64_t id) const {
+    if (id < dense_.size() && dense_[static_cast<std::size_t>(id)].dump != UINT32_MAX) {
+      return dense_[static_cast<std::size_t>(id)];
+    }
+    if (sparse_.empty()) return std::nullopt;
+    const auto found = sparse_.find(id);
+    return found == sparse_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  [[nodiscard]] bool empty() const { return dense_.empty() && sparse_.empty(); }
+
+ private:
+  // One counter gives the ids of frames and strings, so a frame takes up two or three.
+  static constexpr std::uint64_t ids_per_row = 4;
+
+  std::uint64_t dense_limit_ = 1024;
+  std::vector<RowRef> dense_;
+  std::map<std::uint64_t, RowRef> sparse_;
+};
+
+}  // namespace heapcheck::chrome::heaps_v2

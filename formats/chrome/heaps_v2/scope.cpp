@@ -1,0 +1,68 @@
+#include "formats/chrome/heaps_v2/scope.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+
+void Scope::enter(std::uint32_t dump) {
+  current_ = dump;
+  const Dump& now = model_->dumps[dump];
+  define(MapKind::strings, now.strings);
+  define(MapKind::types, now.types);
+  define(MapKind::nodes, now.nodes);
+  use_ = find_use();
+}
+
+void Scope::define(MapKind kind, const Map& map) {
+  IdTable& table = tables_[static_cast<std::size_t>(kind)];
+  auto& redefined = redefined_[static_cast<std::size_t>(kind)];
+  redefined.clear();
+  table.expect(map.id.size());
+  for (std::size_t row = 0; row < map.id.size(); ++row) {
+    if (map.id[row] == no_id) continue;
+    const RowRef made{current_, static_cast<std::uint32_t>(row)};
+    const auto before = table.find(map.id[row]);
+    if (before && before->dump != current_) redefined.emplace_back(*before, made);
+    table.set(map.id[row], made);
+  }
+}
+
+std::optional<core::PoolIndex> Scope::find_text(std::uint64_t sid) const {
+  const auto found = find(MapKind::strings, sid);
+  if (!found) return std::nullopt;
+  return model_->dumps[found->dump].strings.text[found->row];
+}
+
+void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence& evidence) const {
+  for (const std::uint64_t id : ids) {
+    const auto found = table(kind).find(id);
+    if (!found) continue;
+    ++(found->dump == current_ ? evidence.own : evidence.earlier);
+  }
+}
+
+/// A dump that refers to an earlier one adds to its maps. But where it gives ids a second meaning, it does
+/// not, and a few references that lead there are damage.
+MapUse Scope::find_use() const {
+  const Dump& now = model_->dumps[current_];
+  Evidence evidence;
+  count(MapKind::strings, now.types.name_sid, evidence);
+  count(MapKind::strings, now.nodes.name_sid, evidence);
+  count(MapKind::nodes, now.nodes.parent, evidence);
+  for (const Heap& heap : now.heaps) {
+    count(MapKind::nodes, heap[Column::nodes].values, evidence);
+    count(MapKind::types, heap[Column::types].values, evidence);
+  }
+  if (evidence.earlier == 0) return MapUse::complete;
+  bool has_second_meanings = false;
+  for (const auto& pairs : redefined_) has_second_meanings = has_second_meanings || !pairs.empty();
+  return has_second_meanings && evidence.earlier < evidence.own ? MapUse::complete : MapUse::incremental;
+}
+
+std::map<std::int64_t, std::vector<std::uint32_t>> find_processes(const Model& model) {
+  std::map<std::int64_t, std::vector<std::uint32_t>> processes;
+  for (std::uint32_t i = 0; i < model.dumps.size(); ++i) {
+    processes[model.dumps[i].head.pid.value_or(0)].push_back(i);
+  }
+  return processes;
+}
+
+}  // namespace heapcheck::chrome::heaps_v2

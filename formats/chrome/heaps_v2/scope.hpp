@@ -1,0 +1,83 @@
+// What the ids of a dump mean. A writer either gives complete maps in every dump, and may then use an id
+// again for something else, or adds in each dump to the maps of the process's earlier ones. Which of the two
+// it is shows in the dumps themselves. Borrows the model. spec: chrome/heaps_v2.md#resolving
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "formats/chrome/heaps_v2/id_table.hpp"
+#include "formats/chrome/heaps_v2/model.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+
+enum class MapKind : std::uint8_t { nodes, types, strings };
+inline constexpr std::size_t map_count = 3;
+
+/// How a dump's ids are resolved.
+enum class MapUse : std::uint8_t {
+  complete,     ///< in its own maps only
+  incremental,  ///< in its own maps, then in those of earlier dumps of the process
+};
+
+/// The ids of one process, dump after dump.
+class Scope {
+ public:
+  explicit Scope(const Model& model) : model_(&model) {}
+
+  /// Makes `dump`, a place in Model::dumps behind those that were entered before, the current one.
+  void enter(std::uint32_t dump);
+
+  [[nodiscard]] MapUse use() const { return use_; }
+  [[nodiscard]] std::uint32_t current() const { return current_; }
+  /// Where an id of the current dump is defined.
+  [[nodiscard]] std::optional<RowRef> find(MapKind kind, std::uint64_t id) const {
+    const auto found = table(kind).find(id);
+    return found && (found->dump == current_ || use_ == MapUse::incremental) ? found : std::nullopt;
+  }
+  /// The same in all dumps so far, also where the current one does not use the earlier ones.
+  [[nodiscard]] std::optional<RowRef> find_anywhere(MapKind kind, std::uint64_t id) const {
+    return table(kind).find(id);
+  }
+  /// What was defined under an id of the current dump before: by an earlier dump.
+  [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
+    return redefined_[static_cast<std::size_t>(kind)];
+  }
+  /// The text of the string with that id; empty where there is none.
+  [[nodiscard]] std::optional<core::PoolIndex> find_text(std::uint64_t sid) const;
+  /// The name of a row of `nodes` or `types` of the current dump.
+  [[nodiscard]] std::optional<core::PoolIndex> find_name(const TypeMap& map, std::uint64_t row) const {
+    if (!map.text.empty() && map.text[row] != no_text) return map.text[row];
+    return find_text(map.name_sid[row]);
+  }
+
+ private:
+  /// References of the current dump, by where they lead.
+  struct Evidence {
+    std::uint64_t own = 0;
+    std::uint64_t earlier = 0;
+  };
+
+  [[nodiscard]] const IdTable& table(MapKind kind) const { return tables_[static_cast<std::size_t>(kind)]; }
+  void define(MapKind kind, const Map& map);
+  void count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence& evidence) const;
+  [[nodiscard]] MapUse find_use() const;
+
+  const Model* model_;
+  std::uint32_t current_ = UINT32_MAX;
+  MapUse use_ = MapUse::complete;
+  std::array<IdTable, map_count> tables_;
+  std::array<std::vector<std::pair<RowRef, RowRef>>, map_count> redefined_;  // old, new
+};
+
+/// Whether a node id that no node has may stand for the empty stack: 0, and -1 in 32 and in 64 bits.
+[[nodiscard]] constexpr bool may_be_no_stack(std::uint64_t id) {
+  return id == 0 || id == no_id || id == UINT32_MAX;
+}
+
+/// The dumps of each process, as places in Model::dumps, in the order of the trace.
+[[nodiscard]] std::map<std::int64_t, std::vector<std::uint32_t>> find_processes(const Model& model);
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,91 @@
+#include "validate/chrome/heaps_v2/check.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/chrome/heaps_v2/heap_rules.hpp"
+#include "validate/chrome/heaps_v2/map_rules.hpp"
+#include "validate/chrome/heaps_v2/reference_rules.hpp"
+#include "validate/chrome/heaps_v2/rules.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+namespace {
+
+using heapcheck::chrome::heaps_v2::Layout;
+using heapcheck::chrome::heaps_v2::MapUse;
+
+constexpr std::array map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
+
+void check_version(const Dump& dump, core::FindingSink& sink) {
+  if (dump.layout != Layout::heaps_v2 || !dump.is_whole || dump.version == 1) return;
+  core::Location location = locate(dump);
+  if (!dump.version) {
+    core::report_or_count(sink, {&rules::version_missing, std::move(location), "has no `version`"});
+    return;
+  }
+  location.path += "/version";
+  core::report_or_count(sink, {&rules::version_unknown, std::move(location),
+                               fmt::format("version {}, required is 1", *dump.version)});
+}
+
+/// Checks what stands in each allocator alone, and says which ones have rows that make sense.
+std::vector<bool> check_heaps(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
+  std::vector<bool> usable;
+  for (const Heap& heap : dump.heaps) {
+    const bool is_usable = heap.is_whole && check_columns(dump, heap, sink);
+    usable.push_back(is_usable);
+    if (is_usable) {
+      check_sums(dump, heap, sink);
+      check_rows(dump, heap, scope, sink);
+    } else {
+      sink.skip({locate(dump, heap).path, "its rows cannot be told apart"});
+    }
+  }
+  return usable;
+}
+
+void check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
+  const Dump& dump = model.dumps[scope.current()];
+  check_version(dump, sink);
+  const auto usable = check_heaps(dump, scope, sink);
+  for (const MapKind kind : map_kinds) {
+    const bool is_good = check_ids(model, scope, kind, sink);
+    auto& is_broken = history.is_broken[static_cast<std::size_t>(kind)];
+    is_broken = is_broken || !is_good || !map_of(dump, kind).is_whole || !dump.is_whole;
+    if (scope.use() == MapUse::incremental) check_redefined(model, scope, kind, sink);
+  }
+  check_cycles(dump, scope, sink);
+  check_references(dump, scope, usable, history, sink);
+}
+
+/// heaps2.dump.shared-id: once for each process and dump id.
+void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dumps, core::FindingSink& sink) {
+  std::map<std::string_view, std::vector<std::uint32_t>> by_id;
+  for (const std::uint32_t dump : dumps) by_id[model.dumps[dump].head.id].push_back(dump);
+  for (const auto& [id, same] : by_id) {
+    if (same.size() < 2) continue;
+    core::Finding finding{&rules::dump_shared_id, locate(model.dumps[same[1]]),
+                          fmt::format("{} dumps of process {} have the id {}", same.size(),
+                                      model.dumps[same[0]].head.pid.value_or(0), core::make_excerpt(id))};
+    finding.related.push_back({locate(model.dumps[same[0]]), "the first one"});
+    core::report_or_count(sink, std::move(finding));
+  }
+}
+
+}  // namespace
+
+void check(const Model& model, core::FindingSink& sink) {
+  for (const auto& [pid, dumps] : heapcheck::chrome::heaps_v2::find_processes(model)) {
+    check_shared_ids(model, dumps, sink);
+    Scope scope(model);
+    History history;
+    for (const std::uint32_t dump : dumps) {
+      scope.enter(dump);
+      check_dump(model, scope, history, sink);
+    }
+  }
+}
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,13 @@
+// Checks the `heaps_v2` objects of a trace, process by process in the order of its dumps. Linear but for
+// sorting rows; memory is a few columns of the largest dump and the ids of one process.
+#pragma once
+
+#include "formats/chrome/heaps_v2/model.hpp"
+#include "formats/core/finding.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+
+/// Applies every rule over what was read.
+void check(const heapcheck::chrome::heaps_v2::Model& model, core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,142 @@
+#include "validate/chrome/heaps_v2/heap_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "formats/core/checked.hpp"
+#include "validate/chrome/heaps_v2/rules.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+namespace {
+
+using heapcheck::chrome::heaps_v2::column_count;
+using heapcheck::chrome::heaps_v2::no_id;
+using heapcheck::chrome::heaps_v2::Total;
+
+constexpr std::array columns{Column::nodes, Column::types, Column::counts, Column::sizes};
+constexpr std::array<std::string_view, column_count> names{"nodes", "types", "counts", "sizes"};
+
+std::string_view name_of(Column column) { return names[static_cast<std::size_t>(column)]; }
+
+/// The sum of a column; empty with a finding where 64 bits do not hold it.
+std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, Column column,
+                                      core::FindingSink& sink) {
+  std::uint64_t sum = 0;
+  const auto& values = heap[column].values;
+  for (std::uint64_t row = 0; row < values.size(); ++row) {
+    const auto next = core::checked_add(sum, values[row]);
+    if (!next) {
+      core::report_or_count(sink, {&rules::columns_sum, locate(dump, heap, column, row),
+                                   fmt::format("the {} add up to more than 2^64 - 1", name_of(column))});
+      return std::nullopt;
+    }
+    sum = *next;
+  }
+  return sum;
+}
+
+/// Where the event's two figures agree, the allocator's total is what the profiler saw; else it is what the
+/// allocator held, which the profiler need not have seen.
+void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink) {
+  const auto total = std::ranges::find(dump.totals, heap.allocator, &Total::allocator);
+  if (total == dump.totals.end() || total->objects_size != total->size || total->size == sum) return;
+  const core::Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
+  core::Finding finding{&rule, locate(dump, heap, Column::sizes),
+                        fmt::format("the sizes add up to {}, the total is {}", sum, total->size)};
+  const std::string path = fmt::format("/{}/attrs/size/value", heapcheck::chrome::escape_key(heap.allocator));
+  finding.related.push_back({dump.totals_place.locate(total->span, path), "the total"});
+  core::report_or_count(sink, std::move(finding));
+}
+
+/// Whether rows are in order of node and type, no two the same, as Chrome writes them.
+bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::uint64_t>& types) {
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    if (nodes[i - 1] > nodes[i] || (nodes[i - 1] == nodes[i] && types[i - 1] >= types[i])) return false;
+  }
+  return true;
+}
+
+/// Rows in order of node and type, equal ones in the order of the file.
+std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
+                                     const std::vector<std::uint64_t>& types) {
+  std::vector<std::uint64_t> rows(nodes.size());
+  std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+  std::ranges::sort(rows, {}, [&](std::uint64_t row) { return std::tuple(nodes[row], types[row], row); });
+  return rows;
+}
+
+void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
+  const auto& nodes = heap[Column::nodes].values;
+  const auto& types = heap[Column::types].values;
+  if (is_ordered(nodes, types)) return;
+  const auto rows = sort_rows(nodes, types);
+  std::uint64_t count = 0;
+  std::uint64_t first = 0;
+  std::uint64_t before = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (nodes[rows[i - 1]] != nodes[rows[i]] || types[rows[i - 1]] != types[rows[i]]) continue;
+    if (count++ != 0 && rows[i] > first) continue;
+    first = rows[i];
+    before = rows[i - 1];
+  }
+  if (count == 0) return;
+  const bool is_one = count == 1;
+  core::Finding finding{
+      &rules::rows_duplicate, locate(dump, heap, Column::nodes, first),
+      fmt::format("{} row{} the node and type of an earlier one", count, is_one ? " has" : "s have")};
+  finding.related.push_back({locate(dump, heap, Column::nodes, before), "the earlier row"});
+  core::report_or_count(sink, std::move(finding));
+}
+
+void check_no_stack(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink) {
+  std::uint64_t count = 0;
+  std::uint64_t first = 0;
+  const auto& nodes = heap[Column::nodes].values;
+  for (std::uint64_t row = 0; row < nodes.size(); ++row) {
+    if (nodes[row] != no_id && (nodes[row] != UINT32_MAX || scope.find(MapKind::nodes, UINT32_MAX))) continue;
+    if (count++ == 0) first = row;
+  }
+  if (count == 0) return;
+  core::report_or_count(sink, {&rules::rows_no_stack, locate(dump, heap, Column::nodes, first),
+                               fmt::format("{} row{} the node -1, which means no stack", count,
+                                           count == 1 ? " has" : "s have")});
+}
+
+}  // namespace
+
+bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
+  const auto longest =
+      std::ranges::max(columns, {}, [&](Column column) { return heap[column].values.size(); });
+  const std::size_t count = heap[longest].values.size();
+  for (const Column column : columns) {
+    if (heap[column].is_present || count == 0) continue;
+    core::report_or_count(sink,
+                          {&rules::columns_missing, locate(dump, heap),
+                           fmt::format("no `{}`, but {} `{}`", name_of(column), count, name_of(longest))});
+    return false;
+  }
+  for (const Column column : columns) {
+    if (heap[column].values.size() == count) continue;
+    core::report_or_count(sink, {&rules::columns_length, locate(dump, heap, column),
+                                 fmt::format("{} `{}`, but {} `{}`", heap[column].values.size(),
+                                             name_of(column), count, name_of(longest))});
+    return false;
+  }
+  return true;
+}
+
+void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
+  find_sum(dump, heap, Column::counts, sink);
+  const auto sum = find_sum(dump, heap, Column::sizes, sink);
+  if (sum) check_total(dump, heap, *sum, sink);
+}
+
+void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink) {
+  check_duplicates(dump, heap, sink);
+  check_no_stack(dump, heap, scope, sink);
+}
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,20 @@
+// Rules on the columns of one allocator, and on what the event says of it beside them.
+#pragma once
+
+#include "formats/core/finding.hpp"
+#include "validate/chrome/heaps_v2/places.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+
+using heapcheck::chrome::heaps_v2::Scope;
+
+/// heaps2.columns.missing, heaps2.columns.length. Says whether the columns make rows.
+bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink);
+
+/// heaps2.columns.sum, heaps2.total.*: of columns that make rows.
+void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink);
+
+/// heaps2.rows.duplicate, heaps2.rows.no-stack: `dump` is the current one of `scope`.
+void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,108 @@
+#include "validate/chrome/heaps_v2/map_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "validate/chrome/heaps_v2/rules.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+namespace {
+
+using heapcheck::chrome::heaps_v2::no_id;
+using heapcheck::chrome::heaps_v2::RowRef;
+using heapcheck::chrome::heaps_v2::TypeMap;
+
+/// Ids up to here are numbers that a double holds, and no other number becomes them.
+constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
+
+/// Whether two rows give their names the same way or the same text; names are looked up by `scope`.
+bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uint64_t row_b,
+               const Scope& scope) {
+  const auto name_a = scope.find_name(a, row_a);
+  const auto name_b = scope.find_name(b, row_b);
+  return name_a && name_b ? *name_a == *name_b : a.name_sid[row_a] == b.name_sid[row_b];
+}
+
+/// Whether two rows of a map mean the same.
+bool same_meaning(const Model& model, const Scope& scope, MapKind kind, RowRef a, RowRef b) {
+  const Dump& dump_a = model.dumps[a.dump];
+  const Dump& dump_b = model.dumps[b.dump];
+  if (kind == MapKind::strings) return dump_a.strings.text[a.row] == dump_b.strings.text[b.row];
+  if (kind == MapKind::types) return same_name(dump_a.types, a.row, dump_b.types, b.row, scope);
+  return dump_a.nodes.parent[a.row] == dump_b.nodes.parent[b.row] &&
+         same_name(dump_a.nodes, a.row, dump_b.nodes, b.row, scope);
+}
+
+/// The row's parent where it stands in the same dump.
+std::optional<std::uint32_t> find_own_parent(const Dump& dump, const Scope& scope, std::uint64_t row) {
+  if (dump.nodes.parent[row] == no_id) return std::nullopt;
+  const auto parent = scope.find(MapKind::nodes, dump.nodes.parent[row]);
+  return parent && parent->dump == scope.current() ? std::optional(parent->row) : std::nullopt;
+}
+
+void report_cycle(const Dump& dump, const Scope& scope, std::uint32_t start, core::FindingSink& sink) {
+  std::uint64_t length = 1;
+  std::uint32_t first = start;
+  for (auto row = *find_own_parent(dump, scope, start); row != start;
+       row = *find_own_parent(dump, scope, row)) {
+    first = std::min(first, row);
+    ++length;
+  }
+  const std::string message =
+      length == 1 ? fmt::format("node {} is its own parent", dump.nodes.id[first])
+                  : fmt::format("node {} is its own ancestor, {} steps up", dump.nodes.id[first], length);
+  core::report_or_count(sink, {&rules::maps_cycle, locate(dump, MapKind::nodes, first, "parent"), message});
+}
+
+}  // namespace
+
+bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink) {
+  const Dump& dump = model.dumps[scope.current()];
+  const Map& map = map_of(dump, kind);
+  bool is_good = true;
+  for (std::uint32_t row = 0; row < map.id.size(); ++row) {
+    const std::uint64_t id = map.id[row];
+    if (id == no_id) continue;
+    if (id > largest_exact) {
+      core::report_or_count(sink, {&rules::maps_id_range, locate(dump, kind, row, "id"),
+                                   fmt::format("id {}, required is one up to 2^53", id)});
+    }
+    const RowRef here{scope.current(), row};
+    const RowRef last = *scope.find(kind, id);
+    if (last == here || same_meaning(model, scope, kind, here, last)) continue;
+    is_good = false;
+    core::Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
+                          fmt::format("{} {} is defined twice, differently", singular_of(kind), id)};
+    finding.related.push_back({locate(dump, kind, last.row, "id"), "the other definition"});
+    core::report_or_count(sink, std::move(finding));
+  }
+  return is_good;
+}
+
+void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
+  // The walk that came by a node; each walk ends where an earlier one came by.
+  std::vector<std::uint32_t> walk(dump.nodes.id.size(), UINT32_MAX);
+  for (std::uint32_t start = 0; start < walk.size(); ++start) {
+    std::optional<std::uint32_t> row = start;
+    while (row && walk[*row] == UINT32_MAX) {
+      walk[*row] = start;
+      row = find_own_parent(dump, scope, *row);
+    }
+    if (row && walk[*row] == start) report_cycle(dump, scope, *row, sink);
+  }
+}
+
+void check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink) {
+  const Dump& dump = model.dumps[scope.current()];
+  for (const auto& [before, now] : scope.redefined(kind)) {
+    if (same_meaning(model, scope, kind, before, now)) continue;
+    const std::uint64_t id = map_of(dump, kind).id[now.row];
+    core::Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
+                          fmt::format("{} {} was something else in an earlier dump", singular_of(kind), id)};
+    finding.related.push_back({locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier one"});
+    core::report_or_count(sink, std::move(finding));
+  }
+}
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,66 @@
+#include "validate/chrome/heaps_v2/places.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+namespace {
+
+using heapcheck::chrome::escape_key;
+using heapcheck::chrome::heaps_v2::Layout;
+
+std::string path_of(const Dump& dump, const Heap& heap) {
+  const std::string_view parent = dump.layout == Layout::heaps_v2 ? "/allocators" : "";
+  return fmt::format("{}/{}", parent, escape_key(heap.allocator));
+}
+
+std::string path_of(const Heap& heap, Column column) {
+  constexpr std::array<std::string_view, 4> usual{"nodes", "types", "counts", "sizes"};
+  if (!heap.rows.empty()) return "/" + heap.rows;
+  const std::string_view name = heap[column].name;
+  return fmt::format("/{}", name.empty() ? usual[static_cast<std::size_t>(column)] : name);
+}
+
+}  // namespace
+
+core::Location locate(const Dump& dump) { return dump.place.locate(dump.span); }
+
+core::Location locate(const Dump& dump, const Heap& heap) {
+  return dump.place.locate(heap.span, path_of(dump, heap));
+}
+
+core::Location locate(const Dump& dump, const Heap& heap, Column column) {
+  return dump.place.locate(heap[column].span, path_of(dump, heap) + path_of(heap, column));
+}
+
+core::Location locate(const Dump& dump, const Heap& heap, Column column, std::uint64_t row) {
+  return dump.place.locate(heap[column].runs.find(row),
+                           fmt::format("{}{}/{}", path_of(dump, heap), path_of(heap, column), row));
+}
+
+core::Location locate(const Dump& dump, MapKind kind) {
+  const Map& map = map_of(dump, kind);
+  return dump.place.locate(map.is_present ? map.span : dump.span, "/maps/" + name_of(kind));
+}
+
+core::Location locate(const Dump& dump, MapKind kind, std::uint64_t row, const std::string& member) {
+  return dump.place.locate(
+      map_of(dump, kind).runs.find(row),
+      fmt::format("/maps/{}/{}{}{}", name_of(kind), row, member.empty() ? "" : "/", member));
+}
+
+const Map& map_of(const Dump& dump, MapKind kind) {
+  if (kind == MapKind::nodes) return dump.nodes;
+  if (kind == MapKind::types) return dump.types;
+  return dump.strings;
+}
+
+std::string singular_of(MapKind kind) {
+  if (kind == MapKind::nodes) return "node";
+  return kind == MapKind::types ? "type" : "string";
+}
+
+std::string name_of(MapKind kind) { return singular_of(kind) + "s"; }
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,157 @@
+#include "validate/chrome/heaps_v2/reference_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "validate/chrome/heaps_v2/rules.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+namespace {
+
+using heapcheck::chrome::heaps_v2::MapUse;
+using heapcheck::chrome::heaps_v2::may_be_no_stack;
+using heapcheck::chrome::heaps_v2::no_id;
+using heapcheck::chrome::heaps_v2::no_text;
+using heapcheck::chrome::heaps_v2::TypeMap;
+
+/// Where an id is referred to: in a row of a heap, or else in a row of a map.
+struct Reference {
+  const Heap* heap = nullptr;
+  MapKind map = MapKind::nodes;
+  std::uint64_t row = 0;
+};
+
+/// References to one id that is missing.
+struct Missing {
+  Reference first;
+  std::uint64_t count = 0;
+};
+using MissingIds = std::map<std::uint64_t, Missing>;
+
+void add(MissingIds& ids, std::uint64_t id, Reference reference) {
+  Missing& missing = ids[id];
+  if (missing.count++ == 0) missing.first = reference;
+}
+
+bool is_known(const Scope& scope, MapKind kind, std::uint64_t id) { return scope.find(kind, id).has_value(); }
+
+/// Missing strings. 0 is what an in-process writer gives the name of nothing.
+MissingIds find_missing_strings(const Dump& dump, const Scope& scope) {
+  MissingIds ids;
+  const auto look = [&](const TypeMap& map, MapKind kind) {
+    for (std::uint64_t row = 0; row < map.id.size(); ++row) {
+      const std::uint64_t sid = map.name_sid[row];
+      const bool has_text = !map.text.empty() && map.text[row] != no_text;
+      if (has_text || sid == 0 || sid == no_id || is_known(scope, MapKind::strings, sid)) continue;
+      add(ids, sid, {nullptr, kind, row});
+    }
+  };
+  look(dump.nodes, MapKind::nodes);
+  look(dump.types, MapKind::types);
+  return ids;
+}
+
+/// Missing nodes, parents first.
+MissingIds find_missing_nodes(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
+  MissingIds ids;
+  for (std::uint64_t row = 0; row < dump.nodes.id.size(); ++row) {
+    const std::uint64_t parent = dump.nodes.parent[row];
+    if (parent == 0 || parent == no_id || is_known(scope, MapKind::nodes, parent)) continue;
+    add(ids, parent, {nullptr, MapKind::nodes, row});
+  }
+  for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
+    if (!usable[i]) continue;
+    const auto& nodes = dump.heaps[i][Column::nodes].values;
+    for (std::uint64_t row = 0; row < nodes.size(); ++row) {
+      if (is_known(scope, MapKind::nodes, nodes[row]) || may_be_no_stack(nodes[row])) continue;
+      add(ids, nodes[row], {&dump.heaps[i], MapKind::nodes, row});
+    }
+  }
+  return ids;
+}
+
+/// Missing types. 0 is what an in-process writer gives memory of unknown type.
+MissingIds find_missing_types(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
+  MissingIds ids;
+  for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
+    if (!usable[i]) continue;
+    const auto& types = dump.heaps[i][Column::types].values;
+    for (std::uint64_t row = 0; row < types.size(); ++row) {
+      if (types[row] == 0 || is_known(scope, MapKind::types, types[row])) continue;
+      add(ids, types[row], {&dump.heaps[i], MapKind::types, row});
+    }
+  }
+  return ids;
+}
+
+const core::Rule& rule_for(MapKind kind, const Reference& reference) {
+  if (kind == MapKind::strings) return rules::maps_dangling_string;
+  if (kind == MapKind::types) return rules::rows_dangling_type;
+  return reference.heap != nullptr ? rules::rows_dangling_node : rules::maps_dangling_parent;
+}
+
+core::Location locate(const Dump& dump, MapKind kind, const Reference& reference) {
+  if (reference.heap != nullptr) {
+    const Column column = kind == MapKind::nodes ? Column::nodes : Column::types;
+    return heaps_v2::locate(dump, *reference.heap, column, reference.row);
+  }
+  return heaps_v2::locate(dump, reference.map, reference.row,
+                          kind == MapKind::strings ? "name_sid" : "parent");
+}
+
+void report(const Dump& dump, const Scope& scope, MapKind kind, std::uint64_t id, const Missing& missing,
+            core::FindingSink& sink) {
+  const bool is_one = missing.count == 1;
+  const bool is_elsewhere = scope.find_anywhere(kind, id).has_value();
+  core::report_or_count(
+      sink, {&rule_for(kind, missing.first), locate(dump, kind, missing.first),
+             fmt::format("no {} has the id {}, which {} row{} to{}", singular_of(kind), id,
+                         is_one ? "one" : std::to_string(missing.count), is_one ? " refers" : "s refer",
+                         is_elsewhere ? "; only another dump's maps have it" : "")});
+}
+
+void report_missing_map(const Dump& dump, MapKind kind, const MissingIds& ids, core::FindingSink& sink) {
+  const bool is_present = map_of(dump, kind).is_present;
+  core::report_or_count(
+      sink, {&rules::maps_missing, heaps_v2::locate(dump, kind),
+             fmt::format("{} `{}` in the maps, but {} id{} of {} referred to", is_present ? "empty" : "no",
+                         name_of(kind), ids.size(), ids.size() == 1 ? "" : "s",
+                         ids.size() == 1 ? "one is" : "some are")});
+}
+
+/// Whether the dump is sure to have complete maps: it gives ids of earlier dumps another meaning.
+bool stands_alone(const Scope& scope) {
+  return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
+}
+
+void check_missing(const Dump& dump, const Scope& scope, MapKind kind, const MissingIds& ids,
+                   History& history, core::FindingSink& sink) {
+  const auto index = static_cast<std::size_t>(kind);
+  if (ids.empty()) return;
+  const bool is_broken = !map_of(dump, kind).is_whole || (history.is_broken[index] && !stands_alone(scope));
+  if (is_broken) {
+    sink.skip({heaps_v2::locate(dump, kind).path,
+               fmt::format("{} may be missing because of what is reported of the map", name_of(kind))});
+    return;
+  }
+  if (map_of(dump, kind).id.empty() && scope.use() == MapUse::complete) {
+    return report_missing_map(dump, kind, ids, sink);
+  }
+  for (const auto& [id, missing] : ids) {
+    const bool is_new = history.missing[index].insert(id).second;
+    if (is_new || scope.use() == MapUse::complete) report(dump, scope, kind, id, missing, sink);
+  }
+}
+
+}  // namespace
+
+void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
+                      core::FindingSink& sink) {
+  check_missing(dump, scope, MapKind::strings, find_missing_strings(dump, scope), history, sink);
+  check_missing(dump, scope, MapKind::types, find_missing_types(dump, scope, usable), history, sink);
+  check_missing(dump, scope, MapKind::nodes, find_missing_nodes(dump, scope, usable), history, sink);
+}
+
+}  // namespace heapcheck::validate::chrome::heaps_v2

@@ -1,0 +1,29 @@
+// Rules on ids that nothing is defined under. A row that is missing from a map is one cause, however many
+// others refer to it, and however many dumps do.
+#pragma once
+
+#include <array>
+#include <set>
+
+#include "formats/core/finding.hpp"
+#include "validate/chrome/heaps_v2/places.hpp"
+
+namespace heapcheck::validate::chrome::heaps_v2 {
+
+using heapcheck::chrome::heaps_v2::map_count;
+using heapcheck::chrome::heaps_v2::Scope;
+
+/// What is known of a process's maps from the dumps so far.
+struct History {
+  /// Rows were unreadable or ids ambiguous, so an id that is missing may be among those.
+  std::array<bool, map_count> is_broken{};
+  /// Ids that were reported as missing.
+  std::array<std::set<std::uint64_t>, map_count> missing;
+};
+
+/// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* of the current dump of `scope`.
+/// `usable` says of each heap whether its rows make sense.
+void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
+                      core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::chrome::heaps_v2
