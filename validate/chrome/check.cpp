@@ -1,6 +1,7 @@
 #include "validate/chrome/check.hpp"
 
 #include "formats/registry_chrome.hpp"
+#include "validate/chrome/heaps_v2/check.hpp"
 
 namespace heapcheck::validate::chrome {
 
@@ -11,6 +12,7 @@ formats::Format check(core::Window& window, const core::Limits& limits, core::Fi
       trace.format() == formats::Format::chrome_trace) {
     sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
   }
+  heaps_v2::check(trace.heaps_v2, tally);
   return trace.format();
 }
 
