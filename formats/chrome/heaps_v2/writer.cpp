@@ -1,0 +1,210 @@
+#include "formats/chrome/heaps_v2/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/core/json/grammar.hpp"
+#include "formats/core/json/writer.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+namespace {
+
+using core::JsonWriter;
+
+/// Columns in the order of their names.
+struct ColumnName {
+  Column column;
+  std::string_view name;
+};
+constexpr std::array column_names{ColumnName{Column::counts, "counts"}, ColumnName{Column::nodes, "nodes"},
+                                  ColumnName{Column::sizes, "sizes"}, ColumnName{Column::types, "types"}};
+
+void write_heap(JsonWriter& json, const Heap& heap) {
+  json.begin_object();
+  for (const auto& [column, name] : column_names) {
+    if (heap[column].values.empty()) continue;
+    json.key(name);
+    json.begin_array();
+    for (const std::uint64_t value : heap[column].values) json.number(value);
+    json.end_array();
+  }
+  json.end_object();
+}
+
+bool has_rows(const Heap& heap) {
+  return std::ranges::any_of(heap.columns, [](const NumberColumn& column) { return !column.values.empty(); });
+}
+
+void write_allocators(JsonWriter& json, const Dump& dump) {
+  if (std::ranges::none_of(dump.heaps, has_rows)) return;
+  json.key("allocators");
+  json.begin_object();
+  for (const Heap& heap : dump.heaps) {
+    if (!has_rows(heap)) continue;
+    json.key(heap.allocator);
+    write_heap(json, heap);
+  }
+  json.end_object();
+}
+
+/// Members of a row of `types`, and of `nodes` up to its parent.
+void write_named(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
+  json.key("id");
+  json.number(map.id[row]);
+  if (!map.text.empty() && map.text[row] != no_text) {
+    json.key("name");
+    json.string(model.strings[map.text[row]]);
+  }
+  if (map.name_sid[row] == no_id) return;
+  json.key("name_sid");
+  json.number(map.name_sid[row]);
+}
+
+void write_row(JsonWriter& json, const Model& model, const NodeMap& map, std::uint64_t row) {
+  write_named(json, model, map, row);
+  if (map.parent[row] == no_id) return;
+  json.key("parent");
+  json.number(map.parent[row]);
+}
+void write_row(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
+  write_named(json, model, map, row);
+}
+void write_row(JsonWriter& json, const Model& model, const StringMap& map, std::uint64_t row) {
+  json.key("id");
+  json.number(map.id[row]);
+  json.key("string");
+  json.string(model.strings[map.text[row]]);
+}
+
+template <class RowMap>
+void write_map(JsonWriter& json, const Model& model, std::string_view name, const RowMap& map) {
+  if (map.id.empty()) return;
+  json.key(name);
+  json.begin_array();
+  for (std::uint64_t row = 0; row < map.id.size(); ++row) {
+    json.begin_object();
+    write_row(json, model, map, row);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_maps(JsonWriter& json, const Model& model, const Dump& dump) {
+  if (dump.nodes.id.empty() && dump.strings.id.empty() && dump.types.id.empty()) return;
+  json.key("maps");
+  json.begin_object();
+  write_map(json, model, "nodes", dump.nodes);
+  write_map(json, model, "strings", dump.strings);
+  write_map(json, model, "types", dump.types);
+  json.end_object();
+}
+
+void write_heaps_v2(JsonWriter& json, const Model& model, const Dump& dump) {
+  json.begin_object();
+  write_allocators(json, dump);
+  write_maps(json, model, dump);
+  json.key("version");
+  json.number(dump.version.value_or(1));
+  json.end_object();
+}
+
+void write_attribute(JsonWriter& json, std::string_view name, std::uint64_t value) {
+  json.key(name);
+  json.begin_object();
+  json.key("type");
+  json.string("scalar");
+  json.key("units");
+  json.string("bytes");
+  json.key("value");
+  json.string(fmt::format("{:x}", value));
+  json.end_object();
+}
+
+void write_attributes(JsonWriter& json, const std::string& allocator,
+                      std::initializer_list<std::string_view> names, std::uint64_t value) {
+  json.key(allocator);
+  json.begin_object();
+  json.key("attrs");
+  json.begin_object();
+  for (const std::string_view name : names) write_attribute(json, name, value);
+  json.end_object();
+  json.end_object();
+}
+
+void write_totals(JsonWriter& json, const Dump& dump) {
+  if (dump.totals.empty()) return;
+  json.key("allocators");
+  json.begin_object();
+  for (const Total& total : dump.totals) {
+    write_attributes(json, total.allocator, {"size", "virtual_size"}, total.size);
+    if (!total.objects_size) continue;
+    write_attributes(json, total.allocator + "/allocated_objects", {"shim_allocated_objects_size"},
+                     *total.objects_size);
+  }
+  json.end_object();
+}
+
+void write_args(JsonWriter& json, const Model& model, const Dump& dump) {
+  json.key("args");
+  json.begin_object();
+  json.key("dumps");
+  json.begin_object();
+  write_totals(json, dump);
+  json.key("heaps_v2");
+  write_heaps_v2(json, model, dump);
+  if (!dump.head.level_of_detail.empty()) {
+    json.key("level_of_detail");
+    json.string(dump.head.level_of_detail);
+  }
+  json.end_object();
+  json.end_object();
+}
+
+/// Whether the text is a number as JSON writes it.
+bool is_number(std::string_view text) {
+  const auto lexeme = core::json::number(core::as_bytes(text));
+  return lexeme && lexeme->byte_count == text.size();
+}
+
+void write_head(JsonWriter& json, const EventHead& head) {
+  const auto member = [&json](std::string_view key, std::string_view text) {
+    if (text.empty()) return;
+    json.key(key);
+    json.string(text);
+  };
+  member("cat", head.category);
+  member("id", head.id);
+  member("name", head.name);
+  member("ph", "v");
+  if (head.pid) {
+    json.key("pid");
+    json.number(*head.pid);
+  }
+  if (head.tid) {
+    json.key("tid");
+    json.number(*head.tid);
+  }
+}
+
+}  // namespace
+
+void append_heaps_v2(const Model& model, const Dump& dump, std::string& out) {
+  JsonWriter json(out);
+  write_heaps_v2(json, model, dump);
+}
+
+void append_event(const Model& model, const Dump& dump, std::string& out) {
+  JsonWriter json(out);
+  json.begin_object();
+  write_args(json, model, dump);
+  write_head(json, dump.head);
+  if (const std::string& timestamp = dump.head.timestamp; is_number(timestamp)) {
+    json.key("ts");
+    out += timestamp;  // with the digits that it had
+  }
+  json.end_object();
+}
+
+}  // namespace heapcheck::chrome::heaps_v2

@@ -1,0 +1,18 @@
+// Writes the `heaps_v2` objects of a model, and dump events around them, as Chrome 120 does: members in order
+// of their names, no white space, what is empty left out. The same model gives the same bytes.
+#pragma once
+
+#include <string>
+
+#include "formats/chrome/heaps_v2/model.hpp"
+
+namespace heapcheck::chrome::heaps_v2 {
+
+/// Appends the value of `args.dumps.heaps_v2`: what the model holds as it is, under the usual names.
+void append_heaps_v2(const Model& model, const Dump& dump, std::string& out);
+
+/// Appends a dump event with that value, its head, and the sizes of its allocators, which Chrome's trace
+/// viewer needs to show their heaps.
+void append_event(const Model& model, const Dump& dump, std::string& out);
+
+}  // namespace heapcheck::chrome::heaps_v2
