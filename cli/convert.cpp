@@ -1,13 +1,14 @@
-// heapcheck convert: a dump as another version of its format.
+// heapcheck convert: a dump in another format of its family.
+#include "cli/convert.hpp"
+
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <string>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "cli/rewrite.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/spool.hpp"
 #include "formats/registry_mvmheap.hpp"
 #include "validate/validate.hpp"
@@ -15,12 +16,21 @@
 namespace heapcheck::cli {
 namespace {
 
-struct Settings : RewriteSettings {
-  bool allow_loss = false;
-};
+constexpr std::array<std::string_view, 2> trace_targets{"chrome-legacy", "heaps-v2"};
+
+std::vector<std::string_view> all_targets() {
+  auto names = formats::target_names();
+  names.insert(names.end(), trace_targets.begin(), trace_targets.end());
+  return names;
+}
+
+bool fail(const std::string& text) {
+  print_error(text);
+  return false;
+}
 
 /// Says why a dump that does not hold is not converted, and gives the exit status for that.
-int refuse(const Settings& settings, const validate::FileReport& report) {
+int refuse(const ConvertSettings& settings, const validate::FileReport& report) {
   if (!report.format) {
     print_error(fmt::format("{}: {}", settings.input, report.error));
     return unreadable;
@@ -36,36 +46,24 @@ int refuse(const Settings& settings, const validate::FileReport& report) {
   return findings;
 }
 
-std::string describe(const Settings& settings, formats::Format from, formats::Target to,
-                     const mvmheap::Survey& survey) {
-  const mvmheap::TableCounts rows = survey.tables.counts();
-  return fmt::format("{}: {} from {}\n  snapshots: {}\n  strings: {}, types: {}, static frames: {}\n",
-                     core::make_excerpt(settings.target_path(), SIZE_MAX), formats::name_of(to),
-                     formats::slug_of(from), survey.snapshots, rows.strings, rows.types, rows.static_frames);
+/// Whether the target and its options are of the family that the input is of; says so if not.
+bool check_family(const ConvertSettings& settings, formats::Format format) {
+  const bool to_mvmheap = formats::find_target(settings.to).has_value();
+  if (to_mvmheap != formats::is_mvmheap(format)) {
+    return fail(fmt::format("{}: is of format {}, which cannot be written as {}; it can be as {}",
+                            settings.input, formats::slug_of(format), settings.to,
+                            to_mvmheap ? fmt::format("{}", fmt::join(trace_targets, " or "))
+                                       : fmt::format("{}", fmt::join(formats::target_names(), ", "))));
+  }
+  if (to_mvmheap && settings.keep_trace) return fail("--keep-trace is for traces; a MoarVM dump is none");
+  const bool has_cut_off = settings.threshold || settings.share;
+  if (has_cut_off && settings.to != "chrome-legacy")
+    return fail(
+        fmt::format("--threshold and --share are for --to chrome-legacy; {} has no cut-off", settings.to));
+  return true;
 }
 
-/// The second reading, which writes.
-core::Result<void> write(core::SeekableSource& source, const Settings& settings, formats::Target target,
-                         const mvmheap::Survey& survey) {
-  core::SilentSink sink;
-  const core::Limits limits = settings.limits();
-  auto dump = formats::open_mvmheap(source, limits, sink);
-  if (!dump) return std::unexpected(dump.error());
-  auto out = core::OutputFile::create(settings.target_path() == "-" ? "/dev/stdout" : settings.target_path());
-  if (!out) return std::unexpected(out.error());
-  const auto writer = formats::make_writer(target, *out, survey.file_meta, {settings.level});
-  if (auto done = mvmheap::convert(*dump->reader, survey, formats::capacity_of(target), limits, *writer);
-      !done) {
-    return done;
-  }
-  if (dump->window->error()) return std::unexpected(*dump->window->error());
-  if (out->open_written()) {  // else it went to a pipe
-    if (auto checked = check_result(*out, limits); !checked) return checked;
-  }
-  return out->commit();
-}
-
-int run_convert(const Settings& settings) {
+int run_convert(const ConvertSettings& settings) {
   if (!check_paths(settings)) return usage;
   const core::Limits limits = settings.limits();
   auto source = core::open_rereadable(settings.input, limits);
@@ -73,39 +71,56 @@ int run_convert(const Settings& settings) {
   if (would_decompress_in_place(settings, **source)) return usage;
   const auto report = check_dump(**source, limits);
   if (report.verdict != validate::Verdict::valid) return refuse(settings, report);
-
-  core::SilentSink sink;
-  auto dump = formats::open_mvmheap(**source, limits, sink);
-  if (!dump) return report_error(settings.input, dump.error());
-  const mvmheap::Survey survey = mvmheap::make_survey(*dump->reader);
-  if (dump->window->error()) return report_error(settings.input, *dump->window->error());
-  const formats::Target target = *formats::find_target(settings.to);
-  const auto losses = mvmheap::find_losses(survey, formats::capacity_of(target));
-  if (!losses.empty() && !settings.allow_loss) {
-    print_error(
-        fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
-                    settings.input, settings.to));
-    std::fputs(describe_losses(losses).c_str(), stderr);
-    return usage;
-  }
-  if (auto wrote = write(**source, settings, target, survey); !wrote)
-    return report_error(
-        wrote.error().kind == core::ErrorKind::unwritable ? settings.target_path() : settings.input,
-        wrote.error());
-  print_summary(settings, describe(settings, dump->format, target, survey) + describe_losses(losses));
-  return losses.empty() ? sound : lossy;
+  if (!check_family(settings, *report.format)) return usage;
+  return formats::is_mvmheap(*report.format) ? convert_mvmheap(settings, **source)
+                                             : convert_trace(settings, **source, *report.format);
 }
 
 }  // namespace
 
+bool stops_at(const ConvertSettings& settings, const std::vector<core::Loss>& losses) {
+  if (losses.empty() || settings.allow_loss) return false;
+  print_error(
+      fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
+                  settings.input, settings.to));
+  std::fputs(describe_losses(losses).c_str(), stderr);
+  return true;
+}
+
+core::Result<void> write_checked(const ConvertSettings& settings,
+                                 const std::function<core::Result<void>(core::ByteSink&)>& write) {
+  auto out = core::OutputFile::create(settings.target_path() == "-" ? "/dev/stdout" : settings.target_path());
+  if (!out) return std::unexpected(out.error());
+  if (auto wrote = write(*out); !wrote) return wrote;
+  if (out->open_written()) {  // else it went to a pipe
+    if (auto checked = check_result(*out, settings.limits()); !checked) return checked;
+  }
+  return out->commit();
+}
+
 Run add_convert(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<ConvertSettings>();
   CLI::App* command = app.add_subcommand("convert", "Write a sound dump in another format or version");
-  add_rewrite_options(*command, *settings);
+  add_rewrite_options(*command, *settings, all_targets());
   command->get_option("--output-file")->description("The dump to write; - is standard output");
   command->get_option("--to")->required();
   command->add_flag("--allow-loss", settings->allow_loss,
                     "Write also what loses something that the format cannot hold; the exit status is 3 then");
+  command->add_flag("--keep-trace", settings->keep_trace,
+                    "Of a trace, keep all other events as they are (default: its heap dumps only)");
+  CLI::Option* threshold =
+      command
+          ->add_option("--threshold", settings->threshold,
+                       "To chrome-legacy: leave out what is smaller (default: 0, all of it)")
+          ->transform(CLI::AsSizeValue(false))
+          ->option_text("BYTES");
+  command
+      ->add_option("--share", settings->share,
+                   "To chrome-legacy: of what a node breaks down into, largest first, stop at what adds less "
+                   "than this share")
+      ->check(CLI::Range(0.0, 100.0))
+      ->excludes(threshold)
+      ->option_text("PERCENT");
   return [settings] { return run_convert(*settings); };
 }
 

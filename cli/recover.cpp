@@ -97,7 +97,7 @@ int run_recover(const Settings& settings) {
 Run add_recover(CLI::App& app) {
   auto settings = std::make_shared<Settings>();
   CLI::App* command = app.add_subcommand("recover", "Write everything that is whole in a damaged dump");
-  add_rewrite_options(*command, *settings);
+  add_rewrite_options(*command, *settings, formats::target_names());
   command->add_flag("--placeholder-names", settings->placeholder_names,
                     "Keep also snapshots whose names are lost, with names such as <type 5>");
   return [settings] { return run_recover(*settings); };

@@ -9,7 +9,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "formats/registry_mvmheap.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -28,16 +27,16 @@ core::Limits RewriteSettings::limits() const {
   return limits;
 }
 
-void add_rewrite_options(CLI::App& command, RewriteSettings& settings) {
-  const auto names = formats::target_names();
+void add_rewrite_options(CLI::App& command, RewriteSettings& settings,
+                         const std::vector<std::string_view>& targets) {
   command.add_option("IN", settings.input, "The dump to read; - is standard input")
       ->required()
       ->type_name("FILE");
   command.add_option("-o,--output-file", settings.output, "The dump to write")->option_text("FILE");
   command.add_flag("--in-place", settings.in_place, "Write over IN when the result is complete");
   command.add_option("--to", settings.to, "Format to write")
-      ->check(CLI::IsMember(std::vector<std::string>(names.begin(), names.end())))
-      ->option_text(fmt::format("{}", fmt::join(names, ", ")));
+      ->check(CLI::IsMember(std::vector<std::string>(targets.begin(), targets.end())))
+      ->option_text(fmt::format("{}", fmt::join(targets, ", ")));
   command
       .add_option("--level", settings.level,
                   "Level of zstd, from 1 to 19, where the format compresses (default: 9)")
@@ -94,6 +93,11 @@ int report_error(const std::string& path, const core::Error& error) {
   print_error(fmt::format("{}: {}", path, error.message));
   if (error.kind == core::ErrorKind::limit) return undecided;
   return error.kind == core::ErrorKind::unwritable ? usage : unreadable;
+}
+
+int report_write_error(const RewriteSettings& settings, const core::Error& error) {
+  const bool is_output = error.kind == core::ErrorKind::unwritable;
+  return report_error(is_output ? settings.target_path() : settings.input, error);
 }
 
 void print_summary(const RewriteSettings& settings, const std::string& text) {

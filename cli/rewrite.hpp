@@ -5,13 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/core/limits.hpp"
+#include "formats/core/loss.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/result.hpp"
 #include "formats/core/source.hpp"
-#include "formats/mvmheap/convert.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {
@@ -31,8 +32,9 @@ struct RewriteSettings {
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
-/// Adds IN, -o, --in-place, --to, --level, --max-memory, --max-expanded and --quiet.
-void add_rewrite_options(CLI::App& command, RewriteSettings& settings);
+/// Adds IN, -o, --in-place, --to (one of `targets`), --level, --max-memory, --max-expanded and --quiet.
+void add_rewrite_options(CLI::App& command, RewriteSettings& settings,
+                         const std::vector<std::string_view>& targets);
 
 /// Says on standard error why these paths do not go together, and gives false then.
 bool check_paths(const RewriteSettings& settings);
@@ -53,6 +55,9 @@ validate::FileReport check_dump(core::SeekableSource& source, const core::Limits
 
 /// Says on standard error why `path` was not written, and gives the exit status for that.
 int report_error(const std::string& path, const core::Error& error);
+
+/// The same for an error of writing, which is about the output, or else the input.
+int report_write_error(const RewriteSettings& settings, const core::Error& error);
 
 /// Prints what was done: to standard output, or to standard error where that took the result.
 void print_summary(const RewriteSettings& settings, const std::string& text);

@@ -165,14 +165,18 @@ void write_dump_event(const Process& process, const Dump& dump, const IdPool& id
   out += '}';
 }
 
+void write_names(const Model& model, const Process& process, std::string& out) {
+  append_names(model, process, process.frames, "stackFrames", out);
+  append_names(model, process, process.types, "typeNames", out);
+}
+
 void write_metadata_events(const Model& model, const Process& process, std::string& out) {
   if (!process.name.empty()) {
     begin_metadata(process, "process_name", "name", out);
     append_string(process.name, out);
     out += "}}";
   }
-  append_names(model, process, process.frames, "stackFrames", out);
-  append_names(model, process, process.types, "typeNames", out);
+  write_names(model, process, out);
 }
 
 core::Result<void> write_events(const Model& model, core::ByteSink& sink) {

@@ -17,9 +17,11 @@ void write_heaps(const Dump& dump, const IdPool& ids, std::string& out);
 /// Appends the event that carries a dump, of phase `v`.
 void write_dump_event(const Process& process, const Dump& dump, const IdPool& ids, std::string& out);
 
-/// Appends the metadata events of a process: `process_name` where it has a name, `stackFrames` and
-/// `typeNames` for each event that the names come from. A comma and a line feed stand between them, and
-/// before them where `out` is not empty.
+/// Appends the events with the names of a process: `stackFrames` and `typeNames` for each event that they come
+/// from. A comma and a line feed stand between them, and before them where `out` is not empty.
+void write_names(const Model& model, const Process& process, std::string& out);
+
+/// The same with `process_name` before them, where the process has a name.
 void write_metadata_events(const Model& model, const Process& process, std::string& out);
 
 /// Writes all events, process by process, metadata first, with a comma and a line feed between them. The
