@@ -14,6 +14,8 @@ import struct
 import sys
 import zlib
 
+import heaps_v2_seeds
+
 FOLDER = pathlib.Path(__file__).resolve().parent
 MAGIC = b"MoarHeapDumpv003"
 ENTRY_BYTES = {
@@ -265,6 +267,7 @@ def make_seeds():
         "mvmheap/v3/seed/one-snapshot.mvmheap": make_dump(first_snapshot),
         "mvmheap/v3/seed/two-snapshots.mvmheap": two,
         "mvmheap/v3/seed/cut.mvmheap": two[:len(two) * 4 // 5],
+        **{f"chrome/heaps_v2/seed/{name}": content for name, content in heaps_v2_seeds.seeds().items()},
         "core/json/seed/values.json": b'{"a": [0, -1.5e3, true, false, null, 18446744073709551615], "b": {}}\n',
         "core/json/seed/strings.json": b'["", "\\u00fc\\ud83d\\ude00\\n\\\\", "\xc3\xbc", "\\ud83d"]',
         "core/json/seed/integers.json": json.dumps([i * i * i for i in range(60)]).encode(),
