@@ -15,8 +15,6 @@ const auto literal_name = (x3::lit("true") >> x3::attr(Literal::literal_true)) |
                           (x3::lit("false") >> x3::attr(Literal::literal_false)) |
                           (x3::lit("null") >> x3::attr(Literal::literal_null));
 
-const auto structural_character = x3::char_("{}[]:,");
-
 const auto hex_unit = x3::uint_parser<std::uint16_t, 16, 4, 4>{};
 const auto escape_text = x3::lit('\\') >> ((x3::lit('u') >> hex_unit) | x3::char_("\"\\/bfnrt"));
 
@@ -58,12 +56,6 @@ std::optional<EscapeLexeme> escape(ByteSpan bytes) {
   if (!match) return std::nullopt;
   const bool is_short = match->byte_count == short_byte_count;
   return EscapeLexeme{is_short ? find_short_escape(match->value) : match->value, match->byte_count};
-}
-
-std::optional<char> structural(ByteSpan bytes) {
-  const auto match = x3::match<char>(bytes, structural_character);
-  if (!match) return std::nullopt;
-  return match->value;
 }
 
 }  // namespace heapcheck::core::json

@@ -38,7 +38,4 @@ struct EscapeLexeme {
 /// A backslash and what it escapes: one character, or `u` and four hexadecimal digits.
 [[nodiscard]] std::optional<EscapeLexeme> escape(ByteSpan bytes);
 
-/// The structural character at the front: one of `{}[]:,`.
-[[nodiscard]] std::optional<char> structural(ByteSpan bytes);
-
 }  // namespace heapcheck::core::json

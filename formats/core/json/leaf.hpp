@@ -11,6 +11,10 @@
 #include "formats/core/codec.hpp"
 #include "formats/core/digits.hpp"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace heapcheck::core::json {
 
 /// The bytes of a string up to a quote, a backslash or a control character.
@@ -21,6 +25,37 @@ struct StringRun {
 
 /// The run at the front of `bytes`; all of them where none of the three stands in `bytes`.
 [[nodiscard]] StringRun scan_string_run(ByteSpan bytes);
+
+/// How many bytes count_plain() looks at.
+inline constexpr std::size_t plain_reach = 32;
+
+#if defined(__SSE2__)
+/// One bit for each of 16 bytes, set where a string does not hold it as it is.
+[[nodiscard]] inline std::uint32_t find_other_than_plain(const std::uint8_t* bytes) {
+  const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+  // As signed numbers, bytes from 0x80 on are below the control characters.
+  const __m128i other = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
+  const __m128i special =
+      _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('"')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\\')));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_or_si128(other, special)));
+}
+#endif
+
+/// How many of the plain_reach bytes at `bytes`, from the first on, are ASCII that a string holds as it
+/// is: neither a quote nor a backslash nor a control character.
+[[nodiscard]] inline std::size_t count_plain(const std::uint8_t* bytes) {
+#if defined(__SSE2__)
+  return static_cast<std::size_t>(
+      std::countr_zero(find_other_than_plain(bytes) | find_other_than_plain(bytes + 16) << 16));
+#else
+  std::size_t count = 0;
+  while (count < plain_reach && bytes[count] >= 0x20 && bytes[count] < 0x80 && bytes[count] != '"' &&
+         bytes[count] != '\\') {
+    ++count;
+  }
+  return count;
+#endif
+}
 
 /// How many of the first bytes are decimal digits.
 [[nodiscard]] std::size_t count_digits(ByteSpan bytes);

@@ -263,7 +263,7 @@ JsonToken JsonReader::read_key() {
 JsonToken JsonReader::read_after_key() {
   constexpr std::string_view required = "a colon must follow a key";
   if (!to_byte(required)) return JsonToken::error;
-  if (json::structural(input_.bytes()) != ':') return fail_here(required);
+  if (input_.front() != ':') return fail_here(required);
   input_.advance(1);
   return read_value();
 }
@@ -278,7 +278,7 @@ JsonToken JsonReader::read_after_value() {
   const bool is_object = nesting_.in_object();
   const std::string_view required = is_object ? ", or } must follow a value" : ", or ] must follow a value";
   if (!to_byte(required)) return JsonToken::error;
-  const auto mark = json::structural(input_.bytes());
+  const std::uint8_t mark = input_.front();
   if (mark == (is_object ? '}' : ']')) return close();
   if (mark != ',') return fail_here(required);
   input_.advance(1);

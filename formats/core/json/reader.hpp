@@ -16,25 +16,11 @@
 #include "formats/core/json/nesting.hpp"
 #include "formats/core/json/state.hpp"
 #include "formats/core/json/text.hpp"
+#include "formats/core/json/token.hpp"
 #include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
 
 namespace heapcheck::core {
-
-enum class JsonToken {
-  object_begin,
-  object_end,
-  array_begin,
-  array_end,
-  key,
-  string,
-  number,
-  literal_true,
-  literal_false,
-  literal_null,
-  end,    ///< the document's one value is complete
-  error,  ///< see JsonReader::error()
-};
 
 class JsonReader {
  public:

@@ -1,7 +1,6 @@
 #include "formats/core/json/text.hpp"
 
 #include "formats/core/json/grammar.hpp"
-#include "formats/core/json/leaf.hpp"
 #include "formats/core/utf8.hpp"
 
 namespace heapcheck::core::json {
@@ -96,7 +95,7 @@ void TextReader::append_number(ByteSpan bytes) {
   buffer_.append(as_text(bytes.first(kept)));
 }
 
-bool TextReader::read_string() {
+bool TextReader::read_any_string() {
   const std::uint64_t offset = input_->offset();
   input_->advance(1);
   const StringRun run = scan_string_run(input_->bytes());

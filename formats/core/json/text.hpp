@@ -9,6 +9,7 @@
 
 #include "formats/core/json/error.hpp"
 #include "formats/core/json/input.hpp"
+#include "formats/core/json/leaf.hpp"
 
 namespace heapcheck::core {
 
@@ -41,7 +42,7 @@ class TextReader {
   void keep_strings(bool keep) { keep_ = keep; }
 
   /// Reads the string that begins at the input's next byte, a quote; false: see error().
-  bool read_string();
+  bool read_string() { return read_short_string() || read_any_string(); }
   /// Reads the number that begins at the input's next byte, a digit or minus; false: see error().
   bool read_number();
   [[nodiscard]] const JsonError& error() const { return error_; }
@@ -58,6 +59,8 @@ class TextReader {
   bool walk_any_of(std::string_view bytes);
   void append_number(ByteSpan bytes);
 
+  bool read_short_string();
+  bool read_any_string();
   bool walk_string();
   bool walk_run();
   bool walk_escape();
@@ -81,6 +84,23 @@ class TextReader {
 /// The error that the input's next byte is, against what is `required`; `truncated` where the
 /// input ends instead.
 [[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view required);
+
+/// Takes the string if it is of the common form, some way before the end of what the window shows.
+inline bool TextReader::read_short_string() {
+  constexpr std::size_t longest = 2 * plain_reach;
+  if (input_->available() <= longest + plain_reach || options_.max_text < longest) return false;
+  const std::uint8_t* const first = input_->data() + 1;
+  std::size_t length = 0;
+  std::size_t step = plain_reach;
+  while (step == plain_reach && length < longest) {
+    step = count_plain(first + length);
+    length += step;
+  }
+  if (length > longest || first[length] != '"') return false;
+  text_ = as_text({first, length});
+  input_->advance(length + 2);
+  return true;
+}
 
 }  // namespace json
 }  // namespace heapcheck::core
