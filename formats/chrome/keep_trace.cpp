@@ -61,6 +61,7 @@ class Plan {
       text += event;
     }
     core::Span behind{walker.gap_begin(), 0};
+    if (!has_events && !splices_.empty()) splices_.back().takes_comma = false;
     if (container.is_unclosed) {
       behind.length = container.events.end() - behind.offset;
       text += "\n]\n";

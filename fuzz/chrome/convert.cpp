@@ -1,0 +1,65 @@
+// Property: a valid trace written in either format, alone or in its trace, is valid again; the way to the
+// legacy format and back gives the bytes of the direct way.
+#include <string_view>
+
+#include "formats/registry_trace_writer.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "validate/validate.hpp"
+
+using namespace heapcheck;
+using formats::Format;
+using fuzz::require;
+
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+bool is_valid(core::ByteSpan bytes) {
+  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {}).verdict ==
+         validate::Verdict::valid;
+}
+
+formats::Trace read(core::ByteSpan bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink sink;
+  return formats::read_trace(window, {}, sink);
+}
+
+/// Empty where the target cannot hold it.
+Bytes convert(core::ByteSpan bytes, Format target) {
+  const auto writer = formats::make_trace_writer(target, formats::make_profile(read(bytes)).profile, {}, {});
+  if (!writer) return {};
+  core::MemorySink out;
+  require(formats::write_trace(**writer, out).has_value(), "memory takes what is written");
+  core::MemorySource source(bytes);
+  core::MemorySink kept;
+  require(chrome::keep_trace(source, {}, (*writer)->make_replacement(), kept).has_value(),
+          "a trace that is read once is read twice");
+  require(is_valid(kept.bytes()), "a trace with other dumps is valid");
+  return out.bytes();
+}
+
+/// Names that the legacy format gives a meaning of its own.
+bool has_special_names(core::ByteSpan bytes) {
+  const std::string_view text = core::as_text(bytes);
+  return text.find("<self>") != std::string_view::npos || text.find("<other>") != std::string_view::npos;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const core::ByteSpan bytes(data, size);
+  const auto report =
+      validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
+  const bool has_dumps = report.format == Format::chrome_legacy || report.format == Format::heaps_v2;
+  if (report.verdict != validate::Verdict::valid || !has_dumps) return 0;
+  const Bytes direct = convert(bytes, Format::heaps_v2);
+  require(is_valid(direct), "what is written as heaps_v2 is valid");
+  const Bytes legacy = convert(direct, Format::chrome_legacy);
+  if (legacy.empty()) return 0;
+  require(is_valid(legacy), "what is written as legacy dumps is valid");
+  const Bytes back = convert(legacy, Format::heaps_v2);
+  require(has_special_names(direct) || back == direct, "and means the same");
+  return 0;
+}
