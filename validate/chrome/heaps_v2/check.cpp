@@ -46,18 +46,27 @@ std::vector<bool> check_heaps(const Dump& dump, const Scope& scope, core::Findin
   return usable;
 }
 
+/// Checks that ids of the maps are unambiguous, and remembers where they are not.
+void check_maps(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
+  const Dump& dump = model.dumps[scope.current()];
+  for (const MapKind kind : map_kinds) {
+    bool is_good = check_ids(model, scope, kind, sink);
+    if (scope.use() == MapUse::incremental) is_good = check_redefined(model, scope, kind, sink) && is_good;
+    if (is_good && kind == MapKind::nodes) check_cycles(dump, scope, sink);
+    history.is_broken[static_cast<std::size_t>(kind)] =
+        !is_good || !map_of(dump, kind).is_whole || !dump.is_whole;
+  }
+}
+
 void check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   check_version(dump, sink);
   const auto usable = check_heaps(dump, scope, sink);
-  for (const MapKind kind : map_kinds) {
-    const bool is_good = check_ids(model, scope, kind, sink);
-    auto& is_broken = history.is_broken[static_cast<std::size_t>(kind)];
-    is_broken = is_broken || !is_good || !map_of(dump, kind).is_whole || !dump.is_whole;
-    if (scope.use() == MapUse::incremental) check_redefined(model, scope, kind, sink);
-  }
-  check_cycles(dump, scope, sink);
+  check_maps(model, scope, history, sink);
   check_references(dump, scope, usable, history, sink);
+  for (std::size_t i = 0; i < history.was_broken.size(); ++i) {
+    history.was_broken[i] = history.was_broken[i] || history.is_broken[i];
+  }
 }
 
 /// heaps2.dump.shared-id: once for each process and dump id.

@@ -93,16 +93,19 @@ void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink)
   }
 }
 
-void check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink) {
+bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
+  bool is_good = true;
   for (const auto& [before, now] : scope.redefined(kind)) {
     if (same_meaning(model, scope, kind, before, now)) continue;
+    is_good = false;
     const std::uint64_t id = map_of(dump, kind).id[now.row];
     core::Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
                           fmt::format("{} {} was something else in an earlier dump", singular_of(kind), id)};
     finding.related.push_back({locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier one"});
     core::report_or_count(sink, std::move(finding));
   }
+  return is_good;
 }
 
 }  // namespace heapcheck::validate::chrome::heaps_v2

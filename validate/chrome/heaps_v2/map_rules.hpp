@@ -15,7 +15,8 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
 /// heaps2.maps.cycle: linear, whatever the parents.
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink);
 
-/// heaps2.maps.redefined: of a dump that adds to the maps of earlier ones.
-void check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink);
+/// heaps2.maps.redefined: of a dump that adds to the maps of earlier ones. Says whether each id means what it
+/// did.
+bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::chrome::heaps_v2

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "validate/chrome/heaps_v2/rules.hpp"
@@ -112,35 +113,90 @@ void report(const Dump& dump, const Scope& scope, MapKind kind, std::uint64_t id
                          is_elsewhere ? "; only another dump's maps have it" : "")});
 }
 
-void report_missing_map(const Dump& dump, MapKind kind, const MissingIds& ids, core::FindingSink& sink) {
-  const bool is_present = map_of(dump, kind).is_present;
-  core::report_or_count(
-      sink, {&rules::maps_missing, heaps_v2::locate(dump, kind),
-             fmt::format("{} `{}` in the maps, but {} id{} of {} referred to", is_present ? "empty" : "no",
-                         name_of(kind), ids.size(), ids.size() == 1 ? "" : "s",
-                         ids.size() == 1 ? "one is" : "some are")});
-}
+constexpr std::array map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
+using MissingByKind = std::array<MissingIds, map_count>;
+
+std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }
 
 /// Whether the dump is sure to have complete maps: it gives ids of earlier dumps another meaning.
 bool stands_alone(const Scope& scope) {
   return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
 }
 
-void check_missing(const Dump& dump, const Scope& scope, MapKind kind, const MissingIds& ids,
-                   History& history, core::FindingSink& sink) {
-  const auto index = static_cast<std::size_t>(kind);
-  if (ids.empty()) return;
-  const bool is_broken = !map_of(dump, kind).is_whole || (history.is_broken[index] && !stands_alone(scope));
-  if (is_broken) {
-    sink.skip({heaps_v2::locate(dump, kind).path,
-               fmt::format("{} may be missing because of what is reported of the map", name_of(kind))});
-    return;
+/// Drops what may be missing because of something that is reported already.
+void drop_followers(const Dump& dump, const Scope& scope, const History& history, MissingByKind& missing,
+                    core::FindingSink& sink) {
+  for (const MapKind kind : map_kinds) {
+    const bool is_broken =
+        history.is_broken[place(kind)] || (history.was_broken[place(kind)] && !stands_alone(scope));
+    if (!is_broken || missing[place(kind)].empty()) continue;
+    missing[place(kind)].clear();
+    sink.skip(
+        {heaps_v2::locate(dump, kind).path, "what is missing may be missing because of other findings"});
   }
-  if (map_of(dump, kind).id.empty() && scope.use() == MapUse::complete) {
-    return report_missing_map(dump, kind, ids, sink);
+}
+
+/// One finding for all maps that are not there at all.
+void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
+                        core::FindingSink& sink) {
+  std::vector<MapKind> lost;
+  std::string names;
+  for (const MapKind kind : map_kinds) {
+    const std::size_t ids = missing[place(kind)].size();
+    const bool is_lost = ids > 1 || (ids == 1 && scope.use() == MapUse::complete);
+    if (!is_lost || !map_of(dump, kind).id.empty()) continue;
+    missing[place(kind)].clear();
+    history.is_broken[place(kind)] = true;
+    lost.push_back(kind);
+    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name_of(kind));
   }
+  if (lost.empty()) return;
+  core::Location location = heaps_v2::locate(dump, lost[0]);
+  if (lost.size() > 1) location = heaps_v2::locate(dump);
+  core::report_or_count(sink, {&rules::maps_missing, std::move(location),
+                               fmt::format("the maps have no {}, which other parts refer to", names)});
+}
+
+/// References to nodes and types that lead somewhere.
+std::uint64_t count_found(const Dump& dump, const Scope& scope) {
+  std::uint64_t count = 0;
+  const auto look = [&](MapKind kind, const std::vector<std::uint64_t>& ids) {
+    for (const std::uint64_t id : ids) count += is_known(scope, kind, id) ? 1U : 0U;
+  };
+  look(MapKind::nodes, dump.nodes.parent);
+  for (const Heap& heap : dump.heaps) {
+    look(MapKind::nodes, heap[Column::nodes].values);
+    look(MapKind::types, heap[Column::types].values);
+  }
+  return count;
+}
+
+/// One finding where most of what is referred to is missing: a dump that this one adds to is lost.
+bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
+                     core::FindingSink& sink) {
+  std::uint64_t ids = 0;
+  std::uint64_t references = 0;
+  for (const MapKind kind : {MapKind::nodes, MapKind::types}) {
+    ids += missing[place(kind)].size();
+    for (const auto& [id, one] : missing[place(kind)]) references += one.count;
+  }
+  const bool has_both =
+      ids > missing[place(MapKind::nodes)].size() && !missing[place(MapKind::nodes)].empty();
+  const bool is_most = ids > 1 && references > count_found(dump, scope);
+  if (!is_most && (!has_both || stands_alone(scope))) return false;
+  core::report_or_count(sink, {&rules::maps_missing, heaps_v2::locate(dump),
+                               fmt::format("{} ids that rows refer to are in no maps of the process; "
+                                           "an earlier dump is lost, or its `pid` has changed",
+                                           ids)});
+  for (const MapKind kind : map_kinds) missing[place(kind)].clear();
+  history.is_broken.fill(true);
+  return true;
+}
+
+void check_ids(const Dump& dump, const Scope& scope, MapKind kind, const MissingIds& ids, History& history,
+               core::FindingSink& sink) {
   for (const auto& [id, missing] : ids) {
-    const bool is_new = history.missing[index].insert(id).second;
+    const bool is_new = history.missing[place(kind)].insert(id).second;
     if (is_new || scope.use() == MapUse::complete) report(dump, scope, kind, id, missing, sink);
   }
 }
@@ -149,9 +205,14 @@ void check_missing(const Dump& dump, const Scope& scope, MapKind kind, const Mis
 
 void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink) {
-  check_missing(dump, scope, MapKind::strings, find_missing_strings(dump, scope), history, sink);
-  check_missing(dump, scope, MapKind::types, find_missing_types(dump, scope, usable), history, sink);
-  check_missing(dump, scope, MapKind::nodes, find_missing_nodes(dump, scope, usable), history, sink);
+  MissingByKind missing;
+  missing[place(MapKind::strings)] = find_missing_strings(dump, scope);
+  missing[place(MapKind::types)] = find_missing_types(dump, scope, usable);
+  missing[place(MapKind::nodes)] = find_missing_nodes(dump, scope, usable);
+  drop_followers(dump, scope, history, missing, sink);
+  check_missing_maps(dump, scope, missing, history, sink);
+  if (check_lost_dump(dump, scope, missing, history, sink)) return;
+  for (const MapKind kind : map_kinds) check_ids(dump, scope, kind, missing[place(kind)], history, sink);
 }
 
 }  // namespace heapcheck::validate::chrome::heaps_v2

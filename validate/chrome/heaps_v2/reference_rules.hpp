@@ -15,8 +15,10 @@ using heapcheck::chrome::heaps_v2::Scope;
 
 /// What is known of a process's maps from the dumps so far.
 struct History {
-  /// Rows were unreadable or ids ambiguous, so an id that is missing may be among those.
+  /// Rows of the current dump, or of an earlier one, were unreadable or their ids ambiguous: an id that is
+  /// missing may be among those.
   std::array<bool, map_count> is_broken{};
+  std::array<bool, map_count> was_broken{};
   /// Ids that were reported as missing.
   std::array<std::set<std::uint64_t>, map_count> missing;
 };
