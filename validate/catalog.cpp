@@ -5,6 +5,7 @@
 
 #include "formats/chrome/faults.hpp"
 #include "formats/chrome/heaps_v2/faults.hpp"
+#include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/input_rules.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/limit_rules.hpp"
@@ -14,6 +15,7 @@
 #include "formats/mvmheap/v3/faults.hpp"
 #include "validate/chrome/check.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
+#include "validate/chrome/legacy/rules.hpp"
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -33,6 +35,8 @@ namespace chrome_rules = chrome::rules;
 namespace core_rules = core::rules;
 namespace heaps2_faults = heapcheck::chrome::heaps_v2::rules;
 namespace heaps2_rules = chrome::heaps_v2::rules;
+namespace legacy_faults = heapcheck::chrome::legacy::rules;
+namespace legacy_rules = chrome::legacy::rules;
 namespace model_rules = mvmheap::rules;
 namespace v1_faults = heapcheck::mvmheap::v1::rules;
 namespace v1_rules = mvmheap::v1::rules;
@@ -79,6 +83,31 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &core_rules::json_string_control,
     &core_rules::json_string_escape,
     &core_rules::json_string_utf8,
+    &legacy_rules::dump_repeated,
+    &legacy_rules::entry_child_exceeds_parent,
+    &legacy_rules::entry_child_sum,
+    &legacy_rules::entry_dangling_frame,
+    &legacy_rules::entry_dangling_type,
+    &legacy_rules::entry_duplicate,
+    &legacy_faults::entry_hex,
+    &legacy_rules::entry_missing_stack,
+    &legacy_rules::entry_missing_total,
+    &legacy_rules::entry_root_first,
+    &legacy_faults::entry_size,
+    &legacy_rules::entry_type_sum,
+    &legacy_rules::frame_cycle,
+    &legacy_rules::frame_dangling_parent,
+    &legacy_rules::frame_duplicate_id,
+    &legacy_faults::frame_name,
+    &legacy_faults::frames_hierarchy,
+    &legacy_faults::frames_hierarchy_name,
+    &legacy_rules::frames_missing,
+    &legacy_rules::heap_empty,
+    &legacy_rules::heap_old_variant,
+    &legacy_faults::id_number,
+    &legacy_rules::types_missing,
+    &legacy_rules::types_repeated,
+    &legacy_faults::value_type,
     &core_rules::limit_expanded_bytes,
     &core_rules::limit_frame_window,
     &core_rules::limit_input_bytes,

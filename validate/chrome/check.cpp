@@ -2,6 +2,7 @@
 
 #include "formats/registry_chrome.hpp"
 #include "validate/chrome/heaps_v2/check.hpp"
+#include "validate/chrome/legacy/check.hpp"
 
 namespace heapcheck::validate::chrome {
 
@@ -13,6 +14,7 @@ formats::Format check(core::Window& window, const core::Limits& limits, core::Fi
     sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
   }
   heaps_v2::check(trace.heaps_v2, tally);
+  legacy::check(trace.legacy, trace.container.is_complete, tally);
   return trace.format();
 }
 

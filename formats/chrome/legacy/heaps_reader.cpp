@@ -48,12 +48,15 @@ void append_column(std::vector<T>& column, const std::array<T, EntryBlock::capac
 
 }  // namespace
 
-std::vector<Heap> HeapsReader::read() {
+Dump HeapsReader::read() {
   core::JsonReader& json = *reading_.json;
   json.next();
-  if (!reading_.enter_object({})) return {};
+  Dump dump{.head = {}, .source = {*reading_.place, json.span()}, .heaps = {}};
+  if (!reading_.enter_object({})) return dump;
   while (json.next() == JsonToken::key) read_heap();
-  return std::move(heaps_);
+  dump.source.span.length = json.span().end() - dump.source.span.offset;
+  dump.heaps = std::move(heaps_);
+  return dump;
 }
 
 void HeapsReader::read_heap() {

@@ -16,8 +16,9 @@ class HeapsReader {
  public:
   explicit HeapsReader(const Reading& reading) : reading_(reading) {}
 
-  /// Reads the value that comes next. What was read before an error of the JSON may be incomplete.
-  std::vector<Heap> read();
+  /// Reads the value that comes next, all but the head of the event. What was read before an error of the
+  /// JSON may be incomplete.
+  Dump read();
 
  private:
   struct Entry {

@@ -6,14 +6,14 @@ namespace heapcheck::chrome::legacy {
 
 core::Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
   const core::Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};
-  return place.locate(span, fmt::format("/{}/entries/{}{}", escape_key(heap.allocator), row, suffix));
+  return source.place.locate(span, fmt::format("/{}/entries/{}{}", escape_key(heap.allocator), row, suffix));
 }
 
 core::Location Model::locate(const Names& names, std::uint64_t row, std::uint32_t id) const {
   std::string text;
   ids.append(id, text);
-  return names.events[names.event[row]].locate({names.offset[row], names.length[row]},
-                                               "/" + escape_key(text));
+  return names.events[names.event[row]].place.locate({names.offset[row], names.length[row]},
+                                                     "/" + escape_key(text));
 }
 
 }  // namespace heapcheck::chrome::legacy

@@ -39,10 +39,18 @@ struct Heap {
   Entries entries;
 };
 
+/// A value of an event: where it stands.
+struct Source {
+  Place place;
+  core::Span span;
+
+  [[nodiscard]] core::Location location() const { return place.locate(span); }
+};
+
 /// One event that carried heaps.
 struct Dump {
   EventHead head;
-  Place place;  ///< of its `heaps`
+  Source source;  ///< its `heaps`
   std::vector<Heap> heaps;
 
   /// The place of an entry; `suffix` goes on below it.
@@ -56,7 +64,7 @@ struct Names {
   std::vector<std::uint64_t> offset;  ///< of the member in the file, its key's quote first
   std::vector<std::uint32_t> length;  ///< of the member
   std::vector<std::uint32_t> event;   ///< a place in `events`
-  std::vector<Place> events;          ///< the objects that the names stand in
+  std::vector<Source> events;         ///< the objects that the names stand in
   bool is_damaged = false;            ///< some id could not be read, so others may seem to be missing
 
   [[nodiscard]] std::uint64_t count() const { return name.size(); }

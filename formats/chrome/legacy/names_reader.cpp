@@ -116,6 +116,11 @@ void NamesReader::append(Names& names) {
   names.event.push_back(0);
 }
 
+void end_span(Names& names, const core::JsonReader& json) {
+  core::Span& span = names.events.front().span;
+  span.length = json.span().end() - span.offset;
+}
+
 }  // namespace
 
 std::uint64_t memory(const Frames& frames) { return frames.id.capacity() * (names_row + sizeof(FrameId)); }
@@ -124,8 +129,8 @@ std::uint64_t memory(const Types& types) { return types.id.capacity() * names_ro
 Frames read_frames(const Reading& reading) {
   core::JsonReader& json = *reading.json;
   Frames frames;
-  frames.events.push_back(*reading.place);
   json.next();
+  frames.events.push_back({*reading.place, json.span()});
   if (!reading.enter_object({})) return frames;
   NamesReader names(reading);
   HierarchyReader hierarchy(reading);
@@ -143,14 +148,15 @@ Frames read_frames(const Reading& reading) {
     }
   }
   if (hierarchy.has_any()) hierarchy.finish(frames);
+  end_span(frames, json);
   return frames;
 }
 
 Types read_types(const Reading& reading) {
   core::JsonReader& json = *reading.json;
   Types types;
-  types.events.push_back(*reading.place);
   json.next();
+  types.events.push_back({*reading.place, json.span()});
   if (!reading.enter_object({})) return types;
   NamesReader names(reading);
   while (json.next() == JsonToken::key) {
@@ -163,6 +169,7 @@ Types read_types(const Reading& reading) {
     names.append(types);
     types.id.push_back(TypeId{names.row().id});
   }
+  end_span(types, json);
   return types;
 }
 

@@ -30,7 +30,7 @@ void append(Names& to, Names&& from) {
 
 std::uint64_t memory(const Dump& dump) {
   constexpr std::uint64_t row_bytes = 30;
-  std::uint64_t bytes = sizeof(Dump) + dump.place.path.capacity();
+  std::uint64_t bytes = sizeof(Dump) + dump.source.place.path.capacity();
   for (const Heap& heap : dump.heaps) {
     bytes += sizeof(Heap) + heap.allocator.capacity() + heap.entries.frame.capacity() * row_bytes;
   }
@@ -44,7 +44,7 @@ void Reader::read(Payload payload, core::JsonReader& json, const Place& place, c
   if (budget_.is_exceeded) {
     json.skip_value();
   } else if (payload == Payload::heaps) {
-    dump_ = Dump{{}, place, HeapsReader(reading).read()};
+    dump_ = HeapsReader(reading).read();
   } else if (payload == Payload::stack_frames) {
     frames_ = read_frames(reading);
   } else {

@@ -1,0 +1,178 @@
+#include "validate/chrome/legacy/entry_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/chrome/legacy/rules.hpp"
+
+namespace heapcheck::validate::chrome::legacy {
+namespace {
+
+class Resolver {
+ public:
+  Resolver(HeapView& view, core::FindingSink& sink) : view_(&view), process_(view.process), sink_(&sink) {}
+
+  void run();
+
+ private:
+  std::optional<std::uint32_t> resolve_frame(std::uint32_t row);
+  std::optional<std::uint32_t> resolve_type(std::uint32_t row);
+  void check_unique();
+  void report(const core::Rule& rule, std::uint32_t row, std::string_view member, std::string message);
+
+  HeapView* view_;
+  ProcessView* process_;
+  core::FindingSink* sink_;
+};
+
+void Resolver::run() {
+  const format::Entries& entries = view_->heap->entries;
+  view_->entries.reserve(entries.row_count());
+  for (std::uint32_t row = 0; row < entries.row_count(); ++row) {
+    const auto node = resolve_frame(row);
+    const auto type = resolve_type(row);
+    if (node && type) {
+      view_->entries.push_back({*node, *type, row});
+    } else {
+      view_->is_whole = false;
+    }
+  }
+  check_unique();
+}
+
+/// The node of the entry's stack.
+std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
+  const format::FrameId id = view_->heap->entries.frame[row];
+  if (id == format::empty_stack) return 0;
+  if (id == format::unreadable_stack) return std::nullopt;
+  if (id == format::no_stack) {
+    const bool is_old = view_->heap->entries.is_old_variant();
+    if (!is_old)
+      report(rules::entry_missing_stack, row, {}, "has no `bt`, which entries have from the first on");
+    return is_old ? std::optional(0U) : std::nullopt;
+  }
+  const auto number = static_cast<std::uint32_t>(id);
+  if (const auto frame = process_->forest.index.find(number)) return *frame + 1;
+  const format::Frames& frames = process_->process->frames;
+  if (frames.is_present() && !frames.is_damaged && process_->missing_frames.insert(number).second) {
+    report(rules::entry_dangling_frame, row, "/bt",
+           fmt::format("`bt` is `{}`, which is the id of no stack frame",
+                       core::make_excerpt(process_->model->ids.text(id))));
+  }
+  return std::nullopt;
+}
+
+/// 0 for all types, or 1 + the row of the type.
+std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
+  const format::TypeId id = view_->heap->entries.type[row];
+  if (id == format::all_types) return 0;
+  if (id == format::unreadable_type) return std::nullopt;
+  const auto number = static_cast<std::uint32_t>(id);
+  if (const auto type = process_->types.find(number)) return *type + 1;
+  const format::Types& types = process_->process->types;
+  if (types.is_present() && !types.is_damaged && process_->missing_types.insert(number).second) {
+    report(rules::entry_dangling_type, row, "/type",
+           fmt::format("`type` is `{}`, which is the id of no type",
+                       core::make_excerpt(process_->model->ids.text(id))));
+  }
+  return std::nullopt;
+}
+
+void Resolver::check_unique() {
+  std::vector<EntryView>& entries = view_->entries;
+  // In the old variant the total of everything and the empty stack's own memory are two things.
+  const format::Entries& columns = view_->heap->entries;
+  const auto key = [&columns](const EntryView& entry) {
+    return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && columns.is_old_variant(),
+                      entry.type);
+  };
+  std::ranges::stable_sort(entries, {}, key);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (kept == 0 || key(entries[kept - 1]) != key(entries[i])) {
+      entries[kept++] = entries[i];
+      continue;
+    }
+    view_->is_whole = false;
+    core::report_or_count(*sink_,
+                          {&rules::entry_duplicate,
+                           view_->dump->locate(*view_->heap, entries[i].row),
+                           "a second entry of its stack and type; there must be one",
+                           {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the first one"}}});
+  }
+  entries.resize(kept);
+}
+
+void Resolver::report(const core::Rule& rule, std::uint32_t row, std::string_view member,
+                      std::string message) {
+  core::report_or_count(*sink_, {&rule, view_->dump->locate(*view_->heap, row, member), std::move(message)});
+}
+
+/// An entry that others ask for.
+struct Missing {
+  std::uint32_t node = 0;
+  std::uint32_t type = 0;
+  std::uint32_t row = 0;  // of the first entry that asks for it
+};
+
+std::vector<Missing> find_missing(const HeapView& view) {
+  std::vector<Missing> missing;
+  for (std::size_t i = 0; i < view.entries.size(); ++i) {
+    const EntryView& entry = view.entries[i];
+    if (entry.type != 0 && view.total[i] == nowhere) missing.push_back({entry.node, 0, entry.row});
+    if (entry.node == 0 || view.caller[i] != nowhere) continue;
+    missing.push_back({view.caller_of(entry.node), entry.type, entry.row});
+  }
+  const auto key = [](const Missing& one) { return std::tuple(one.node, one.type, one.row); };
+  std::ranges::sort(missing, {}, key);
+  const auto repeated =
+      std::ranges::unique(missing, {}, [](const Missing& one) { return std::pair(one.node, one.type); });
+  missing.erase(repeated.begin(), repeated.end());
+  std::ranges::sort(missing, {}, &Missing::row);
+  return missing;
+}
+
+/// "stack `3`, type `17`": by their ids.
+std::string describe(const HeapView& view, const Missing& missing) {
+  const format::Process& process = *view.process->process;
+  const format::IdPool& ids = view.process->model->ids;
+  const std::string frame = missing.node == 0 ? std::string() : ids.text(process.frames.id[missing.node - 1]);
+  const std::string stack = fmt::format("stack `{}`", core::make_excerpt(frame));
+  if (missing.type == 0) return stack + " over all types";
+  return fmt::format("{} and type `{}`", stack,
+                     core::make_excerpt(ids.text(process.types.id[missing.type - 1])));
+}
+
+}  // namespace
+
+void resolve_entries(HeapView& view, core::FindingSink& sink) {
+  if (view.heap->is_damaged) view.is_whole = false;
+  Resolver(view, sink).run();
+  view.find_wholes();
+}
+
+void check_totals(const HeapView& view, core::FindingSink& sink) {
+  const format::Entries& entries = view.heap->entries;
+  const format::FrameId first = entries.frame[0];
+  const bool is_known = first != format::unreadable_stack && entries.type[0] != format::unreadable_type;
+  const bool is_total = first == format::empty_stack && entries.type[0] == format::all_types;
+  if (is_known && !is_total) {
+    core::report_or_count(sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
+                                 "the first entry is of a stack or type, must be of all of them"});
+  }
+  if (!view.is_whole) {
+    sink.skip({view.path(), "some entries are not known, so others may seem to lack theirs"});
+    return;
+  }
+  for (const Missing& missing : find_missing(view)) {
+    if (missing.node == 0 && missing.type == 0) continue;
+    core::report_or_count(
+        sink, {&rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
+               fmt::format("there is no entry for {}, which this one is part of", describe(view, missing))});
+  }
+}
+
+}  // namespace heapcheck::validate::chrome::legacy

@@ -1,0 +1,71 @@
+#include "validate/chrome/legacy/name_rules.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/chrome/legacy/rules.hpp"
+
+namespace heapcheck::validate::chrome::legacy {
+namespace {
+
+core::Location locate(const ProcessView& view, std::uint32_t row) {
+  const format::Frames& frames = view.process->frames;
+  return view.model->locate(frames, row, static_cast<std::uint32_t>(frames.id[row]));
+}
+
+/// Where any event repeats ids of earlier ones: one finding for the event.
+void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
+  const format::Frames& frames = view.process->frames;
+  for (std::uint32_t row = 0, end = 0; row < frames.count(); row = end) {
+    std::uint64_t count = 0;
+    std::uint32_t first = 0;
+    for (end = row; end < frames.count() && frames.event[end] == frames.event[row]; ++end) {
+      if (*view.forest.index.find(static_cast<std::uint32_t>(frames.id[end])) == end) continue;
+      if (count++ == 0) first = end;
+    }
+    if (count == 0) continue;
+    const std::uint32_t before = *view.forest.index.find(static_cast<std::uint32_t>(frames.id[first]));
+    core::report_or_count(
+        sink, {&rules::frame_duplicate_id,
+               locate(view, first),
+               fmt::format("{} of the frames have ids of an earlier event; ids must differ", count),
+               {{locate(view, before), "the first frame of that id"}}});
+  }
+}
+
+void check_parents(ProcessView& view, core::FindingSink& sink) {
+  const format::Frames& frames = view.process->frames;
+  if (frames.is_damaged && !view.forest.dangling.empty()) {
+    sink.skip({frames.events.front().place.path, "an id occurs twice, so others may be missing"});
+    return;
+  }
+  for (const std::uint32_t row : view.forest.dangling) {
+    const format::FrameId parent = frames.parent[row];
+    if (!view.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
+    core::report_or_count(sink, {&rules::frame_dangling_parent, locate(view, row),
+                                 fmt::format("parent is `{}`, which is the id of no frame",
+                                             core::make_excerpt(view.model->ids.text(parent)))});
+  }
+}
+
+}  // namespace
+
+void check_frames(ProcessView& view, core::FindingSink& sink) {
+  check_duplicate_ids(view, sink);
+  check_parents(view, sink);
+  for (const std::uint32_t row : view.forest.cycles) {
+    core::report_or_count(
+        sink, {&rules::frame_cycle, locate(view, row), "the frame is one of its own callers by its parents"});
+  }
+}
+
+void check_types(const ProcessView& view, core::FindingSink& sink) {
+  const std::vector<format::Source>& events = view.process->types.events;
+  for (std::size_t event = 1; event < events.size(); ++event) {
+    core::report_or_count(sink,
+                          {&rules::types_repeated, events[event].location(),
+                           fmt::format("type names for the {}. time; a process has them once", event + 1)});
+  }
+}
+
+}  // namespace heapcheck::validate::chrome::legacy

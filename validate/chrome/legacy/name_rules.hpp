@@ -1,0 +1,11 @@
+// Rules over the stack frames and types of a process.
+#pragma once
+
+#include "validate/chrome/legacy/view.hpp"
+
+namespace heapcheck::validate::chrome::legacy {
+
+void check_frames(ProcessView& view, core::FindingSink& sink);
+void check_types(const ProcessView& view, core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::chrome::legacy

@@ -1,0 +1,12 @@
+// Rules over cumulative values: callees and types of a stack hold at most what the stack holds. One wrong
+// value breaks several sums; what is reported is the entry that most of them have in common.
+#pragma once
+
+#include "validate/chrome/legacy/view.hpp"
+
+namespace heapcheck::validate::chrome::legacy {
+
+/// For a resolved view of cumulative values that are all there.
+void check_sums(const HeapView& view, core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::chrome::legacy

@@ -1,0 +1,61 @@
+// A process and a heap of it, as the rules look at them: ids resolved to rows, entries sorted so that one can
+// be found by stack and type. Borrows the model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/chrome/legacy/frame_forest.hpp"
+#include "formats/chrome/legacy/id_index.hpp"
+#include "formats/chrome/legacy/model.hpp"
+#include "formats/core/finding.hpp"
+
+namespace heapcheck::validate::chrome::legacy {
+
+namespace format = heapcheck::chrome::legacy;
+
+struct ProcessView {
+  const format::Model* model;
+  const format::Process* process;
+  bool is_complete;  ///< the trace was read to its end
+  format::FrameForest forest;
+  format::IdIndex types;
+  std::unordered_set<std::uint32_t> missing_frames;  ///< ids that were reported already
+  std::unordered_set<std::uint32_t> missing_types;
+};
+
+inline constexpr std::size_t nowhere = SIZE_MAX;
+
+/// An entry whose stack and type are known.
+struct EntryView {
+  std::uint32_t node = 0;  ///< 0 for the empty stack, else 1 + the row of the frame
+  std::uint32_t type = 0;  ///< 0 for all types, else 1 + the row of the type
+  std::uint32_t row = 0;   ///< of the entry
+};
+
+struct HeapView {
+  ProcessView* process = nullptr;
+  const format::Dump* dump = nullptr;
+  const format::Heap* heap = nullptr;
+  std::vector<EntryView> entries;  ///< sorted by node and type, each of them once
+  bool is_whole = true;            ///< every entry of the heap is among them
+
+  // Of each entry, the place of the one that it is part of, or nowhere.
+  std::vector<std::size_t> caller;  ///< the caller's, of the same type
+  std::vector<std::size_t> total;   ///< the same stack's, of all types
+
+  /// Fills in the two columns above.
+  void find_wholes();
+  /// The node of the caller; of an entry that is not of the empty stack.
+  [[nodiscard]] std::uint32_t caller_of(std::uint32_t node) const {
+    const std::uint32_t parent = process->forest.parent[node - 1];
+    return parent == format::no_row ? 0 : parent + 1;
+  }
+  [[nodiscard]] std::string path() const {
+    return dump->source.place.path + "/" + heapcheck::chrome::escape_key(heap->allocator);
+  }
+};
+
+}  // namespace heapcheck::validate::chrome::legacy
