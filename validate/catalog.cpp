@@ -90,6 +90,7 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &legacy_rules::entry_dangling_type,
     &legacy_rules::entry_duplicate,
     &legacy_faults::entry_hex,
+    &legacy_rules::entry_misplaced,
     &legacy_rules::entry_missing_stack,
     &legacy_rules::entry_missing_total,
     &legacy_rules::entry_root_first,

@@ -81,6 +81,36 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   return std::nullopt;
 }
 
+/// By which writers sort entries: the empty stack first, and all types.
+std::pair<std::uint64_t, std::uint64_t> order_of(const format::Entries& entries, std::size_t row) {
+  const auto place = [](std::uint32_t id, bool is_first) { return is_first ? 0 : std::uint64_t{id} + 1; };
+  const auto [frame, type] = std::pair(entries.frame[row], entries.type[row]);
+  return {place(static_cast<std::uint32_t>(frame), frame == format::empty_stack),
+          place(static_cast<std::uint32_t>(type), type == format::all_types)};
+}
+
+bool is_in_order(const format::Entries& entries, std::size_t row) {
+  return (row == 0 || order_of(entries, row - 1) < order_of(entries, row)) &&
+         (row + 1 >= entries.row_count() || order_of(entries, row) < order_of(entries, row + 1));
+}
+
+/// The one entry without which all others are sorted, where they are not with it.
+std::optional<std::uint32_t> find_misplaced(const format::Entries& entries) {
+  std::optional<std::uint32_t> descent;
+  for (std::uint32_t row = 0; row + 1 < entries.row_count(); ++row) {
+    if (order_of(entries, row) < order_of(entries, row + 1)) continue;
+    if (descent) return std::nullopt;
+    descent = row;
+  }
+  if (!descent) return std::nullopt;
+  const std::uint32_t row = *descent;
+  const bool without_first = row == 0 || order_of(entries, row - 1) < order_of(entries, row + 1);
+  if (without_first) return row;
+  const bool without_second =
+      row + 2 >= entries.row_count() || order_of(entries, row) < order_of(entries, row + 2);
+  return without_second ? std::optional(row + 1) : std::nullopt;
+}
+
 void Resolver::check_unique() {
   std::vector<EntryView>& entries = view_->entries;
   // In the old variant the total of everything and the empty stack's own memory are two things.
@@ -97,11 +127,15 @@ void Resolver::check_unique() {
       continue;
     }
     view_->is_whole = false;
+    // The one that is not where it belongs had another stack or type.
+    if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
+      std::swap(entries[kept - 1], entries[i]);
+    }
     core::report_or_count(*sink_,
                           {&rules::entry_duplicate,
                            view_->dump->locate(*view_->heap, entries[i].row),
-                           "a second entry of its stack and type; there must be one",
-                           {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the first one"}}});
+                           "another entry has its stack and type; there must be one",
+                           {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other one"}}});
   }
   entries.resize(kept);
 }
@@ -154,7 +188,17 @@ void resolve_entries(HeapView& view, core::FindingSink& sink) {
   view.find_wholes();
 }
 
-void check_totals(const HeapView& view, core::FindingSink& sink) {
+bool check_places(HeapView& view, core::FindingSink& sink) {
+  const auto row = find_misplaced(view.heap->entries);
+  if (!row) return false;
+  core::report_or_count(sink,
+                        {&rules::entry_misplaced, view.dump->locate(*view.heap, *row),
+                         "values do not fit, and this entry alone is not where its stack and type belong"});
+  view.is_whole = false;
+  return true;
+}
+
+void check_totals(HeapView& view, core::FindingSink& sink) {
   const format::Entries& entries = view.heap->entries;
   const format::FrameId first = entries.frame[0];
   const bool is_known = first != format::unreadable_stack && entries.type[0] != format::unreadable_type;
@@ -167,7 +211,9 @@ void check_totals(const HeapView& view, core::FindingSink& sink) {
     sink.skip({view.path(), "some entries are not known, so others may seem to lack theirs"});
     return;
   }
-  for (const Missing& missing : find_missing(view)) {
+  const std::vector<Missing> all = find_missing(view);
+  if (!all.empty() && check_places(view, sink)) return;
+  for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     core::report_or_count(
         sink, {&rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),

@@ -9,6 +9,11 @@ namespace heapcheck::validate::chrome::legacy {
 void resolve_entries(HeapView& view, core::FindingSink& sink);
 
 /// For a resolved view of cumulative values: that the first entry is the total, and no total is missing.
-void check_totals(const HeapView& view, core::FindingSink& sink);
+void check_totals(HeapView& view, core::FindingSink& sink);
+
+/// For a view whose values do not fit each other: whether an entry is to blame because it alone is not where
+/// writers, who sort entries, put one of its stack and type. It is reported, and the view is not whole any
+/// more.
+bool check_places(HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::chrome::legacy

@@ -53,6 +53,14 @@ inline constexpr Rule entry_duplicate{"legacy.entry.duplicate",
                                       "Catapult takes both; which of them it shows depends on their order.",
                                       "chrome/legacy.md#entries",
                                       "0.2"};
+inline constexpr Rule entry_misplaced{
+    "legacy.entry.misplaced",
+    Severity::error,
+    Stage::check,
+    "an entry whose values do not fit stands where its stack and type belong",
+    "Writers sort entries; one alone that is elsewhere has a wrong stack or type, and is shown there.",
+    "chrome/legacy.md#values",
+    "0.2"};
 inline constexpr Rule entry_missing_stack{"legacy.entry.missing-stack",
                                           Severity::error,
                                           Stage::check,

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "formats/core/checked.hpp"
+#include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
 namespace heapcheck::validate::chrome::legacy {
@@ -20,8 +21,7 @@ constexpr std::array<std::string_view, sums> unit_of{"bytes", "objects", "bytes"
 
 class Checker {
  public:
-  Checker(const HeapView& view, core::FindingSink& sink)
-      : view_(&view), sink_(&sink), count_(view.entries.size()) {
+  Checker(HeapView& view, core::FindingSink& sink) : view_(&view), sink_(&sink), count_(view.entries.size()) {
     for (auto& column : sum_) column.assign(count_, 0);
     for (auto& column : is_open_) column.assign(count_, false);
   }
@@ -48,7 +48,7 @@ class Checker {
   void report(std::size_t entry);
   void report_part(std::size_t entry, std::size_t whole, std::size_t sum);
 
-  const HeapView* view_;
+  HeapView* view_;
   core::FindingSink* sink_;
   std::size_t count_;
   std::array<std::vector<std::uint64_t>, sums> sum_;    // by entry, of its parts
@@ -58,7 +58,7 @@ class Checker {
 };
 
 void Checker::run() {
-  if (!add_up()) return;
+  if (!add_up() || check_places(*view_, *sink_)) return;
   count_broken();
   find_culprits();
   std::vector<bool> is_culprit(count_);
@@ -158,6 +158,6 @@ void Checker::report_part(std::size_t entry, std::size_t whole, std::size_t sum)
 
 }  // namespace
 
-void check_sums(const HeapView& view, core::FindingSink& sink) { Checker(view, sink).run(); }
+void check_sums(HeapView& view, core::FindingSink& sink) { Checker(view, sink).run(); }
 
 }  // namespace heapcheck::validate::chrome::legacy

@@ -7,6 +7,6 @@
 namespace heapcheck::validate::chrome::legacy {
 
 /// For a resolved view of cumulative values that are all there.
-void check_sums(const HeapView& view, core::FindingSink& sink);
+void check_sums(HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::chrome::legacy
