@@ -1,0 +1,19 @@
+// Makes Chrome traces of any size, always the same ones, in the shapes that real traces have.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+namespace heapcheck::bench {
+
+enum class TraceKind : std::uint8_t {
+  legacy,    ///< mostly heap dumps as Chrome 64 wrote them, with their frames and types
+  heaps_v2,  ///< mostly heap dumps as the profiling service writes them, with complete maps
+  mixed,     ///< mostly other events, and some small heap dumps
+};
+
+/// Writes a trace of about `byte_count` bytes.
+void write_trace(TraceKind kind, std::uint64_t byte_count, std::FILE* file);
+
+}  // namespace heapcheck::bench
