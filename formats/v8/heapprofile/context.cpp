@@ -1,0 +1,69 @@
+#include "formats/v8/heapprofile/context.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/core/json/faults.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/v8/heapprofile/faults.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+using core::JsonToken;
+
+bool Context::within_memory(std::string_view path) {
+  if (stopped_ || profile.memory() + container.memory() <= max_memory_) return !stopped_;
+  stopped_ = true;
+  sink.report({&core::rules::limit_memory,
+               {json.span(), std::nullopt, std::string(path)},
+               fmt::format("the profile needs more than {} bytes of memory", max_memory_)});
+  return false;
+}
+
+/// Whether the current key was not met yet in objects of this kind; false also when there are too many.
+bool Context::is_new(std::string_view kind) {
+  constexpr std::size_t most_names = 64;
+  constexpr std::size_t most_bytes = 200;
+  if (unknown_.size() >= most_names) return false;
+  return unknown_.insert(fmt::format("{} {}", kind, json.text().substr(0, most_bytes))).second;
+}
+
+void Context::report_unknown(std::string_view kind, std::string path) {
+  core::report_or_count(sink, {&rules::file_unknown,
+                               {json.span(), std::nullopt, std::move(path)},
+                               fmt::format("a {} has a member \"{}\", which V8 does not write", kind,
+                                           core::make_excerpt(json.text()))});
+}
+
+void Context::report_duplicate(core::Span span, const std::string& name, std::string path) {
+  core::report_or_count(sink, {&core::rules::json_object_duplicate_key,
+                               {span, std::nullopt, std::move(path)},
+                               fmt::format("the object has a second `{}`; a member must occur once", name)});
+}
+
+std::string_view describe(JsonToken token) {
+  switch (token) {
+    case JsonToken::object_begin:
+    case JsonToken::object_end:
+      return "an object";
+    case JsonToken::array_begin:
+    case JsonToken::array_end:
+      return "an array";
+    case JsonToken::string:
+    case JsonToken::key:
+      return "a string";
+    case JsonToken::number:
+      return "a number";
+    case JsonToken::literal_true:
+    case JsonToken::literal_false:
+      return "a truth value";
+    case JsonToken::literal_null:
+      return "null";
+    case JsonToken::end:
+    case JsonToken::error:
+      break;
+  }
+  return "nothing";
+}
+
+}  // namespace heapcheck::v8::heapprofile

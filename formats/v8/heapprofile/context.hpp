@@ -1,0 +1,69 @@
+// What the readers of the parts of a profile share: what they read from and fill in, and what several
+// of them report. Borrows all of it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/json/reader.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/v8/heapprofile/container.hpp"
+#include "formats/v8/heapprofile/model.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+class Context {
+ public:
+  Context(core::JsonReader& json_reader, const core::Limits& limits, core::FindingSink& finding_sink,
+          Profile& to_profile, Container& to_container)
+      : json(json_reader),
+        sink(finding_sink),
+        profile(to_profile),
+        container(to_container),
+        max_memory_(limits.max_memory) {}
+
+  /// Whether what was read so far keeps to the limit of memory; reports it at the current token otherwise,
+  /// and is false from then on.
+  bool within_memory(std::string_view path);
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+  /// Goes behind the value of the member whose key is the current token, and notes once a name that no
+  /// writer of V8 uses there. `make_path` gives the path of the object.
+  template <class MakePath>
+  void skip_unknown(std::string_view kind, MakePath&& make_path) {
+    if (is_new(kind)) report_unknown(kind, make_path());
+    json.skip_value();
+  }
+  /// Goes behind the value of a member that its object has already.
+  template <class MakePath>
+  void skip_duplicate(MakePath&& make_path) {
+    report_duplicate(json.span(), std::string(json.text()), make_path());
+    json.skip_value();
+  }
+  /// Goes to the end of the array or object that the current token begins, if it begins one.
+  void skip_nested() {
+    const core::JsonToken token = json.token();
+    if (token == core::JsonToken::object_begin || token == core::JsonToken::array_begin) json.skip_rest();
+  }
+
+  core::JsonReader& json;
+  core::FindingSink& sink;
+  Profile& profile;
+  Container& container;
+
+ private:
+  bool is_new(std::string_view kind);
+  void report_unknown(std::string_view kind, std::string path);
+  void report_duplicate(core::Span span, const std::string& name, std::string path);
+
+  std::uint64_t max_memory_;
+  bool stopped_ = false;
+  std::set<std::string, std::less<>> unknown_;
+};
+
+/// "a string", "an object", ..., for messages.
+std::string_view describe(core::JsonToken token);
+
+}  // namespace heapcheck::v8::heapprofile

@@ -1,0 +1,79 @@
+// What a V8 sampling heap profile says: a tree of call frames with the bytes that each allocated and
+// that were alive, and the samples these come from. Columns, one row a node in document order: a
+// parent before its children. Owns its memory; where things stood in a file is in container.hpp.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "formats/core/string_pool.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+enum class NodeIndex : std::uint32_t {};
+
+constexpr std::size_t row_of(NodeIndex index) { return static_cast<std::size_t>(index); }
+
+inline constexpr NodeIndex no_parent{UINT32_MAX};
+/// Of a node that has no member `id`.
+inline constexpr std::uint64_t no_id = UINT64_MAX;
+/// Of a call frame that has no such member.
+inline constexpr core::PoolIndex no_text{UINT32_MAX};
+inline constexpr std::int32_t no_position = INT32_MIN;
+
+struct Nodes {
+  std::vector<NodeIndex> parent;         ///< no_parent for the root, which is the first one
+  std::vector<std::uint64_t> self_size;  ///< bytes, without those of children
+  std::vector<std::uint64_t> id;
+  std::vector<core::PoolIndex> function_name;
+  std::vector<core::PoolIndex> script_id;
+  std::vector<core::PoolIndex> url;
+  std::vector<std::int32_t> line;  ///< from 0; -1 unknown
+  std::vector<std::int32_t> column;
+
+  [[nodiscard]] std::size_t count() const { return parent.size(); }
+  /// Appends a node of which nothing but its parent is known, and gives its place.
+  NodeIndex add(NodeIndex of_parent);
+  /// Bytes that the columns take up.
+  [[nodiscard]] std::uint64_t memory() const;
+
+  friend bool operator==(const Nodes&, const Nodes&) = default;
+};
+
+struct Samples {
+  std::vector<std::uint64_t> size;     ///< bytes
+  std::vector<std::uint64_t> node_id;  ///< the `id` of a node, which may not be in the tree
+  std::vector<std::uint64_t> ordinal;  ///< counts up in time
+
+  [[nodiscard]] std::size_t count() const { return size.size(); }
+  void add(std::uint64_t of_size, std::uint64_t of_node_id, std::uint64_t of_ordinal);
+  [[nodiscard]] std::uint64_t memory() const;
+
+  friend bool operator==(const Samples&, const Samples&) = default;
+};
+
+struct Profile {
+  core::StringPool strings;
+  Nodes nodes;
+  Samples samples;
+  /// Whether there is an array of samples; old versions of V8 write none.
+  bool has_samples = false;
+
+  [[nodiscard]] std::uint64_t memory() const { return strings.memory() + nodes.memory() + samples.memory(); }
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+/// What a profile comes to.
+struct Summary {
+  std::uint64_t depth = 0;      ///< nodes from the root to the deepest one, both counted
+  std::uint64_t self_size = 0;  ///< bytes of all nodes; 2^64 - 1 where they are more
+  std::uint64_t sample_size = 0;
+  std::uint64_t functions = 0;  ///< distinct call frames
+  std::uint64_t scripts = 0;    ///< distinct script ids, without the one that stands for none
+};
+
+/// In time linear in the profile. Every parent must come before its children.
+Summary summarise(const Profile& profile);
+
+}  // namespace heapcheck::v8::heapprofile

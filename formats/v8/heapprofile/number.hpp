@@ -1,0 +1,22 @@
+// Numbers of a V8 sampling heap profile, as JavaScript understands them: 1e6 is an integer too.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "formats/core/json/reader.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+/// A size, id or ordinal; what it has behind the point is cut off.
+struct Amount {
+  std::uint64_t value = 0;
+  bool is_whole = true;
+};
+
+/// The current number of `json`, where it is from 0 to 2^64 - 1.
+std::optional<Amount> decode_amount(const core::JsonReader& json);
+/// The current number of `json`, where it is an integer of 32 bits and not the least one.
+std::optional<std::int32_t> decode_position(const core::JsonReader& json);
+
+}  // namespace heapcheck::v8::heapprofile

@@ -1,0 +1,153 @@
+#include "formats/v8/heapprofile/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/input_rules.hpp"
+#include "formats/core/json/faults.hpp"
+#include "formats/core/limit_rules.hpp"
+#include "formats/v8/heapprofile/context.hpp"
+#include "formats/v8/heapprofile/faults.hpp"
+#include "formats/v8/heapprofile/layout.hpp"
+#include "formats/v8/heapprofile/sample_reader.hpp"
+#include "formats/v8/heapprofile/tree_reader.hpp"
+
+namespace heapcheck::v8::heapprofile {
+namespace {
+
+using core::JsonToken;
+
+core::JsonOptions options_for(const core::Limits& limits) {
+  constexpr std::uint64_t most_text = std::uint64_t{64} << 20;  // a data: URL of a script
+  return {.max_text = static_cast<std::size_t>(std::min(most_text, limits.max_memory)),
+          .long_text_is_error = true};
+}
+
+class DocumentReader {
+ public:
+  DocumentReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+      : window_(&window),
+        sink_(&sink),
+        json_(window, limits, options_for(limits)),
+        context_(json_, limits, sink, reading_.profile, reading_.container),
+        tree_(context_) {}
+  DocumentReader(const DocumentReader&) = delete;
+  DocumentReader& operator=(const DocumentReader&) = delete;
+  ~DocumentReader() = default;
+
+  Reading read() {
+    read_document();
+    json_.release();
+    reading_.container.byte_count = window_->offset();
+    return std::move(reading_);
+  }
+
+ private:
+  void read_document() {
+    skip_byte_order_mark();
+    if (json_.next() == JsonToken::object_begin) {
+      while (json_.next() == JsonToken::key && !context_.stopped()) read_member();
+    } else {
+      context_.skip_nested();
+    }
+    if (context_.stopped()) return;
+    if (json_.token() == JsonToken::error) return report_error();
+    finish();
+  }
+
+  void skip_byte_order_mark() {
+    const std::uint64_t offset = window_->offset();
+    if (core::as_text(window_->look(byte_order_mark.size())) != byte_order_mark) return;
+    window_->consume(byte_order_mark.size());
+    sink_->report({&rules::file_bom, {{offset, byte_order_mark.size()}}, "begins with a byte order mark"});
+  }
+
+  void read_member() {
+    const auto make_path = [] { return std::string(); };
+    Form& form = reading_.container.form;
+    const std::string_view name = json_.text();
+    part_ = {};
+    if (name == "head") {
+      if (std::exchange(has_head_, true)) return context_.skip_duplicate(make_path);
+      part_ = Part::tree;
+      tree_.read();
+    } else if (name == "samples") {
+      if (std::exchange(has_samples_, true)) return context_.skip_duplicate(make_path);
+      part_ = Part::samples;
+      form.samples_first = !has_head_;
+      read_samples(context_);
+    } else {
+      form.has_modules = form.has_modules || name == "modules";
+      form.has_vscode = form.has_vscode || name == "$vscode";
+      context_.skip_unknown("profile", make_path);
+    }
+  }
+
+  /// Behind the document's last bracket: nothing but white space may follow.
+  void finish() {
+    json_.next();
+    if (json_.skip_whitespace()) {
+      json_.release();
+      sink_->report({&core::rules::json_document_trailing,
+                     {{window_->offset(), 1}},
+                     fmt::format("{} follows the document; nothing but white space may",
+                                 core::json::describe_byte(window_->peek(1)[0]))});
+      return;
+    }
+    if (window_->error()) return report_failure();
+    reading_.container.is_complete = true;
+    if (!has_head_)
+      sink_->report({&rules::file_head, {{0, json_.span().offset}}, "has no `head`, which holds the tree"});
+  }
+
+  void report_error() {
+    if (window_->error()) return report_failure();
+    const core::JsonError& error = *json_.error();
+    const std::uint64_t length = error.kind == core::JsonErrorKind::truncated ? 0 : 1;
+    sink_->report(
+        {&core::rule_of(error.kind), {{error.offset, length}, std::nullopt, path()}, error.message});
+  }
+
+  /// The input ended before its time: what is around it is broken, or a limit was reached.
+  void report_failure() {
+    const core::Error& error = *window_->error();
+    const bool is_limit = error.kind == core::ErrorKind::limit;
+    const core::Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
+    sink_->report({&rule, {{window_->offset(), 0}}, error.message});
+  }
+
+  /// Where in the document reading stopped.
+  [[nodiscard]] std::string path() const {
+    switch (part_) {
+      case Part::none:
+        break;
+      case Part::tree:
+        return reading_.container.head ? std::string() : tree_.path();
+      case Part::samples:
+        return reading_.container.samples ? std::string() : "/samples";
+    }
+    return {};
+  }
+
+  enum class Part : std::uint8_t { none, tree, samples };
+
+  core::Window* window_;
+  core::FindingSink* sink_;
+  core::JsonReader json_;
+  Reading reading_;
+  Context context_;
+  TreeReader tree_;
+  Part part_ = Part::none;
+  bool has_head_ = false;
+  bool has_samples_ = false;
+};
+
+}  // namespace
+
+Reading read_profile(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+  return DocumentReader(window, limits, sink).read();
+}
+
+}  // namespace heapcheck::v8::heapprofile

@@ -1,0 +1,23 @@
+// Reads a V8 sampling heap profile through a window: bytes to model and container. Members may come in
+// any order; nesting costs a few bytes a level and no stack. Reports what breaks the grammar.
+#pragma once
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/v8/heapprofile/container.hpp"
+#include "formats/v8/heapprofile/model.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+struct Reading {
+  Profile profile;
+  Container container;
+};
+
+/// Reads from the window's place to the end of the document, or to what cannot be read on: an error of
+/// JSON or a limit. What was read until then stays. Text that is longer than 64 MiB, or than the limit of
+/// memory, is a limit too.
+Reading read_profile(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+
+}  // namespace heapcheck::v8::heapprofile

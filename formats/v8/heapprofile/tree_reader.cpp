@@ -1,0 +1,276 @@
+#include "formats/v8/heapprofile/tree_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/v8/heapprofile/faults.hpp"
+#include "formats/v8/heapprofile/number.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+using core::JsonToken;
+
+void TreeReader::read() {
+  if (json_->next() == JsonToken::error) return;
+  if (json_->token() != JsonToken::object_begin) {
+    context_->sink.report({&rules::file_head,
+                           {json_->span(), std::nullopt, "/head"},
+                           fmt::format("`head` is {}, required is an object", describe(json_->token()))});
+    return context_->skip_nested();
+  }
+  const std::uint64_t offset = json_->span().offset;
+  begin_node(no_parent);
+  while (!open_.empty()) {
+    if (!read_step()) return;
+  }
+  context_->container.head = core::Span{offset, json_->span().end() - offset};
+}
+
+/// Takes the next token in the innermost node or in its children; whether reading goes on.
+bool TreeReader::read_step() {
+  switch (json_->next()) {
+    case JsonToken::key:
+      read_member();
+      break;
+    case JsonToken::object_end:
+      end_node();
+      return true;
+    case JsonToken::object_begin:
+      begin_node(open().node);
+      return context_->within_memory("/head");
+    case JsonToken::array_end:
+      return true;
+    case JsonToken::error:
+      break;
+    default:
+      report(rules::node_type, json_->span(), fmt::format("/children/{}", open().children++),
+             fmt::format("is {}, required is an object", describe(json_->token())));
+      context_->skip_nested();
+  }
+  if (json_->token() != JsonToken::error) return true;
+  take_back_cut_number();
+  return false;
+}
+
+void TreeReader::begin_node(NodeIndex parent) {
+  const std::uint32_t child_index = parent == no_parent ? 0 : open().children++;
+  open_.emplace_back().node = context_->profile.nodes.add(parent);
+  Container& container = context_->container;
+  container.node_offsets.push_back(json_->span().offset);
+  container.child_indices.push_back(child_index);
+  container.node_parts.emplace_back();
+}
+
+/// The node's object has ended: says what it lacks.
+void TreeReader::end_node() {
+  settle_flat_frame();
+  if (!open().seen.has(NodeMember::call_frame) && open().flat.empty())
+    report(rules::node_call_frame, mark_open(), {}, "the node has no `callFrame`");
+  if (!open().seen.has(NodeMember::self_size))
+    report(rules::node_self_size, mark_open(), {}, "the node has no `selfSize`");
+  if (!open().seen.has(NodeMember::children))
+    report(rules::node_children, mark_open(), {}, "the node has no `children`");
+  context_->container.node_parts[row()].end = true;
+  open_.pop_back();
+}
+
+void TreeReader::read_member() {
+  const auto member = find_member<NodeMember>(node_members, json_->text());
+  if (member) {
+    if (!open().seen.add(*member)) return context_->skip_duplicate([this] { return path(); });
+    switch (*member) {
+      case NodeMember::call_frame:
+        return read_call_frame();
+      case NodeMember::self_size:
+        return read_self_size();
+      case NodeMember::id:
+        return read_id();
+      case NodeMember::children:
+        return read_children();
+    }
+  }
+  const auto flat = find_member<FrameMember>(frame_members, json_->text());
+  if (!flat || open().seen.has(NodeMember::call_frame))
+    return context_->skip_unknown("node", [this] { return path(); });
+  if (!open().flat.add(*flat)) return context_->skip_duplicate([this] { return path(); });
+  read_frame_member(*flat);
+}
+
+void TreeReader::read_call_frame() {
+  const JsonToken token = json_->next();
+  if (token == JsonToken::error) return;
+  if (token != JsonToken::object_begin) {
+    report(rules::node_call_frame, json_->span(), "/callFrame",
+           fmt::format("`callFrame` is {}, required is an object", describe(token)));
+    return context_->skip_nested();
+  }
+  MemberSet<FrameMember> members;
+  while (json_->next() == JsonToken::key) {
+    const auto make_path = [this] { return path() + "/callFrame"; };
+    const auto member = find_member<FrameMember>(frame_members, json_->text());
+    if (!member) {
+      context_->skip_unknown("call frame", make_path);
+    } else if (!members.add(*member)) {
+      context_->skip_duplicate(make_path);
+    } else {
+      read_frame_member(*member);
+    }
+  }
+  if (json_->token() != JsonToken::error) settle_frame(members);
+}
+
+void TreeReader::read_frame_member(FrameMember member) {
+  Nodes& nodes = context_->profile.nodes;
+  const std::size_t at = row();
+  bool holds = false;
+  json_->next();
+  switch (member) {
+    case FrameMember::function_name:
+      holds = read_text(nodes.function_name[at]);
+      break;
+    case FrameMember::script_id:
+      holds = read_script(nodes.script_id[at]);
+      break;
+    case FrameMember::url:
+      holds = read_text(nodes.url[at]);
+      break;
+    case FrameMember::line_number:
+      holds = read_position(nodes.line[at]);
+      break;
+    case FrameMember::column_number:
+      holds = read_position(nodes.column[at]);
+      break;
+  }
+  if (holds || json_->token() == JsonToken::error) return;
+  const std::string_view name = frame_members[static_cast<std::size_t>(member)];
+  const bool is_position = member == FrameMember::line_number || member == FrameMember::column_number;
+  open().has_fault = true;
+  report(rules::frame_members, json_->span(), {},
+         fmt::format("`{}` is {}, required is {}", name, describe(json_->token()),
+                     is_position ? "an integer of 32 bits" : "a string"));
+  context_->skip_nested();
+}
+
+bool TreeReader::read_text(core::PoolIndex& text) {
+  if (json_->token() != JsonToken::string) return false;
+  text = context_->profile.strings.intern(json_->text());
+  return true;
+}
+
+bool TreeReader::read_script(core::PoolIndex& text) {
+  if (json_->token() != JsonToken::number || !json_->is_integer()) return read_text(text);
+  text = context_->profile.strings.intern(json_->text());
+  if (!context_->container.form.numeric_scripts)
+    report(rules::frame_script_number, json_->span(), {}, "`scriptId` is a number, where a string is usual");
+  context_->container.form.numeric_scripts = true;
+  return true;
+}
+
+bool TreeReader::read_position(std::int32_t& position) {
+  const auto value = json_->token() == JsonToken::number ? decode_position(*json_) : std::nullopt;
+  if (value) position = *value;
+  return value.has_value();
+}
+
+/// All members of the node's call frame are read: says what it lacks.
+void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
+  using enum FrameMember;
+  if (open().has_fault) return;
+  for (const FrameMember member : {function_name, url}) {
+    if (members.has(member)) continue;
+    report(rules::frame_members, mark_open(), {},
+           fmt::format("the call frame has no `{}`", frame_members[static_cast<std::size_t>(member)]));
+    open().has_fault = true;
+    return;
+  }
+  context_->container.node_parts[row()].frame = true;
+  if (members.has(script_id) && members.has(line_number) && members.has(column_number)) return;
+  if (!context_->container.form.no_positions)
+    report(rules::frame_position, mark_open(), {}, "a call frame has no script, line or column");
+  context_->container.form.no_positions = true;
+}
+
+/// The same where its members stand in the node itself. They count lines and columns from 1.
+void TreeReader::settle_flat_frame() {
+  if (open().flat.empty() || open().is_settled || open().seen.has(NodeMember::call_frame)) return;
+  open().is_settled = true;
+  if (!context_->container.form.flat_frames)
+    report(rules::node_flat, mark_open(), {}, "the node has the members of a `callFrame` itself");
+  context_->container.form.flat_frames = true;
+  settle_frame(open().flat);
+  Nodes& nodes = context_->profile.nodes;
+  for (std::int32_t* position : {&nodes.line[row()], &nodes.column[row()]}) {
+    if (*position > no_position + 1) --*position;
+  }
+}
+
+void TreeReader::read_self_size() {
+  const JsonToken token = json_->next();
+  const auto amount = token == JsonToken::number ? decode_amount(*json_) : std::nullopt;
+  if (amount) {
+    context_->profile.nodes.self_size[row()] = amount->value;
+    context_->container.node_parts[row()].self_size = true;
+    number_end_ = json_->span().end();
+    number_member_ = NodeMember::self_size;
+    if (!amount->is_whole)
+      report(rules::size_fraction, json_->span(), "/selfSize", "`selfSize` has a fraction");
+  } else if (token != JsonToken::error) {
+    report(rules::node_self_size, json_->span(), "/selfSize",
+           token == JsonToken::number
+               ? "`selfSize` is not from 0 to 2^64 - 1"
+               : fmt::format("`selfSize` is {}, required is a number", describe(token)));
+    context_->skip_nested();
+  }
+}
+
+void TreeReader::read_id() {
+  constexpr std::uint64_t end = std::uint64_t{1} << 53;
+  const JsonToken token = json_->next();
+  const auto amount = token == JsonToken::number ? decode_amount(*json_) : std::nullopt;
+  if (amount && amount->is_whole && amount->value < end) {
+    context_->profile.nodes.id[row()] = amount->value;
+    number_end_ = json_->span().end();
+    number_member_ = NodeMember::id;
+  } else if (token != JsonToken::error) {
+    report(rules::node_id, json_->span(), "/id",
+           token == JsonToken::number ? "`id` is no integer from 0 to 2^53 - 1"
+                                      : fmt::format("`id` is {}, required is a number", describe(token)));
+    context_->skip_nested();
+  }
+}
+
+/// Goes into the array of children; read_step() takes its elements.
+void TreeReader::read_children() {
+  if (open().flat.has(FrameMember::function_name) && open().flat.has(FrameMember::column_number))
+    settle_flat_frame();  // so that a cut further on does not lose it
+  const JsonToken token = json_->next();
+  if (token == JsonToken::array_begin || token == JsonToken::error) return;
+  report(rules::node_children, json_->span(), "/children",
+         fmt::format("`children` is {}, required is an array", describe(token)));
+  context_->skip_nested();
+}
+
+/// A number that the input ends behind may have had more digits.
+void TreeReader::take_back_cut_number() {
+  if (number_end_ == 0 || json_->error()->offset != number_end_) return;
+  if (number_member_ == NodeMember::id) {
+    context_->profile.nodes.id[row()] = no_id;
+  } else {
+    context_->container.node_parts[row()].self_size = false;
+    context_->profile.nodes.self_size[row()] = 0;
+  }
+}
+
+void TreeReader::report(const core::Rule& rule, core::Span span, std::string_view suffix,
+                        const std::string& message) {
+  if (context_->sink.wanted(rule) == 0) return context_->sink.report_more(rule, 1);
+  context_->sink.report({&rule, {span, std::nullopt, path() + std::string(suffix)}, message});
+}
+
+core::Span TreeReader::mark_open() const { return mark(context_->container.node_offsets[row()]); }
+
+std::string TreeReader::path() const {
+  if (open_.empty()) return "/head";
+  return make_path(context_->profile.nodes, context_->container, open_.back().node);
+}
+
+}  // namespace heapcheck::v8::heapprofile

@@ -1,0 +1,60 @@
+// Reads the tree of a profile into columns, without recursion: one row a node, in document order, and
+// a few bytes a node that is open. Members may come in any order. A node that lacks something is
+// reported and kept; NodeParts says what was read of it.
+#pragma once
+
+#include "formats/v8/heapprofile/context.hpp"
+#include "formats/v8/heapprofile/layout.hpp"
+
+namespace heapcheck::v8::heapprofile {
+
+class TreeReader {
+ public:
+  explicit TreeReader(Context& context) : context_(&context), json_(&context.json) {}
+
+  /// Reads the value behind the key `head`, which is the current token. Stops at an error of the grammar
+  /// or a limit.
+  void read();
+
+  /// The path of the innermost open node.
+  [[nodiscard]] std::string path() const;
+
+ private:
+  struct Open {
+    NodeIndex node = no_parent;
+    std::uint32_t children = 0;
+    MemberSet<NodeMember> seen;
+    MemberSet<FrameMember> flat;  ///< members of the call frame that stand in the node itself
+    bool has_fault = false;       ///< of its call frame, and reported
+    bool is_settled = false;      ///< its flat call frame is complete
+  };
+
+  bool read_step();
+  void begin_node(NodeIndex parent);
+  void end_node();
+  void read_member();
+  void read_call_frame();
+  void read_frame_member(FrameMember member);
+  bool read_text(core::PoolIndex& text);
+  bool read_script(core::PoolIndex& text);
+  bool read_position(std::int32_t& position);
+  void settle_frame(const MemberSet<FrameMember>& members);
+  void settle_flat_frame();
+  void read_self_size();
+  void read_id();
+  void read_children();
+  void take_back_cut_number();
+
+  void report(const core::Rule& rule, core::Span span, std::string_view suffix, const std::string& message);
+  [[nodiscard]] core::Span mark_open() const;
+  Open& open() { return open_.back(); }
+  [[nodiscard]] std::size_t row() const { return row_of(open_.back().node); }
+
+  Context* context_;
+  core::JsonReader* json_;
+  std::vector<Open> open_;
+  std::uint64_t number_end_ = 0;  // of the last number that was taken as a size or id
+  NodeMember number_member_ = NodeMember::self_size;
+};
+
+}  // namespace heapcheck::v8::heapprofile
