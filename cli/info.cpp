@@ -10,6 +10,7 @@
 #include "cli/info.hpp"
 #include "cli/info_chrome.hpp"
 #include "cli/info_mvmheap.hpp"
+#include "cli/info_v8.hpp"
 #include "cli/output.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
@@ -36,6 +37,8 @@ std::unique_ptr<Info> read_info(formats::Format format, core::Window& window, co
     case formats::Format::chrome_legacy:
     case formats::Format::heaps_v2:
       return read_chrome_info(window, limits);
+    case formats::Format::v8_heapprofile:
+      return read_heapprofile_info(window, limits);
   }
   return nullptr;
 }

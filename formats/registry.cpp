@@ -32,6 +32,7 @@ constexpr std::array formats{
     FormatInfo{Format::chrome_trace, "chrome-trace", "Chrome trace"},
     FormatInfo{Format::chrome_legacy, "chrome-legacy", "Chrome trace with legacy heap dumps"},
     FormatInfo{Format::heaps_v2, "heaps-v2", "Chrome trace with heaps_v2 dumps"},
+    FormatInfo{Format::v8_heapprofile, "heapprofile", "V8 sampling heap profile"},
 };
 constexpr std::array magics{
     Magic{Format::mvmheap_v1, mvmheap::v1::is_v1},
@@ -94,7 +95,9 @@ Detection of_json(JsonKind kind) {
     case JsonKind::v8_heapsnapshot:
       return {std::nullopt, "is a V8 heap snapshot or timeline; this heapcheck does not read those"};
     case JsonKind::v8_heapprofile:
-      return {std::nullopt, "is a V8 sampling heap profile; this heapcheck does not read those"};
+      return {Format::v8_heapprofile, {}};
+    case JsonKind::v8_cpuprofile:
+      return {std::nullopt, "is a V8 CPU profile, which says nothing of a heap"};
     case JsonKind::other:
       break;
   }

@@ -18,6 +18,7 @@ enum class Format : std::uint8_t {
   chrome_trace,  ///< of no heap format: a trace that holds no heap dump, or both kinds, or is not read yet
   chrome_legacy,
   heaps_v2,
+  v8_heapprofile,
 };
 
 constexpr bool is_mvmheap(Format format) { return format <= Format::mvmheap_v3; }

@@ -33,13 +33,39 @@ bool was_cut(const core::JsonReader& json, bool is_all) {
   return !is_all && json.error() && json.error()->kind == core::JsonErrorKind::truncated;
 }
 
+/// What the object behind the key `head` is the root of.
+JsonKind find_head_kind(core::JsonReader& json) {
+  if (json.next() != JsonToken::object_begin) return JsonKind::v8_heapprofile;
+  while (json.next() == JsonToken::key) {
+    if (json.text() == "callFrame" || json.text() == "selfSize") break;
+    if (json.text() == "hitCount" || json.text() == "callUID") return JsonKind::v8_cpuprofile;
+    json.skip_value();
+  }
+  return JsonKind::v8_heapprofile;
+}
+
+/// Whether the array behind the key `samples` is that of a heap profile; reads into it, or behind the value.
+bool has_heap_samples(core::JsonReader& json) {
+  if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
+    while (json.next() == JsonToken::key) {
+      if (json.text() == "nodeId" || json.text() == "ordinal") return true;
+      json.skip_value();
+    }
+  }
+  while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
+  return false;
+}
+
 std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   bool looks_like_trace = false;
   while (json.next() == JsonToken::key) {
     const auto* const found = std::ranges::find(top_keys, json.text(), &TopKey::key);
-    if (found != top_keys.end()) return found->kind;
+    if (found != top_keys.end())
+      return found->kind == JsonKind::v8_heapprofile ? find_head_kind(json) : found->kind;
+    const bool is_samples = json.text() == "samples";
     looks_like_trace = looks_like_trace || std::ranges::find(trace_keys, json.text()) != trace_keys.end();
-    json.skip_value();
+    if (is_samples && has_heap_samples(json)) return JsonKind::v8_heapprofile;
+    if (!is_samples) json.skip_value();
   }
   if (looks_like_trace || was_cut(json, is_all)) return JsonKind::trace;
   return json.token() == JsonToken::error ? std::nullopt : std::optional(JsonKind::other);

@@ -13,6 +13,7 @@
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
+#include "formats/v8/heapprofile/faults.hpp"
 #include "validate/chrome/check.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
@@ -26,6 +27,8 @@
 #include "validate/mvmheap/v3/file_rules.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
 #include "validate/mvmheap/v3/toc_rules.hpp"
+#include "validate/v8/heapprofile/sample_rules.hpp"
+#include "validate/v8/heapprofile/tree_rules.hpp"
 
 namespace heapcheck::validate {
 namespace {
@@ -44,6 +47,8 @@ namespace v2_faults = heapcheck::mvmheap::v2::rules;
 namespace v2_rules = mvmheap::v2::rules;
 namespace v3_faults = heapcheck::mvmheap::v3::rules;
 namespace v3_rules = mvmheap::v3::rules;
+namespace v8prof_faults = heapcheck::v8::heapprofile::rules;
+namespace v8prof_rules = v8::heapprofile::rules;
 
 /// Kept sorted by id; a test checks it.
 constexpr auto catalog = std::to_array<const core::Rule*>({
@@ -226,6 +231,27 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &chrome_faults::events_missing,
     &chrome_faults::events_unclosed,
     &chrome_faults::file_bom,
+    &v8prof_faults::file_bom,
+    &v8prof_faults::file_head,
+    &v8prof_faults::file_unknown,
+    &v8prof_rules::frame_line,
+    &v8prof_faults::frame_members,
+    &v8prof_faults::frame_position,
+    &v8prof_faults::frame_script_number,
+    &v8prof_faults::node_call_frame,
+    &v8prof_faults::node_children,
+    &v8prof_faults::node_flat,
+    &v8prof_faults::node_id,
+    &v8prof_rules::node_id_duplicate,
+    &v8prof_rules::node_id_missing,
+    &v8prof_faults::node_self_size,
+    &v8prof_faults::node_type,
+    &v8prof_rules::root_frame,
+    &v8prof_faults::sample_members,
+    &v8prof_rules::sample_node,
+    &v8prof_rules::sample_ordinal,
+    &v8prof_faults::samples_type,
+    &v8prof_faults::size_fraction,
     &core_rules::zstd_frame_corrupt,
     &core_rules::zstd_frame_dictionary,
     &core_rules::zstd_frame_magic,

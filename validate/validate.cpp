@@ -9,6 +9,7 @@
 #include "validate/mvmheap/v1/check.hpp"
 #include "validate/mvmheap/v2/check.hpp"
 #include "validate/mvmheap/v3/check.hpp"
+#include "validate/v8/heapprofile/check.hpp"
 
 namespace heapcheck::validate {
 namespace {
@@ -60,6 +61,9 @@ formats::Format check_format(formats::Format format, core::Window& window, const
     case formats::Format::chrome_legacy:
     case formats::Format::heaps_v2:
       return chrome::check(window, options.limits, collector);
+    case formats::Format::v8_heapprofile:
+      v8::heapprofile::check(window, options.limits, collector);
+      break;
   }
   return format;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "formats/core/input_rules.hpp"
@@ -19,18 +18,13 @@ namespace {
 
 using core::JsonToken;
 
-core::JsonOptions options_for(const core::Limits& limits) {
-  constexpr std::uint64_t most_text = std::uint64_t{64} << 20;  // a data: URL of a script
-  return {.max_text = static_cast<std::size_t>(std::min(most_text, limits.max_memory)),
-          .long_text_is_error = true};
-}
-
 class DocumentReader {
  public:
   DocumentReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
       : window_(&window),
         sink_(&sink),
-        json_(window, limits, options_for(limits)),
+        json_(window, limits,
+              {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true}),
         context_(json_, limits, sink, reading_.profile, reading_.container),
         tree_(context_) {}
   DocumentReader(const DocumentReader&) = delete;

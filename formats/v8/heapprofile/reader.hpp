@@ -16,8 +16,7 @@ struct Reading {
 };
 
 /// Reads from the window's place to the end of the document, or to what cannot be read on: an error of
-/// JSON or a limit. What was read until then stays. Text that is longer than 64 MiB, or than the limit of
-/// memory, is a limit too.
+/// JSON or a limit. What was read until then stays.
 Reading read_profile(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::v8::heapprofile

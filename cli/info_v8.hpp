@@ -1,0 +1,13 @@
+// What `heapcheck info` tells of V8's files.
+#pragma once
+
+#include <memory>
+
+#include "cli/info.hpp"
+
+namespace heapcheck::cli {
+
+/// Reads the sampling profile in `window`, which stands at the first byte.
+std::unique_ptr<Info> read_heapprofile_info(core::Window& window, const core::Limits& limits);
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,23 @@
+#include "validate/v8/heapprofile/check.hpp"
+
+#include "formats/v8/heapprofile/reader.hpp"
+#include "validate/v8/heapprofile/sample_rules.hpp"
+#include "validate/v8/heapprofile/tree_rules.hpp"
+
+namespace heapcheck::validate::v8::heapprofile {
+
+void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+  core::Tally tally(sink);
+  const format::Reading reading = format::read_profile(window, limits, tally);
+  const bool is_whole = tally.clean();
+  check_root(reading, sink);
+  check_lines(reading, sink);
+  check_unique_ids(reading, sink);
+  check_ordinals(reading, sink);
+  const bool has_ids = is_whole && check_missing_ids(reading, sink);
+  if (has_ids) return check_sample_nodes(reading, sink);
+  if (reading.profile.samples.count() != 0)
+    sink.skip({"/samples", is_whole ? "not all nodes have an id" : "the tree is not whole"});
+}
+
+}  // namespace heapcheck::validate::v8::heapprofile

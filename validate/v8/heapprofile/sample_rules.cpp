@@ -1,0 +1,55 @@
+#include "validate/v8/heapprofile/sample_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace heapcheck::validate::v8::heapprofile {
+namespace {
+
+core::Location locate(const format::Reading& reading, std::size_t row, std::string_view member) {
+  const format::Container& container = reading.container;
+  return {format::mark(container.sample_offsets[row]), std::nullopt,
+          fmt::format("/samples/{}/{}", container.sample_indices[row], member)};
+}
+
+}  // namespace
+
+void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink) {
+  std::vector<std::uint64_t> ids = reading.profile.nodes.id;
+  std::ranges::sort(ids);
+  const auto& sample_ids = reading.profile.samples.node_id;
+  std::size_t absent = 0;
+  std::size_t first = 0;
+  for (std::size_t row = sample_ids.size(); row-- > 0;) {
+    if (std::ranges::binary_search(ids, sample_ids[row])) continue;
+    first = row;
+    ++absent;
+  }
+  if (absent == 0) return;
+  sink.report({&rules::sample_node, locate(reading, first, "nodeId"),
+               fmt::format("{} of {} samples refer to nodes that are not in the tree, such as {}", absent,
+                           sample_ids.size(), sample_ids[first])});
+}
+
+void check_ordinals(const format::Reading& reading, core::FindingSink& sink) {
+  const auto& ordinals = reading.profile.samples.ordinal;
+  std::vector<std::uint32_t> rows(ordinals.size());
+  std::iota(rows.begin(), rows.end(), std::uint32_t{0});
+  std::ranges::sort(rows, {}, [&](std::uint32_t row) { return std::pair(ordinals[row], row); });
+  std::size_t repeated = 0;
+  std::uint32_t first = UINT32_MAX;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (ordinals[rows[i - 1]] != ordinals[rows[i]]) continue;
+    first = std::min(first, rows[i]);
+    ++repeated;
+  }
+  if (repeated == 0) return;
+  sink.report({&rules::sample_ordinal, locate(reading, first, "ordinal"),
+               fmt::format("{} of {} samples have the ordinal of an earlier one, such as {}", repeated,
+                           ordinals.size(), ordinals[first])});
+}
+
+}  // namespace heapcheck::validate::v8::heapprofile

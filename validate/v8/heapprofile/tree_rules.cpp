@@ -1,0 +1,109 @@
+#include "validate/v8/heapprofile/tree_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/v8/heapprofile/layout.hpp"
+
+namespace heapcheck::validate::v8::heapprofile {
+namespace {
+
+core::Location locate(const format::Reading& reading, std::size_t row, std::string_view suffix = {}) {
+  const auto node = static_cast<format::NodeIndex>(row);
+  return {format::mark(reading.container.node_offsets[row]), std::nullopt,
+          format::make_path(reading.profile.nodes, reading.container, node) + std::string(suffix)};
+}
+
+/// What the root's call frame says that no root of V8 does; empty where it says nothing of the kind.
+std::string find_root_fault(const format::Profile& profile) {
+  const format::Nodes& nodes = profile.nodes;
+  const std::string_view name = profile.strings[nodes.function_name[0]];
+  if (name != format::root_name)
+    return fmt::format("the root is the function \"{}\", required is {}", core::make_excerpt(name),
+                       format::root_name);
+  if (!profile.strings[nodes.url[0]].empty()) return "the root has a url";
+  const core::PoolIndex script = nodes.script_id[0];
+  if (script != format::no_text && !profile.strings[script].empty() &&
+      profile.strings[script] != format::no_script) {
+    return fmt::format("the root has the script \"{}\", required is \"{}\"",
+                       core::make_excerpt(profile.strings[script]), format::no_script);
+  }
+  if (nodes.line[0] > 0 || nodes.column[0] > 0) return "the root has a line or column";
+  return {};
+}
+
+std::vector<std::uint32_t> sort_by_id(const format::Nodes& nodes) {
+  std::vector<std::uint32_t> rows(nodes.count());
+  std::iota(rows.begin(), rows.end(), std::uint32_t{0});
+  std::erase_if(rows, [&nodes](std::uint32_t row) { return nodes.id[row] == format::no_id; });
+  std::ranges::sort(rows, {}, [&nodes](std::uint32_t row) { return std::pair(nodes.id[row], row); });
+  return rows;
+}
+
+}  // namespace
+
+void check_root(const format::Reading& reading, core::FindingSink& sink) {
+  if (reading.profile.nodes.count() == 0 || !reading.container.node_parts[0].frame) return;
+  std::string fault = find_root_fault(reading.profile);
+  if (fault.empty()) return;
+  sink.report({&rules::root_frame, locate(reading, 0, "/callFrame"), std::move(fault)});
+}
+
+void check_lines(const format::Reading& reading, core::FindingSink& sink) {
+  const format::Nodes& nodes = reading.profile.nodes;
+  for (std::size_t row = 0; row < nodes.count(); ++row) {
+    const std::int32_t line = nodes.line[row];
+    const std::int32_t column = nodes.column[row];
+    const auto is_strange = [](std::int32_t position) {
+      return position < format::unknown_position && position != format::no_position;
+    };
+    if (!is_strange(line) && !is_strange(column)) continue;
+    if (sink.wanted(rules::frame_line) == 0) {
+      sink.report_more(rules::frame_line, 1);
+      continue;
+    }
+    sink.report({&rules::frame_line, locate(reading, row, "/callFrame"),
+                 is_strange(line) ? fmt::format("line {} is before the first, 0", line)
+                                  : fmt::format("column {} is before the first, 0", column)});
+  }
+}
+
+void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
+  const format::Nodes& nodes = reading.profile.nodes;
+  const std::vector<std::uint32_t> rows = sort_by_id(nodes);
+  std::uint32_t first = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (nodes.id[rows[i - 1]] != nodes.id[rows[i]]) continue;
+    if (i == 1 || nodes.id[rows[i - 2]] != nodes.id[rows[i]]) first = rows[i - 1];
+    if (sink.wanted(rules::node_id_duplicate) == 0) {
+      sink.report_more(rules::node_id_duplicate, 1);
+      continue;
+    }
+    sink.report(
+        {&rules::node_id_duplicate,
+         locate(reading, rows[i], "/id"),
+         fmt::format("the id {} is that of another node, required is one of its own", nodes.id[rows[i]]),
+         {{locate(reading, first), "the other node"}}});
+  }
+}
+
+bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) {
+  const format::Nodes& nodes = reading.profile.nodes;
+  std::size_t missing = 0;
+  std::size_t first = 0;
+  for (std::size_t row = nodes.count(); row-- > 0;) {
+    if (nodes.id[row] != format::no_id) continue;
+    first = row;
+    ++missing;
+  }
+  if (missing == 0) return true;
+  if (missing == nodes.count() && reading.profile.samples.count() == 0) return false;
+  sink.report({&rules::node_id_missing, locate(reading, first),
+               fmt::format("{} of {} nodes have no `id`", missing, nodes.count())});
+  return false;
+}
+
+}  // namespace heapcheck::validate::v8::heapprofile
