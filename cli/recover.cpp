@@ -1,5 +1,5 @@
 // heapcheck recover: everything that is whole in a damaged dump, as a sound dump.
-#include "validate/mvmheap/recover.hpp"
+#include "cli/recover.hpp"
 
 #include <fmt/format.h>
 
@@ -9,53 +9,43 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "cli/rewrite.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/spool.hpp"
+#include "formats/registry.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-using validate::mvmheap::Amounts;
-using validate::mvmheap::Recovery;
-
-struct Settings : RewriteSettings {
-  bool placeholder_names = false;
-};
-
-/// `3 snapshots, 1204 collectables, 5210 references`.
-std::string describe(const Amounts& amounts) {
-  return fmt::format("{} snapshot{}, {} collectables, {} references", amounts.snapshots,
-                     amounts.snapshots == 1 ? "" : "s", amounts.collectables, amounts.references);
+core::Result<RecoverOutcome> recover(formats::Format format, core::SeekableSource& source,
+                                     const RecoverSettings& settings, core::ByteSink& out) {
+  switch (format) {
+    case formats::Format::mvmheap_v1:
+    case formats::Format::mvmheap_v2:
+    case formats::Format::mvmheap_v3:
+      return recover_mvmheap(source, settings, out);
+    case formats::Format::v8_heapprofile:
+      return recover_heapprofile(source, settings, out);
+    case formats::Format::chrome_trace:
+    case formats::Format::chrome_legacy:
+    case formats::Format::heaps_v2:
+      break;
+  }
+  return std::unexpected(
+      core::Error{core::ErrorKind::unreadable,
+                  fmt::format("is a {}, which cannot be recovered", formats::title_of(format))});
 }
 
-std::string describe(const mvmheap::TableCounts& rows) {
-  return fmt::format("{} strings, {} types, {} static frames", rows.strings, rows.types, rows.static_frames);
-}
-
-std::string describe_dropped(const Recovery& recovery) {
-  if (recovery.dropped_snapshots.empty()) return "";
-  std::string text = fmt::format("  dropped: {}\n", describe(recovery.dropped));
-  for (const auto& snapshot : recovery.dropped_snapshots)
-    text += fmt::format("    snapshot {}: {}\n", snapshot.index, snapshot.reason);
+std::string describe(const RecoverSettings& settings, const RecoverOutcome& outcome, std::uint64_t errors) {
+  std::string text = fmt::format("{}: {}\n{}{}", core::make_excerpt(settings.target_path(), SIZE_MAX),
+                                 outcome.format, outcome.report, outcome.losses);
+  if (errors != 0)
+    fmt::format_to(std::back_inserter(text), "  errors in the input: {} (`heapcheck validate` lists them)\n",
+                   errors);
   return text;
 }
 
-std::string describe(const Settings& settings, const Recovery& recovery) {
-  std::string text;
-  auto to = std::back_inserter(text);
-  fmt::format_to(to, "{}: {}\n  kept: {}, {}\n", core::make_excerpt(settings.target_path(), SIZE_MAX),
-                 formats::name_of(recovery.target), describe(recovery.kept), describe(recovery.rows));
-  text += describe_dropped(recovery);
-  if (recovery.placeholders != mvmheap::TableCounts{})
-    fmt::format_to(to, "  placeholders instead of lost names: {}\n", describe(recovery.placeholders));
-  if (recovery.rebuilt_metas != 0)
-    fmt::format_to(to, "  metadata rebuilt: {} snapshots\n", recovery.rebuilt_metas);
-  return text;
-}
-
-int run_recover(const Settings& settings) {
+int run_recover(const RecoverSettings& settings) {
   if (!check_paths(settings)) return usage;
   if (settings.output == "-") {
     print_error("the result is checked before it gets its name, so it needs a file; give -o FILE");
@@ -70,32 +60,27 @@ int run_recover(const Settings& settings) {
 
   auto out = core::OutputFile::create(settings.target_path());
   if (!out) return report_error(settings.target_path(), out.error());
-  const auto recovery = validate::mvmheap::recover(
-      **source, {limits, formats::find_target(settings.to), settings.placeholder_names, {settings.level}},
-      *out);
-  if (!recovery) {
-    const bool is_output = recovery.error().kind == core::ErrorKind::unwritable;
-    return report_error(is_output ? settings.target_path() : settings.input, recovery.error());
+  const auto outcome = recover(*report.format, **source, settings, *out);
+  if (!outcome) {
+    const bool is_output = outcome.error().kind == core::ErrorKind::unwritable;
+    return report_error(is_output ? settings.target_path() : settings.input, outcome.error());
   }
-  if (recovery->kept.snapshots == 0 && report.verdict != validate::Verdict::valid) {
-    print_error(fmt::format("{}: no snapshot can be kept, so nothing was written", settings.input));
-    if (!settings.quiet) std::fputs(describe_dropped(*recovery).c_str(), stderr);
+  if (!outcome->has_kept && report.verdict != validate::Verdict::valid) {
+    print_error(fmt::format("{}: {} can be kept, so nothing was written", settings.input, outcome->nothing));
+    if (!settings.quiet) std::fputs(outcome->dropped.c_str(), stderr);
     return findings;
   }
   if (auto checked = check_result(*out, limits); !checked)
     return report_error(settings.target_path(), checked.error());
   if (auto done = out->commit(); !done) return report_error(settings.target_path(), done.error());
-  const std::uint64_t errors = report.count(core::Severity::error);
-  const std::string input =
-      errors == 0 ? "" : fmt::format("  errors in the input: {} (`heapcheck validate` lists them)\n", errors);
-  print_summary(settings, describe(settings, *recovery) + describe_losses(recovery->losses) + input);
-  return report.verdict == validate::Verdict::valid && recovery->losses.empty() ? sound : lossy;
+  print_summary(settings, describe(settings, *outcome, report.count(core::Severity::error)));
+  return report.verdict == validate::Verdict::valid && outcome->losses.empty() ? sound : lossy;
 }
 
 }  // namespace
 
 Run add_recover(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
+  auto settings = std::make_shared<RecoverSettings>();
   CLI::App* command = app.add_subcommand("recover", "Write everything that is whole in a damaged dump");
   add_rewrite_options(*command, *settings, formats::target_names());
   command->add_flag("--placeholder-names", settings->placeholder_names,

@@ -38,6 +38,7 @@ struct Container {
   std::optional<core::Span> head;     ///< the tree, from bracket to bracket, where it was read to its end
   std::optional<core::Span> samples;  ///< the same of the array of samples
   Form form;
+  std::uint64_t unknown_members = 0;  ///< that V8 does not write, and that the model does not hold
   /// Whether the document was read to its end: without an error of its grammar, and no limit was reached.
   bool is_complete = false;
 

@@ -34,6 +34,7 @@ class Context {
   template <class MakePath>
   void skip_unknown(std::string_view kind, MakePath&& make_path) {
     if (is_new(kind)) report_unknown(kind, make_path());
+    ++container.unknown_members;
     json.skip_value();
   }
   /// Goes behind the value of a member that its object has already.

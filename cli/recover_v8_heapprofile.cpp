@@ -1,0 +1,41 @@
+// heapcheck recover on V8 sampling heap profiles.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "cli/recover.hpp"
+#include "formats/registry.hpp"
+#include "validate/v8/heapprofile/recover.hpp"
+
+namespace heapcheck::cli {
+
+core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
+                                                 const RecoverSettings& settings, core::ByteSink& out) {
+  const std::string_view slug = formats::slug_of(formats::Format::v8_heapprofile);
+  if (!settings.to.empty()) {
+    return std::unexpected(core::Error{
+        core::ErrorKind::unreadable, fmt::format("is a sampling heap profile, which cannot become {}; leave "
+                                                 "--to out",
+                                                 settings.to)});
+  }
+  const auto recovery = validate::v8::heapprofile::recover(source, settings.limits(), out);
+  if (!recovery) return std::unexpected(recovery.error());
+  RecoverOutcome outcome;
+  outcome.has_kept = recovery->kept_nodes != 0;
+  outcome.nothing = "no node";
+  outcome.format = slug;
+  auto to = std::back_inserter(outcome.report);
+  fmt::format_to(to, "  kept: {} nodes, {} samples\n", recovery->kept_nodes, recovery->kept_samples);
+  if (recovery->dropped_nodes != 0)
+    outcome.dropped = fmt::format("  dropped: {} nodes\n", recovery->dropped_nodes);
+  outcome.report += outcome.dropped;
+  if (recovery->mended_nodes != 0)
+    fmt::format_to(to, "  nodes whose function or size is lost: {}\n", recovery->mended_nodes);
+  if (recovery->new_ids != 0) fmt::format_to(to, "  nodes with a new id: {}\n", recovery->new_ids);
+  if (recovery->lost_members != 0)
+    outcome.losses = fmt::format("  lost: members that V8 does not write: {} (nothing is known of them)\n",
+                                 recovery->lost_members);
+  return outcome;
+}
+
+}  // namespace heapcheck::cli
