@@ -12,6 +12,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/spool.hpp"
 #include "formats/registry.hpp"
+#include "formats/registry_mvmheap.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {

@@ -385,7 +385,7 @@ bool Walker::check_head() {
     return member.payload == Payload::heaps || member.payload == Payload::heaps_v2;
   });
   if (has_heap && head_.id.empty()) {
-    core::report_or_count(*sink_, {&rules::event_id, location, "has no `id` that is a string"});
+    core::report_or_count(*sink_, {&rules::event_id, location, "has no `id`"});
     return false;
   }
   return true;

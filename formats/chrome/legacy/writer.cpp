@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <string_view>
 
+#include "formats/core/json/grammar.hpp"
 #include "formats/core/json/writer.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -66,23 +68,20 @@ void append_entries(const Entries& entries, const IdPool& ids, std::string& out)
   }
 }
 
-/// A time as it was written, where it is one: digits, with a point perhaps.
-void append_timestamp(std::string_view text, std::string& out) {
-  const bool is_plain = !text.empty() && text.front() != '.' && text.back() != '.' &&
-                        (text.front() != '0' || text.size() == 1 || text[1] == '.') &&
-                        text.find_first_not_of("0123456789.") == std::string_view::npos &&
-                        std::ranges::count(text, '.') <= 1;
-  out += is_plain ? text : "0";
-}
-
-void begin_event(std::int64_t pid, std::int64_t tid, std::string_view timestamp, std::string_view phase,
-                 std::string& out) {
+/// The members that each event begins with; what is absent is left out.
+void begin_event(std::int64_t pid, std::optional<std::int64_t> tid, std::string_view timestamp,
+                 std::string_view phase, std::string& out) {
   out += "{\"pid\":";
   append_number(pid, 10, out);
-  out += ",\"tid\":";
-  append_number(tid, 10, out);
-  out += ",\"ts\":";
-  append_timestamp(timestamp, out);
+  if (tid) {
+    out += ",\"tid\":";
+    append_number(*tid, 10, out);
+  }
+  const auto number = core::json::number(core::as_bytes(timestamp));
+  if (number && number->byte_count == timestamp.size()) {
+    out += ",\"ts\":";
+    out += timestamp;  // with the digits that it had
+  }
   out += ",\"ph\":\"";
   out += phase;
   out += '"';
@@ -154,7 +153,7 @@ void write_heaps(const Dump& dump, const IdPool& ids, std::string& out) {
 }
 
 void write_dump_event(const Process& process, const Dump& dump, const IdPool& ids, std::string& out) {
-  begin_event(process.pid, dump.head.tid.value_or(0), dump.head.timestamp, "v", out);
+  begin_event(process.pid, dump.head.tid, dump.head.timestamp, "v", out);
   append_member(",\"cat\":", dump.head.category, out);
   append_member(",\"name\":", dump.head.name, out);
   out += ",\"args\":{\"dumps\":{\"heaps\":";
