@@ -207,6 +207,7 @@ Dump make_dump(const Process& process, const chrome::Dump& dump, const Numbering
   made.head.pid = process.pid;
   made.version = 1;
   for (const chrome::Heap& heap : dump.heaps) fill_heap(heap, numbers, made.heaps.emplace_back());
+  std::erase_if(made.heaps, [](const Heap& heap) { return heap[Column::sizes].values.empty(); });
   std::ranges::sort(made.heaps, {}, &Heap::allocator);
   for (const Heap& heap : made.heaps) made.totals.push_back(make_total(heap));
   used.start();

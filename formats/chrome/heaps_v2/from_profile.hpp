@@ -10,9 +10,9 @@ namespace heapcheck::chrome::heaps_v2 {
 /// Every dump has complete maps of what it uses. Strings and nodes of a process take their ids from one
 /// counter that begins at 1, so a frame has the same id in each of its dumps: frames from the root down,
 /// those of one parent in order of name. The type `[unknown]` is 0, the others follow in order of name. The
-/// empty stack is node 0. Rows without bytes and objects are left out. Nothing of the profile is lost but
-/// names of processes, which other events hold. Dumps are in the order of their events. spec:
-/// chrome/heaps_v2.md#canonical-form
+/// empty stack is node 0. Rows without bytes and objects are left out, as are allocators without rows.
+/// Nothing of the profile is lost but names of processes, which other events hold. Dumps are in the order of
+/// their events. spec: chrome/heaps_v2.md#canonical-form
 [[nodiscard]] Model from_profile(const Profile& profile);
 
 }  // namespace heapcheck::chrome::heaps_v2

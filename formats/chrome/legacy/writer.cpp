@@ -5,6 +5,8 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "formats/core/json/grammar.hpp"
 #include "formats/core/json/writer.hpp"
@@ -179,25 +181,22 @@ void write_metadata_events(const Model& model, const Process& process, std::stri
 }
 
 core::Result<void> write_events(const Model& model, core::ByteSink& sink) {
+  std::vector<std::pair<const Process*, const Dump*>> dumps;
   std::string text;
-  bool is_first = true;
-  const auto drain = [&]() -> core::Result<void> {
-    if (text.empty()) return {};
-    if (!is_first) text.insert(0, between);
-    is_first = false;
-    const auto written = sink.write(core::as_bytes(text));
-    text.clear();
-    return written;
-  };
   for (const Process& process : model.processes) {
     write_metadata_events(model, process, text);
-    if (auto written = drain(); !written) return written;
-    for (const Dump& dump : process.dumps) {
-      write_dump_event(process, dump, model.ids, text);
-      if (auto written = drain(); !written) return written;
-    }
+    for (const Dump& dump : process.dumps) dumps.emplace_back(&process, &dump);
   }
-  return {};
+  std::ranges::stable_sort(dumps, {}, [](const auto& dump) { return dump.second->head.index; });
+  bool is_first = text.empty();
+  for (const auto& [process, dump] : dumps) {
+    if (!is_first) text += between;
+    is_first = false;
+    write_dump_event(*process, *dump, model.ids, text);
+    if (auto written = sink.write(core::as_bytes(text)); !written) return written;
+    text.clear();
+  }
+  return sink.write(core::as_bytes(text));
 }
 
 }  // namespace heapcheck::chrome::legacy
