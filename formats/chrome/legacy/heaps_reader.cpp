@@ -29,7 +29,10 @@ void for_each_column(Entries& entries, const Function& function) {
   function(entries.length);
 }
 
-std::uint64_t memory(const Entries& entries) { return entries.frame.capacity() * row_bytes; }
+/// Of as many rows more. By rows and not by capacity, so that limits do not depend on how bytes arrive.
+std::uint64_t memory(const Entries& entries, std::size_t more = 0) {
+  return (entries.row_count() + more) * row_bytes;
+}
 
 /// Makes room for `count` rows more, by half at a time: columns are large.
 void grow(Entries& entries, std::size_t count) {
@@ -122,7 +125,7 @@ void HeapsReader::read_entries(Heap& heap) {
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = *reading_.json;
   const std::size_t byte_count = decode_entries(json.peek_elements(), block_);
-  if (byte_count == 0 || !reading_.fits(bytes_ + memory(heap.entries))) return false;
+  if (byte_count == 0 || !reading_.has_room(bytes_ + memory(heap.entries, block_.count))) return false;
   json.take_elements(byte_count);
   const std::uint64_t begin = json.span().offset - heap.span.offset;
   for (std::size_t i = 0; i < block_.count; ++i) {

@@ -123,8 +123,8 @@ void end_span(Names& names, const core::JsonReader& json) {
 
 }  // namespace
 
-std::uint64_t memory(const Frames& frames) { return frames.id.capacity() * (names_row + sizeof(FrameId)); }
-std::uint64_t memory(const Types& types) { return types.id.capacity() * names_row; }
+std::uint64_t memory(const Frames& frames) { return frames.count() * (names_row + sizeof(FrameId)); }
+std::uint64_t memory(const Types& types) { return types.count() * names_row; }
 
 Frames read_frames(const Reading& reading) {
   core::JsonReader& json = *reading.json;

@@ -32,7 +32,7 @@ std::uint64_t memory(const Dump& dump) {
   constexpr std::uint64_t row_bytes = 30;
   std::uint64_t bytes = sizeof(Dump) + dump.source.place.path.capacity();
   for (const Heap& heap : dump.heaps) {
-    bytes += sizeof(Heap) + heap.allocator.capacity() + heap.entries.frame.capacity() * row_bytes;
+    bytes += sizeof(Heap) + heap.allocator.capacity() + heap.entries.row_count() * row_bytes;
   }
   return bytes;
 }

@@ -38,13 +38,18 @@ void Reading::report(const core::Rule& rule, core::Span span, std::string_view s
   core::report_or_count(*sink, {&rule, place->locate(span, suffix), std::move(message)});
 }
 
-bool Reading::fits(std::uint64_t bytes) const {
-  if (budget->is_exceeded) return false;
+bool Reading::has_room(std::uint64_t bytes) const {
   const std::uint64_t used = budget->used + bytes + model->strings.memory() + model->ids.memory();
-  if (used <= budget->max && !model->ids.is_full()) return true;
+  return !budget->is_exceeded && used <= budget->max && !model->ids.is_full();
+}
+
+bool Reading::fits(std::uint64_t bytes) const {
+  if (has_room(bytes)) return true;
+  if (!budget->is_exceeded) {
+    report(core::rules::limit_memory, {json->span().end(), 0}, {},
+           fmt::format("heap dumps need more than the limit of {} bytes", budget->max));
+  }
   budget->is_exceeded = true;
-  report(core::rules::limit_memory, json->span(), {},
-         fmt::format("heap dumps need more than the limit of {} bytes", budget->max));
   return false;
 }
 

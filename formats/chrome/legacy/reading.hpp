@@ -30,7 +30,9 @@ struct Reading {
   /// A finding below the value's path.
   void report(const core::Rule& rule, core::Span span, std::string_view suffix, std::string message) const;
 
-  /// Whether `bytes` more than what is used fit; reports the limit once where not.
+  /// Whether `bytes` more than what is used fit.
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const;
+  /// The same; reports the limit once where not, and nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t bytes) const;
 
   /// Whether the current token opens an object; otherwise reports that it must, and steps over the value.

@@ -1,0 +1,62 @@
+// Legacy heap dumps for tests: read from the text of a trace, written as one, and the example of the
+// format's authors.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/chrome/legacy/reader.hpp"
+#include "formats/chrome/legacy/writer.hpp"
+#include "formats/chrome/walker.hpp"
+#include "formats/core/source.hpp"
+#include "validate/collector.hpp"
+
+namespace heapcheck::tests {
+
+struct LegacyTrace {
+  chrome::legacy::Model model;
+  std::vector<core::Finding> findings;
+  bool is_complete = false;
+
+  /// Rule ids and paths.
+  [[nodiscard]] std::string found() const {
+    std::string text;
+    for (const core::Finding& finding : findings) {
+      text += std::string(finding.rule->id) + " " + finding.location.path + "\n";
+    }
+    return text;
+  }
+};
+
+inline LegacyTrace read_legacy(std::string_view text, const core::Limits& limits = {},
+                               std::size_t chunk = SIZE_MAX,
+                               std::size_t capacity = core::Window::default_capacity) {
+  core::MemorySource source(core::as_bytes(text), chunk);
+  core::Window window(source, capacity);
+  validate::Collector collector(20);
+  chrome::legacy::Reader reader(limits);
+  const std::array<chrome::PayloadReader*, 1> readers{&reader};
+  chrome::Walker walker(window, limits, readers, collector);
+  while (walker.read_event()) {
+  }
+  return {std::move(reader.model()), collector.take_findings(), walker.container().is_complete};
+}
+
+inline std::string write_legacy(const chrome::legacy::Model& model) {
+  core::MemorySink sink;
+  if (!chrome::legacy::write_events(model, sink)) return {};
+  return "[" + std::string(core::as_text(sink.bytes())) + "]";
+}
+
+/// A trace with one dump of process 7 with these entries of malloc, stack frames and types.
+inline std::string make_legacy(std::string_view entries, std::string_view frames, std::string_view types) {
+  std::string text = R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{)";
+  text += std::string(frames) + R"(}}},{"pid":7,"ph":"M","name":"typeNames","args":{"typeNames":{)";
+  text += std::string(types) +
+          R"(}}},{"pid":7,"id":"0x1","ph":"v","args":{"dumps":{"heaps":{"malloc":{"entries":[)";
+  return text + std::string(entries) + "]}}}}}]";
+}
+
+}  // namespace heapcheck::tests
