@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "formats/core/json/grammar.hpp"
@@ -21,10 +20,10 @@ struct ColumnName {
 constexpr std::array column_names{ColumnName{Column::counts, "counts"}, ColumnName{Column::nodes, "nodes"},
                                   ColumnName{Column::sizes, "sizes"}, ColumnName{Column::types, "types"}};
 
+/// All columns, also empty ones: Chrome's trace viewer gives up on an allocator without any.
 void write_heap(JsonWriter& json, const Heap& heap) {
   json.begin_object();
   for (const auto& [column, name] : column_names) {
-    if (heap[column].values.empty()) continue;
     json.key(name);
     json.begin_array();
     for (const std::uint64_t value : heap[column].values) json.number(value);
@@ -33,16 +32,11 @@ void write_heap(JsonWriter& json, const Heap& heap) {
   json.end_object();
 }
 
-bool has_rows(const Heap& heap) {
-  return std::ranges::any_of(heap.columns, [](const NumberColumn& column) { return !column.values.empty(); });
-}
-
 void write_allocators(JsonWriter& json, const Dump& dump) {
-  if (std::ranges::none_of(dump.heaps, has_rows)) return;
+  if (dump.heaps.empty()) return;
   json.key("allocators");
   json.begin_object();
   for (const Heap& heap : dump.heaps) {
-    if (!has_rows(heap)) continue;
     json.key(heap.allocator);
     write_heap(json, heap);
   }

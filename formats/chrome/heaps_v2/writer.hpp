@@ -1,5 +1,5 @@
 // Writes the `heaps_v2` objects of a model, and dump events around them, as Chrome 120 does: members in order
-// of their names, no white space, what is empty left out. The same model gives the same bytes.
+// of their names, no white space, empty maps left out. The same model gives the same bytes.
 #pragma once
 
 #include <string>
