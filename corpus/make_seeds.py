@@ -248,6 +248,43 @@ def make_dump_v2(layout, snapshots):
     return dump.finish()
 
 
+def make_profile_node(name, size, node_id, children, script=0):
+    """A node as V8's inspector writes it."""
+    place = f'"lineNumber":{script},"columnNumber":{script}' if script else '"lineNumber":-1,"columnNumber":-1'
+    url = "file:///a.js" if script else ""
+    return (f'{{"callFrame":{{"functionName":"{name}","scriptId":"{script}","url":"{url}",{place}}},'
+            f'"selfSize":{size},"id":{node_id},"children":[{",".join(children)}]}}')
+
+
+def make_profile():
+    leaf = make_profile_node("f", 96, 5, [], 3)
+    nodes = [make_profile_node("", 0, 2, [leaf, make_profile_node("push", 4120, 9, [])], 3),
+             make_profile_node("(V8 API)", 64, 4, [])]
+    samples = [(64, 5, 1), (32, 5, 3), (4120, 9, 2), (16, 11, 4)]
+    texts = [f'{{"size":{size},"nodeId":{node},"ordinal":{ordinal}}}' for size, node, ordinal in samples]
+    return f'{{"head":{make_profile_node("(root)", 0, 1, nodes)},"samples":[{",".join(texts)}]}}'.encode()
+
+
+def make_deep_profile(depth):
+    node = make_profile_node("f", 1, depth, [], 3)
+    for node_id in range(depth - 1, 0, -1):
+        node = make_profile_node("f" if node_id > 1 else "(root)", 1, node_id, [node], 3 if node_id > 1 else 0)
+    return f'{{"head":{node},"samples":[]}}'.encode()
+
+
+# The forms of other writers: Node.js without the inspector, DevTools for native memory, early Chrome.
+PROFILE_SAMPLES_FIRST = b"""{"samples":[{"size":64,"nodeId":2,"ordinal":1.23457e+06},{"size":32,"nodeId":2,"ordinal":\
+1.23457e+06}],"head":{"selfSize":0,"id":1,"callFrame":{"scriptId":0,"lineNumber":-1,"columnNumber":-1,"functionName":\
+"(root)","url":""},"children":[{"selfSize":96,"id":2,"callFrame":{"scriptId":3,"lineNumber":2,"columnNumber":28,\
+"functionName":"f","url":"file:///a.js"},"children":[]}]}}""".replace(b"\\\n", b"")
+PROFILE_NATIVE = b"""{"head":{"children":[{"children":[],"callFrame":{"functionName":"blink::V8GCController::Gc","url":\
+"blink"},"selfSize":65536}],"selfSize":0,"callFrame":{"functionName":"(root)","url":""}},"samples":[],"modules":[{\
+"name":"libc.so","uuid":"0"}]}""".replace(b"\\\n", b"")
+PROFILE_FLAT = b"""{"head":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":0,"columnNumber":0,"selfSize":0,\
+"children":[{"functionName":"f","scriptId":"3","url":"file:///a.js","lineNumber":3,"columnNumber":29,"selfSize":96,\
+"children":[]}]}}""".replace(b"\\\n", b"")
+
+
 def make_seeds():
     two = make_dump(first_snapshot, second_snapshot)
     content = b"heapcheck " * 30
@@ -268,6 +305,12 @@ def make_seeds():
         "mvmheap/v3/seed/two-snapshots.mvmheap": two,
         "mvmheap/v3/seed/cut.mvmheap": two[:len(two) * 4 // 5],
         **{f"chrome/heaps_v2/seed/{name}": content for name, content in heaps_v2_seeds.seeds().items()},
+        "v8/heapprofile/seed/small.heapprofile": make_profile(),
+        "v8/heapprofile/seed/deep.heapprofile": make_deep_profile(40),
+        "v8/heapprofile/seed/samples-first.heapprofile": PROFILE_SAMPLES_FIRST,
+        "v8/heapprofile/seed/native.heapprofile": PROFILE_NATIVE,
+        "v8/heapprofile/seed/flat.heapprofile": PROFILE_FLAT,
+        "v8/heapprofile/seed/cut.heapprofile": make_profile()[:len(make_profile()) * 4 // 5],
         "core/json/seed/values.json": b'{"a": [0, -1.5e3, true, false, null, 18446744073709551615], "b": {}}\n',
         "core/json/seed/strings.json": b'["", "\\u00fc\\ud83d\\ude00\\n\\\\", "\xc3\xbc", "\\ud83d"]',
         "core/json/seed/integers.json": json.dumps([i * i * i for i in range(60)]).encode(),
