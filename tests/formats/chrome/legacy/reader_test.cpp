@@ -147,6 +147,7 @@ TEST_CASE("memory is limited", "[chrome][legacy]") {
         read_legacy(make_legacy(many(entry, 20'000, entry), frames, types), limits, 1000, capacity);
     REQUIRE(trace.findings.size() == 1);
     CHECK(trace.findings[0].rule->id == "limit.memory");
-    CHECK(trace.findings[0].location.file.offset == 47411);
+    CHECK(trace.findings[0].location.file.offset > limits.max_memory / 4);
+    CHECK(trace.findings[0].location.file.offset < limits.max_memory);
   }
 }
