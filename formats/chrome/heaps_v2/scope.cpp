@@ -39,8 +39,13 @@ void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence&
   }
 }
 
-/// A dump that refers to an earlier one adds to its maps. But where it gives ids a second meaning, it does
-/// not, and a few references that lead there are damage.
+/// Whether most ids of a map were used by earlier dumps already: their writer begins anew in each dump.
+bool Scope::begins_anew(MapKind kind, const Map& map) const {
+  return redefined(kind).size() > map.id.size() / 2;
+}
+
+/// A dump that refers to an earlier one adds to its maps. But where it begins anew it does not, and a few
+/// references that lead to an earlier one are damage.
 MapUse Scope::find_use() const {
   const Dump& now = model_->dumps[current_];
   Evidence evidence;
@@ -52,9 +57,8 @@ MapUse Scope::find_use() const {
     count(MapKind::types, heap[Column::types].values, evidence);
   }
   if (evidence.earlier == 0) return MapUse::complete;
-  bool has_second_meanings = false;
-  for (const auto& pairs : redefined_) has_second_meanings = has_second_meanings || !pairs.empty();
-  return has_second_meanings && evidence.earlier < evidence.own ? MapUse::complete : MapUse::incremental;
+  const bool is_new = begins_anew(MapKind::types, now.types) || begins_anew(MapKind::nodes, now.nodes);
+  return is_new && evidence.earlier < evidence.own ? MapUse::complete : MapUse::incremental;
 }
 
 std::map<std::int64_t, std::vector<std::uint32_t>> find_processes(const Model& model) {

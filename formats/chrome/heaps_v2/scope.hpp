@@ -63,6 +63,7 @@ class Scope {
   [[nodiscard]] const IdTable& table(MapKind kind) const { return tables_[static_cast<std::size_t>(kind)]; }
   void define(MapKind kind, const Map& map);
   void count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence& evidence) const;
+  [[nodiscard]] bool begins_anew(MapKind kind, const Map& map) const;
   [[nodiscard]] MapUse find_use() const;
 
   const Model* model_;
