@@ -22,7 +22,7 @@ bool is_suspect(const std::uint8_t* bytes) {
 
 }  // namespace
 
-bool is_plain_event(core::ByteSpan bytes) {
+std::size_t measure_plain(core::ByteSpan bytes) {
   constexpr std::size_t reach = 2;
   std::size_t offset = 0;
 #if defined(__SSE2__)
@@ -36,14 +36,40 @@ bool is_plain_event(core::ByteSpan bytes) {
     auto rest =
         static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(quoted, _mm_cmpeq_epi8(first, backslash))));
     for (; rest != 0; rest &= rest - 1) {
-      if (is_suspect(from + std::countr_zero(rest))) return false;
+      const auto place = static_cast<std::size_t>(std::countr_zero(rest));
+      if (is_suspect(from + place)) return offset + place;
     }
   }
 #endif
-  for (; bytes.size() - offset > reach; ++offset) {
-    if (is_suspect(bytes.data() + offset)) return false;
+  while (bytes.size() - offset > reach && !is_suspect(bytes.data() + offset)) ++offset;
+  return offset;
+}
+
+std::uint64_t PlainRun::skip(core::JsonReader& json) {
+  constexpr std::size_t step = 8192;  // so that a large event is not looked at in vain for long
+  std::uint64_t total = 0;
+  for (;;) {
+    const core::ByteSpan bytes = json.peek_elements();
+    const std::size_t plain = bytes.empty() ? 0 : measure(bytes, json.span().offset);
+    const std::size_t count = plain == 0 ? 0 : json.skip_objects(std::min(plain, step));
+    if (count == 0) return total;
+    total += count;
   }
-  return true;
+}
+
+std::size_t PlainRun::measure(core::ByteSpan bytes, std::uint64_t offset) {
+  if (end_ < offset) {
+    end_ = offset;
+    is_over_ = false;
+  }
+  if (!is_over_) {
+    const std::size_t known = std::min<std::size_t>(end_ - offset, bytes.size());
+    const core::ByteSpan rest = bytes.subspan(known);
+    const std::size_t plain = measure_plain(rest);
+    end_ = offset + known + plain;
+    is_over_ = rest.size() - plain > 2;
+  }
+  return std::min<std::size_t>(end_ - offset, bytes.size());
 }
 
 }  // namespace heapcheck::chrome

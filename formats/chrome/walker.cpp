@@ -98,7 +98,7 @@ Walker::Walker(core::Window& window, const core::Limits& limits, std::span<Paylo
 bool Walker::read_event() {
   if (state_ == State::start && !start()) return false;
   while (state_ == State::events) {
-    while (json_.skip_object_if(is_plain_event)) ++container_.event_count;
+    container_.event_count += plain_run_.skip(json_);
     gap_begin_ = json_.span().end();
     const JsonToken token = json_.next();
     if (token == JsonToken::array_end) {

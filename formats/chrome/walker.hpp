@@ -14,6 +14,7 @@
 #include "formats/chrome/event.hpp"
 #include "formats/chrome/event_findings.hpp"
 #include "formats/chrome/payload.hpp"
+#include "formats/chrome/plain_event.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/core/window.hpp"
 
@@ -74,6 +75,7 @@ class Walker {
   core::FindingSink* sink_;
   EventFindings findings_;
   core::JsonReader json_;
+  PlainRun plain_run_;
   State state_ = State::start;
   Container container_;
   EventHead head_;

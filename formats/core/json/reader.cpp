@@ -87,19 +87,6 @@ JsonToken JsonReader::skip_rest() {
   return token_;
 }
 
-bool JsonReader::skip_object_if(bool (*may_skip)(ByteSpan)) {
-  input_.attach();
-  text_.clear();
-  if (!nesting_.in_array() || !value_may_follow() || !to_element() || input_.front() != '{') return false;
-  const std::size_t byte_count = find_object_end();
-  if (byte_count == 0 || !may_skip(input_.bytes().first(byte_count))) return false;
-  span_ = {input_.offset(), byte_count};
-  input_.advance(byte_count);
-  state_ = State::after_value;
-  token_ = JsonToken::object_begin;
-  return true;
-}
-
 std::size_t JsonReader::read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count) {
   input_.attach();
   text_.clear();
@@ -123,6 +110,7 @@ ByteSpan JsonReader::peek_elements() {
   text_.clear();
   if (!nesting_.in_array() || !value_may_follow() || !to_element()) return {};
   if (input_.available() < sight) input_.want(sight);
+  span_ = {input_.offset(), input_.available()};
   return input_.bytes();
 }
 
@@ -130,6 +118,19 @@ void JsonReader::take_elements(std::size_t byte_count) {
   span_ = {input_.offset(), byte_count};
   input_.advance(byte_count);
   state_ = State::value;
+}
+
+std::size_t JsonReader::skip_objects(std::size_t byte_count) {
+  const ByteSpan bytes = peek_elements();
+  span_ = {input_.offset(), 0};
+  if (bytes.empty()) return 0;
+  const json::SkippedObjects skipped =
+      json::skip_objects(bytes.first(std::min(bytes.size(), byte_count)), nesting_, max_depth_, strict_utf8_);
+  if (skipped.count == 0) return 0;
+  input_.advance(skipped.byte_count);
+  span_.length = skipped.byte_count;
+  state_ = State::after_value;
+  return skipped.count;
 }
 
 bool JsonReader::skip_whitespace() {
@@ -192,20 +193,6 @@ JsonToken JsonReader::advance_to_depth(std::size_t depth) {
     } while (nesting_.depth() > depth && token != JsonToken::error && input_.offset() < end);
   }
   return token;
-}
-
-/// How long the object at the next byte is; 0 where it is wrong or not short.
-std::size_t JsonReader::find_object_end() {
-  constexpr std::size_t longest = 4096;
-  if (input_.available() < longest) input_.want(longest);
-  const std::size_t depth = nesting_.depth();
-  if (depth >= max_depth_) return 0;
-  nesting_.push(true);
-  const ByteSpan inside = input_.bytes().first(std::min(input_.available(), longest)).subspan(1);
-  const json::Skipped skipped =
-      json::skip_blocks(inside, State::first_key, nesting_, {depth, max_depth_, strict_utf8_});
-  while (nesting_.depth() > depth) nesting_.pop();
-  return skipped.end == json::SkipEnd::bracket ? skipped.byte_count + 2 : 0;
 }
 
 /// Skips by blocks as far as that goes; whether to the bracket that leaves `depth` open.

@@ -50,21 +50,20 @@ class JsonReader {
   /// current token.
   JsonToken skip_rest();
 
-  /// Inside an array, at its start or after an element: skips the next element, checking its grammar, if
-  /// it is an object of at most a few KiB and `may_skip` says so of its bytes; span() is the element.
-  /// Otherwise next() goes on as if this had not been called.
-  bool skip_object_if(bool (*may_skip)(ByteSpan));
-
   /// Inside an array, at its start or after an element: appends elements as long as they are plain
   /// integers from 0 to 2^64 - 1, at most `max_count`, and says how many; span() covers them.
   /// next() goes on with what follows: another element, the array's end, or the error.
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
   /// Inside an array, at its start or after an element: the bytes in sight where the next element would
-  /// begin, a KiB or more unless the window or the input is smaller. For leaf parsers of whole elements.
+  /// begin, a KiB or more unless the window or the input is smaller; span() is theirs. For leaf parsers of
+  /// whole elements.
   ByteSpan peek_elements();
   /// Steps over the first `byte_count` of them: well-formed elements, each with the comma behind it.
   void take_elements(std::size_t byte_count);
+  /// Skips elements, checking their grammar, as long as they are objects that end within the first
+  /// `byte_count` of them, and says how many; span() covers these. May stop before it must.
+  std::size_t skip_objects(std::size_t byte_count);
 
   /// Steps over white space, after `end` for instance; whether a byte follows.
   bool skip_whitespace();
@@ -102,7 +101,6 @@ class JsonReader {
   JsonToken advance();
   JsonToken advance_to_depth(std::size_t depth);
   bool skip_to_depth(std::size_t depth);
-  std::size_t find_object_end();
   JsonToken read_value();
   JsonToken read_first_element();
   JsonToken read_first_key();

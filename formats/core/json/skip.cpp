@@ -1,9 +1,11 @@
 #include "formats/core/json/skip.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "formats/core/json/block.hpp"
 #include "formats/core/json/grammar.hpp"
+#include "formats/core/json/input.hpp"
 #include "formats/core/utf8.hpp"
 
 namespace heapcheck::core::json {
@@ -23,8 +25,7 @@ std::uint64_t make_parity(std::uint64_t mask) {
 }
 
 bool ends_scalar(std::uint8_t byte) {
-  return byte == ',' || byte == ']' || byte == '}' || byte == ' ' || byte == '\n' || byte == '\r' ||
-         byte == '\t';
+  return byte == ',' || byte == ']' || byte == '}' || Input::is_space(byte);
 }
 
 /// Of one block: the parts of the text outside of strings, and the quotes.
@@ -74,8 +75,8 @@ std::uint64_t find_followers(std::uint64_t mask, std::uint64_t space, std::uint6
 
 class Skipper {
  public:
-  Skipper(ByteSpan bytes, State state, Nesting& nesting, const SkipLimits& limits)
-      : bytes_(bytes), nesting_(&nesting), limits_(limits), state_(state) {
+  Skipper(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options)
+      : bytes_(bytes), nesting_(&nesting), options_(options), state_(state) {
     carries_.comma = state == State::value ? 1 : 0;
     carries_.value_sign = state == State::first_element ? 1 : 0;
     carries_.curly = state == State::first_key ? 1 : 0;
@@ -83,13 +84,27 @@ class Skipper {
   }
 
   Skipped run() {
-    while (end_ == SkipEnd::bytes && bytes_.size() - base_ >= block_bytes) take_block();
+    take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
+  }
+  /// Stops at an element of the innermost array that is no object.
+  SkippedObjects run_over_objects() {
+    element_depth_ = nesting_->depth();
+    take_blocks();
+    while (nesting_->depth() > element_depth_) nesting_->pop();
+    return elements_;
   }
 
  private:
+  void take_blocks() {
+    while (end_ == SkipEnd::bytes && bytes_.size() - base_ >= block_bytes) take_block();
+  }
   void take_block();
-  void stop() { end_ = SkipEnd::unclear; }
+  bool check_block(std::uint64_t& signs);
+  bool stop() {
+    end_ = SkipEnd::unclear;
+    return false;
+  }
   bool check_escapes(BlockMasks& masks, const UnusualMasks& unusual);
   Tokens find_tokens(const BlockMasks& masks, std::uint64_t space);
   Followers find_followers_of(const Tokens& tokens);
@@ -98,18 +113,21 @@ class Skipper {
   bool check_odd_scalars(std::uint64_t odd, std::uint64_t first);
   std::size_t find_scalar_end(std::size_t offset) const;
   bool check_nesting(const Tokens& tokens, const Followers& followers);
-  bool take_bracket(bool opens, bool is_object);
+  bool take_bracket(std::size_t index, bool opens, bool is_object);
+  bool is_next_element(std::size_t offset) const;
   void undo_brackets(std::uint64_t brackets);
   Skipped find_place() const;
 
   ByteSpan bytes_;
   Nesting* nesting_;
-  SkipLimits limits_;
+  SkipOptions options_;
   State state_;
   SkipEnd end_ = SkipEnd::bytes;
   std::size_t base_ = 0;
   std::size_t reached_ = 0;  ///< behind the last sign or bracket, or at the one that ends all
   Carries carries_;
+  std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
+  SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
   std::size_t scalar_checked_end_ = 0;  ///< up to where one is known to be right
   std::size_t utf8_checked_end_ = 0;
@@ -178,7 +196,7 @@ bool fit(const Tokens& tokens, const Followers& followers) {
 
 bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
   if ((unusual.control & tokens.inside) != 0) return false;
-  if (!limits_.strict_utf8) return true;
+  if (!options_.strict_utf8) return true;
   std::uint64_t high = unusual.high & tokens.inside;
   while (high != 0) {
     const std::size_t offset = base_ + lowest(high);
@@ -234,10 +252,11 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;
   std::uint64_t in_object = nesting_->in_object() ? all_bits : 0;
+  const SkippedObjects elements_before = elements_;
   std::uint64_t rest = brackets;
   for (; rest != 0; rest &= rest - 1) {
     const std::uint64_t bit = rest & (0 - rest);
-    if (!take_bracket((tokens.open & bit) != 0, (tokens.curly & bit) != 0)) break;
+    if (!take_bracket(lowest(rest), (tokens.open & bit) != 0, (tokens.curly & bit) != 0)) break;
     const std::uint64_t behind = 0 - (bit << 1);
     in_object = nesting_->in_object() ? in_object | behind : in_object & ~behind;
   }
@@ -245,6 +264,7 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t wrong = (tokens.colon & ~in_object) | (array_only & in_object);
   if (end_ == SkipEnd::unclear || (wrong & looked_at) != 0) {
     undo_brackets(brackets & ~rest);
+    elements_ = elements_before;
     return false;
   }
   if (rest != 0) reached_ = base_ + lowest(rest);
@@ -252,17 +272,25 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
 }
 
 /// Opens or closes an array or object; false where it may not, or need not.
-bool Skipper::take_bracket(bool opens, bool is_object) {
-  if (opens ? nesting_->depth() >= limits_.max_depth : is_object != nesting_->in_object()) {
-    end_ = SkipEnd::unclear;
+bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
+  if (opens ? nesting_->depth() >= options_.max_depth : is_object != nesting_->in_object()) {
+    return stop();
   } else if (opens) {
+    if (nesting_->depth() == element_depth_ && !(is_object && is_next_element(base_ + index))) return stop();
     nesting_->push(is_object);
-  } else if (nesting_->depth() == limits_.depth + 1) {
+  } else if (nesting_->depth() == options_.depth + 1) {
     end_ = SkipEnd::bracket;
   } else {
     nesting_->pop();
+    if (nesting_->depth() == element_depth_) elements_ = {base_ + index + 1, elements_.count + 1};
   }
   return end_ == SkipEnd::bytes;
+}
+
+/// Whether the element at `offset` is the one behind the last object.
+bool Skipper::is_next_element(std::size_t offset) const {
+  return std::ranges::all_of(bytes_.first(offset).subspan(elements_.byte_count),
+                             [](std::uint8_t byte) { return byte == ',' || Input::is_space(byte); });
 }
 
 /// Takes back what `brackets`, which are right, did to the nesting.
@@ -296,27 +324,38 @@ Skipped Skipper::find_place() const {
   }
 }
 
-void Skipper::take_block() {
+bool Skipper::check_block(std::uint64_t& signs) {
   BlockMasks masks = make_masks(bytes_.data() + base_);
   UnusualMasks unusual;
   const bool is_unusual = (masks.unusual | carries_.escaped) != 0;
   if (is_unusual) unusual = make_unusual_masks(bytes_.data() + base_);
-  if (is_unusual && !check_escapes(masks, unusual)) return stop();
+  if (is_unusual && !check_escapes(masks, unusual)) return false;
   const Tokens tokens = find_tokens(masks, unusual.space);
   const Followers followers = find_followers_of(tokens);
-  if (is_unusual && !check_strings(tokens, unusual)) return stop();
-  if (!fit(tokens, followers) || !check_scalars(tokens, masks)) return stop();
-  if (!check_nesting(tokens, followers)) return stop();
-  if (end_ == SkipEnd::bracket) return;
-  const std::uint64_t signs = tokens.comma | tokens.colon | tokens.open | tokens.close;
-  if (signs != 0) reached_ = base_ + highest(signs) + 1;
-  base_ += block_bytes;
+  if (is_unusual && !check_strings(tokens, unusual)) return false;
+  signs = tokens.comma | tokens.colon | tokens.open | tokens.close;
+  return fit(tokens, followers) && check_scalars(tokens, masks) && check_nesting(tokens, followers);
+}
+
+void Skipper::take_block() {
+  std::uint64_t signs = 0;
+  if (!check_block(signs)) {
+    stop();
+  } else if (end_ == SkipEnd::bytes) {
+    if (signs != 0) reached_ = base_ + highest(signs) + 1;
+    base_ += block_bytes;
+  }
 }
 
 }  // namespace
 
-Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipLimits& limits) {
-  return Skipper(bytes, state, nesting, limits).run();
+Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options) {
+  return Skipper(bytes, state, nesting, options).run();
+}
+
+SkippedObjects skip_objects(ByteSpan bytes, Nesting& nesting, std::uint64_t max_depth, bool strict_utf8) {
+  return Skipper(bytes, State::first_element, nesting, {nesting.depth() - 1, max_depth, strict_utf8})
+      .run_over_objects();
 }
 
 }  // namespace heapcheck::core::json

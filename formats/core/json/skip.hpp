@@ -9,7 +9,7 @@
 
 namespace heapcheck::core::json {
 
-struct SkipLimits {
+struct SkipOptions {
   std::size_t depth = 0;  ///< stop in front of the bracket that would leave so many open
   std::uint64_t max_depth = 0;
   bool strict_utf8 = true;
@@ -19,7 +19,7 @@ struct SkipLimits {
 inline constexpr std::size_t block_bytes = 64;
 
 enum class SkipEnd {
-  bracket,  ///< the next byte is the bracket that SkipLimits::depth asks for
+  bracket,  ///< the next byte is the bracket that SkipOptions::depth asks for
   bytes,    ///< less than a block is left
   unclear,  ///< what comes next may be wrong
 };
@@ -33,6 +33,17 @@ struct Skipped {
 
 /// Passes over `bytes`, which go on from `state` inside the innermost array or object of `nesting`, as
 /// far as whole blocks are right, and takes `nesting` along.
-[[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipLimits& limits);
+[[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options);
+
+/// How far skip_objects() came: behind the last of so many objects.
+struct SkippedObjects {
+  std::size_t byte_count = 0;
+  std::size_t count = 0;
+};
+
+/// Passes over elements of the innermost array of `nesting`, which stays as it is: `bytes` begin with an
+/// element, and those are passed over that are right, objects, and end in whole blocks of `bytes`.
+[[nodiscard]] SkippedObjects skip_objects(ByteSpan bytes, Nesting& nesting, std::uint64_t max_depth,
+                                          bool strict_utf8);
 
 }  // namespace heapcheck::core::json
