@@ -1,0 +1,63 @@
+// Property: whatever the bytes, the reader describes them consistently: parents come before children,
+// places lie inside the input and follow each other, and a file without errors is read to its end.
+#include "formats/v8/heapprofile/reader.hpp"
+
+#include <algorithm>
+
+#include "fuzz/support/inputs.hpp"
+#include "validate/collector.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::v8::heapprofile;
+using fuzz::require;
+
+namespace {
+
+void check_nodes(const Nodes& nodes, const Container& container, std::uint64_t byte_count) {
+  const std::size_t count = nodes.count();
+  for (const std::size_t other :
+       {nodes.self_size.size(), nodes.id.size(), nodes.function_name.size(), nodes.script_id.size(),
+        nodes.url.size(), nodes.line.size(), nodes.column.size(), container.node_offsets.size(),
+        container.child_indices.size(), container.node_parts.size()})
+    require(other == count, "columns are equally long");
+  for (std::size_t i = 0; i < count; ++i) {
+    require((nodes.parent[i] == no_parent) == (i == 0), "the first node is the root, and no other is");
+    require(i == 0 || row_of(nodes.parent[i]) < i, "a parent comes before its children");
+    require(fuzz::is_inside(mark(container.node_offsets[i]), byte_count), "a node lies inside the input");
+    const bool is_whole = container.node_parts[i].frame;
+    require(!is_whole || (nodes.function_name[i] != no_text && nodes.url[i] != no_text),
+            "a call frame that was read has a name and a url");
+  }
+  require(std::ranges::is_sorted(container.node_offsets), "nodes are in document order");
+}
+
+void check_parts(const Reading& reading, std::uint64_t byte_count) {
+  const auto& [profile, container] = reading;
+  require(container.byte_count <= byte_count, "no more than the input is counted");
+  require(!container.head || fuzz::is_inside(*container.head, byte_count), "the tree lies inside the input");
+  require(!container.samples || fuzz::is_inside(*container.samples, byte_count), "so do the samples");
+  require(profile.samples.count() == container.sample_offsets.size() &&
+              profile.samples.count() == container.sample_indices.size() &&
+              profile.samples.count() == profile.samples.ordinal.size(),
+          "columns of samples are equally long");
+  require(std::ranges::is_sorted(container.sample_offsets), "samples are in document order");
+  require(profile.has_samples || profile.samples.count() == 0, "samples stand in their array");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  core::MemorySource source({data, size});
+  core::Window window(source);
+  validate::Collector collector(1000);
+  core::Tally tally(collector);
+  const Reading reading = read_profile(window, fuzz::make_limits(), tally);
+  check_nodes(reading.profile.nodes, reading.container, size);
+  check_parts(reading, size);
+  const Summary summary = summarise(reading.profile);
+  require(summary.depth <= reading.profile.nodes.count(), "no tree is deeper than it has nodes");
+  const auto findings = collector.take_findings();
+  fuzz::require_places_inside(findings, size);
+  require(!tally.clean() || reading.container.is_complete, "a file without errors is read to its end");
+  return 0;
+}

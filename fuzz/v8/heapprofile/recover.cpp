@@ -1,0 +1,31 @@
+// Property: what is recovered of any bytes is a valid profile, or nothing is written; and recovering it
+// again changes nothing.
+#include "validate/v8/heapprofile/recover.hpp"
+
+#include "fuzz/support/inputs.hpp"
+#include "validate/validate.hpp"
+
+using namespace heapcheck;
+using fuzz::require;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  core::MemorySource source({data, size});
+  core::MemorySink out;
+  const auto recovery = validate::v8::heapprofile::recover(source, fuzz::make_limits(), out);
+  if (!recovery) return 0;
+  require(out.bytes().empty() == (recovery->kept_nodes == 0), "what is kept is written");
+  require(recovery->mended_nodes < recovery->kept_nodes || recovery->kept_nodes == 0,
+          "a node that is mended leads to a whole one");
+  if (out.bytes().empty()) return 0;
+  const auto report = validate::check_source(std::make_unique<core::MemorySource>(out.bytes()), {});
+  require(report.verdict == validate::Verdict::valid, "what is recovered is valid");
+  require(report.format == formats::Format::v8_heapprofile, "and a profile");
+
+  core::MemorySource again(out.bytes());
+  core::MemorySink same;
+  const auto second = validate::v8::heapprofile::recover(again, {}, same);
+  require(second && second->dropped_nodes == 0 && second->mended_nodes == 0 && second->new_ids == 0,
+          "nothing of it needs recovering");
+  require(same.bytes() == out.bytes(), "and it is written as it is");
+  return 0;
+}
