@@ -38,16 +38,16 @@ class Plan {
 
   /// Takes the event that the walker stands behind.
   void add(const Walker& walker) {
-    const auto& members = walker.members();
+    const auto& members = walker.event().members();
     const auto carries = [&members](Payload payload) {
-      return std::ranges::find(members, payload, &Walker::Member::payload) != members.end();
+      return std::ranges::find(members, payload, &EventWalker::Member::payload) != members.end();
     };
     if (carries(Payload::stack_frames) || carries(Payload::type_names)) return remove(walker);
-    const EventHead& head = walker.head();
+    const EventHead& head = walker.event().head();
     if (carries(Payload::heap_profile)) {
       splices_.push_back({Splice::Kind::event, head.span, {}, head.index});
     } else {
-      for (const Walker::Member& member : members) replace(walker, member);
+      for (const EventWalker::Member& member : members) replace(walker, member);
     }
   }
 
@@ -71,20 +71,20 @@ class Plan {
   }
 
  private:
-  void replace(const Walker& walker, const Walker::Member& member) {
-    const std::uint64_t event = walker.head().index;
+  void replace(const Walker& walker, const EventWalker::Member& member) {
+    const std::uint64_t event = walker.event().head().index;
     if (!member.in_string) return splices_.push_back({Splice::Kind::member, member.span, {}, event});
-    std::string dumps = walker.dumps_text();
+    std::string dumps = walker.event().dumps_text();
     dumps.replace(member.span.offset, member.span.length, replacement_->make_member(event));
     std::string text;
     core::JsonWriter(text).string(dumps);
-    splices_.push_back({Splice::Kind::text, *walker.dumps_string(), std::move(text)});
+    splices_.push_back({Splice::Kind::text, *walker.event().dumps_string(), std::move(text)});
   }
 
   /// Leaves the event out, with the comma before it, or where no event is left before it, with the one
   /// behind.
   void remove(const Walker& walker) {
-    const EventHead& head = walker.head();
+    const EventHead& head = walker.event().head();
     const bool is_first = head.index == removed_;
     const std::uint64_t begin = is_first ? head.span.offset : walker.gap_begin();
     splices_.push_back({Splice::Kind::text, {begin, head.span.end() - begin}, {}, head.index, is_first});
@@ -115,17 +115,13 @@ Done copy_to(core::Window& window, std::uint64_t offset, core::ByteSink& out) {
   return {};
 }
 
-void skip_space(core::Window& window) {
-  while (!window.at_end() && core::json::Input::is_space(window.peek(1)[0])) window.consume(1);
-}
-
 Done apply(const Splice& splice, core::Window& window, const Replacement& replacement, core::ByteSink& out) {
   if (auto copied = copy_to(window, splice.span.offset, out); !copied) return copied;
   if (window.skip(splice.span.length) != splice.span.length) return unreadable();
   if (splice.takes_comma) {
-    skip_space(window);
+    core::json::skip_space(window);
     if (core::as_text(window.look(1)) == ",") window.consume(1);
-    skip_space(window);
+    core::json::skip_space(window);
   }
   switch (splice.kind) {
     case Splice::Kind::text:

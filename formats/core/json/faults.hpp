@@ -87,4 +87,9 @@ namespace heapcheck::core {
 /// The rule that an error of this kind breaks.
 const Rule& rule_of(JsonErrorKind kind);
 
+/// Where the error is: one byte, none at the input's end.
+inline Span span_of(const JsonError& error) {
+  return {error.offset, error.kind == JsonErrorKind::truncated ? 0U : 1U};
+}
+
 }  // namespace heapcheck::core

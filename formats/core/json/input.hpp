@@ -75,4 +75,13 @@ class Input {
   const std::uint8_t* end_ = nullptr;
 };
 
+/// Steps over white space at the window's place.
+inline void skip_space(Window& window) {
+  for (ByteSpan bytes = window.peek(1); !bytes.empty(); bytes = window.peek(1)) {
+    const auto other = std::ranges::find_if_not(bytes, Input::is_space);
+    window.consume(static_cast<std::size_t>(other - bytes.begin()));
+    if (other != bytes.end()) return;
+  }
+}
+
 }  // namespace heapcheck::core::json

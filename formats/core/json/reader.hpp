@@ -22,6 +22,12 @@
 
 namespace heapcheck::core {
 
+/// Texts are kept up to Limits::max_json_text; a longer one is an error where it is kept, not where it is
+/// skipped.
+[[nodiscard]] inline JsonOptions make_json_options(const Limits& limits) {
+  return {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true};
+}
+
 class JsonReader {
  public:
   /// Bytes of a number that are kept as text; a longer one has no value, only a span.

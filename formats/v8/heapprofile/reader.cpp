@@ -23,8 +23,7 @@ class DocumentReader {
   DocumentReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
       : window_(&window),
         sink_(&sink),
-        json_(window, limits,
-              {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true}),
+        json_(window, limits, core::make_json_options(limits)),
         context_(json_, limits, sink, reading_.profile, reading_.container),
         tree_(context_) {}
   DocumentReader(const DocumentReader&) = delete;
@@ -99,9 +98,7 @@ class DocumentReader {
   void report_error() {
     if (window_->error()) return report_failure();
     const core::JsonError& error = *json_.error();
-    const std::uint64_t length = error.kind == core::JsonErrorKind::truncated ? 0 : 1;
-    sink_->report(
-        {&core::rule_of(error.kind), {{error.offset, length}, std::nullopt, path()}, error.message});
+    sink_->report({&core::rule_of(error.kind), {core::span_of(error), std::nullopt, path()}, error.message});
   }
 
   /// The input ended before its time: what is around it is broken, or a limit was reached.
