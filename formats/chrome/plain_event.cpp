@@ -49,6 +49,7 @@ std::uint64_t PlainRun::skip(core::JsonReader& json) {
   constexpr std::size_t step = 8192;  // so that a large event is not looked at in vain for long
   std::uint64_t total = 0;
   for (;;) {
+    gap_begin_ = json.span().end();
     const core::ByteSpan bytes = json.peek_elements();
     const std::size_t plain = bytes.empty() ? 0 : measure(bytes, json.span().offset);
     const std::size_t count = plain == 0 ? 0 : json.skip_objects(std::min(plain, step));

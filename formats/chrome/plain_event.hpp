@@ -21,6 +21,8 @@ class PlainRun {
   /// In the array of events, at its start or after one: passes over those that come next and are plain, and
   /// says how many. What is strange is left to be read.
   std::uint64_t skip(core::JsonReader& json);
+  /// Where the last event ended that was read or passed over, or the array's bracket stands.
+  [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
 
   /// As measure_plain(), for bytes that are looked at again and again while they are passed over;
   /// `offset`, of `bytes` in the trace, never goes back.
@@ -29,6 +31,7 @@ class PlainRun {
  private:
   std::uint64_t end_ = 0;  // all before it is plain
   bool is_over_ = false;   // what stands there is not
+  std::uint64_t gap_begin_ = 0;
 };
 
 }  // namespace heapcheck::chrome

@@ -30,7 +30,6 @@ bool Walker::read_event() {
   if (state_ == State::start && !start()) return false;
   while (state_ == State::events) {
     container_.event_count += plain_run_.skip(json_);
-    gap_begin_ = json_.span().end();
     const JsonToken token = json_.next();
     if (token == JsonToken::array_end) {
       if (!end_events()) return false;

@@ -29,7 +29,7 @@ class Walker {
   [[nodiscard]] const EventWalker& event() const { return event_; }
   /// Where the event before the last one ended, or the array's bracket; at the trace's end, where the last
   /// event ended.
-  [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
+  [[nodiscard]] std::uint64_t gap_begin() const { return plain_run_.gap_begin(); }
   [[nodiscard]] const Container& container() const { return container_; }
 
  private:
@@ -53,7 +53,6 @@ class Walker {
   PlainRun plain_run_;
   State state_ = State::start;
   Container container_;
-  std::uint64_t gap_begin_ = 0;
 };
 
 }  // namespace heapcheck::chrome
