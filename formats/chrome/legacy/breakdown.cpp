@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "formats/core/checked.hpp"
 
@@ -150,7 +151,7 @@ void BreakdownMaker::keep_by_share() {
     if (cells_[node.begin].is_kept) {
       types.clear();
       for (std::size_t cell = node.begin + 1; cell < node.end; ++cell) types.push_back(cell);
-      std::ranges::stable_sort(types, std::greater{}, [this](std::size_t cell) { return cells_[cell].size; });
+      std::ranges::sort(types, {}, [this](std::size_t cell) { return std::pair(~cells_[cell].size, cell); });
       keep_largest(types);
     }
     keep_callees(node);
@@ -173,7 +174,7 @@ void BreakdownMaker::keep_callees(const Node& node) {
   }
   for (std::size_t cell = node.begin + 1; cell < node.end; ++cell) places_[at(cells_[cell].type)] = 0;
   const auto key = [this](std::size_t cell) {
-    return std::tuple(cells_[cell].type, UINT64_MAX - cells_[cell].size, UINT64_MAX - cell);
+    return std::tuple(cells_[cell].type, ~cells_[cell].size, ~cell);
   };
   std::ranges::sort(parts, {}, key);
   for (std::size_t begin = 0, end = 0; begin < parts.size(); begin = end) {
@@ -216,8 +217,8 @@ Breakdown BreakdownMaker::take_kept() const {
       }
       result.site.push_back(node.site);
       result.type.push_back(cell.type);
-      result.size.push_back(cell.size);
-      result.count.push_back(cell.count);
+      result.size.push_back(std::min(cell.size, no_value - 1));
+      result.count.push_back(std::min(cell.count, no_value - 1));
     }
   }
   return result;

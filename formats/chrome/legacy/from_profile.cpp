@@ -66,7 +66,7 @@ class ProcessWriter {
   void give_ids();
 
  private:
-  [[nodiscard]] std::vector<bool> find_callers() const;
+  [[nodiscard]] std::vector<bool> find_memory() const;
   void use_entries(const Entries& entries);
   void name_frames();
   void name_types();
@@ -81,38 +81,41 @@ class ProcessWriter {
   Numbers types_;
 };
 
-/// Which frames have callees that memory belongs to, in any heap.
-std::vector<bool> ProcessWriter::find_callers() const {
-  const FrameTree& frames = from_->frames;
-  std::vector<bool> has_memory(frames.count());
+/// Which frames have memory of their own, in any heap.
+std::vector<bool> ProcessWriter::find_memory() const {
+  std::vector<bool> has_memory(from_->frames.count());
   for (const chrome::Dump& dump : from_->dumps) {
     for (const chrome::Heap& heap : dump.heaps) {
       for (std::uint64_t row = 0; row < heap.row_count(); ++row) {
         const bool has_any = heap.size[row] != 0 || heap.count[row] != 0;
-        if (has_any && heap.frame[row] != no_frame)
+        if (has_any && heap.frame[row] != no_frame) {
           has_memory[static_cast<std::size_t>(heap.frame[row])] = true;
+        }
       }
     }
   }
-  std::vector<bool> is_caller(frames.count());
-  for (std::size_t frame = frames.count(); frame-- > 0;) {
-    if (!has_memory[frame] || frames.parent[frame] == no_frame) continue;
-    const auto parent = static_cast<std::size_t>(frames.parent[frame]);
-    has_memory[parent] = is_caller[parent] = true;
-  }
-  return is_caller;
+  return has_memory;
 }
 
 std::uint64_t ProcessWriter::find_roles() {
   const FrameTree& frames = from_->frames;
-  const std::vector<bool> is_caller = find_callers();
+  std::vector<bool> has_memory = find_memory();
+  std::vector<bool> is_caller(frames.count());
+  std::vector<bool> is_merged(frames.count());
+  for (std::size_t frame = frames.count(); frame-- > 0;) {
+    is_merged[frame] = profile_->strings[frames.name[frame]] == self_name && !is_caller[frame];
+    if (!has_memory[frame] || frames.parent[frame] == no_frame) continue;
+    const auto parent = static_cast<std::size_t>(frames.parent[frame]);
+    has_memory[parent] = true;
+    if (!is_merged[frame]) is_caller[parent] = true;
+  }
   std::uint64_t merged = 0;
   for (std::uint32_t frame = 0; frame < frames.count(); ++frame) {
-    const std::string_view name = profile_->strings[frames.name[frame]];
-    const bool is_self = name == self_name && !is_caller[frame];
-    merged += is_self ? 1U : 0U;
-    roles_.is_other.push_back(name == other_name);
-    roles_.owner.push_back(is_self ? frames.parent[frame] : FrameIndex{frame});
+    const FrameIndex parent = frames.parent[frame];
+    const FrameIndex above = parent == no_frame ? no_frame : roles_.owner[static_cast<std::size_t>(parent)];
+    roles_.owner.push_back(is_merged[frame] ? above : FrameIndex{frame});
+    roles_.is_other.push_back(profile_->strings[frames.name[frame]] == other_name);
+    if (is_merged[frame] && has_memory[frame]) ++merged;
   }
   for (std::uint32_t type = 0; type < from_->types.size(); ++type) {
     if (profile_->strings[from_->types[type]] == other_name) roles_.other_type = TypeIndex{type};

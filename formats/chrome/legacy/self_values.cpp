@@ -28,7 +28,7 @@ struct Cell {
   std::uint64_t place = 0;
   std::uint32_t type = total;  // or 1 + the row of a type
   Values values{};             // of the entry, then what is left of it
-  std::uint32_t above = none;  // what stood in `tops_` for its type before
+  std::uint32_t above = none;  // what stood in `tops_` for its type before; at first, the row
 };
 
 /// The cells of a stack, and what is below it.
@@ -95,10 +95,11 @@ void Walk::gather() {
     const std::uint64_t count = entries_->count[row];
     if (count == no_value) ++result_.uncounted;
     cell.values = {entries_->size[row], count == no_value ? 0 : count};
+    cell.above = static_cast<std::uint32_t>(row);
     cells_.push_back(cell);
   }
   const auto key = [](const Cell& cell) { return std::tie(cell.place, cell.type); };
-  std::ranges::stable_sort(cells_, {}, key);
+  std::ranges::sort(cells_, {}, [](const Cell& cell) { return std::tie(cell.place, cell.type, cell.above); });
   const auto repeated = std::ranges::unique(cells_, {}, key);
   result_.skipped_entries += repeated.size();
   cells_.erase(repeated.begin(), repeated.end());

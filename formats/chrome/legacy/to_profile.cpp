@@ -156,8 +156,7 @@ struct Row {
 
 /// Sorted by frame and type, the empty stack last; what has the same of both is one row.
 chrome::Heap make_heap(std::string allocator, std::vector<Row> rows) {
-  const auto key = [](const Row& row) { return std::tie(row.frame, row.type); };
-  std::ranges::stable_sort(rows, {}, key);
+  std::ranges::sort(rows, {}, [](const Row& row) { return std::tie(row.frame, row.type); });
   chrome::Heap heap;
   heap.allocator = std::move(allocator);
   for (const Row& row : rows) {

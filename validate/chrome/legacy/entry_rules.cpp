@@ -119,7 +119,7 @@ void Resolver::check_unique() {
     return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && columns.is_old_variant(),
                       entry.type);
   };
-  std::ranges::stable_sort(entries, {}, key);
+  std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (kept == 0 || key(entries[kept - 1]) != key(entries[i])) {
