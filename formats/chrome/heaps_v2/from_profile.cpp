@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -216,20 +217,43 @@ Dump make_dump(const Process& process, const chrome::Dump& dump, const Numbering
   return made;
 }
 
+/// A dump of the profile, and where its event stood.
+struct DumpRef {
+  std::uint64_t event;
+  std::size_t process;
+  std::size_t dump;
+};
+
+/// All dumps in the order of their events.
+std::vector<DumpRef> list_dumps(const Profile& profile) {
+  std::vector<DumpRef> refs;
+  for (std::size_t process = 0; process < profile.processes.size(); ++process) {
+    const auto& dumps = profile.processes[process].dumps;
+    for (std::size_t dump = 0; dump < dumps.size(); ++dump) {
+      refs.push_back({dumps[dump].head.index, process, dump});
+    }
+  }
+  std::ranges::sort(refs, {},
+                    [](const DumpRef& ref) { return std::tuple(ref.event, ref.process, ref.dump); });
+  return refs;
+}
+
 }  // namespace
 
 Model from_profile(const Profile& profile) {
   Model model;
   model.strings = profile.strings;
   std::vector<std::uint64_t> sids(profile.strings.count(), no_number);
-  for (const Process& process : profile.processes) {
+  std::vector<std::vector<Dump>> made(profile.processes.size());
+  for (std::size_t i = 0; i < profile.processes.size(); ++i) {
+    const Process& process = profile.processes[i];
     Collector used(process);
     const Numbering numbers(profile, process, used, sids);
-    for (const chrome::Dump& dump : process.dumps) {
-      model.dumps.push_back(make_dump(process, dump, numbers, used));
-    }
+    for (const chrome::Dump& dump : process.dumps) made[i].push_back(make_dump(process, dump, numbers, used));
   }
-  std::ranges::stable_sort(model.dumps, {}, [](const Dump& dump) { return dump.head.index; });
+  for (const DumpRef& ref : list_dumps(profile)) {
+    model.dumps.push_back(std::move(made[ref.process][ref.dump]));
+  }
   return model;
 }
 
