@@ -176,6 +176,7 @@ bool read_element(Input& input, const Kind& kind, RowMap& map) {
   } else {
     map.is_whole = read_row(input, kind, spot, row) && map.is_whole;
   }
+  if (!kind.is_names && row.text == no_text) row.text = input.strings.intern({});
   map.runs.add(map.id.size(), {offset, input.json.span().end() - offset});
   if (input.take_memory(row_bytes, spot)) append(map, row);
   return true;

@@ -1,8 +1,9 @@
-// Property: a report on a trace is in order, names rules and places that exist, its verdict follows from its
-// findings, and the same input gives the same report.
+// Property: reports on traces are good ones (fuzz/support/report.hpp).
 #include "fuzz/support/report.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // Other formats have targets of their own.
+  if (size == 0 || (data[0] != '{' && data[0] != '[')) return 0;
   heapcheck::fuzz::require_good_report({data, size});
   return 0;
 }
