@@ -6,6 +6,7 @@
 #include <array>
 
 #include "formats/chrome/legacy/faults.hpp"
+#include "formats/chrome/legacy/frame_leaf.hpp"
 #include "formats/chrome/legacy/hierarchy_reader.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
 #include "formats/core/json/faults.hpp"
@@ -18,6 +19,8 @@ using core::JsonToken;
 constexpr std::uint64_t names_row =
     sizeof(core::PoolIndex) + sizeof(std::uint64_t) + 3 * sizeof(std::uint32_t);
 constexpr std::uint64_t index_row = 4 * sizeof(std::uint32_t);
+
+std::uint64_t needed(const Frames& frames) { return memory(frames) + frames.count() * index_row; }
 
 /// A member of the object that is read: an id and what it stands for.
 struct Row {
@@ -33,15 +36,22 @@ class NamesReader {
 
   /// Reads the key that is the current token as an id; false where it occurs a second time.
   bool read_key(Names& names);
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] Row row() const { return row_; }
 
   void read_type();
   void read_frame();
-  /// Takes the row over, but for its id and parent.
-  void append(Names& names);
+  /// Takes frames of the usual form as long as they come; the names are the columns of `frames`.
+  void take_frames(Frames& frames);
+  /// Makes the row, which ends with the current token, one of the columns'.
+  template <class Columns>
+  void finish_row(Columns& columns) {
+    row_.span.length = reading_.json->span().end() - row_.span.offset;
+    append(columns);
+  }
 
  private:
+  void append(Frames& frames);
+  void append(Types& types);
+  void append_names(Names& names);
   bool read_frame_member(unsigned& seen);
 
   Reading reading_;
@@ -108,8 +118,32 @@ bool NamesReader::read_frame_member(unsigned& seen) {
   return true;
 }
 
-void NamesReader::append(Names& names) {
-  row_.span.length = reading_.json->span().end() - row_.span.offset;
+void NamesReader::take_frames(Frames& frames) {
+  core::JsonReader& json = *reading_.json;
+  for (;;) {
+    const FrameMember frame = decode_frame(json.peek_members());
+    const auto id = static_cast<std::uint32_t>(frame.id);
+    if (frame.byte_count == 0 || !reading_.has_room(needed(frames))) return;
+    if (!index_.add(id, static_cast<std::uint32_t>(frames.count()))) return;
+    row_ = {id, reading_.model->strings.intern(frame.name), frame.parent, {}};
+    json.take_members(frame.byte_count);
+    row_.span = {json.span().offset + 1, json.span().length - 1};
+    append(frames);
+  }
+}
+
+void NamesReader::append(Frames& frames) {
+  append_names(frames);
+  frames.id.push_back(FrameId{row_.id});
+  frames.parent.push_back(row_.parent);
+}
+
+void NamesReader::append(Types& types) {
+  append_names(types);
+  types.id.push_back(TypeId{row_.id});
+}
+
+void NamesReader::append_names(Names& names) {
   names.name.push_back(row_.name);
   names.offset.push_back(row_.span.offset);
   names.length.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(row_.span.length, UINT32_MAX)));
@@ -137,14 +171,13 @@ Frames read_frames(const Reading& reading) {
   while (json.next() == JsonToken::key) {
     if (HierarchyReader::is_member(json.text())) {
       hierarchy.read_member();
-    } else if (!reading.fits(memory(frames) + frames.count() * index_row) || !names.read_key(frames)) {
+    } else if (!reading.fits(needed(frames)) || !names.read_key(frames)) {
       json.skip_value();
     } else {
       names.read_frame();
       if (json.token() == JsonToken::error) break;
-      names.append(frames);
-      frames.id.push_back(FrameId{names.row().id});
-      frames.parent.push_back(names.row().parent);
+      names.finish_row(frames);
+      names.take_frames(frames);
     }
   }
   if (hierarchy.has_any()) hierarchy.finish(frames);
@@ -166,8 +199,7 @@ Types read_types(const Reading& reading) {
     }
     names.read_type();
     if (json.token() == JsonToken::error) break;
-    names.append(types);
-    types.id.push_back(TypeId{names.row().id});
+    names.finish_row(types);
   }
   end_span(types, json);
   return types;

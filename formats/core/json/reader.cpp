@@ -105,10 +105,21 @@ std::size_t JsonReader::read_unsigned_array(std::vector<std::uint64_t>& out, std
 }
 
 ByteSpan JsonReader::peek_elements() {
-  constexpr std::size_t sight = 1024;
   input_.attach();
   text_.clear();
   if (!nesting_.in_array() || !value_may_follow() || !to_element()) return {};
+  return show_sight();
+}
+
+ByteSpan JsonReader::peek_members() {
+  input_.attach();
+  text_.clear();
+  if (!nesting_.in_object() || state_ != State::after_value) return {};
+  return show_sight();
+}
+
+ByteSpan JsonReader::show_sight() {
+  constexpr std::size_t sight = 1024;
   if (input_.available() < sight) input_.want(sight);
   span_ = {input_.offset(), input_.available()};
   return input_.bytes();
@@ -118,6 +129,11 @@ void JsonReader::take_elements(std::size_t byte_count) {
   span_ = {input_.offset(), byte_count};
   input_.advance(byte_count);
   state_ = State::value;
+}
+
+void JsonReader::take_members(std::size_t byte_count) {
+  span_ = {input_.offset(), byte_count};
+  input_.advance(byte_count);
 }
 
 std::size_t JsonReader::skip_objects(std::size_t byte_count) {

@@ -67,8 +67,12 @@ class JsonReader {
   ByteSpan peek_elements();
   /// Steps over the first `byte_count` of them: well-formed elements, each with the comma behind it.
   void take_elements(std::size_t byte_count);
-  /// Skips elements, checking their grammar, as long as they are objects that end within the first
-  /// `byte_count` of them, and says how many; span() covers these. May stop before it must.
+  /// Inside an object, behind a member: the bytes in sight, from the comma on if another follows; and
+  /// steps over the first `byte_count` of them: well-formed members, each with the comma before it.
+  ByteSpan peek_members();
+  void take_members(std::size_t byte_count);
+  /// Skips elements of an array, checking their grammar, as long as they are objects that end within the
+  /// first `byte_count` of them, and says how many; span() covers these. May stop before it must.
   std::size_t skip_objects(std::size_t byte_count);
 
   /// Steps over white space, after `end` for instance; whether a byte follows.
@@ -122,6 +126,7 @@ class JsonReader {
 
   [[nodiscard]] bool value_may_follow() const;
   bool to_element();
+  ByteSpan show_sight();
   bool take_element(std::uint64_t& value);
   std::size_t take_batch(std::span<std::uint64_t> values);
 

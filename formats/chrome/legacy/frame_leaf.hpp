@@ -1,0 +1,24 @@
+// The leaf for stack frames in bulk: a member of `stackFrames` in the form that writers give it, read by
+// hand from borrowed bytes. Whatever is unusual (blanks, escapes, ids of merged traces, other members) is
+// left to the caller.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "formats/chrome/legacy/ids.hpp"
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+struct FrameMember {
+  FrameId id{};
+  std::string_view name;  ///< borrowed from the bytes
+  FrameId parent = empty_stack;
+  std::size_t byte_count = 0;  ///< from the comma before it to its brace; 0: it is not of the usual form
+};
+
+/// The member at the front of `bytes`: `,"12":{"name":"main","parent":"11"}`, with or without a parent.
+[[nodiscard]] FrameMember decode_frame(core::ByteSpan bytes);
+
+}  // namespace heapcheck::chrome::legacy
