@@ -1,8 +1,6 @@
-// Property: self values that are broken down into entries without a cut-off are the same when they are read
-// back, but for leaf frames called `<self>`, which are their callers' memory. The input says which frames
-// there are and what they hold, three bytes each.
-#include <algorithm>
-#include <array>
+// Property: self values written without a cut-off read as they were, but for leaf frames called `<self>`,
+// which are their callers' memory. The input says which frames there are and what they hold, three bytes
+// each.
 #include <map>
 
 #include "formats/chrome/legacy/from_profile.hpp"
@@ -15,7 +13,7 @@ using fuzz::require;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> names{"<self>", "<other>", "f", "g"};
+constexpr std::string_view names[]{"<self>", "<other>", "f", "g"};
 /// Bytes, and 2^32 for each object, by stack and type.
 using Values = std::map<std::pair<std::string, std::string_view>, std::uint64_t>;
 
@@ -24,15 +22,13 @@ Profile make_profile(core::ByteSpan bytes) {
   Process& process = profile.process(1);
   Heap& heap = process.dumps.emplace_back().heaps.emplace_back();
   for (const std::string_view name : names) process.types.push_back(profile.strings.intern(name));
-  std::map<std::pair<std::uint32_t, std::size_t>, std::uint32_t> frames;
+  std::map<std::pair<FrameIndex, core::PoolIndex>, std::uint32_t> frames;
   for (; bytes.size() >= 3; bytes = bytes.subspan(3)) {
-    const auto parent = static_cast<std::uint32_t>(bytes[0] % (frames.size() + 1));
-    const std::size_t name = bytes[1] % names.size();
+    const FrameIndex parent{static_cast<std::uint32_t>(bytes[0] % (frames.size() + 1)) - 1};  // or no_frame
+    const core::PoolIndex name = process.types[bytes[1] % std::size(names)];
     const auto [frame, is_new] = frames.emplace(std::pair(parent, name), frames.size());
-    if (is_new) {
-      process.frames.parent.push_back(parent == 0 ? no_frame : FrameIndex{parent - 1});
-      process.frames.name.push_back(process.types[name]);
-    }
+    if (is_new) process.frames.parent.push_back(parent);
+    if (is_new) process.frames.name.push_back(name);
     heap.frame.push_back(bytes[1] >= 0xF0 ? no_frame : FrameIndex{frame->second});
     heap.type.push_back(TypeIndex{bytes[2] % 4U});
     heap.size.push_back(bytes[2] / 4 % 8);

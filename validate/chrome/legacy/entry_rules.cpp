@@ -152,6 +152,7 @@ struct Missing {
   std::uint32_t row = 0;  // of the first entry that asks for it
 };
 
+/// One for each entry that asks for it, and for each that is asked for.
 std::vector<Missing> find_missing(const HeapView& view) {
   std::vector<Missing> missing;
   for (std::size_t i = 0; i < view.entries.size(); ++i) {
@@ -165,7 +166,9 @@ std::vector<Missing> find_missing(const HeapView& view) {
   const auto repeated =
       std::ranges::unique(missing, {}, [](const Missing& one) { return std::pair(one.node, one.type); });
   missing.erase(repeated.begin(), repeated.end());
-  std::ranges::sort(missing, {}, &Missing::row);
+  std::ranges::sort(missing, {}, [](const Missing& one) { return std::tuple(one.row, one.node, one.type); });
+  const auto same_row = std::ranges::unique(missing, {}, &Missing::row);
+  missing.erase(same_row.begin(), same_row.end());
   return missing;
 }
 

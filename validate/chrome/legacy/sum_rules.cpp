@@ -44,6 +44,7 @@ class Checker {
   }
   bool add_up();
   void count_broken();
+  [[nodiscard]] bool is_too_large(std::size_t entry, std::size_t sum) const;
   void find_culprits();
   void report(std::size_t entry);
   void report_part(std::size_t entry, std::size_t whole, std::size_t sum);
@@ -105,8 +106,15 @@ void Checker::count_broken() {
   }
 }
 
-/// Of each broken sum, the entry in it that is in the most broken sums; the whole where they are equal,
-/// unless a part alone is larger than it.
+/// Whether the entry is larger than the whole alone, and no other sum that it is in says that it is not too
+/// large.
+bool Checker::is_too_large(std::size_t entry, std::size_t sum) const {
+  const std::size_t other = whole_of(entry, (sum + 2) % sums);
+  return other == nowhere && value(entry, sum) > value(whole_of(entry, sum), sum);
+}
+
+/// Of each broken sum, the entry in it that is in the most broken sums; where they are equal, the whole,
+/// unless a part is too large.
 void Checker::find_culprits() {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     std::vector<std::size_t>& culprits = culprit_[sum];
@@ -116,9 +124,8 @@ void Checker::find_culprits() {
       const std::size_t whole = whole_of(entry, sum);
       if (whole == nowhere || !is_broken(whole, sum)) continue;
       const std::size_t best = culprits[whole];
-      const bool is_larger = best == whole && value(entry, sum) > value(whole, sum);
-      if (broken_[entry] > broken_[best] || (broken_[entry] == broken_[best] && is_larger))
-        culprits[whole] = entry;
+      const bool is_tie = broken_[entry] == broken_[best] && best == whole;
+      if (broken_[entry] > broken_[best] || (is_tie && is_too_large(entry, sum))) culprits[whole] = entry;
     }
   }
 }
