@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -187,9 +188,13 @@ core::Result<void> write_events(const Model& model, core::ByteSink& sink) {
     write_metadata_events(model, process, text);
     for (const Dump& dump : process.dumps) dumps.emplace_back(&process, &dump);
   }
-  std::ranges::stable_sort(dumps, {}, [](const auto& dump) { return dump.second->head.index; });
+  // Of dumps of the same place, which only made ones are, the first process's first.
+  std::vector<std::size_t> order(dumps.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&dumps](std::size_t i) { return std::pair(dumps[i].second->head.index, i); });
   bool is_first = text.empty();
-  for (const auto& [process, dump] : dumps) {
+  for (const std::size_t i : order) {
+    const auto& [process, dump] = dumps[i];
     if (!is_first) text += between;
     is_first = false;
     write_dump_event(*process, *dump, model.ids, text);
