@@ -1,5 +1,7 @@
 #include "formats/chrome/heaps_v2/to_profile.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -77,6 +79,16 @@ void append_rows(std::vector<Row>& rows, chrome::Heap& heap, Lost& lost) {
   }
 }
 
+/// The head of a dump event: what was proposed as a sample has the phase, the name and an id of one.
+EventHead make_head(const Dump& dump) {
+  EventHead head = dump.head;
+  if (dump.layout == Layout::heaps_v2) return head;
+  head.phase = "v";
+  head.name = "periodic_interval";
+  if (head.id.empty()) head.id = fmt::format("{:#x}", head.index);
+  return head;
+}
+
 /// Makes the dumps of one process.
 class ProcessMaker {
  public:
@@ -106,7 +118,7 @@ class ProcessMaker {
     const Dump& dump = model_->dumps[index];
     scope_.enter(index);
     chrome::Dump& made = process_->dumps.emplace_back();
-    made.head = dump.head;
+    made.head = make_head(dump);
     name_types(dump, type_names_[index]);
     for (const Heap& heap : dump.heaps) make_heap(heap, made.heaps.emplace_back());
   }

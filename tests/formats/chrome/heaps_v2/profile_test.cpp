@@ -106,6 +106,16 @@ TEST_CASE("names in place of ids, and the proposed event, mean the same", "[heap
             {"blink_gc [Thread]/|int:1/1", "malloc [Thread]/a/b/|T:32/2", "malloc [Thread]/a/|int:16/1"}});
 }
 
+TEST_CASE("a proposed event becomes a dump event", "[heaps_v2]") {
+  const auto profile =
+      to_profile(read_trace(R"([{},{"ph":"P","name":"heap_profile","pid":1,"args":{"data":{}}}])").model)
+          .profile;
+  const chrome::EventHead& head = profile.processes.at(0).dumps.at(0).head;
+  CHECK(head.phase == "v");
+  CHECK(head.name == "periodic_interval");
+  CHECK(head.id == "0x1");
+}
+
 TEST_CASE("parents stand before their children, and no frame occurs twice", "[heaps_v2]") {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
