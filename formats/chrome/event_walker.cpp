@@ -6,7 +6,6 @@
 #include <array>
 
 #include "formats/chrome/faults.hpp"
-#include "formats/chrome/plain_event.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/source.hpp"
 
@@ -34,8 +33,7 @@ constexpr std::array payloads{
 };
 
 static_assert(std::ranges::all_of(payloads, [](const PayloadInfo& info) {
-  return info.phase.size() == 1 &&
-         std::ranges::find(payload_phases, info.phase[0]) != std::end(payload_phases);
+  return info.phase.size() == 1 && payload_phases.find(info.phase) != std::string_view::npos;
 }));
 
 constexpr std::array<std::string_view, 8> head_keys{"ph", "name", "cat", "id", "ts", "pid", "tid", "args"};

@@ -17,6 +17,9 @@
 
 namespace heapcheck::chrome {
 
+/// The letters that are phases of events with payloads.
+inline constexpr std::string_view payload_phases = "vMP";
+
 class EventWalker {
  public:
   EventWalker(core::JsonReader& json, const core::Limits& limits, std::span<PayloadReader* const> readers,

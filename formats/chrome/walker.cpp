@@ -29,7 +29,7 @@ Walker::Walker(core::Window& window, const core::Limits& limits, std::span<Paylo
 bool Walker::read_event() {
   if (state_ == State::start && !start()) return false;
   while (state_ == State::events) {
-    container_.event_count += plain_run_.skip(json_);
+    skip_plain_events();
     const JsonToken token = json_.next();
     if (token == JsonToken::array_end) {
       if (!end_events()) return false;
@@ -44,6 +44,13 @@ bool Walker::read_event() {
       return stop_at_error(path_of(index));
   }
   return false;
+}
+
+/// Passes over events in which nothing can be a phase that has payloads.
+void Walker::skip_plain_events() {
+  while (const std::size_t count = json_.skip_objects_without(payload_phases))
+    container_.event_count += count;
+  gap_begin_ = json_.span().end();
 }
 
 bool Walker::walk_event(std::uint64_t index) {

@@ -10,7 +10,6 @@
 #include "formats/chrome/container.hpp"
 #include "formats/chrome/event_walker.hpp"
 #include "formats/chrome/payload.hpp"
-#include "formats/chrome/plain_event.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/core/window.hpp"
 
@@ -29,7 +28,7 @@ class Walker {
   [[nodiscard]] const EventWalker& event() const { return event_; }
   /// Where the event before the last one ended, or the array's bracket; at the trace's end, where the last
   /// event ended.
-  [[nodiscard]] std::uint64_t gap_begin() const { return plain_run_.gap_begin(); }
+  [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
   [[nodiscard]] const Container& container() const { return container_; }
 
  private:
@@ -38,6 +37,7 @@ class Walker {
   bool start();
   bool find_events();
   bool enter_events();
+  void skip_plain_events();
   bool walk_event(std::uint64_t index);
   bool end_events();
   bool finish();
@@ -50,9 +50,9 @@ class Walker {
   core::FindingSink* sink_;
   core::JsonReader json_;
   EventWalker event_;
-  PlainRun plain_run_;
   State state_ = State::start;
   Container container_;
+  std::uint64_t gap_begin_ = 0;
 };
 
 }  // namespace heapcheck::chrome

@@ -126,8 +126,7 @@ ByteSpan JsonReader::show_sight() {
 }
 
 void JsonReader::take_elements(std::size_t byte_count) {
-  span_ = {input_.offset(), byte_count};
-  input_.advance(byte_count);
+  take_members(byte_count);
   state_ = State::value;
 }
 
@@ -136,15 +135,17 @@ void JsonReader::take_members(std::size_t byte_count) {
   input_.advance(byte_count);
 }
 
-std::size_t JsonReader::skip_objects(std::size_t byte_count) {
+std::size_t JsonReader::skip_objects_without(std::string_view letters) {
+  constexpr std::size_t step = 8192;  // so that a large object is not looked at in vain for long
+  const Span before = span_;
   const ByteSpan bytes = peek_elements();
-  span_ = {input_.offset(), 0};
+  span_ = before;
   if (bytes.empty()) return 0;
-  const json::SkippedObjects skipped =
-      json::skip_objects(bytes.first(std::min(bytes.size(), byte_count)), nesting_, max_depth_, strict_utf8_);
+  const json::SkippedObjects skipped = json::skip_objects_without(
+      letters, bytes.first(std::min(bytes.size(), step)), nesting_, {0, max_depth_, strict_utf8_});
   if (skipped.count == 0) return 0;
+  span_ = {input_.offset(), skipped.byte_count};
   input_.advance(skipped.byte_count);
-  span_.length = skipped.byte_count;
   state_ = State::after_value;
   return skipped.count;
 }
@@ -152,8 +153,7 @@ std::size_t JsonReader::skip_objects(std::size_t byte_count) {
 bool JsonReader::skip_whitespace() {
   input_.attach();
   text_.clear();
-  const bool byte_follows = input_.skip_space();
-  return byte_follows;
+  return input_.skip_space();
 }
 
 std::optional<std::uint64_t> JsonReader::as_unsigned() const {

@@ -71,9 +71,10 @@ class JsonReader {
   /// steps over the first `byte_count` of them: well-formed members, each with the comma before it.
   ByteSpan peek_members();
   void take_members(std::size_t byte_count);
-  /// Skips elements of an array, checking their grammar, as long as they are objects that end within the
-  /// first `byte_count` of them, and says how many; span() covers these. May stop before it must.
-  std::size_t skip_objects(std::size_t byte_count);
+  /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
+  /// they are objects in which no string or key is one of `letters` alone, and says how many; span() covers
+  /// them, and stays where there are none. May stop before it must.
+  std::size_t skip_objects_without(std::string_view letters);
 
   /// Steps over white space, after `end` for instance; whether a byte follows.
   bool skip_whitespace();

@@ -87,8 +87,9 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Stops at an element of the innermost array that is no object.
-  SkippedObjects run_over_objects() {
+  /// Stops at an element of the innermost array that is no object, or has one of `letters` as a string.
+  SkippedObjects run_over_objects(std::string_view letters) {
+    letters_ = letters;
     element_depth_ = nesting_->depth();
     take_blocks();
     while (nesting_->depth() > element_depth_) nesting_->pop();
@@ -109,6 +110,7 @@ class Skipper {
   Tokens find_tokens(const BlockMasks& masks, std::uint64_t space);
   Followers find_followers_of(const Tokens& tokens);
   bool check_strings(const Tokens& tokens, const UnusualMasks& unusual);
+  bool has_letter(const Tokens& tokens) const;
   bool check_scalars(const Tokens& tokens, const BlockMasks& masks);
   bool check_odd_scalars(std::uint64_t odd, std::uint64_t first);
   std::size_t find_scalar_end(std::size_t offset) const;
@@ -127,6 +129,7 @@ class Skipper {
   std::size_t reached_ = 0;  ///< behind the last sign or bracket, or at the one that ends all
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
+  std::string_view letters_;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
   std::size_t scalar_checked_end_ = 0;  ///< up to where one is known to be right
@@ -139,7 +142,8 @@ bool Skipper::check_escapes(BlockMasks& masks, const UnusualMasks& unusual) {
   carries_.escaped = 0;
   for (std::uint64_t rest = unusual.backslash & ~escaped; rest != 0;) {
     const std::size_t index = lowest(rest);
-    if (!escape(bytes_.subspan(base_ + index))) return false;
+    const auto found = escape(bytes_.subspan(base_ + index));
+    if (!found || (found->byte_count > 2 && !letters_.empty())) return false;
     const std::uint64_t next = std::uint64_t{2} << index;
     carries_.escaped = index == 63 ? 1 : 0;
     escaped |= next;
@@ -208,6 +212,19 @@ bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
     high &= bits_from(utf8_checked_end_ - base_);
   }
   return true;
+}
+
+/// Whether a string that begins in the block is one of the letters that are looked for, or may be.
+bool Skipper::has_letter(const Tokens& tokens) const {
+  if (letters_.empty()) return false;
+  const std::uint64_t end_later = std::uint64_t{3} << 62;
+  for (std::uint64_t rest = tokens.opening & (tokens.closing >> 2 | end_later); rest != 0; rest &= rest - 1) {
+    const ByteSpan text = bytes_.subspan(base_ + lowest(rest) + 1);
+    if (text.size() < 2) return true;
+    const bool is_letter = letters_.find(static_cast<char>(text[0])) != std::string_view::npos;
+    if (is_letter && text[1] == '"') return true;
+  }
+  return false;
 }
 
 bool Skipper::check_scalars(const Tokens& tokens, const BlockMasks& masks) {
@@ -333,6 +350,7 @@ bool Skipper::check_block(std::uint64_t& signs) {
   const Tokens tokens = find_tokens(masks, unusual.space);
   const Followers followers = find_followers_of(tokens);
   if (is_unusual && !check_strings(tokens, unusual)) return false;
+  if (has_letter(tokens)) return false;
   signs = tokens.comma | tokens.colon | tokens.open | tokens.close;
   return fit(tokens, followers) && check_scalars(tokens, masks) && check_nesting(tokens, followers);
 }
@@ -353,9 +371,10 @@ Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOpt
   return Skipper(bytes, state, nesting, options).run();
 }
 
-SkippedObjects skip_objects(ByteSpan bytes, Nesting& nesting, std::uint64_t max_depth, bool strict_utf8) {
-  return Skipper(bytes, State::first_element, nesting, {nesting.depth() - 1, max_depth, strict_utf8})
-      .run_over_objects();
+SkippedObjects skip_objects_without(std::string_view letters, ByteSpan bytes, Nesting& nesting,
+                                    SkipOptions options) {
+  options.depth = nesting.depth() - 1;
+  return Skipper(bytes, State::first_element, nesting, options).run_over_objects(letters);
 }
 
 }  // namespace heapcheck::core::json

@@ -3,6 +3,8 @@
 // tell to be right (errors, what the bytes do not show whole) it leaves, untouched, to the caller.
 #pragma once
 
+#include <string_view>
+
 #include "formats/core/bytes.hpp"
 #include "formats/core/json/nesting.hpp"
 #include "formats/core/json/state.hpp"
@@ -35,15 +37,16 @@ struct Skipped {
 /// far as whole blocks are right, and takes `nesting` along.
 [[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options);
 
-/// How far skip_objects() came: behind the last of so many objects.
+/// How far skip_objects_without() came: behind the last of so many objects.
 struct SkippedObjects {
   std::size_t byte_count = 0;
   std::size_t count = 0;
 };
 
-/// Passes over elements of the innermost array of `nesting`, which stays as it is: `bytes` begin with an
-/// element, and those are passed over that are right, objects, and end in whole blocks of `bytes`.
-[[nodiscard]] SkippedObjects skip_objects(ByteSpan bytes, Nesting& nesting, std::uint64_t max_depth,
-                                          bool strict_utf8);
+/// Passes over elements of the innermost array of `nesting`, which stays as it is. `bytes` begin with an
+/// element; those are passed over that are right, objects, end in whole blocks of `bytes`, and have neither
+/// a string that is one of `letters` nor an escape that may be one. SkipOptions::depth does not count.
+[[nodiscard]] SkippedObjects skip_objects_without(std::string_view letters, ByteSpan bytes, Nesting& nesting,
+                                                  SkipOptions options);
 
 }  // namespace heapcheck::core::json
