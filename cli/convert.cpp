@@ -48,6 +48,10 @@ int refuse(const ConvertSettings& settings, const validate::FileReport& report) 
 
 /// Whether the target and its options are of the family that the input is of; says so if not.
 bool check_family(const ConvertSettings& settings, formats::Format format) {
+  if (format == formats::Format::v8_heapprofile) {
+    return fail(fmt::format("{}: is of format {}, which cannot be written as any other", settings.input,
+                            formats::slug_of(format)));
+  }
   const bool to_mvmheap = formats::find_target(settings.to).has_value();
   if (to_mvmheap != formats::is_mvmheap(format)) {
     return fail(fmt::format("{}: is of format {}, which cannot be written as {}; it can be as {}",

@@ -243,6 +243,25 @@ TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[p
   CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 3);
 }
 
+TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[program]") {
+  const Scratch scratch;
+  const std::string cut = (root / "corpus/v8/heapprofile/seed/cut.heapprofile").string();
+  const std::string whole = scratch.file("whole.heapprofile", "");
+  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("kept: 4 nodes, 0 samples") != std::string::npos);
+  CHECK(run("heapcheck validate --quiet " + whole).status == 0);
+  CHECK(run("heapcheck info " + whole).out.find("nodes:         4") != std::string::npos);
+  const Outcome other = run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + whole + " 2>&1");
+  CHECK(other.status == 4);
+  CHECK(other.out.find("cannot become mvmheap-v3") != std::string::npos);
+  const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
+  for (const std::string to : {"heaps-v2", "mvmheap-v3"}) {
+    CHECK(run("heapcheck convert " + whole + " --to " + to + " -o " + trace + " 2>/dev/null").status == 2);
+    CHECK(!fs::exists(trace));
+  }
+}
+
 TEST_CASE("file names cannot steer the terminal", "[program]") {
   const Scratch scratch;
   const std::string path = scratch.file("a\x1b[31mb", "hello\n");

@@ -1,6 +1,8 @@
 #include "formats/registry.hpp"
 
+#include <string>
 #include <string_view>
+
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
@@ -25,4 +27,18 @@ TEST_CASE("a file that ends inside the magic is told from one of another version
     CHECK(says(magic.substr(0, length), "ends inside the first 16 bytes"));
   }
   CHECK(says("MoarHeapDumpvXYZ", "no number of 3 digits"));
+}
+
+TEST_CASE("sampling heap profiles are told from what else is JSON", "[registry]") {
+  const auto format_of = [](const std::string& text) {
+    return formats::detect(core::as_bytes(std::string_view(text).substr(0, formats::detection_bytes))).format;
+  };
+  const std::string samples = R"({"samples":[{"size":64,"nodeId":2,"ordinal":1})";
+  CHECK(format_of(R"({"head":{"callFrame":{}}})") == formats::Format::v8_heapprofile);
+  CHECK(format_of(R"({"startTime":0,"head":{"functionName":"","selfSize":)") ==
+        formats::Format::v8_heapprofile);
+  CHECK(format_of(samples + std::string(5000, ' ')) == formats::Format::v8_heapprofile);
+  CHECK(format_of(R"({"samples":[{"cpu":0,"ts":1}],"traceEvents":[)") == formats::Format::chrome_trace);
+  CHECK(format_of(R"({"samples":[1,[2],{}],"traceEvents":[)") == formats::Format::chrome_trace);
+  CHECK(says(R"({"head":{"functionName":"","hitCount":0}})", "CPU profile"));
 }
