@@ -7,6 +7,7 @@
 #include "formats/chrome/heaps_v2/reader.hpp"
 #include "formats/chrome/legacy/reader.hpp"
 #include "formats/chrome/process_names.hpp"
+#include "formats/chrome/trace_config.hpp"
 #include "formats/chrome/walker.hpp"
 
 namespace heapcheck::formats {
@@ -26,6 +27,7 @@ Trace read_trace(core::Window& window, const core::Limits& limits, core::Finding
   chrome::Walker walker(window, limits, readers, sink);
   while (walker.read_event()) {
   }
+  legacy.model().threshold = chrome::find_breakdown_threshold(walker.container().config, limits);
   return {walker.container(), std::move(legacy.model()), heaps_v2.take_model(), names.names()};
 }
 

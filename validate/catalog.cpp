@@ -100,6 +100,7 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &legacy_rules::entry_missing_total,
     &legacy_rules::entry_root_first,
     &legacy_faults::entry_size,
+    &legacy_rules::entry_type_rest,
     &legacy_rules::entry_type_sum,
     &legacy_rules::frame_cycle,
     &legacy_rules::frame_dangling_parent,

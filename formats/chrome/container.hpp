@@ -1,7 +1,8 @@
-// What was around the events of a trace. In: the walker fills it in. Owns nothing else.
+// What was around the events of a trace. In: the walker fills it in. Owns its text.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "formats/core/bytes.hpp"
 
@@ -20,6 +21,8 @@ struct Container {
   bool is_complete = false;
   /// Whether an array of events lacks its closing bracket. spec: chrome/trace.md#unclosed
   bool is_unclosed = false;
+  /// `metadata.trace-config`, JSON; empty where absent.
+  std::string config;
 };
 
 }  // namespace heapcheck::chrome

@@ -84,7 +84,11 @@ bool Walker::enter_events() {
 bool Walker::find_events() {
   while (json_.next() == JsonToken::key) {
     if (json_.text() != "traceEvents") {
-      json_.skip_value();
+      if (json_.text() == "metadata") {
+        walk_metadata();
+      } else {
+        json_.skip_value();
+      }
       continue;
     }
     if (container_.has_events) {
@@ -98,6 +102,22 @@ bool Walker::find_events() {
     if (json_.token() == JsonToken::object_begin) json_.skip_rest();
   }
   return json_.token() == JsonToken::error ? stop_at_error({}) : finish();
+}
+
+/// Takes what the writer adds about the trace.
+void Walker::walk_metadata() {
+  const JsonToken token = json_.next();
+  if (token == JsonToken::array_begin) json_.skip_rest();
+  if (token != JsonToken::object_begin) return;
+  while (json_.next() == JsonToken::key) {
+    if (json_.text() != "trace-config") {
+      json_.skip_value();
+      continue;
+    }
+    const JsonToken config = json_.next();
+    if (config == JsonToken::string) container_.config = json_.text();
+    if (config == JsonToken::array_begin || config == JsonToken::object_begin) json_.skip_rest();
+  }
 }
 
 /// Behind the array's closing bracket: goes on with the object around it, or to the document's end.

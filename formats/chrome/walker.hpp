@@ -36,6 +36,7 @@ class Walker {
 
   bool start();
   bool find_events();
+  void walk_metadata();
   bool enter_events();
   void skip_plain_events();
   bool walk_event(std::uint64_t index);

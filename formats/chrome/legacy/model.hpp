@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,8 @@ struct Model {
   core::StringPool strings;  ///< names of frames and types
   IdPool ids;
   std::vector<Process> processes;  ///< in the order of the trace
+  /// Bytes below which the writer left entries out, where the trace says so.
+  std::optional<std::uint64_t> threshold;
 
   /// The place of a frame or type of `names`, which has that id.
   [[nodiscard]] core::Location locate(const Names& names, std::uint64_t row, std::uint32_t id) const;

@@ -82,7 +82,10 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
     return;
   }
   check_totals(view, sink);
-  if (view.is_whole) check_sums(view, sink);
+  if (!view.is_whole) return;
+  core::Tally tally(sink);
+  check_sums(view, tally);
+  if (tally.clean() && process.model->threshold == 0) check_type_rests(view, sink);
 }
 
 }  // namespace

@@ -83,6 +83,14 @@ inline constexpr Rule entry_root_first{"legacy.entry.root-first",
                                        "Catapult has no total then, and adds up what is there.",
                                        "chrome/legacy.md#entries",
                                        "0.2"};
+inline constexpr Rule entry_type_rest{
+    "legacy.entry.type-rest",
+    Severity::warning,
+    Stage::check,
+    "where nothing was left out, the types of a stack hold together what the stack holds",
+    "An entry is lost, or a value changed; Catapult shows the rest as memory of other types.",
+    "chrome/legacy.md#threshold",
+    "0.2"};
 inline constexpr Rule entry_type_sum{
     "legacy.entry.type-sum",
     Severity::error,

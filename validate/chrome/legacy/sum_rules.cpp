@@ -167,4 +167,24 @@ void Checker::report_part(std::size_t entry, std::size_t whole, std::size_t sum)
 
 void check_sums(HeapView& view, core::FindingSink& sink) { Checker(view, sink).run(); }
 
+void check_type_rests(const HeapView& view, core::FindingSink& sink) {
+  const format::Entries& entries = view.heap->entries;
+  std::vector<std::uint64_t> sum(view.entries.size());
+  bool has_types = false;
+  for (std::size_t entry = 0; entry < view.entries.size(); ++entry) {
+    if (view.total[entry] == nowhere) continue;
+    has_types = true;
+    std::uint64_t& total = sum[view.total[entry]];
+    total = core::saturating_add(total, entries.size[view.entries[entry].row]);
+  }
+  for (std::size_t entry = 0; has_types && entry < view.entries.size(); ++entry) {
+    const std::uint64_t size = entries.size[view.entries[entry].row];
+    if (view.entries[entry].type != 0 || size == format::no_value || sum[entry] >= size) continue;
+    core::report_or_count(
+        sink, {&rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
+               fmt::format("has {} bytes, its types have {} together; with a threshold of 0 they are equal",
+                           size, sum[entry])});
+  }
+}
+
 }  // namespace heapcheck::validate::chrome::legacy

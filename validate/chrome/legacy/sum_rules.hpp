@@ -9,4 +9,7 @@ namespace heapcheck::validate::chrome::legacy {
 /// For a resolved view of cumulative values that are all there.
 void check_sums(HeapView& view, core::FindingSink& sink);
 
+/// The same, where the writer left nothing out and no sum is too large: types hold no less than their stack.
+void check_type_rests(const HeapView& view, core::FindingSink& sink);
+
 }  // namespace heapcheck::validate::chrome::legacy
