@@ -104,7 +104,7 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &legacy_rules::entry_type_sum,
     &legacy_rules::frame_cycle,
     &legacy_rules::frame_dangling_parent,
-    &legacy_rules::frame_duplicate_id,
+    &legacy_faults::frame_duplicate_id,
     &legacy_faults::frame_name,
     &legacy_faults::frames_hierarchy,
     &legacy_faults::frames_hierarchy_name,

@@ -34,9 +34,12 @@ std::string paint(const Label& label, const TextOptions& options) {
   return options.color ? fmt::format("{}{}{}", label.color, label.text, reset) : std::string(label.text);
 }
 
+/// Bytes of a path that are shown: names in it come from the file.
+constexpr std::size_t max_path = 1000;
+
 /// "/snapshots/0/collectables/7/kind, byte 14 of the content"; empty where there is nothing to say.
 std::string describe(const core::Location& location) {
-  std::string text = location.path;
+  std::string text = core::make_excerpt(location.path, max_path);
   if (location.content) {
     text += fmt::format("{}byte {} of the content", text.empty() ? "" : ", ", location.content->offset);
   }
@@ -90,7 +93,8 @@ void append_text(std::string& out, std::string_view name, const FileReport& repo
                    more.count, more.rule->id);
   }
   for (const core::Skip& skip : report.skipped) {
-    fmt::format_to(to, "    not checked: {}{}{}\n", skip.path, skip.path.empty() ? "" : ", ", skip.reason);
+    fmt::format_to(to, "    not checked: {}{}{}\n", core::make_excerpt(skip.path, max_path),
+                   skip.path.empty() ? "" : ", ", skip.reason);
   }
   append_summary(out, shown, report, options);
 }

@@ -24,6 +24,13 @@ inline constexpr Rule entry_size{"legacy.entry.size",
                                  "Catapult shows NaN for it, without a warning.",
                                  "chrome/legacy.md#entries",
                                  "0.2"};
+inline constexpr Rule frame_duplicate_id{"legacy.frame.duplicate-id",
+                                         Severity::error,
+                                         Stage::check,
+                                         "the stack frames of a process have different ids",
+                                         "Catapult stops importing.",
+                                         "chrome/legacy.md#frames",
+                                         "0.2"};
 inline constexpr Rule frame_name{"legacy.frame.name",
                                  Severity::error,
                                  Stage::read,

@@ -6,6 +6,7 @@
 
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/chrome/legacy/grammar.hpp"
+#include "formats/chrome/legacy/id_index.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -117,11 +118,28 @@ void HierarchyReader::read_id() {
   if (reading_.take_id(path, number)) id = FrameId{number};
 }
 
-void HierarchyReader::finish(Frames& frames) {
-  IdPool& ids = reading_.model->ids;
+/// Takes the id away from nodes whose id another one has, and gives those without an id one: their callees
+/// need it.
+void HierarchyReader::give_ids() {
+  IdIndex index;
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
-    // A node that no entry can name still needs an id for its children to name it.
-    if (id_[node] == no_stack) id_[node] = FrameId{ids.intern(fmt::format("hierarchy#{}", node))};
+    if (id_[node] == no_stack || index.add(static_cast<std::uint32_t>(id_[node]), node)) continue;
+    reading_.report(rules::frame_duplicate_id, key_[node], path,
+                    "another frame of the hierarchy has the same `bt`; ids must differ");
+    id_[node] = no_stack;
+  }
+  std::uint64_t number = 0;
+  for (std::uint32_t node = 0; node < name_.size(); ++node) {
+    while (id_[node] == no_stack) {
+      const std::uint32_t id = reading_.model->ids.intern(fmt::format("hierarchy#{}", number++));
+      if (index.add(id, node)) id_[node] = FrameId{id};
+    }
+  }
+}
+
+void HierarchyReader::finish(Frames& frames) {
+  give_ids();
+  for (std::uint32_t node = 0; node < name_.size(); ++node) {
     const bool has_name = name_[node] < names_.size();
     if (!has_name) {
       reading_.report(rules::frames_hierarchy_name, key_[node], path,

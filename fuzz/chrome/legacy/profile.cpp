@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view names[]{"<self>", "<other>", "f", "g"};
 /// Bytes, and 2^32 for each object, by stack and type.
-using Values = std::map<std::pair<std::string, std::string_view>, std::uint64_t>;
+using Values = std::map<std::pair<std::string, std::string>, std::uint64_t>;
 
 Profile make_profile(core::ByteSpan bytes) {
   Profile profile;
@@ -48,7 +48,7 @@ Values list_values(const Profile& profile) {
     }
     const std::uint64_t value = heap.size[row] + (heap.count[row] << 32);
     if (value != 0)
-      values[{stack, profile.strings[types[static_cast<std::size_t>(heap.type[row])]]}] += value;
+      values[{stack, std::string(profile.strings[types[static_cast<std::size_t>(heap.type[row])]])}] += value;
   }
   return values;
 }

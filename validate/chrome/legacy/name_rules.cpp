@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
@@ -26,7 +27,7 @@ void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
     if (count == 0) continue;
     const std::uint32_t before = *view.forest.index.find(static_cast<std::uint32_t>(frames.id[first]));
     core::report_or_count(
-        sink, {&rules::frame_duplicate_id,
+        sink, {&format::rules::frame_duplicate_id,
                locate(view, first),
                fmt::format("{} of the frames have ids of an earlier event; ids must differ", count),
                {{locate(view, before), "the first frame of that id"}}});

@@ -113,13 +113,6 @@ inline constexpr Rule frame_dangling_parent{"legacy.frame.dangling-parent",
                                             "Catapult takes the frame for an outermost one, with a warning.",
                                             "chrome/legacy.md#frames",
                                             "0.2"};
-inline constexpr Rule frame_duplicate_id{"legacy.frame.duplicate-id",
-                                         Severity::error,
-                                         Stage::check,
-                                         "the stack frames of a process have different ids",
-                                         "Catapult stops importing.",
-                                         "chrome/legacy.md#frames",
-                                         "0.2"};
 inline constexpr Rule frames_missing{"legacy.frames.missing",
                                      Severity::error,
                                      Stage::check,
