@@ -32,14 +32,14 @@ class Summary {
     std::uint64_t sum = 0;
     for (const T value : column) sum += static_cast<std::uint64_t>(value);
     extract.sum += weight * sum;
-    extract.byte_count += column.capacity() * sizeof(T);
+    extract.byte_count += column.size() * sizeof(T);
   }
   void add_texts(std::uint64_t weight, const core::StringPool& pool, const std::vector<PoolIndex>& column) {
     std::uint64_t sum = 0;
     for (const PoolIndex index : column) sum += pool[index].size();
     extract.sum += weight * sum;
     extract.name_count += column.size();
-    extract.byte_count += column.capacity() * sizeof(PoolIndex);
+    extract.byte_count += column.size() * sizeof(PoolIndex);
   }
 
   Extract extract;
@@ -268,13 +268,13 @@ Extract extract_with_heapcheck(const std::string& path) {
     for (const auto& dump : process.dumps) {
       for (const auto& heap : dump.heaps) {
         add_entries(summary, heap.entries);
-        summary.extract.byte_count += heap.entries.at.capacity() * 4 + heap.entries.length.capacity() * 2;
+        summary.extract.byte_count += heap.entries.at.size() * 4 + heap.entries.length.size() * 2;
       }
     }
     const auto add_names = [&](const auto& names) {
       summary.add(41, names.id);
       summary.add_texts(47, trace.legacy.strings, names.name);
-      summary.extract.byte_count += names.offset.capacity() * 8 + names.length.capacity() * 8;
+      summary.extract.byte_count += names.offset.size() * 8 + names.length.size() * 8;
     };
     add_names(process.frames);
     add_names(process.types);
