@@ -34,7 +34,8 @@ bool has_error(validate::Collector& collector) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   validate::Collector first(1000);
   const Model model = fuzz::read_heaps_v2({data, size}, first);
-  if (has_error(first)) return 0;
+  const auto lacks_id = [](const Dump& dump) { return dump.head.id.empty(); };
+  if (has_error(first) || std::ranges::any_of(model.dumps, lacks_id)) return 0;  // as a proposed event may
   const std::string text = fuzz::write_heaps_v2(model);
   validate::Collector second(1000);
   const Model again =
