@@ -34,4 +34,16 @@ inline void encode_le(T value, std::vector<std::uint8_t>& out) {
   }
 }
 
+/// Writes `value` to `bytes` in little-endian order, which must have room for sizeof(T) bytes.
+template <std::unsigned_integral T>
+inline void store_le(T value, std::uint8_t* bytes) {
+  if constexpr (std::endian::native == std::endian::little) {
+    std::memcpy(bytes, &value, sizeof(T));
+  } else {
+    for (std::size_t i = 0; i < sizeof(T); ++i) {
+      bytes[i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * i));
+    }
+  }
+}
+
 }  // namespace heapcheck::core

@@ -180,9 +180,15 @@ bool TextReader::fail_escape() {
 }
 
 void TextReader::append_code_point(char32_t code_point) {
-  lone_surrogate_ = lone_surrogate_ || (code_point >= 0xD800 && code_point <= 0xDFFF);
+  const bool is_surrogate = code_point >= 0xD800 && code_point <= 0xDFFF;
+  lone_surrogate_ = lone_surrogate_ || is_surrogate;
   std::string bytes;
-  encode_utf8(code_point, bytes);
+  if (is_surrogate && options_.keep_lone_surrogates) {
+    bytes = {static_cast<char>(0xED), static_cast<char>(0x80U | (code_point >> 6 & 0x3FU)),
+             static_cast<char>(0x80U | (code_point & 0x3FU))};
+  } else {
+    encode_utf8(code_point, bytes);
+  }
   append_string(as_bytes(bytes));
 }
 

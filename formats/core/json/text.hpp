@@ -20,6 +20,9 @@ struct JsonOptions {
   std::size_t max_text = std::size_t{1} << 20;
   /// Whether a longer string is an error of kind text_limit instead.
   bool long_text_is_error = false;
+  /// Whether an escaped surrogate without its other half is kept, as the three bytes that UTF-8 would have
+  /// for it, instead of becoming U+FFFD.
+  bool keep_lone_surrogates = false;
 };
 
 namespace json {
