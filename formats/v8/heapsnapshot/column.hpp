@@ -1,0 +1,72 @@
+// One column of a table: integers of up to 64 bits, in chunks of equally many rows. Each chunk holds its
+// values as what they are above its smallest one, in 0, 1, 2, 4 or 8 bytes, as few as its largest one
+// needs; so columns of real snapshots take 0 to 4 bytes a value, and nothing is copied when they grow.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "formats/core/codec.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+
+/// Rows of a chunk; only the last one has fewer.
+inline constexpr std::uint64_t chunk_rows = 4096;
+
+class Column {
+ public:
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] std::uint64_t chunk_count() const { return chunks_.size(); }
+
+  /// The value at `index`, which must be below count().
+  [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
+    const Chunk& chunk = chunks_[static_cast<std::size_t>(index / chunk_rows)];
+    const std::uint8_t* const at = chunk.bytes.get() + (index % chunk_rows) * chunk.width;
+    switch (chunk.width) {
+      case 0:
+        return chunk.base;
+      case 1:
+        return chunk.base + *at;
+      case 2:
+        return chunk.base + core::decode_le<std::uint16_t>(at);
+      case 4:
+        return chunk.base + core::decode_le<std::uint32_t>(at);
+      default:
+        return chunk.base + core::decode_le<std::uint64_t>(at);
+    }
+  }
+
+  /// The smallest and the largest value of a chunk.
+  [[nodiscard]] std::uint64_t smallest(std::uint64_t chunk) const { return chunks_[chunk].base; }
+  [[nodiscard]] std::uint64_t largest(std::uint64_t chunk) const { return chunks_[chunk].largest; }
+  /// The largest value of all; 0 where there is none.
+  [[nodiscard]] std::uint64_t largest() const { return largest_; }
+
+  /// Writes the values of a chunk to the front of `out`, which must have room, and says how many.
+  std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint64_t> out) const;
+
+  /// Appends `count` values, `stride` apart, as one chunk: all chunks before must be full.
+  void append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
+
+  /// Bytes that the column takes up.
+  [[nodiscard]] std::uint64_t memory() const { return memory_; }
+
+  friend bool operator==(const Column& a, const Column& b);
+
+ private:
+  struct Chunk {
+    std::unique_ptr<std::uint8_t[]> bytes;
+    std::uint64_t base = 0;
+    std::uint64_t largest = 0;
+    unsigned width = 0;
+  };
+
+  std::vector<Chunk> chunks_;
+  std::uint64_t count_ = 0;
+  std::uint64_t largest_ = 0;
+  std::uint64_t memory_ = 0;
+};
+
+}  // namespace heapcheck::v8::heapsnapshot

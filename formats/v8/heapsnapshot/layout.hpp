@@ -1,0 +1,62 @@
+// The names of V8's heap snapshots: sections, and the members of `meta` that name their columns.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace heapcheck::v8::heapsnapshot {
+
+/// The parts of a snapshot behind its header, in the order in which V8 writes them.
+enum class Section : std::uint8_t {
+  nodes,
+  edges,
+  trace_function_infos,
+  trace_tree,
+  samples,
+  locations,
+  scopes,
+  scope_context_vars,
+  scope_uses,
+  strings,
+};
+
+struct SectionInfo {
+  std::string_view name;
+  std::string_view fields;  ///< the member of `meta` that names its columns
+  bool holds_negative;      ///< whether its numbers may be below 0
+};
+
+/// In the order of Section.
+inline constexpr std::array sections{
+    SectionInfo{"nodes", "node_fields", false},
+    SectionInfo{"edges", "edge_fields", false},
+    SectionInfo{"trace_function_infos", "trace_function_info_fields", false},
+    SectionInfo{"trace_tree", "trace_node_fields", false},
+    SectionInfo{"samples", "sample_fields", false},
+    SectionInfo{"locations", "location_fields", false},
+    SectionInfo{"scopes", "scope_fields", true},
+    SectionInfo{"scope_context_vars", "scope_context_var_fields", true},
+    SectionInfo{"scope_uses", "scope_use_fields", true},
+    SectionInfo{"strings", {}, false},
+};
+inline constexpr std::size_t section_count = sections.size();
+
+[[nodiscard]] constexpr std::size_t index_of(Section section) { return static_cast<std::size_t>(section); }
+[[nodiscard]] constexpr std::string_view name_of(Section section) { return sections[index_of(section)].name; }
+
+[[nodiscard]] constexpr std::optional<Section> find_section(std::string_view name) {
+  for (std::size_t i = 0; i < section_count; ++i) {
+    if (sections[i].name == name) return static_cast<Section>(i);
+  }
+  return std::nullopt;
+}
+
+/// Whether it is a flat array of integers.
+[[nodiscard]] constexpr bool is_flat(Section section) {
+  return section != Section::trace_tree && section != Section::strings;
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

@@ -1,0 +1,17 @@
+// Reads a heap snapshot or timeline of V8 into columns. In: a window at its first byte. Out: the snapshot,
+// which owns everything, as far as it could be read; what is wrong with the bytes goes to the sink.
+#pragma once
+
+#include "formats/core/finding.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+#include "formats/v8/heapsnapshot/model.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+
+/// Sections may stand in any order, before the header too. Reads one JSON value; nothing behind it may follow
+/// but white space.
+[[nodiscard]] Snapshot read_snapshot(core::Window& window, const core::Limits& limits,
+                                     core::FindingSink& sink);
+
+}  // namespace heapcheck::v8::heapsnapshot

@@ -1,0 +1,82 @@
+#include "formats/v8/heapsnapshot/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/core/input_rules.hpp"
+#include "formats/core/json/faults.hpp"
+#include "formats/core/limit_rules.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+using core::JsonToken;
+
+core::JsonOptions make_options(const core::Limits& limits) {
+  return {.max_text = static_cast<std::size_t>(limits.max_json_text),
+          .long_text_is_error = true,
+          .keep_lone_surrogates = true};
+}
+
+}  // namespace
+
+Reading::Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+    : json(window, limits, make_options(limits)),
+      sink_(&sink),
+      window_(&window),
+      max_memory_(limits.max_memory) {}
+
+void Reading::report(const core::Rule& rule, core::Span span, std::string path, std::string message) {
+  if (!has_reported(rule)) reported_.push_back(&rule);
+  core::report_or_count(*sink_, {&rule, {span, std::nullopt, std::move(path)}, std::move(message)});
+}
+
+bool Reading::has_reported(const core::Rule& rule) const {
+  return std::ranges::find(reported_, &rule) != reported_.end();
+}
+
+bool Reading::charge(std::uint64_t byte_count, std::string_view path) {
+  memory_ += byte_count;
+  if (memory_ <= max_memory_ || is_full_) return !is_full_;
+  is_full_ = true;
+  report(core::rules::limit_memory, {json.span().end(), 0}, std::string(path),
+         fmt::format("takes more than {} bytes of memory so far", max_memory_));
+  return false;
+}
+
+void Reading::skip_current() {
+  if (json.token() == JsonToken::object_begin || json.token() == JsonToken::array_begin) json.skip_rest();
+}
+
+void Reading::report_json_error(std::string_view path) {
+  if (is_full_ || !json.error()) return;
+  if (const auto& failure = window_->error()) {
+    const bool is_limit = failure->kind == core::ErrorKind::limit;
+    const core::Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
+    return report(rule, {window_->offset(), 0}, std::string(path), failure->message);
+  }
+  const core::JsonError& error = *json.error();
+  const std::uint64_t length = error.kind == core::JsonErrorKind::truncated ? 0 : 1;
+  report(core::rule_of(error.kind), {error.offset, length}, std::string(path), error.message);
+}
+
+std::string describe_value(const core::JsonReader& json) {
+  switch (json.token()) {
+    case JsonToken::object_begin:
+      return "an object";
+    case JsonToken::array_begin:
+      return "an array";
+    case JsonToken::string:
+      return fmt::format("the string \"{}\"", core::make_excerpt(json.text()));
+    case JsonToken::number:
+      return fmt::format("the number {}", core::make_excerpt(json.text()));
+    case JsonToken::literal_null:
+      return "null";
+    default:
+      return json.token() == JsonToken::literal_true ? "true" : "false";
+  }
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

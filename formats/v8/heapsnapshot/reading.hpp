@@ -1,0 +1,50 @@
+// What the readers of the parts of a snapshot share: the JSON reader, the sink, and how much memory is left.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/finding.hpp"
+#include "formats/core/json/reader.hpp"
+#include "formats/core/limits.hpp"
+#include "formats/core/window.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+
+class Reading {
+ public:
+  Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+
+  core::JsonReader json;
+
+  void report(const core::Rule& rule, core::Span span, std::string path, std::string message);
+  /// Whether a finding of that rule was reported.
+  [[nodiscard]] bool has_reported(const core::Rule& rule) const;
+
+  /// Counts bytes that columns take up. False, with a finding, where that is more than the limit.
+  bool charge(std::uint64_t byte_count, std::string_view path);
+  /// Whether the limit of memory has been reached.
+  [[nodiscard]] bool is_full() const { return is_full_; }
+  /// Whether there is more to read: neither error nor limit.
+  [[nodiscard]] bool goes_on() const { return !is_full_ && json.token() != core::JsonToken::error; }
+
+  /// Skips what is left of the current value where it is an array or object, else nothing.
+  void skip_current();
+  /// Reports what is wrong with the JSON itself, if anything.
+  void report_json_error(std::string_view path);
+
+ private:
+  core::FindingSink* sink_;
+  core::Window* window_;
+  std::uint64_t max_memory_;
+  std::uint64_t memory_ = 0;
+  std::vector<const core::Rule*> reported_;
+  bool is_full_ = false;
+};
+
+/// A few words on a value, for messages: `a string`, `an object`, `the number 1.5`.
+[[nodiscard]] std::string describe_value(const core::JsonReader& json);
+
+}  // namespace heapcheck::v8::heapsnapshot

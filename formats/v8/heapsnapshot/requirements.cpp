@@ -1,0 +1,83 @@
+#include "formats/v8/heapsnapshot/requirements.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/v8/heapsnapshot/faults.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+struct RequiredField {
+  Section section;
+  std::string_view field;
+};
+constexpr std::array required_fields{
+    RequiredField{Section::nodes, "type"},
+    RequiredField{Section::nodes, "name"},
+    RequiredField{Section::nodes, "id"},
+    RequiredField{Section::nodes, "self_size"},
+    RequiredField{Section::nodes, "edge_count"},
+    RequiredField{Section::edges, "type"},
+    RequiredField{Section::edges, "name_or_index"},
+    RequiredField{Section::edges, "to_node"},
+};
+
+/// Which sections a file needs beside nodes, edges and strings, as DevTools decides it.
+bool is_announced(Section section, const Snapshot& snapshot) {
+  if (section == Section::nodes || section == Section::edges || section == Section::strings) return true;
+  if (section == Section::trace_function_infos || section == Section::trace_tree) {
+    const auto& count = snapshot.header.trace_function_count;
+    return count && count->value != 0;
+  }
+  return snapshot.schema.fields[index_of(section)].has_value();
+}
+
+void check_fields(Reading& reading, const Snapshot& snapshot) {
+  for (const Section section : {Section::nodes, Section::edges}) {
+    const auto& info = sections[index_of(section)];
+    if (!snapshot.schema.fields[index_of(section)]) {
+      reading.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
+                     fmt::format("has no `{}`, which names the columns", info.fields));
+      continue;
+    }
+    if (snapshot.schema.find_type_names(section, "type") == nullptr) {
+      reading.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
+                     fmt::format("has no names of the types of `{}`", info.name));
+    }
+    for (const RequiredField& required : required_fields) {
+      if (required.section != section || snapshot.schema.find_field(section, required.field)) continue;
+      reading.report(rules::meta_field, snapshot.schema.span, fmt::format("/snapshot/meta/{}", info.fields),
+                     fmt::format("has no `{}`, which readers need", required.field));
+    }
+  }
+}
+
+void check_counts(Reading& reading, const Header& header) {
+  for (const auto& [name, count] :
+       {std::pair{"node_count", &header.node_count}, {"edge_count", &header.edge_count}}) {
+    if (!*count)
+      reading.report(rules::header_count, header.span, "/snapshot", fmt::format("has no `{}`", name));
+  }
+}
+
+}  // namespace
+
+void check_requirements(Reading& reading, const Snapshot& snapshot) {
+  const Header& header = snapshot.header;
+  if (!header.is_present)
+    return reading.report(rules::section_missing, {}, "/snapshot", "the header `snapshot` is missing");
+  if (header.is_sound) check_counts(reading, header);
+  if (header.is_sound && !snapshot.schema.is_present)
+    reading.report(rules::meta_field, header.span, "/snapshot", "has no `meta`, which names the columns");
+  if (snapshot.schema.is_sound) check_fields(reading, snapshot);
+  for (std::size_t i = 0; i < section_count; ++i) {
+    const auto section = static_cast<Section>(i);
+    if (!is_announced(section, snapshot) || snapshot.has(section)) continue;
+    reading.report(rules::section_missing, snapshot.header.span, fmt::format("/{}", name_of(section)),
+                   fmt::format("the section `{}` is missing", name_of(section)));
+  }
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

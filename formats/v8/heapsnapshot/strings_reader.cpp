@@ -1,0 +1,95 @@
+#include "formats/v8/heapsnapshot/strings_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/core/json/input.hpp"
+#include "formats/v8/heapsnapshot/faults.hpp"
+#include "formats/v8/heapsnapshot/spelling.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+using core::ByteSpan;
+using core::JsonToken;
+
+class StringsReader {
+ public:
+  explicit StringsReader(Reading& reading) : reading_(&reading) { strings_.is_present = true; }
+
+  Strings read() {
+    const std::uint64_t offset = reading_->json.span().offset;
+    while (read_some() && charge()) {
+    }
+    strings_.is_whole = reading_->json.token() == JsonToken::array_end && !reading_->is_full();
+    strings_.span = {offset, reading_->json.span().end() - offset};
+    return std::move(strings_);
+  }
+
+ private:
+  /// Takes the plain strings in sight, and one that is not; false at the end of the array.
+  bool read_some() {
+    const ByteSpan bytes = reading_->json.peek_elements();
+    const std::size_t taken = take_plain(bytes, reading_->json.span().offset);
+    if (taken != 0) {
+      reading_->json.take_elements(taken);
+      return true;
+    }
+    return read_one();
+  }
+
+  /// How many bytes of whole strings, each with its comma, were taken.
+  std::size_t take_plain(ByteSpan bytes, std::uint64_t offset) {
+    std::size_t taken = 0;
+    for (std::size_t at = 0; at < bytes.size() && bytes[at] == '"';) {
+      const std::size_t length = respell(bytes.subspan(at + 1), strings_.table.begin_string(offset + at));
+      const std::size_t comma = at + 1 + length + 1;
+      if (length == not_respelled || comma >= bytes.size() || bytes[comma] != ',') {
+        strings_.table.drop_string();
+        break;
+      }
+      if (!strings_.table.end_string()) break;
+      taken = at = comma + 1;
+      while (at < bytes.size() && core::json::Input::is_space(bytes[at])) ++at;
+    }
+    return taken;
+  }
+
+  bool read_one() {
+    const JsonToken token = reading_->json.next();
+    if (token == JsonToken::array_end || token == JsonToken::error) return false;
+    const core::Span span = reading_->json.span();
+    std::string& text = strings_.table.begin_string(span.offset);
+    if (token == JsonToken::string) {
+      append_spelling(reading_->json.text(), text);
+    } else {
+      report_wrong(span);
+    }
+    return strings_.table.end_string() && reading_->goes_on();
+  }
+
+  void report_wrong(core::Span span) {
+    ++strings_.wrong_values;
+    const std::string found = describe_value(reading_->json);
+    reading_->skip_current();
+    if (!reading_->goes_on()) return;
+    reading_->report(rules::strings_type, span, fmt::format("/strings/{}", strings_.table.count()),
+                     fmt::format("is {}, a string is required", found));
+  }
+
+  bool charge() {
+    const std::uint64_t memory = strings_.table.memory();
+    const std::uint64_t grown = memory > charged_ ? memory - charged_ : 0;
+    charged_ += grown;
+    return reading_->charge(grown, "/strings");
+  }
+
+  Reading* reading_;
+  Strings strings_;
+  std::uint64_t charged_ = 0;
+};
+
+}  // namespace
+
+Strings read_strings(Reading& reading) { return StringsReader(reading).read(); }
+
+}  // namespace heapcheck::v8::heapsnapshot

@@ -1,0 +1,130 @@
+#include "formats/v8/heapsnapshot/table.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+std::uint64_t digit_count(std::uint64_t value) {
+  std::uint64_t count = 1;
+  for (; value >= 10; value /= 10) ++count;
+  return count;
+}
+
+/// Bytes of a value; numbers from 2^63 on are negative ones.
+std::uint64_t text_size(std::uint64_t value) {
+  return value >> 63 == 0 ? digit_count(value) : digit_count(~value + 1) + 1;
+}
+
+/// How values are set apart: a comma, and what else.
+struct Spacing {
+  std::uint64_t after_value = 0;
+  std::uint64_t after_row = 0;
+};
+/// As V8 does it since 2024, as it did before, as Python does it.
+constexpr Spacing spacings[] = {{0, 0}, {0, 1}, {1, 0}};
+
+/// The rows of one chunk and the bytes they take up.
+struct Stretch {
+  std::uint64_t first_row;
+  std::uint64_t row_count;
+  core::Span span;
+  bool is_last;
+};
+
+Stretch find_stretch(const Table& table, std::uint64_t row) {
+  const std::uint64_t chunk = row / chunk_rows;
+  const std::uint64_t first = chunk * chunk_rows;
+  const bool is_last = chunk + 1 >= table.marks.size();
+  const std::uint64_t begin = table.marks[static_cast<std::size_t>(chunk)];
+  const std::uint64_t end = is_last ? table.span.end() - 1 : table.marks[static_cast<std::size_t>(chunk) + 1];
+  return {first, std::min(chunk_rows, table.row_count() - first), {begin, end - begin}, is_last};
+}
+
+/// Bytes of the first `value_count` values of a chunk and of what follows each.
+std::uint64_t measure(const Table& table, const Stretch& stretch, std::uint64_t value_count,
+                      const Spacing& spacing) {
+  const std::uint64_t columns = table.columns.size();
+  std::uint64_t bytes = 0;
+  for (std::uint64_t i = 0; i < value_count; ++i)
+    bytes += text_size(table.columns[i % columns][stretch.first_row + i / columns]);
+  return bytes + value_count * (1 + spacing.after_value) + value_count / columns * spacing.after_row;
+}
+
+std::optional<Spacing> find_spacing(const Table& table, const Stretch& stretch) {
+  if (stretch.is_last && table.value_count != table.row_count() * table.columns.size()) return std::nullopt;
+  const std::uint64_t value_count = stretch.row_count * table.columns.size();
+  const std::uint64_t bare = measure(table, stretch, value_count, {});
+  for (const Spacing& spacing : spacings) {
+    const std::uint64_t rest =
+        stretch.row_count * (spacing.after_value * table.columns.size() + spacing.after_row);
+    const std::uint64_t unclosed = stretch.is_last ? 1 + spacing.after_value : 0;
+    if (bare + rest == stretch.span.length + unclosed) return spacing;
+  }
+  return std::nullopt;
+}
+
+core::Span find_values(const Table& table, std::uint64_t row, std::size_t column, std::size_t count) {
+  if (row >= table.row_count() || table.wrong_values != 0) return table.span;
+  const Stretch stretch = find_stretch(table, row);
+  const auto spacing = find_spacing(table, stretch);
+  if (!spacing) return stretch.span;
+  const std::uint64_t before = (row - stretch.first_row) * table.columns.size() + column;
+  const std::uint64_t begin = measure(table, stretch, before, *spacing);
+  const std::uint64_t last = measure(table, stretch, before + count - 1, *spacing);
+  return {stretch.span.offset + begin, last - begin + text_size(table.columns[column + count - 1][row])};
+}
+
+}  // namespace
+
+std::uint64_t Table::memory() const {
+  std::uint64_t total = marks.size() * sizeof(std::uint64_t);
+  for (const Column& column : columns) total += column.memory();
+  return total;
+}
+
+void Table::append_chunk(std::span<const std::uint64_t> values) {
+  const std::size_t rows = columns.empty() ? 0 : values.size() / columns.size();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    columns[i].append_chunk(values.data() + i, rows, columns.size());
+}
+
+void Table::reset(std::size_t column_count) {
+  columns.clear();
+  columns.resize(column_count);
+  marks.clear();
+}
+
+core::Span find_value(const Table& table, std::uint64_t row, std::size_t column) {
+  return find_values(table, row, column, 1);
+}
+
+core::Span find_row(const Table& table, std::uint64_t row) {
+  return find_values(table, row, 0, table.columns.size());
+}
+
+bool has_row_lines(const Table& table) {
+  if (table.row_count() == 0 || table.wrong_values != 0) return false;
+  const auto spacing = find_spacing(table, find_stretch(table, 0));
+  return spacing && spacing->after_row != 0;
+}
+
+Table make_reshaped(const Table& flat, std::size_t column_count) {
+  Table table{{}, {}, flat.span, flat.value_count, flat.wrong_values, flat.is_present, flat.is_whole};
+  table.reset(column_count);
+  if (column_count == 0) return table;
+  const std::uint64_t row_count = flat.row_count() / column_count;
+  std::vector<std::uint64_t> values;
+  for (std::uint64_t row = 0; row < row_count; row += chunk_rows) {
+    const std::uint64_t first = row * column_count;
+    const std::uint64_t count = std::min(chunk_rows, row_count - row) * column_count;
+    values.clear();
+    for (std::uint64_t i = 0; i < count; ++i) values.push_back(flat.columns[0][first + i]);
+    table.marks.push_back(find_value(flat, first, 0).offset);
+    table.append_chunk(values);
+  }
+  return table;
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

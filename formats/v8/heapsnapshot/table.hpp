@@ -1,0 +1,48 @@
+// A section of a snapshot that is a flat array of integers: its columns, and where its values stand in the
+// file. Owns the columns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/v8/heapsnapshot/column.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+
+struct Table {
+  std::vector<Column> columns;
+  /// Where the first value of each chunk of rows begins.
+  std::vector<std::uint64_t> marks;
+  core::Span span;                 ///< of the array; length 0 where there is none
+  std::uint64_t value_count = 0;   ///< of the array; what is behind the last whole row is not kept
+  std::uint64_t wrong_values = 0;  ///< values that are no integers, kept as 0
+  bool is_present = false;
+  bool is_whole = false;  ///< it was read to its end
+
+  [[nodiscard]] std::uint64_t row_count() const { return columns.empty() ? 0 : columns[0].count(); }
+  /// Whether its values can be judged: all of them are there, and are what they should be.
+  [[nodiscard]] bool is_sound() const {
+    return is_whole && wrong_values == 0 && value_count == row_count() * columns.size();
+  }
+  [[nodiscard]] std::uint64_t memory() const;
+
+  /// Appends whole rows, given one after another; all chunks before must be full.
+  void append_chunk(std::span<const std::uint64_t> values);
+  /// Empties it and gives it `column_count` columns.
+  void reset(std::size_t column_count);
+};
+
+/// Where a value stands: exactly where its neighbours are spaced as writers do it, or else its chunk's place.
+[[nodiscard]] core::Span find_value(const Table& table, std::uint64_t row, std::size_t column);
+/// Where a row stands, first value to last.
+[[nodiscard]] core::Span find_row(const Table& table, std::uint64_t row);
+
+/// Whether each row stands in a line of its own, as far as the first rows tell.
+[[nodiscard]] bool has_row_lines(const Table& table);
+
+/// The same values in rows of `column_count`.
+[[nodiscard]] Table make_reshaped(const Table& flat, std::size_t column_count);
+
+}  // namespace heapcheck::v8::heapsnapshot

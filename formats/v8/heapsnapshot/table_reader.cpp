@@ -1,0 +1,106 @@
+#include "formats/v8/heapsnapshot/table_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/v8/heapsnapshot/faults.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+using core::JsonToken;
+
+class TableReader {
+ public:
+  TableReader(Reading& reading, Section section, const std::vector<std::string>* names)
+      : reading_(&reading), section_(section), names_(names) {
+    table_.reset(names == nullptr ? 1 : names->size());
+    table_.is_present = true;
+  }
+
+  Table read() {
+    const std::uint64_t offset = reading_->json.span().offset;
+    while (read_chunk()) {
+    }
+    table_.is_whole = reading_->json.token() == JsonToken::array_end && !reading_->is_full();
+    table_.span = {offset, reading_->json.span().end() - offset};
+    return std::move(table_);
+  }
+
+ private:
+  /// False behind the last one.
+  bool read_chunk() {
+    const std::size_t columns = table_.columns.size();
+    const std::size_t wanted = chunk_rows * (columns == 0 ? 1 : columns);
+    values_.clear();
+    reading_->json.peek_elements();
+    bool goes_on = true;
+    std::uint64_t mark = 0;
+    while (goes_on && values_.size() < wanted) {
+      const bool is_first = values_.empty();
+      reading_->json.read_unsigned_array(values_, wanted - values_.size());
+      if (is_first) mark = reading_->json.span().offset;
+      if (values_.size() < wanted) goes_on = read_other();
+    }
+    take_values(mark);
+    return goes_on && charge();
+  }
+
+  bool charge() {
+    const std::uint64_t grown = table_.memory() - charged_;
+    charged_ += grown;
+    return reading_->charge(grown, fmt::format("/{}", name_of(section_)));
+  }
+
+  void take_values(std::uint64_t mark) {
+    const std::size_t columns = table_.columns.size();
+    table_.value_count += values_.size();
+    if (columns == 0 || values_.size() < columns) return;
+    table_.marks.push_back(mark);
+    table_.append_chunk(values_);
+  }
+
+  /// What is no plain unsigned integer; false at the end of the array.
+  bool read_other() {
+    const JsonToken token = reading_->json.next();
+    if (token == JsonToken::array_end || token == JsonToken::error) return false;
+    const auto value = token == JsonToken::number ? reading_->json.as_signed() : std::nullopt;
+    const bool is_right = value && (*value >= 0 || sections[index_of(section_)].holds_negative);
+    if (!is_right) report_wrong();
+    values_.push_back(is_right ? static_cast<std::uint64_t>(*value) : 0);
+    return reading_->goes_on();
+  }
+
+  /// Of the next value.
+  [[nodiscard]] std::string make_path() const {
+    const std::uint64_t index = table_.value_count + values_.size();
+    if (names_ == nullptr || names_->empty()) return fmt::format("/{}/{}", name_of(section_), index);
+    const std::string& name = (*names_)[static_cast<std::size_t>(index % names_->size())];
+    return fmt::format("/{}/{}/{}", name_of(section_), index / names_->size(), core::make_excerpt(name));
+  }
+
+  void report_wrong() {
+    ++table_.wrong_values;
+    const core::Span span = reading_->json.span();
+    const std::string found = describe_value(reading_->json);
+    reading_->skip_current();
+    if (!reading_->goes_on()) return;
+    reading_->report(rules::section_number, span, make_path(),
+                     fmt::format("is {}, an integer from 0 to 2^64 - 1 is required", found));
+  }
+
+  Reading* reading_;
+  Section section_;
+  const std::vector<std::string>* names_;
+  Table table_;
+  std::vector<std::uint64_t> values_;
+  std::uint64_t charged_ = 0;
+};
+
+}  // namespace
+
+Table read_table(Reading& reading, Section section, const std::vector<std::string>* names) {
+  return TableReader(reading, section, names).read();
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

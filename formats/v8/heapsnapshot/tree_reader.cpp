@@ -1,0 +1,155 @@
+#include "formats/v8/heapsnapshot/tree_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/v8/heapsnapshot/faults.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+using core::JsonToken;
+
+using NodeColumn = std::vector<std::uint64_t> TraceTree::*;
+
+struct FieldInfo {
+  std::string_view name;
+  NodeColumn column;
+};
+constexpr std::array fields{
+    FieldInfo{"id", &TraceTree::id},
+    FieldInfo{"function_info_index", &TraceTree::function_info_index},
+    FieldInfo{"count", &TraceTree::count},
+    FieldInfo{"size", &TraceTree::size},
+};
+constexpr std::string_view children_name = "children";
+constexpr std::uint64_t node_memory = 5 * sizeof(std::uint64_t) + sizeof(std::uint32_t);
+
+/// Which column each place of a row goes to, and which place holds the children.
+struct Row {
+  std::vector<NodeColumn> columns;  ///< null where the field is not known
+  std::size_t children = static_cast<std::size_t>(-1);
+};
+
+Row make_row(const Schema& schema) {
+  Row row;
+  const auto& names = schema.fields[index_of(Section::trace_tree)];
+  if (!names) {
+    for (const FieldInfo& field : fields) row.columns.push_back(field.column);
+  }
+  for (const std::string& name : names.value_or(std::vector<std::string>())) {
+    if (name == children_name) row.children = row.columns.size();
+    NodeColumn column = nullptr;
+    for (const FieldInfo& field : fields) column = field.name == name ? field.column : column;
+    row.columns.push_back(column);
+  }
+  if (!names) {
+    row.children = row.columns.size();
+    row.columns.push_back(nullptr);
+  }
+  return row;
+}
+
+class TreeReader {
+ public:
+  TreeReader(Reading& reading, const Schema& schema) : reading_(&reading), row_(make_row(schema)) {
+    tree_.is_present = true;
+  }
+
+  TraceTree read() {
+    const std::uint64_t offset = reading_->json.span().offset;
+    const std::size_t outside = reading_->json.depth() - 1;
+    while (reading_->json.depth() > outside && step()) {
+    }
+    if (is_wrong_) {
+      while (reading_->goes_on() && reading_->json.depth() > outside) reading_->json.skip_rest();
+    }
+    tree_.is_whole = reading_->json.token() == JsonToken::array_end && !is_wrong_ && !reading_->is_full();
+    tree_.span = {offset, reading_->json.span().end() - offset};
+    return std::move(tree_);
+  }
+
+ private:
+  /// One token; false where it is an error.
+  bool step() {
+    switch (reading_->json.next()) {
+      case JsonToken::error:
+        return false;
+      case JsonToken::number:
+        return take_number();
+      case JsonToken::array_begin:
+        return open();
+      case JsonToken::array_end:
+        return close();
+      default:
+        return fail("an integer or a list of children is required");
+    }
+  }
+
+  bool take_number() {
+    const auto value = reading_->json.as_unsigned();
+    if (place_ == row_.children) return fail("a list of children is required");
+    if (!value || place_ >= row_.columns.size())
+      return fail("an integer of a field that `meta` names is required");
+    if (place_ == 0 && !begin_node()) return false;
+    if (const NodeColumn column = row_.columns[place_]) (tree_.*column).back() = *value;
+    next_place();
+    return true;
+  }
+
+  bool begin_node() {
+    if (tree_.id.size() >= TraceTree::no_parent) return false;
+    for (const FieldInfo& field : fields) (tree_.*field.column).push_back(0);
+    tree_.parent.push_back(parent_);
+    tree_.offsets.push_back(reading_->json.span().offset);
+    node_ = static_cast<std::uint32_t>(tree_.id.size() - 1);
+    return reading_->charge(node_memory, "/trace_tree");
+  }
+
+  bool open() {
+    if (place_ != row_.children) return fail("an integer is required");
+    if (place_ == 0 && !begin_node()) return false;
+    parent_ = node_;
+    place_ = 0;
+    return true;
+  }
+
+  bool close() {
+    if (place_ != 0) return fail("the row goes on");
+    if (parent_ == TraceTree::no_parent) return true;
+    node_ = parent_;
+    parent_ = tree_.parent[node_];
+    place_ = row_.children;
+    next_place();
+    return true;
+  }
+
+  void next_place() { place_ = place_ + 1 == row_.columns.size() ? 0 : place_ + 1; }
+
+  bool fail(std::string_view required) {
+    is_wrong_ = true;
+    const bool is_end = reading_->json.token() == JsonToken::array_end;
+    const std::string found = is_end ? "the end of the list" : describe_value(reading_->json);
+    const std::string name = fmt::format("row {}", tree_.id.empty() ? 0 : tree_.id.size() - 1);
+    reading_->report(rules::trace_tree_shape, reading_->json.span(), "/trace_tree",
+                     fmt::format("{} has {} at place {}, {}", name, found, place_, required));
+    return false;
+  }
+
+  Reading* reading_;
+  Row row_;
+  TraceTree tree_;
+  std::uint32_t parent_ = TraceTree::no_parent;
+  std::uint32_t node_ = TraceTree::no_parent;
+  std::size_t place_ = 0;
+  bool is_wrong_ = false;
+};
+
+}  // namespace
+
+TraceTree read_trace_tree(Reading& reading, const Schema& schema) {
+  return TreeReader(reading, schema).read();
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

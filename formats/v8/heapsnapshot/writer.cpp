@@ -1,0 +1,195 @@
+#include "formats/v8/heapsnapshot/writer.hpp"
+
+#include <array>
+#include <charconv>
+#include <string>
+
+#include "formats/core/json/writer.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+struct CountInfo {
+  std::string_view name;
+  std::optional<HeaderNumber> Header::* number;
+};
+constexpr CountInfo counts[] = {
+    {"node_count", &Header::node_count},
+    {"edge_count", &Header::edge_count},
+    {"trace_function_count", &Header::trace_function_count},
+    {"extra_native_bytes", &Header::extra_native_bytes},
+    {"root_index", &Header::root_index},
+};
+
+/// The tree is written like this, whatever its rows were.
+const std::vector<std::string>& trace_node_fields() {
+  static const std::vector<std::string> names{"id", "function_info_index", "count", "size", "children"};
+  return names;
+}
+
+void write_names(core::JsonWriter& json, const std::vector<std::string>& names) {
+  json.begin_array();
+  for (const std::string& name : names) json.string(name);
+  json.end_array();
+}
+
+void write_types(core::JsonWriter& json, std::string_view key,
+                 const std::optional<std::vector<FieldType>>& types) {
+  if (!types) return;
+  json.key(key);
+  json.begin_array();
+  for (const FieldType& type : *types) {
+    if (type.is_list) {
+      write_names(json, type.names);
+    } else {
+      json.string(type.names[0]);
+    }
+  }
+  json.end_array();
+}
+
+void write_schema(core::JsonWriter& json, const Schema& schema) {
+  json.key("meta");
+  json.begin_object();
+  for (std::size_t i = 0; i < section_count; ++i) {
+    if (schema.fields[i]) {
+      json.key(sections[i].fields);
+      write_names(json, i == index_of(Section::trace_tree) ? trace_node_fields() : *schema.fields[i]);
+    }
+    if (i == index_of(Section::nodes)) write_types(json, "node_types", schema.node_types);
+    if (i == index_of(Section::edges)) write_types(json, "edge_types", schema.edge_types);
+  }
+  json.end_object();
+}
+
+std::string make_header(const Snapshot& snapshot) {
+  std::string text = "{\"snapshot\":";
+  core::JsonWriter json(text);
+  json.begin_object();
+  if (snapshot.schema.is_present) write_schema(json, snapshot.schema);
+  for (const CountInfo& count : counts) {
+    const auto& number = snapshot.header.*(count.number);
+    if (!number) continue;
+    json.key(count.name);
+    json.number(number->value);
+  }
+  json.end_object();
+  return text;
+}
+
+class SnapshotWriter {
+ public:
+  SnapshotWriter(const Snapshot& snapshot, core::ByteSink& out) : snapshot_(&snapshot), out_(&out) {}
+
+  core::Result<void> write() {
+    text_ = make_header(*snapshot_);
+    for (std::size_t i = 0; i < section_count; ++i) {
+      if (snapshot_->has(static_cast<Section>(i))) write_section(static_cast<Section>(i));
+    }
+    text_ += '}';
+    flush();
+    return result_;
+  }
+
+ private:
+  void write_section(Section section) {
+    text_ += ",\n\"";
+    text_ += name_of(section);
+    text_ += "\":[";
+    if (section == Section::strings) {
+      write_strings(snapshot_->strings.table);
+    } else if (section == Section::trace_tree) {
+      write_tree(snapshot_->trace_tree);
+    } else {
+      write_table(snapshot_->table(section));
+    }
+    text_ += ']';
+  }
+
+  void write_table(const Table& table) {
+    std::vector<std::array<std::uint64_t, chunk_rows>> values(table.columns.size());
+    const std::uint64_t chunk_count = table.columns.empty() ? 0 : table.columns[0].chunk_count();
+    for (std::uint64_t chunk = 0; chunk < chunk_count; ++chunk) {
+      std::size_t rows = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) rows = table.columns[i].decode_chunk(chunk, values[i]);
+      for (std::size_t row = 0; row < rows; ++row) {
+        for (const auto& column : values) put(column[row]);
+        if (!snapshot_->has_record_lines) continue;
+        text_.back() = '\n';
+        text_ += ',';
+      }
+      drain();
+    }
+    if (chunk_count != 0) text_.pop_back();  // a comma
+  }
+
+  void write_strings(const StringTable& strings) {
+    for (std::uint64_t i = 0; i < strings.count(); ++i) {
+      if (i != 0) text_ += snapshot_->has_record_lines ? ",\n" : ",";
+      text_ += '"';
+      text_ += strings[i];
+      text_ += '"';
+      drain();
+    }
+  }
+
+  /// Nodes stand in the order in which they are written; how far a node's list goes shows at the next one.
+  void write_tree(const TraceTree& tree) {
+    std::uint32_t open = TraceTree::no_parent;
+    for (std::size_t node = 0; node < tree.id.size(); ++node) {
+      for (; open != tree.parent[node]; open = tree.parent[open]) text_ += ']';
+      if (node != 0 && tree.parent[node] + std::size_t{1} != node) text_ += ',';
+      for (const auto* column : {&tree.id, &tree.function_info_index, &tree.count, &tree.size})
+        put((*column)[node]);
+      text_ += '[';
+      open = static_cast<std::uint32_t>(node);
+      drain();
+    }
+    for (; open != TraceTree::no_parent; open = tree.parent[open]) {
+      text_ += ']';
+      drain();
+    }
+  }
+
+  /// A number and a comma. From 2^63 on it stands for a negative one.
+  void put(std::uint64_t value) {
+    constexpr std::size_t longest = 20;
+    std::array<char, longest> digits;
+    char* const last = digits.data() + digits.size();
+    const auto end = value >> 63 == 0 ? std::to_chars(digits.data(), last, value)
+                                      : std::to_chars(digits.data(), last, static_cast<std::int64_t>(value));
+    text_.append(digits.data(), end.ptr);
+    text_ += ',';
+  }
+
+  /// Keeps the text short. Its last byte stays, for it may be a comma too many.
+  void drain() {
+    constexpr std::size_t enough = 65536;
+    if (text_.size() > enough) flush();
+  }
+
+  void flush() {
+    if (!result_) {
+      text_ = ",";
+      return;
+    }
+    const char last = text_.back();
+    const bool is_comma = last == ',';
+    if (is_comma) text_.pop_back();
+    result_ = out_->write(core::as_bytes(text_));
+    text_ = is_comma ? "," : "";
+  }
+
+  const Snapshot* snapshot_;
+  core::ByteSink* out_;
+  std::string text_;
+  core::Result<void> result_;
+};
+
+}  // namespace
+
+core::Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out) {
+  return SnapshotWriter(snapshot, out).write();
+}
+
+}  // namespace heapcheck::v8::heapsnapshot
