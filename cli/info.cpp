@@ -39,6 +39,8 @@ std::unique_ptr<Info> read_info(formats::Format format, core::Window& window, co
       return read_chrome_info(window, limits);
     case formats::Format::v8_heapprofile:
       return read_heapprofile_info(window, limits);
+    case formats::Format::v8_heapsnapshot:
+      return read_heapsnapshot_info(window, limits);
   }
   return nullptr;
 }

@@ -10,4 +10,7 @@ namespace heapcheck::cli {
 /// Reads the sampling profile in `window`, which stands at the first byte.
 std::unique_ptr<Info> read_heapprofile_info(core::Window& window, const core::Limits& limits);
 
+/// Reads the heap snapshot in `window`, which stands at the first byte.
+std::unique_ptr<Info> read_heapsnapshot_info(core::Window& window, const core::Limits& limits);
+
 }  // namespace heapcheck::cli

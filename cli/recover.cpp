@@ -30,6 +30,7 @@ core::Result<RecoverOutcome> recover(formats::Format format, core::SeekableSourc
     case formats::Format::chrome_trace:
     case formats::Format::chrome_legacy:
     case formats::Format::heaps_v2:
+    case formats::Format::v8_heapsnapshot:
       break;
   }
   return std::unexpected(

@@ -33,6 +33,7 @@ constexpr std::array formats{
     FormatInfo{Format::chrome_legacy, "chrome-legacy", "Chrome trace with legacy heap dumps"},
     FormatInfo{Format::heaps_v2, "heaps-v2", "Chrome trace with heaps_v2 dumps"},
     FormatInfo{Format::v8_heapprofile, "heapprofile", "V8 sampling heap profile"},
+    FormatInfo{Format::v8_heapsnapshot, "heapsnapshot", "V8 heap snapshot"},
 };
 constexpr std::array magics{
     Magic{Format::mvmheap_v1, mvmheap::v1::is_v1},
@@ -93,7 +94,7 @@ Detection of_json(JsonKind kind) {
     case JsonKind::trace:
       return {Format::chrome_trace, {}};
     case JsonKind::v8_heapsnapshot:
-      return {std::nullopt, "is a V8 heap snapshot or timeline; this heapcheck does not read those"};
+      return {Format::v8_heapsnapshot, {}};
     case JsonKind::v8_heapprofile:
       return {Format::v8_heapprofile, {}};
     case JsonKind::v8_cpuprofile:

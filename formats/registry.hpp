@@ -19,6 +19,7 @@ enum class Format : std::uint8_t {
   chrome_legacy,
   heaps_v2,
   v8_heapprofile,
+  v8_heapsnapshot,
 };
 
 constexpr bool is_mvmheap(Format format) { return format <= Format::mvmheap_v3; }

@@ -56,6 +56,14 @@ bool has_heap_samples(core::JsonReader& json) {
   return false;
 }
 
+/// Whether the array behind the key `nodes` or `edges` is that of a heap snapshot whose header stands
+/// behind it; reads into it, or behind the value.
+bool has_numbers(core::JsonReader& json) {
+  if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
+  while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
+  return false;
+}
+
 std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   bool looks_like_trace = false;
   while (json.next() == JsonToken::key) {
@@ -63,9 +71,11 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
     if (found != top_keys.end())
       return found->kind == JsonKind::v8_heapprofile ? find_head_kind(json) : found->kind;
     const bool is_samples = json.text() == "samples";
+    const bool is_graph = json.text() == "nodes" || json.text() == "edges";
     looks_like_trace = looks_like_trace || std::ranges::find(trace_keys, json.text()) != trace_keys.end();
     if (is_samples && has_heap_samples(json)) return JsonKind::v8_heapprofile;
-    if (!is_samples) json.skip_value();
+    if (is_graph && has_numbers(json)) return JsonKind::v8_heapsnapshot;
+    if (!is_samples && !is_graph) json.skip_value();
   }
   if (looks_like_trace || was_cut(json, is_all)) return JsonKind::trace;
   return json.token() == JsonToken::error ? std::nullopt : std::optional(JsonKind::other);

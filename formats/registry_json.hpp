@@ -10,7 +10,7 @@ namespace heapcheck::formats {
 
 enum class JsonKind : std::uint8_t {
   trace,            ///< an object with `traceEvents`, or an array of events; or too long a head to tell
-  v8_heapsnapshot,  ///< an object with `snapshot`
+  v8_heapsnapshot,  ///< an object with `snapshot`, or with arrays of numbers before it
   v8_heapprofile,   ///< an object with `head`, or with `samples` of that format before it
   v8_cpuprofile,    ///< an object with a `head` that counts hits, as old versions wrote
   other,            ///< JSON of another kind

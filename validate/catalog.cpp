@@ -14,6 +14,7 @@
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
+#include "formats/v8/heapsnapshot/faults.hpp"
 #include "validate/chrome/check.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
@@ -29,6 +30,12 @@
 #include "validate/mvmheap/v3/toc_rules.hpp"
 #include "validate/v8/heapprofile/sample_rules.hpp"
 #include "validate/v8/heapprofile/tree_rules.hpp"
+#include "validate/v8/heapsnapshot/count_rules.hpp"
+#include "validate/v8/heapsnapshot/edge_rules.hpp"
+#include "validate/v8/heapsnapshot/node_rules.hpp"
+#include "validate/v8/heapsnapshot/reachability.hpp"
+#include "validate/v8/heapsnapshot/string_rules.hpp"
+#include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validate {
 namespace {
@@ -49,6 +56,8 @@ namespace v3_faults = heapcheck::mvmheap::v3::rules;
 namespace v3_rules = mvmheap::v3::rules;
 namespace v8prof_faults = heapcheck::v8::heapprofile::rules;
 namespace v8prof_rules = v8::heapprofile::rules;
+namespace v8snap_faults = heapcheck::v8::heapsnapshot::rules;
+namespace v8snap_rules = v8::heapsnapshot::rules;
 
 /// Kept sorted by id; a test checks it.
 constexpr auto catalog = std::to_array<const core::Rule*>({
@@ -253,6 +262,45 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v8prof_rules::sample_ordinal,
     &v8prof_faults::samples_type,
     &v8prof_faults::size_fraction,
+    &v8snap_rules::edges_count,
+    &v8snap_rules::edges_per_node,
+    &v8snap_rules::edges_to_node_alignment,
+    &v8snap_rules::edges_to_node_range,
+    &v8snap_rules::edges_type,
+    &v8snap_faults::file_bom,
+    &v8snap_faults::header_count,
+    &v8snap_faults::header_type,
+    &v8snap_rules::locations_node,
+    &v8snap_rules::locations_repeated,
+    &v8snap_faults::meta_field,
+    &v8snap_faults::meta_type,
+    &v8snap_rules::nodes_count,
+    &v8snap_rules::nodes_id,
+    &v8snap_rules::nodes_none,
+    &v8snap_rules::nodes_root,
+    &v8snap_rules::nodes_trace_node,
+    &v8snap_rules::nodes_type,
+    &v8snap_rules::nodes_unreachable,
+    &v8snap_rules::samples_order,
+    &v8snap_rules::samples_start,
+    &v8snap_rules::scopes_counts,
+    &v8snap_rules::scopes_node,
+    &v8snap_rules::section_length,
+    &v8snap_faults::section_missing,
+    &v8snap_faults::section_number,
+    &v8snap_faults::section_order,
+    &v8snap_faults::section_type,
+    &v8snap_faults::section_unknown,
+    &v8snap_rules::strings_first,
+    &v8snap_rules::strings_index,
+    &v8snap_rules::strings_repeated,
+    &v8snap_faults::strings_type,
+    &v8snap_rules::trace_functions_count,
+    &v8snap_rules::trace_functions_undercount,
+    &v8snap_rules::trace_tree_function,
+    &v8snap_rules::trace_tree_id,
+    &v8snap_rules::trace_tree_root,
+    &v8snap_faults::trace_tree_shape,
     &core_rules::zstd_frame_corrupt,
     &core_rules::zstd_frame_dictionary,
     &core_rules::zstd_frame_magic,

@@ -10,6 +10,7 @@
 #include "validate/mvmheap/v2/check.hpp"
 #include "validate/mvmheap/v3/check.hpp"
 #include "validate/v8/heapprofile/check.hpp"
+#include "validate/v8/heapsnapshot/check.hpp"
 
 namespace heapcheck::validate {
 namespace {
@@ -63,6 +64,9 @@ formats::Format check_format(formats::Format format, core::Window& window, const
       return chrome::check(window, options.limits, collector);
     case formats::Format::v8_heapprofile:
       v8::heapprofile::check(window, options.limits, collector);
+      break;
+    case formats::Format::v8_heapsnapshot:
+      v8::heapsnapshot::check(window, options.limits, collector);
       break;
   }
   return format;

@@ -1,0 +1,85 @@
+// Reports cases of one rule in one column of a section: in detail as many as are wanted, the rest as a
+// number. Borrows snapshot and sink.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "formats/core/finding.hpp"
+#include "formats/v8/heapsnapshot/model.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+
+namespace format = heapcheck::v8::heapsnapshot;
+using format::Section;
+using format::Snapshot;
+
+/// A column of a snapshot by its name; `column` is null where there is none, or its section cannot be judged.
+struct Field {
+  Field(const Snapshot& of, Section in, std::string_view called);
+
+  const Snapshot* snapshot;
+  Section section;
+  std::string_view name;
+  const format::Column* column;
+
+  explicit operator bool() const { return column != nullptr; }
+};
+
+class Cases {
+ public:
+  Cases(const core::Rule& rule, core::FindingSink& sink) : rule_(&rule), sink_(&sink) {}
+  Cases(const Cases&) = delete;
+  Cases& operator=(const Cases&) = delete;
+  ~Cases() {
+    if (more_ != 0) sink_->report_more(*rule_, more_);
+  }
+
+  /// A wrong value: `make_message` is called where it is wanted in detail.
+  template <class MakeMessage>
+  void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
+    if (sink_->wanted(*rule_) == 0) {
+      ++more_;
+    } else {
+      report(field, row, make_message());
+    }
+  }
+
+ private:
+  void report(const Field& field, std::uint64_t row, std::string message);
+
+  const core::Rule* rule_;
+  core::FindingSink* sink_;
+  std::uint64_t more_ = 0;
+};
+
+/// Values of one chunk of a column.
+using ChunkValues = std::array<std::uint64_t, format::chunk_rows>;
+
+/// Calls `use` with row and value of each value above `largest`; chunks without one cost nothing.
+template <class Use>
+void for_each_above(const format::Column& column, std::uint64_t largest, Use&& use) {
+  if (column.largest() <= largest) return;
+  ChunkValues values;
+  for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
+    if (column.largest(chunk) <= largest) continue;
+    const std::size_t count = column.decode_chunk(chunk, values);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (values[i] > largest) use(chunk * format::chunk_rows + i, values[i]);
+    }
+  }
+}
+
+/// Calls `use` with row and value of each value.
+template <class Use>
+void for_each_value(const format::Column& column, Use&& use) {
+  ChunkValues values;
+  for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
+    const std::size_t count = column.decode_chunk(chunk, values);
+    for (std::size_t i = 0; i < count; ++i) use(chunk * format::chunk_rows + i, values[i]);
+  }
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot

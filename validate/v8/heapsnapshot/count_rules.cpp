@@ -1,0 +1,116 @@
+#include "validate/v8/heapsnapshot/count_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+namespace {
+
+using format::Header;
+using format::HeaderNumber;
+using format::Table;
+
+core::Location locate(const HeaderNumber& number, std::string_view name) {
+  return {number.span, std::nullopt, fmt::format("/snapshot/{}", name)};
+}
+
+/// The edges of all nodes, as the nodes have it; nothing where that cannot be told.
+std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
+  const Field counts(snapshot, Section::nodes, "edge_count");
+  if (!counts) return std::nullopt;
+  std::uint64_t sum = 0;
+  for_each_value(*counts.column,
+                 [&](std::uint64_t, std::uint64_t count) { sum = core::saturating_add(sum, count); });
+  return sum;
+}
+
+/// The edges say whether nodes are missing or only counted wrong: some lead to what is not there.
+bool lead_behind_nodes(const Snapshot& snapshot) {
+  const Field targets(snapshot, Section::edges, "to_node");
+  const Table& nodes = snapshot.table(Section::nodes);
+  return targets && targets.column->largest() >= nodes.value_count;
+}
+
+struct Counts {
+  std::optional<HeaderNumber> said;
+  std::uint64_t found = 0;
+
+  [[nodiscard]] bool differ() const { return said && said->value != found; }
+};
+
+void report_count(const core::Rule& rule, const Counts& counts, std::string_view name, Section section,
+                  core::FindingSink& sink) {
+  sink.report({&rule, locate(*counts.said, name),
+               fmt::format("the header says {}, there are {} {}", counts.said->value, counts.found,
+                           name_of(section))});
+}
+
+bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
+  const Counts nodes{snapshot.header.node_count, snapshot.table(Section::nodes).row_count()};
+  if (!nodes.differ()) return true;
+  report_count(rules::nodes_count, nodes, "node_count", Section::nodes, sink);
+  const Table& edges = snapshot.table(Section::edges);
+  return edges.is_sound() && sum == edges.row_count() && !lead_behind_nodes(snapshot);
+}
+
+/// Whether all edges are there, and each belongs to the right node.
+bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
+  const Counts edges{snapshot.header.edge_count, snapshot.table(Section::edges).row_count()};
+  if (edges.differ()) report_count(rules::edges_count, edges, "edge_count", Section::edges, sink);
+  if (!sum || *sum == edges.found) return sum.has_value();
+  if (!edges.differ()) {
+    sink.report({&rules::edges_per_node,
+                 {snapshot.table(Section::nodes).span, std::nullopt, "/nodes"},
+                 fmt::format("nodes have {} edges together, there are {}", *sum, edges.found)});
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
+  for (std::size_t i = 0; i < format::section_count; ++i) {
+    const Table& table = snapshot.tables[i];
+    const auto& fields = snapshot.schema.fields[i];
+    if (!table.is_whole || table.wrong_values != 0 || !fields || !snapshot.schema.is_sound) continue;
+    if (table.is_sound()) continue;
+    const core::Location location{table.span, std::nullopt,
+                                  fmt::format("/{}", name_of(static_cast<Section>(i)))};
+    sink.report({&rules::section_length, location,
+                 fmt::format("holds {} numbers, rows have {}", table.value_count, fields->size())});
+  }
+}
+
+GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink) {
+  const bool has_nodes = snapshot.table(Section::nodes).is_sound() && snapshot.schema.is_sound;
+  const bool has_edges = snapshot.table(Section::edges).is_sound() && snapshot.schema.is_sound;
+  const auto sum = has_nodes ? sum_edge_counts(snapshot) : std::nullopt;
+  GraphSoundness soundness;
+  soundness.nodes = has_nodes && check_node_count(snapshot, sum, sink);
+  soundness.edges = has_edges;
+  soundness.graph = soundness.nodes && has_edges && check_edge_count(snapshot, sum, sink);
+  if (soundness.nodes && snapshot.table(Section::nodes).row_count() == 0) {
+    soundness.nodes = soundness.graph = false;
+    sink.report({&rules::nodes_none,
+                 {snapshot.table(Section::nodes).span, std::nullopt, "/nodes"},
+                 "there is no node, a root is required"});
+  }
+  if (!soundness.nodes) sink.skip({"/edges", "not all nodes are known, to which edges lead"});
+  if (!soundness.graph) sink.skip({"/nodes", "which edges nodes have is not known"});
+  return soundness;
+}
+
+void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Table& functions = snapshot.table(Section::trace_function_infos);
+  if (!functions.is_sound() || functions.columns.empty()) return;
+  const Counts counts{snapshot.header.trace_function_count, functions.row_count()};
+  if (!counts.differ()) return;
+  const bool is_less = counts.said->value < counts.found;
+  report_count(is_less ? rules::trace_functions_undercount : rules::trace_functions_count, counts,
+               "trace_function_count", Section::trace_function_infos, sink);
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot

@@ -1,0 +1,93 @@
+#include "validate/v8/heapsnapshot/node_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/v8/heapsnapshot/distinct.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+namespace {
+
+using format::Column;
+
+void check_types(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field types(snapshot, Section::nodes, "type");
+  const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
+  if (!types || names == nullptr || names->empty()) return;
+  Cases cases(rules::nodes_type, sink);
+  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
+    cases.add(types, row, [&] { return fmt::format("type is {}, there are {}", type, names->size()); });
+  });
+}
+
+void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field ids(snapshot, Section::nodes, "id");
+  if (!ids) return;
+  Cases cases(rules::nodes_id, sink);
+  for (const Repeated& id : find_repeated(*ids.column)) {
+    cases.add(ids, id.row, [&] { return fmt::format("id is {}, as of an earlier node", id.value); });
+  }
+}
+
+std::uint64_t first_of(const Snapshot& snapshot, std::string_view field) {
+  const Column* const column = snapshot.find_column(Section::nodes, field);
+  return column == nullptr || column->count() == 0 ? 0 : (*column)[0];
+}
+
+/// The name of the first node's type.
+std::string type_of_root(const Snapshot& snapshot) {
+  const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
+  const std::uint64_t type = first_of(snapshot, "type");
+  return names != nullptr && type < names->size() ? (*names)[static_cast<std::size_t>(type)] : "";
+}
+
+void check_root(const Snapshot& snapshot, core::FindingSink& sink) {
+  const format::Table& nodes = snapshot.table(Section::nodes);
+  if (!nodes.is_sound() || nodes.row_count() == 0 || !snapshot.strings.is_sound()) return;
+  const std::uint64_t name = first_of(snapshot, "name");
+  if (name >= snapshot.strings.table.count()) return;
+  const std::string type = type_of_root(snapshot);
+  const std::uint64_t id = first_of(snapshot, "id");
+  const std::uint64_t size = first_of(snapshot, "self_size");
+  if (type == "synthetic" && snapshot.strings.table[name].empty() && id == 1 && size == 0) return;
+  sink.report(
+      {&rules::nodes_root,
+       {format::find_row(nodes, 0), std::nullopt, "/nodes/0"},
+       fmt::format("the first node is \"{}\" of type {}, id {} and size {}, V8's is \"\", synthetic, 1, 0",
+                   core::make_excerpt(snapshot.strings.table[name]), core::make_excerpt(type), id, size)});
+}
+
+/// Which ids the trace tree has. Those of V8 are 1, 2, 3, ..., so a bit each is enough.
+class TreeIds {
+ public:
+  explicit TreeIds(const format::TraceTree& tree) : ids_(tree.id) { std::ranges::sort(ids_); }
+  [[nodiscard]] bool has(std::uint64_t id) const { return std::ranges::binary_search(ids_, id); }
+
+ private:
+  std::vector<std::uint64_t> ids_;
+};
+
+void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field nodes(snapshot, Section::nodes, "trace_node_id");
+  if (!nodes || !snapshot.trace_tree.is_whole) return;
+  const TreeIds ids(snapshot.trace_tree);
+  Cases cases(rules::nodes_trace_node, sink);
+  for_each_above(*nodes.column, 0, [&](std::uint64_t row, std::uint64_t id) {
+    if (ids.has(id)) return;
+    cases.add(nodes, row, [&] { return fmt::format("trace_node_id is {}, which the trace tree lacks", id); });
+  });
+}
+
+}  // namespace
+
+void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (!snapshot.schema.is_sound) return;
+  check_types(snapshot, sink);
+  check_ids(snapshot, sink);
+  check_root(snapshot, sink);
+  check_trace_nodes(snapshot, sink);
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot

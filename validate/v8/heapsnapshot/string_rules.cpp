@@ -1,0 +1,147 @@
+#include "validate/v8/heapsnapshot/string_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "formats/core/excerpt.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+namespace {
+
+using format::StringTable;
+
+struct NameColumn {
+  Section section;
+  std::string_view field;
+};
+constexpr NameColumn name_columns[] = {
+    {Section::nodes, "name"},
+    {Section::edges, "name_or_index"},
+    {Section::trace_function_infos, "name"},
+    {Section::trace_function_infos, "script_name"},
+    {Section::scope_context_vars, "name"},
+};
+
+/// Which edge types have an index instead of a name.
+class IndexedTypes {
+ public:
+  explicit IndexedTypes(const Snapshot& snapshot)
+      : names_(snapshot.schema.find_type_names(Section::edges, "type")),
+        types_(snapshot, Section::edges, "type") {}
+  [[nodiscard]] bool has(std::uint64_t row) const {
+    if (names_ == nullptr || !types_) return true;
+    const std::uint64_t type = (*types_.column)[row];
+    if (type >= names_->size()) return true;
+    const std::string& name = (*names_)[static_cast<std::size_t>(type)];
+    return name == "element" || name == "hidden";
+  }
+
+ private:
+  const std::vector<std::string>* names_;
+  Field types_;
+};
+
+/// Calls `use` with column, row and value of each name that leads behind the strings.
+template <class Use>
+void for_each_wrong(const Snapshot& snapshot, Use&& use) {
+  const std::uint64_t count = snapshot.strings.table.count();
+  const IndexedTypes indexed(snapshot);
+  for (const NameColumn& info : name_columns) {
+    const Field names(snapshot, info.section, info.field);
+    if (!names || names.column->count() == 0) continue;
+    const auto check = [&](std::uint64_t row, std::uint64_t name) {
+      if (info.section != Section::edges || !indexed.has(row)) use(names, row, name);
+    };
+    if (count == 0) {
+      for_each_value(*names.column, check);
+    } else {
+      for_each_above(*names.column, count - 1, check);
+    }
+  }
+}
+
+/// Texts that were seen, by their indices.
+class SeenStrings {
+ public:
+  explicit SeenStrings(const StringTable& strings) : strings_(&strings) {
+    std::size_t slots = 16;
+    while (slots < 2 * strings.count()) slots *= 2;
+    slots_.resize(slots);
+  }
+
+  /// Whether the string of that index is new.
+  bool add(std::uint32_t index) {
+    const std::string_view text = (*strings_)[index];
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = std::hash<std::string_view>{}(text)&mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+      if ((*strings_)[slots_[slot] - 1] == text) return false;
+    }
+    slots_[slot] = index + 1;
+    return true;
+  }
+
+ private:
+  const StringTable* strings_;
+  std::vector<std::uint32_t> slots_;  // index + 1, 0 where free
+};
+
+void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
+  const StringTable& strings = snapshot.strings.table;
+  if (strings.count() >= UINT32_MAX) return sink.skip({"/strings", "there are more than 2^32"});
+  SeenStrings seen(strings);
+  std::uint64_t more = 0;
+  for (std::uint32_t i = 0; i < strings.count(); ++i) {
+    if (seen.add(i)) continue;
+    if (sink.wanted(rules::strings_repeated) == 0) {
+      ++more;
+      continue;
+    }
+    sink.report({&rules::strings_repeated,
+                 {snapshot.strings.find(i), std::nullopt, fmt::format("/strings/{}", i)},
+                 fmt::format("\"{}\" is an earlier string too", core::make_excerpt(strings[i]))});
+  }
+  if (more != 0) sink.report_more(rules::strings_repeated, more);
+}
+
+void check_first(const Snapshot& snapshot, core::FindingSink& sink) {
+  const StringTable& strings = snapshot.strings.table;
+  if (strings.count() == 0 || strings[0] == "<dummy>") return;
+  sink.report({&rules::strings_first,
+               {snapshot.strings.find(0), std::nullopt, "/strings/0"},
+               fmt::format("the first string is \"{}\", V8's is <dummy>", core::make_excerpt(strings[0]))});
+}
+
+}  // namespace
+
+void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
+  constexpr std::uint64_t few = 3;  // values may be wrong; where there are more, strings are missing
+  std::uint64_t count = 0;
+  std::uint64_t largest = 0;
+  for_each_wrong(snapshot, [&](const Field&, std::uint64_t, std::uint64_t name) {
+    ++count;
+    largest = std::max(largest, name);
+  });
+  const std::uint64_t string_count = snapshot.strings.table.count();
+  if (count > few) {
+    sink.report({&rules::strings_index,
+                 {snapshot.strings.span, std::nullopt, "/strings"},
+                 fmt::format("there are {} strings, {} names lead behind them, up to {}", string_count, count,
+                             largest)});
+    return;
+  }
+  Cases cases(rules::strings_index, sink);
+  for_each_wrong(snapshot, [&](const Field& field, std::uint64_t row, std::uint64_t name) {
+    cases.add(field, row,
+              [&] { return fmt::format("{} is {}, there are {} strings", field.name, name, string_count); });
+  });
+}
+
+void check_strings(const Snapshot& snapshot, core::FindingSink& sink) {
+  check_first(snapshot, sink);
+  check_repeated(snapshot, sink);
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot

@@ -1,0 +1,102 @@
+#include "validate/v8/heapsnapshot/trace_rules.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/core/checked.hpp"
+#include "validate/v8/heapsnapshot/distinct.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+namespace {
+
+using format::TraceTree;
+
+core::Location locate(const TraceTree& tree, std::size_t node, std::string_view field) {
+  return {{tree.offsets[node], 0}, std::nullopt, fmt::format("/trace_tree/{}/{}", node, field)};
+}
+
+void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
+  const format::Table& functions = snapshot.table(Section::trace_function_infos);
+  if (!functions.is_sound()) return sink.skip({"/trace_tree", "not all functions are known"});
+  const TraceTree& tree = snapshot.trace_tree;
+  for (std::size_t node = 0; node < tree.id.size(); ++node) {
+    if (tree.function_info_index[node] < functions.row_count()) continue;
+    core::report_or_count(sink, {&rules::trace_tree_function, locate(tree, node, "function_info_index"),
+                                 fmt::format("function_info_index is {}, there are {} functions",
+                                             tree.function_info_index[node], functions.row_count())});
+  }
+}
+
+void check_tree_ids(const TraceTree& tree, core::FindingSink& sink) {
+  for (const Repeated& id : find_repeated(tree.id)) {
+    core::report_or_count(sink, {&rules::trace_tree_id, locate(tree, static_cast<std::size_t>(id.row), "id"),
+                                 fmt::format("id is {}, as of an earlier node", id.value)});
+  }
+}
+
+void check_roots(const TraceTree& tree, core::FindingSink& sink) {
+  for (std::size_t node = 0; node < tree.id.size(); ++node) {
+    if (tree.parent[node] != TraceTree::no_parent) continue;
+    if (node == 0 && tree.id[0] == 1) continue;
+    const std::string found = node == 0 ? fmt::format("the root has id {}", tree.id[0]) : "is another root";
+    core::report_or_count(
+        sink, {&rules::trace_tree_root, locate(tree, node, "id"), found + ", one root of id 1 is required"});
+  }
+}
+
+/// The values of a column must not fall.
+void check_rising(const Field& field, core::FindingSink& sink) {
+  if (!field) return;
+  Cases cases(rules::samples_order, sink);
+  std::uint64_t before = 0;
+  for_each_value(*field.column, [&](std::uint64_t row, std::uint64_t value) {
+    if (value < before)
+      cases.add(field, row, [&] { return fmt::format("{} is {}, behind {}", field.name, value, before); });
+    before = value;
+  });
+}
+
+std::uint64_t sum(const Field& field) {
+  std::uint64_t total = 0;
+  for_each_value(*field.column,
+                 [&](std::uint64_t, std::uint64_t value) { total = core::saturating_add(total, value); });
+  return total;
+}
+
+void check_scope_count(const Snapshot& snapshot, std::string_view count, Section of,
+                       core::FindingSink& sink) {
+  const Field counts(snapshot, Section::scopes, count);
+  const format::Table& rows = snapshot.table(of);
+  if (!counts || !rows.is_sound() || rows.columns.empty()) return;
+  const std::uint64_t said = sum(counts);
+  if (said == rows.row_count()) return;
+  sink.report(
+      {&rules::scopes_counts,
+       {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
+       fmt::format("{} of all scopes is {}, there are {} {}", count, said, rows.row_count(), name_of(of))});
+}
+
+}  // namespace
+
+void check_trace_tree(const Snapshot& snapshot, core::FindingSink& sink) {
+  const TraceTree& tree = snapshot.trace_tree;
+  if (!tree.is_whole || !snapshot.schema.is_sound) return;
+  check_functions(snapshot, sink);
+  check_tree_ids(tree, sink);
+  check_roots(tree, sink);
+}
+
+void check_samples(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field times(snapshot, Section::samples, "timestamp_us");
+  check_rising(times, sink);
+  check_rising(Field(snapshot, Section::samples, "last_assigned_id"), sink);
+  if (!times || times.column->count() == 0 || (*times.column)[0] == 0) return;
+  Cases cases(rules::samples_start, sink);
+  cases.add(times, 0, [&] { return fmt::format("the first sample is of the time {}", (*times.column)[0]); });
+}
+
+void check_scope_counts(const Snapshot& snapshot, core::FindingSink& sink) {
+  check_scope_count(snapshot, "scope_context_vars_count", Section::scope_context_vars, sink);
+  check_scope_count(snapshot, "scope_uses_count", Section::scope_uses, sink);
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot
