@@ -19,6 +19,17 @@ StringRun scan_bytes(ByteSpan bytes, StringRun run) {
   return run;
 }
 
+/// The value of up to 16 digits; the 16 bytes at `digits` must be there.
+std::uint64_t decode_digits(const std::uint8_t* digits, std::size_t length) {
+  constexpr std::uint64_t powers[] = {1,       10,        100,        1'000,      10'000,
+                                      100'000, 1'000'000, 10'000'000, 100'000'000};
+  const auto word = decode_le<std::uint64_t>(digits);
+  if (length <= 8) return decode_eight_digits(word << (64 - 8 * length));
+  const std::size_t rest = length - 8;
+  const std::uint64_t low = decode_le<std::uint64_t>(digits + 8) << (64 - 8 * rest);
+  return decode_eight_digits(word) * powers[rest] + decode_eight_digits(low);
+}
+
 /// The elements of one block; the mask of what is no digit is found for all at once.
 UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> values) {
   std::uint64_t others = find_other_than_digits(bytes);
@@ -27,14 +38,14 @@ UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> val
     auto end = static_cast<unsigned>(std::countr_zero(others));
     const std::size_t length = end - run.byte_count;
     const std::uint8_t* const digits = bytes + run.byte_count;
-    if (length - 1 >= 7 || (length > 1 && digits[0] == '0')) break;
+    if (length - 1 >= 16 || (length > 1 && digits[0] == '0')) break;
     others &= others - 1;
     if (bytes[end] == '\n' && others != 0 && end + 1 < digit_block_bytes) {
       ++end;
       others &= others - 1;
     }
     if (bytes[end] != ',') break;
-    values[run.count++] = decode_eight_digits(decode_le<std::uint64_t>(digits) << (64 - 8 * length));
+    values[run.count++] = decode_digits(digits, length);
     run.byte_count = end + 1;
   }
   return run;

@@ -84,7 +84,7 @@ struct UnsignedRun {
 };
 
 /// Fills the front of `values` with integers from the front of `bytes` as long as each has one to
-/// seven digits and `,` or a line feed and `,` right behind; the separator is taken too. Stops some
+/// 16 digits and `,` or a line feed and `,` right behind; the separator is taken too. Stops some
 /// way before the end of `bytes`.
 [[nodiscard]] UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
