@@ -64,7 +64,8 @@ std::optional<std::vector<std::string>> read_names(Reading& reading, const std::
     if (!reading.goes_on()) return std::nullopt;
     if (reading.json.token() == JsonToken::string) {
       names.emplace_back(reading.json.text());
-      if (!reading.charge(names.back().size() + sizeof(std::string), path)) return std::nullopt;
+      if (!reading.charge(names.back().size() + sizeof(std::string), reading.json.span().offset, path))
+        return std::nullopt;
     } else {
       report_type(reading, fmt::format("{}/{}", path, names.size()), "a name");
       is_right = false;
@@ -81,7 +82,8 @@ std::optional<std::vector<FieldType>> read_types(Reading& reading, const std::st
   }
   std::vector<FieldType> types;
   while (reading.json.next() != JsonToken::array_end) {
-    if (!reading.goes_on() || !reading.charge(sizeof(FieldType), path)) return std::nullopt;
+    if (!reading.goes_on() || !reading.charge(sizeof(FieldType), reading.json.span().offset, path))
+      return std::nullopt;
     if (reading.json.token() == JsonToken::string) {
       types.push_back({false, {std::string(reading.json.text())}});
       continue;

@@ -24,6 +24,10 @@ bool Snapshot::has(Section section) const {
   return section == Section::strings ? strings.is_present : table(section).is_present;
 }
 
+bool Snapshot::is_sound(Section section) const {
+  return schema.fields[index_of(section)] && table(section).is_sound();
+}
+
 const Column* Snapshot::find_column(Section section, std::string_view field) const {
   const auto column = schema.find_field(section, field);
   const auto& columns = table(section).columns;

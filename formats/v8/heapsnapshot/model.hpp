@@ -32,7 +32,7 @@ struct Schema {
   std::optional<std::vector<FieldType>> edge_types;
   core::Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< all of it was read, and is of the types that it should be
+  bool is_sound = false;  ///< all of it was read and of the right types; what was not is missing here
 
   /// The column of that name.
   [[nodiscard]] std::optional<std::size_t> find_field(Section section, std::string_view name) const;
@@ -114,6 +114,8 @@ struct Snapshot {
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }
   [[nodiscard]] bool has(Section section) const;
+  /// Whether a flat section is all there, in the columns that `meta` names for it.
+  [[nodiscard]] bool is_sound(Section section) const;
   /// The column of that name; null where there is none.
   [[nodiscard]] const Column* find_column(Section section, std::string_view field) const;
 

@@ -99,7 +99,7 @@ class SnapshotReader {
   /// The names of a section's columns; null where they are not known (yet).
   [[nodiscard]] const std::vector<std::string>* names_of(Section section) const {
     const auto& fields = snapshot_.schema.fields[index_of(section)];
-    return fields && snapshot_.schema.is_sound ? &*fields : nullptr;
+    return fields ? &*fields : nullptr;
   }
 
   void check_order(Section section) {

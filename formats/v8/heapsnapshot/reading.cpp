@@ -26,7 +26,8 @@ Reading::Reading(core::Window& window, const core::Limits& limits, core::Finding
     : json(window, limits, make_options(limits)),
       sink_(&sink),
       window_(&window),
-      max_memory_(limits.max_memory) {}
+      max_memory_(limits.max_memory),
+      max_text_(limits.max_json_text) {}
 
 void Reading::report(const core::Rule& rule, core::Span span, std::string path, std::string message) {
   if (!has_reported(rule)) reported_.push_back(&rule);
@@ -37,13 +38,10 @@ bool Reading::has_reported(const core::Rule& rule) const {
   return std::ranges::find(reported_, &rule) != reported_.end();
 }
 
-bool Reading::charge(std::uint64_t byte_count, std::string_view path) {
-  memory_ += byte_count;
-  if (memory_ <= max_memory_ || is_full_) return !is_full_;
+void Reading::stop_at_limit(std::uint64_t offset, std::string_view path) {
   is_full_ = true;
-  report(core::rules::limit_memory, {json.span().end(), 0}, std::string(path),
+  report(core::rules::limit_memory, {offset, 0}, std::string(path),
          fmt::format("takes more than {} bytes of memory so far", max_memory_));
-  return false;
 }
 
 void Reading::skip_current() {

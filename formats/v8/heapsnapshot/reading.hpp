@@ -23,8 +23,14 @@ class Reading {
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const core::Rule& rule) const;
 
-  /// Counts bytes that columns take up. False, with a finding, where that is more than the limit.
-  bool charge(std::uint64_t byte_count, std::string_view path);
+  /// Counts bytes that columns take up. False, with a finding at `offset`, where that is more than the limit.
+  bool charge(std::uint64_t byte_count, std::uint64_t offset, std::string_view path) {
+    memory_ += byte_count;
+    if (memory_ > max_memory_ && !is_full_) stop_at_limit(offset, path);
+    return !is_full_;
+  }
+  /// Bytes of the longest text that is read.
+  [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
   /// Whether the limit of memory has been reached.
   [[nodiscard]] bool is_full() const { return is_full_; }
   /// Whether there is more to read: neither error nor limit.
@@ -36,9 +42,12 @@ class Reading {
   void report_json_error(std::string_view path);
 
  private:
+  void stop_at_limit(std::uint64_t offset, std::string_view path);
+
   core::FindingSink* sink_;
   core::Window* window_;
   std::uint64_t max_memory_;
+  std::uint64_t max_text_;
   std::uint64_t memory_ = 0;
   std::vector<const core::Rule*> reported_;
   bool is_full_ = false;

@@ -42,7 +42,8 @@ void check_fields(Reading& reading, const Snapshot& snapshot) {
                      fmt::format("has no `{}`, which names the columns", info.fields));
       continue;
     }
-    if (snapshot.schema.find_type_names(section, "type") == nullptr) {
+    if (snapshot.schema.find_field(section, "type") &&
+        snapshot.schema.find_type_names(section, "type") == nullptr) {
       reading.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
                      fmt::format("has no names of the types of `{}`", info.name));
     }

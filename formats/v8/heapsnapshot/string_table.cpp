@@ -16,12 +16,16 @@ std::string& StringTable::begin_string(std::uint64_t offset) {
   return chunks_.back().text;
 }
 
-bool StringTable::end_string() {
+std::uint64_t StringTable::end_string() {
   Chunk& chunk = chunks_.back();
-  if (chunk.text.size() > std::numeric_limits<std::uint32_t>::max()) return false;
+  if (chunk.text.size() > std::numeric_limits<std::uint32_t>::max()) {
+    drop_string();
+    return std::numeric_limits<std::uint64_t>::max() / 2;
+  }
+  const std::uint64_t begin = chunk.ends.empty() ? 0 : chunk.ends.back();
   chunk.ends.push_back(static_cast<std::uint32_t>(chunk.text.size()));
   ++count_;
-  return true;
+  return chunk.text.size() - begin + sizeof(std::uint32_t);
 }
 
 void StringTable::drop_string() {

@@ -23,15 +23,14 @@ class StringTable {
     return std::string_view(chunk.text).substr(begin, chunk.ends[i] - begin);
   }
 
-  /// The text that a new string's spelling is to be appended to; add() makes it the next string.
+  /// The text that the spelling of a new string is to be appended to. It begins at `offset` in the file.
   [[nodiscard]] std::string& begin_string(std::uint64_t offset);
-  /// Takes what was appended as the next string. False: the text of its chunk is too long.
-  bool end_string();
+  /// Takes what was appended as the next string, and says how many bytes that takes up; more than there
+  /// are, where the text of its chunk is too long.
+  std::uint64_t end_string();
   /// Takes what was appended away again.
   void drop_string();
 
-  /// Whether the next string begins a chunk, which is where memory() grows.
-  [[nodiscard]] bool at_chunk() const { return count_ % chunk_rows == 0; }
   [[nodiscard]] std::uint64_t memory() const;
 
   /// Where a string stands, quotes included, in an array that ends at `end`: exactly where strings are

@@ -18,7 +18,7 @@ class StringsReader {
 
   Strings read() {
     const std::uint64_t offset = reading_->json.span().offset;
-    while (read_some() && charge()) {
+    while (read_some()) {
     }
     strings_.is_whole = reading_->json.token() == JsonToken::array_end && !reading_->is_full();
     strings_.span = {offset, reading_->json.span().end() - offset};
@@ -32,9 +32,9 @@ class StringsReader {
     const std::size_t taken = take_plain(bytes, reading_->json.span().offset);
     if (taken != 0) {
       reading_->json.take_elements(taken);
-      return true;
+      return !reading_->is_full();
     }
-    return read_one();
+    return !reading_->is_full() && read_one();
   }
 
   /// How many bytes of whole strings, each with its comma, were taken.
@@ -43,11 +43,12 @@ class StringsReader {
     for (std::size_t at = 0; at < bytes.size() && bytes[at] == '"';) {
       const std::size_t length = respell(bytes.subspan(at + 1), strings_.table.begin_string(offset + at));
       const std::size_t comma = at + 1 + length + 1;
-      if (length == not_respelled || comma >= bytes.size() || bytes[comma] != ',') {
+      if (length == not_respelled || length > reading_->max_text() || comma >= bytes.size() ||
+          bytes[comma] != ',') {
         strings_.table.drop_string();
         break;
       }
-      if (!strings_.table.end_string()) break;
+      if (!end_string(offset + at)) break;
       taken = at = comma + 1;
       while (at < bytes.size() && core::json::Input::is_space(bytes[at])) ++at;
     }
@@ -64,7 +65,7 @@ class StringsReader {
     } else {
       report_wrong(span);
     }
-    return strings_.table.end_string() && reading_->goes_on();
+    return end_string(span.offset) && reading_->goes_on();
   }
 
   void report_wrong(core::Span span) {
@@ -76,16 +77,13 @@ class StringsReader {
                      fmt::format("is {}, a string is required", found));
   }
 
-  bool charge() {
-    const std::uint64_t memory = strings_.table.memory();
-    const std::uint64_t grown = memory > charged_ ? memory - charged_ : 0;
-    charged_ += grown;
-    return reading_->charge(grown, "/strings");
+  bool end_string(std::uint64_t offset) {
+    const std::uint64_t memory = strings_.table.end_string();
+    return reading_->charge(memory, offset, "/strings");
   }
 
   Reading* reading_;
   Strings strings_;
-  std::uint64_t charged_ = 0;
 };
 
 }  // namespace

@@ -43,13 +43,13 @@ class TableReader {
       if (values_.size() < wanted) goes_on = read_other();
     }
     take_values(mark);
-    return goes_on && charge();
+    return charge(mark) && goes_on;
   }
 
-  bool charge() {
+  bool charge(std::uint64_t offset) {
     const std::uint64_t grown = table_.memory() - charged_;
     charged_ += grown;
-    return reading_->charge(grown, fmt::format("/{}", name_of(section_)));
+    return grown == 0 || reading_->charge(grown, offset, fmt::format("/{}", name_of(section_)));
   }
 
   void take_values(std::uint64_t mark) {

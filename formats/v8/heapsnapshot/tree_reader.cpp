@@ -104,7 +104,7 @@ class TreeReader {
     tree_.parent.push_back(parent_);
     tree_.offsets.push_back(reading_->json.span().offset);
     node_ = static_cast<std::uint32_t>(tree_.id.size() - 1);
-    return reading_->charge(node_memory, "/trace_tree");
+    return reading_->charge(node_memory, tree_.offsets.back(), "/trace_tree");
   }
 
   bool open() {

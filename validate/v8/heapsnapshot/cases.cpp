@@ -8,7 +8,7 @@ Field::Field(const Snapshot& of, Section in, std::string_view called)
     : snapshot(&of),
       section(in),
       name(called),
-      column(of.table(in).is_sound() ? of.find_column(in, called) : nullptr) {}
+      column(of.is_sound(in) ? of.find_column(in, called) : nullptr) {}
 
 void Cases::report(const Field& field, std::uint64_t row, std::string message) {
   const auto column = field.snapshot->schema.find_field(field.section, field.name);

@@ -52,8 +52,8 @@ bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
   const Counts nodes{snapshot.header.node_count, snapshot.table(Section::nodes).row_count()};
   if (!nodes.differ()) return true;
   report_count(rules::nodes_count, nodes, "node_count", Section::nodes, sink);
-  const Table& edges = snapshot.table(Section::edges);
-  return edges.is_sound() && sum == edges.row_count() && !lead_behind_nodes(snapshot);
+  return snapshot.is_sound(Section::edges) && sum == snapshot.table(Section::edges).row_count() &&
+         !lead_behind_nodes(snapshot);
 }
 
 /// Whether all edges are there, and each belongs to the right node.
@@ -75,7 +75,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
   for (std::size_t i = 0; i < format::section_count; ++i) {
     const Table& table = snapshot.tables[i];
     const auto& fields = snapshot.schema.fields[i];
-    if (!table.is_whole || table.wrong_values != 0 || !fields || !snapshot.schema.is_sound) continue;
+    if (!table.is_whole || table.wrong_values != 0 || !fields) continue;
     if (table.is_sound()) continue;
     const core::Location location{table.span, std::nullopt,
                                   fmt::format("/{}", name_of(static_cast<Section>(i)))};
@@ -85,8 +85,9 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink) {
-  const bool has_nodes = snapshot.table(Section::nodes).is_sound() && snapshot.schema.is_sound;
-  const bool has_edges = snapshot.table(Section::edges).is_sound() && snapshot.schema.is_sound;
+  // A bracket too many may have ended an array where the document breaks.
+  const bool has_nodes = snapshot.is_whole && snapshot.is_sound(Section::nodes);
+  const bool has_edges = snapshot.is_whole && snapshot.is_sound(Section::edges);
   const auto sum = has_nodes ? sum_edge_counts(snapshot) : std::nullopt;
   GraphSoundness soundness;
   soundness.nodes = has_nodes && check_node_count(snapshot, sum, sink);
@@ -105,7 +106,8 @@ GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& s
 
 void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sink) {
   const Table& functions = snapshot.table(Section::trace_function_infos);
-  if (!functions.is_sound() || functions.columns.empty()) return;
+  if (!snapshot.is_whole || !snapshot.is_sound(Section::trace_function_infos) || functions.columns.empty())
+    return;
   const Counts counts{snapshot.header.trace_function_count, functions.row_count()};
   if (!counts.differ()) return;
   const bool is_less = counts.said->value < counts.found;

@@ -9,8 +9,9 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// Bits that are kept for each value, at most, before sorting is the better way.
+/// Bits that are kept for each value, and for all, before sorting is the better way.
 constexpr std::uint64_t max_bits = 64;
+constexpr std::uint64_t few_bits = std::uint64_t{1} << 27;
 
 class SeenNumbers {
  public:
@@ -51,7 +52,8 @@ template <class ForEach>
 std::vector<Repeated> find(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest,
                            ForEach&& for_each) {
   if (count < 2) return {};
-  if ((largest - smallest) / max_bits > count) return find_by_sorting(count, for_each);
+  const std::uint64_t range = largest - smallest;
+  if (range > few_bits && range / max_bits > count) return find_by_sorting(count, for_each);
   std::vector<Repeated> found;
   SeenNumbers seen(smallest, largest);
   for_each([&](std::uint64_t row, std::uint64_t value) {

@@ -77,7 +77,7 @@ void check_places(const NodePlaces& info, const Snapshot& snapshot, core::Findin
 void check_edges(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::edges, "type");
   const auto* names = snapshot.schema.find_type_names(Section::edges, "type");
-  if (!types || names == nullptr || names->empty() || !snapshot.schema.is_sound) return;
+  if (!types || names == nullptr || names->empty()) return;
   Cases cases(rules::edges_type, sink);
   for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
     cases.add(types, row, [&] { return fmt::format("type is {}, there are {}", type, names->size()); });

@@ -45,7 +45,10 @@ std::string type_of_root(const Snapshot& snapshot) {
 
 void check_root(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::Table& nodes = snapshot.table(Section::nodes);
-  if (!nodes.is_sound() || nodes.row_count() == 0 || !snapshot.strings.is_sound()) return;
+  const bool has_types = snapshot.schema.find_type_names(Section::nodes, "type") != nullptr;
+  if (!snapshot.is_sound(Section::nodes) || nodes.row_count() == 0 || !snapshot.strings.is_sound() ||
+      !has_types)
+    return;
   const std::uint64_t name = first_of(snapshot, "name");
   if (name >= snapshot.strings.table.count()) return;
   const std::string type = type_of_root(snapshot);
@@ -83,7 +86,6 @@ void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
 }  // namespace
 
 void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
-  if (!snapshot.schema.is_sound) return;
   check_types(snapshot, sink);
   check_ids(snapshot, sink);
   check_root(snapshot, sink);

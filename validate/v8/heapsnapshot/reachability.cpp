@@ -63,7 +63,7 @@ class Walk {
 
  private:
   /// Nodes between two places of edges that are kept.
-  static constexpr std::uint64_t mark_rows = 64;
+  static constexpr std::uint64_t mark_rows = 16;
 
   void meet(std::uint64_t node) {
     if (met_.add(node) && node < here_) late_.push_back(node);

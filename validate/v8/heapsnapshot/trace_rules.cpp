@@ -16,7 +16,8 @@ core::Location locate(const TraceTree& tree, std::size_t node, std::string_view 
 
 void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::Table& functions = snapshot.table(Section::trace_function_infos);
-  if (!functions.is_sound()) return sink.skip({"/trace_tree", "not all functions are known"});
+  if (!snapshot.is_sound(Section::trace_function_infos))
+    return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.function_info_index[node] < functions.row_count()) continue;
@@ -66,7 +67,7 @@ void check_scope_count(const Snapshot& snapshot, std::string_view count, Section
                        core::FindingSink& sink) {
   const Field counts(snapshot, Section::scopes, count);
   const format::Table& rows = snapshot.table(of);
-  if (!counts || !rows.is_sound() || rows.columns.empty()) return;
+  if (!counts || !snapshot.is_sound(of) || rows.columns.empty()) return;
   const std::uint64_t said = sum(counts);
   if (said == rows.row_count()) return;
   sink.report(
@@ -79,7 +80,7 @@ void check_scope_count(const Snapshot& snapshot, std::string_view count, Section
 
 void check_trace_tree(const Snapshot& snapshot, core::FindingSink& sink) {
   const TraceTree& tree = snapshot.trace_tree;
-  if (!tree.is_whole || !snapshot.schema.is_sound) return;
+  if (!tree.is_whole) return;
   check_functions(snapshot, sink);
   check_tree_ids(tree, sink);
   check_roots(tree, sink);
