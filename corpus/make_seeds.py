@@ -15,6 +15,7 @@ import sys
 import zlib
 
 import heaps_v2_seeds
+import heapsnapshot_seeds
 import legacy_seeds
 
 FOLDER = pathlib.Path(__file__).resolve().parent
@@ -313,6 +314,7 @@ def make_seeds():
         "v8/heapprofile/seed/flat.heapprofile": PROFILE_FLAT,
         "v8/heapprofile/seed/cut.heapprofile": make_profile()[:len(make_profile()) * 4 // 5],
         **{f"chrome/legacy/seed/{name}": content for name, content in legacy_seeds.seeds().items()},
+        **{f"v8/heapsnapshot/seed/{name}": content for name, content in heapsnapshot_seeds.seeds().items()},
         "core/json/seed/values.json": b'{"a": [0, -1.5e3, true, false, null, 18446744073709551615], "b": {}}\n',
         "core/json/seed/strings.json": b'["", "\\u00fc\\ud83d\\ude00\\n\\\\", "\xc3\xbc", "\\ud83d"]',
         "core/json/seed/integers.json": json.dumps([i * i * i for i in range(60)]).encode(),

@@ -1,0 +1,7 @@
+// Property: reports on heap snapshots are good ones (fuzz/support/report.hpp).
+#include "fuzz/support/report.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  heapcheck::fuzz::require_good_report({data, size});
+  return 0;
+}

@@ -1,0 +1,157 @@
+#include "formats/v8/heapsnapshot/reader.hpp"
+
+#include "tests/support/heapsnapshots.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::v8::heapsnapshot;
+using tests::make_snapshot;
+using tests::read_snapshot_seed;
+
+namespace {
+
+/// A tree of one call in another, so many deep.
+std::string make_tree(std::size_t depth) {
+  std::string text = "{\"snapshot\":{},\"trace_tree\":[";
+  for (std::size_t i = 0; i < depth; ++i) text += std::to_string(i + 1) + ",0,1,8,[";
+  for (std::size_t i = 0; i < depth; ++i) text += "]";
+  return text + "]}";
+}
+
+bool has_rule(const tests::SnapshotReading& reading, std::string_view id) {
+  for (const core::Finding& finding : reading.findings) {
+    if (finding.rule->id == id) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a snapshot of Node.js is read into columns", "[v8][heapsnapshot]") {
+  const auto reading = tests::read_snapshot(read_snapshot_seed("node-24-stacks.heaptimeline"));
+  const Snapshot& snapshot = reading.snapshot;
+  CHECK(reading.findings.empty());
+  CHECK(snapshot.is_whole);
+  CHECK_FALSE(snapshot.has_record_lines);
+  CHECK(snapshot.table(Section::nodes).row_count() == snapshot.header.node_count->value);
+  CHECK(snapshot.table(Section::edges).row_count() == snapshot.header.edge_count->value);
+  const Column& ids = *snapshot.find_column(Section::nodes, "id");
+  CHECK(ids[0] == 1);
+  CHECK(ids[1] == 3);
+  CHECK(snapshot.strings.table[0] == "<dummy>");
+  CHECK(snapshot.trace_tree.id[0] == 1);
+  CHECK(snapshot.trace_tree.parent[0] == TraceTree::no_parent);
+  CHECK(snapshot.trace_tree.parent[1] == 0);
+}
+
+TEST_CASE("columns are found by name, not by place", "[v8][heapsnapshot]") {
+  const auto reading =
+      tests::read_snapshot(R"j({"snapshot":{"meta":{"node_fields":["id","type"]}},"nodes":[7,1,9,0]})j");
+  const Snapshot& snapshot = reading.snapshot;
+  REQUIRE(snapshot.find_column(Section::nodes, "id") != nullptr);
+  CHECK((*snapshot.find_column(Section::nodes, "id"))[1] == 9);
+  CHECK((*snapshot.find_column(Section::nodes, "type"))[0] == 1);
+  CHECK(snapshot.find_column(Section::nodes, "name") == nullptr);
+}
+
+TEST_CASE("sections before the header get their columns later", "[v8][heapsnapshot]") {
+  const auto reading =
+      tests::read_snapshot(R"j({"nodes":[7,1,9,0,5],"snapshot":{"meta":{"node_fields":["id","type"]}}})j");
+  const Table& nodes = reading.snapshot.table(Section::nodes);
+  REQUIRE(nodes.row_count() == 2);
+  CHECK(nodes.value_count == 5);
+  CHECK((*reading.snapshot.find_column(Section::nodes, "id"))[1] == 9);
+  CHECK(find_value(nodes, 1, 1) == core::Span{16, 1});
+  CHECK(has_rule(reading, "v8snap.section.order"));
+}
+
+TEST_CASE("places are exact however numbers are spaced", "[v8][heapsnapshot]") {
+  for (const std::string between : {",", ", "}) {
+    std::string nodes;
+    std::vector<std::size_t> offsets;
+    for (std::uint64_t row = 0; row < 10'000; ++row) {
+      const std::uint64_t values[] = {1, row % 3, row * 12345, row == 9000 ? ~std::uint64_t{0} >> 1 : 1, 0};
+      for (const std::uint64_t value : values) {
+        if (!nodes.empty()) nodes += between;
+        offsets.push_back(nodes.size());
+        nodes += std::to_string(value);
+      }
+    }
+    const std::string text = make_snapshot(nodes, "", "\"\"");
+    const std::size_t begin = text.find("\"nodes\":[") + 9;
+    const auto reading = tests::read_snapshot(text, {}, 4096);
+    const Table& table = reading.snapshot.table(Section::nodes);
+    REQUIRE(table.row_count() == 10'000);
+    for (const std::size_t row : {0U, 1U, 4095U, 4096U, 9000U, 9999U}) {
+      const core::Span place = find_value(table, row, 2);
+      CHECK(place == core::Span{begin + offsets[row * 5 + 2], std::to_string(row * 12345).size()});
+    }
+  }
+}
+
+TEST_CASE("places are exact where each record has a line", "[v8][heapsnapshot]") {
+  const std::string text = make_snapshot("1,1,1,0,0\n,1,22,3,0,0\n,0,1,5,16,0\n", "", "\"\",\n\"a\"");
+  const auto reading = tests::read_snapshot(text);
+  CHECK(reading.snapshot.has_record_lines);
+  CHECK(find_value(reading.snapshot.table(Section::nodes), 1, 1) == core::Span{text.find("22"), 2});
+  CHECK(find_row(reading.snapshot.table(Section::nodes), 2) == core::Span{text.find("0,1,5,16,0"), 10});
+  CHECK(reading.snapshot.strings.find(1) == core::Span{text.find("\"a\""), 3});
+}
+
+TEST_CASE("strings are kept as V8 spells them", "[v8][heapsnapshot]") {
+  const auto reading = tests::read_snapshot(
+      make_snapshot("1,0,1,0,0", "", R"j("\u00e9","é","\/","\ud83d","😀","\u0041\n","x\u007f")j"));
+  const StringTable& strings = reading.snapshot.strings.table;
+  REQUIRE(strings.count() == 7);
+  CHECK(strings[0] == "\\u00E9");
+  CHECK(strings[1] == "\\u00E9");
+  CHECK(strings[2] == "/");
+  CHECK(strings[3] == "\\uD83D");
+  CHECK(strings[4] == "\\uD83D\\uDE00");
+  CHECK(strings[5] == "A\\n");
+  CHECK(strings[6] == "x\x7F");
+}
+
+TEST_CASE("half a surrogate pair survives at the end of strings too", "[v8][heapsnapshot]") {
+  const auto reading =
+      tests::read_snapshot(make_snapshot("1,0,1,0,0", "", R"j("\ud83da","\udc00")j"), {}, 64);
+  CHECK(reading.snapshot.strings.table[0] == "\\uD83Da");
+  CHECK(reading.snapshot.strings.table[1] == "\\uDC00");
+}
+
+TEST_CASE("a trace tree may be deep", "[v8][heapsnapshot]") {
+  constexpr std::size_t depth = 100'000;
+  const auto reading = tests::read_snapshot(make_tree(depth));
+  const TraceTree& tree = reading.snapshot.trace_tree;
+  REQUIRE(tree.id.size() == depth);
+  CHECK(tree.is_whole);
+  CHECK(tree.parent[depth - 1] == depth - 2);
+}
+
+TEST_CASE("reading stops at the limit of memory", "[v8][heapsnapshot]") {
+  std::string nodes = "1,0,1,0,0";
+  for (int i = 0; i < 50'000; ++i) nodes += ",1,0,1000000000000000,0,0,1,0,0,0,0";
+  core::Limits limits;
+  limits.max_memory = 100'000;
+  const auto reading = tests::read_snapshot(make_snapshot(nodes, "", ""), limits);
+  REQUIRE(reading.findings.size() == 1);
+  CHECK(reading.findings[0].rule->id == "limit.memory");
+  CHECK(reading.snapshot.table(Section::nodes).memory() < 400'000);
+}
+
+TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]") {
+  std::vector<std::uint64_t> values(chunk_rows, 7);
+  Column constant;
+  constant.append_chunk(values.data(), values.size(), 1);
+  CHECK(constant.memory() < 100);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = (std::uint64_t{1} << 40) + i % 200;
+  Column close;
+  close.append_chunk(values.data(), values.size(), 1);
+  CHECK(close.memory() < chunk_rows + 100);
+  CHECK(close[4000] == values[4000]);
+  CHECK(close.largest() == (std::uint64_t{1} << 40) + 199);
+  values[5] = ~std::uint64_t{0};
+  Column wide;
+  wide.append_chunk(values.data(), values.size(), 1);
+  CHECK(wide[5] == ~std::uint64_t{0});
+  CHECK(wide[6] == values[6]);
+}

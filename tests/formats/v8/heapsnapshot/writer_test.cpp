@@ -1,0 +1,67 @@
+#include "formats/v8/heapsnapshot/writer.hpp"
+
+#include <filesystem>
+
+#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "tests/support/heapsnapshots.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::v8::heapsnapshot;
+using tests::make_snapshot;
+using tests::read_snapshot_seed;
+
+namespace {
+
+/// A sink that is full from the start.
+class FullSink final : public core::ByteSink {
+ public:
+  core::Result<void> write(core::ByteSpan) override {
+    return std::unexpected(core::Error{core::ErrorKind::unwritable, "is full"});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("files of released writers are written back byte for byte", "[v8][heapsnapshot]") {
+  for (const char* name :
+       {"chrome-64.heapsnapshot", "chrome-120-stacks.heaptimeline", "chrome-156.heapsnapshot",
+        "node-10.heapsnapshot", "node-12-stacks.heaptimeline", "node-16.heapsnapshot", "node-20.heaptimeline",
+        "node-22-numeric.heapsnapshot", "node-24-stacks.heaptimeline"}) {
+    INFO(name);
+    const std::string text = read_snapshot_seed(name);
+    CHECK(tests::write_snapshot(tests::read_snapshot(text).snapshot) == text);
+  }
+}
+
+TEST_CASE("other forms are written in V8's", "[v8][heapsnapshot]") {
+  const std::string usual = make_snapshot("1,1,1,0,0", "", R"j("a","\u00E9")j");
+  const std::string other = make_snapshot(" 1, 1,1 ,0,0", " ", R"j("a" , "é")j");
+  CHECK(tests::write_snapshot(tests::read_snapshot(other).snapshot) == usual);
+}
+
+TEST_CASE("more than one chunk and more than one block is written", "[v8][heapsnapshot]") {
+  std::string nodes = "1,0,1,0,0";
+  std::string strings = "\"\"";
+  for (int i = 1; i < 30'000; ++i) {
+    nodes += ",0," + std::to_string(i % 9) + "," + std::to_string(2 * i + 1) + ",16,0";
+    strings += ",\"s" + std::to_string(i) + "\"";
+  }
+  const std::string text = make_snapshot(nodes, "", strings);
+  const auto reading = tests::read_snapshot(text);
+  CHECK(tests::write_snapshot(reading.snapshot) == text);
+  CHECK(tests::read_snapshot(tests::write_snapshot(reading.snapshot)).snapshot == reading.snapshot);
+}
+
+TEST_CASE("an output that cannot be written is an error", "[v8][heapsnapshot]") {
+  FullSink sink;
+  const auto snapshot = tests::read_snapshot(read_snapshot_seed("node-16.heapsnapshot")).snapshot;
+  CHECK_FALSE(write_snapshot(snapshot, sink));
+}
+
+TEST_CASE("a spelling gives its text again", "[v8][heapsnapshot]") {
+  std::string spelling;
+  append_spelling("a\"\\\n\x01é😀/", spelling);
+  CHECK(spelling == R"(a\"\\\n\u0001\u00E9\uD83D\uDE00/)");
+  CHECK(decode_spelling(spelling) == "a\"\\\n\x01é😀/");
+  CHECK(decode_spelling("\\uD83D") == "\xEF\xBF\xBD");
+}

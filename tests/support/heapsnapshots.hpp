@@ -1,0 +1,58 @@
+// What the tests of V8 heap snapshots share: reading bytes, seeds of the corpus, and a small snapshot.
+#pragma once
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/source.hpp"
+#include "formats/core/window.hpp"
+#include "formats/v8/heapsnapshot/reader.hpp"
+#include "formats/v8/heapsnapshot/writer.hpp"
+#include "tests/support/catch.hpp"
+#include "validate/collector.hpp"
+
+namespace heapcheck::tests {
+
+struct SnapshotReading {
+  v8::heapsnapshot::Snapshot snapshot;
+  std::vector<core::Finding> findings;
+};
+
+inline SnapshotReading read_snapshot(std::string_view text, const core::Limits& limits = {},
+                                     std::size_t capacity = core::Window::default_capacity) {
+  core::MemorySource source(core::as_bytes(text));
+  core::Window window(source, capacity);
+  validate::Collector collector(1000);
+  SnapshotReading reading{v8::heapsnapshot::read_snapshot(window, limits, collector), {}};
+  reading.findings = collector.take_findings();
+  return reading;
+}
+
+inline std::string write_snapshot(const v8::heapsnapshot::Snapshot& snapshot) {
+  core::MemorySink sink;
+  REQUIRE(v8::heapsnapshot::write_snapshot(snapshot, sink));
+  return std::string(core::as_text(sink.bytes()));
+}
+
+inline std::string read_snapshot_seed(const std::string& name) {
+  std::ifstream file(std::string(HEAPCHECK_SOURCE_DIR) + "/corpus/v8/heapsnapshot/seed/" + name,
+                     std::ios::binary);
+  REQUIRE(file);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A snapshot with these arrays; nodes have the columns type, name, id, self_size, edge_count.
+inline std::string make_snapshot(const std::string& nodes, const std::string& edges,
+                                 const std::string& strings) {
+  return R"j({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)j"
+         R"j("node_types":[["hidden","synthetic"],"string","number","number","number"],)j"
+         R"j("edge_fields":["type","name_or_index","to_node"],)j"
+         R"j("edge_types":[["context","element"],"string_or_number","node"]},"node_count":1,"edge_count":0},)j"
+         "\n\"nodes\":[" +
+         nodes + "],\n\"edges\":[" + edges + "],\n\"strings\":[" + strings + "]}";
+}
+
+}  // namespace heapcheck::tests
