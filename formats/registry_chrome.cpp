@@ -11,13 +11,22 @@
 #include "formats/chrome/walker.hpp"
 
 namespace heapcheck::formats {
+namespace {
+
+bool holds_dumps(const chrome::legacy::Model& model) {
+  return std::ranges::any_of(
+      model.processes, [](const chrome::legacy::Process& process) { return !process.dumps.empty(); });
+}
+
+}  // namespace
 
 Format Trace::format() const {
-  const bool has_legacy = std::ranges::any_of(
-      legacy.processes, [](const chrome::legacy::Process& process) { return !process.dumps.empty(); });
+  const bool has_legacy = holds_dumps(legacy);
   if (has_legacy == !heaps_v2.dumps.empty()) return Format::chrome_trace;
   return has_legacy ? Format::chrome_legacy : Format::heaps_v2;
 }
+
+bool Trace::has_dumps() const { return holds_dumps(legacy) || !heaps_v2.dumps.empty(); }
 
 Trace read_trace(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
   chrome::legacy::Reader legacy(limits);

@@ -24,6 +24,7 @@ struct Trace {
 
   /// The heap format of its dumps; Format::chrome_trace where there is none, or both.
   [[nodiscard]] Format format() const;
+  [[nodiscard]] bool has_dumps() const;
 };
 
 /// `window` stands at the trace's first byte.

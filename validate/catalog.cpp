@@ -236,6 +236,7 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &chrome_rules::dumps_none,
     &chrome_faults::dumps_type,
     &chrome_faults::event_id,
+    &chrome_faults::event_phase,
     &chrome_faults::event_pid,
     &chrome_faults::event_type,
     &chrome_faults::events_missing,

@@ -1,11 +1,14 @@
-// Findings of an event whose kind is not known yet: kept until it is, then passed on or forgotten.
-// Borrows the sink behind it.
+// Findings of an event whose kind is not known yet: kept by payload until it is, then passed on or
+// forgotten. Borrows the sink behind it.
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <utility>
 #include <vector>
 
+#include "formats/chrome/payload.hpp"
 #include "formats/core/finding.hpp"
 
 namespace heapcheck::chrome {
@@ -14,39 +17,58 @@ class EventFindings final : public core::FindingSink {
  public:
   explicit EventFindings(core::FindingSink& next) : next_(&next) {}
 
-  void report(core::Finding finding) override { findings_.push_back(std::move(finding)); }
-  void skip(core::Skip skip) override { skips_.push_back(std::move(skip)); }
-  void report_more(const core::Rule& rule, std::uint64_t count) override { more_.emplace_back(&rule, count); }
+  /// What comes from here on is about that payload; until the next call, or leave().
+  void enter(Payload payload) { current_ = static_cast<std::size_t>(payload); }
+  /// What comes from here on is about the event itself.
+  void leave() { current_ = payload_count; }
+
+  void report(core::Finding finding) override {
+    ++kept_[finding.rule];
+    has_limit_ = has_limit_ || finding.rule->stage == core::Stage::limit;
+    part().findings.push_back(std::move(finding));
+  }
+  void skip(core::Skip skip) override { part().skips.push_back(std::move(skip)); }
+  void report_more(const core::Rule& rule, std::uint64_t count) override { part().more[&rule] += count; }
   [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override {
-    const auto kept = static_cast<std::uint64_t>(std::ranges::count(findings_, &rule, &core::Finding::rule));
+    const auto kept = kept_.find(&rule);
     const std::uint64_t wanted = next_->wanted(rule);
-    return wanted > kept ? wanted - kept : 0;
+    return kept == kept_.end() ? wanted : wanted - std::min(wanted, kept->second);
   }
 
-  /// Whether a limit is among them.
-  [[nodiscard]] bool has_limit() const {
-    return std::ranges::any_of(
-        findings_, [](const core::Finding& finding) { return finding.rule->stage == core::Stage::limit; });
+  [[nodiscard]] bool has_any() const {
+    return std::ranges::any_of(parts_, [](const Part& part) { return !part.findings.empty() || !part.more.empty(); });
   }
-  [[nodiscard]] bool has_any() const { return !findings_.empty() || !more_.empty(); }
+  /// Whether a limit was reached.
+  [[nodiscard]] bool has_limit() const { return has_limit_; }
 
   void pass_on() {
-    for (core::Finding& finding : findings_) core::report_or_count(*next_, std::move(finding));
-    for (core::Skip& skip : skips_) next_->skip(std::move(skip));
-    for (const auto& [rule, count] : more_) next_->report_more(*rule, count);
+    for (Part& part : parts_) {
+      for (core::Finding& finding : part.findings) core::report_or_count(*next_, std::move(finding));
+      for (core::Skip& skip : part.skips) next_->skip(std::move(skip));
+      for (const auto& [rule, count] : part.more) next_->report_more(*rule, count);
+    }
     forget();
   }
+  void forget(Payload payload) { parts_[static_cast<std::size_t>(payload)] = {}; }
   void forget() {
-    findings_.clear();
-    skips_.clear();
-    more_.clear();
+    parts_ = {};
+    kept_.clear();
+    has_limit_ = false;
   }
 
  private:
+  struct Part {
+    std::vector<core::Finding> findings;
+    std::vector<core::Skip> skips;
+    std::map<const core::Rule*, std::uint64_t> more;
+  };
+  Part& part() { return parts_[current_]; }
+
   core::FindingSink* next_;
-  std::vector<core::Finding> findings_;
-  std::vector<core::Skip> skips_;
-  std::vector<std::pair<const core::Rule*, std::uint64_t>> more_;
+  std::array<Part, payload_count + 1> parts_;
+  std::size_t current_ = payload_count;
+  std::map<const core::Rule*, std::uint64_t> kept_;
+  bool has_limit_ = false;
 };
 
 }  // namespace heapcheck::chrome

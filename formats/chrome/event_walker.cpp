@@ -6,6 +6,7 @@
 #include <array>
 
 #include "formats/chrome/faults.hpp"
+#include "formats/core/excerpt.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/source.hpp"
 
@@ -55,6 +56,8 @@ bool belongs(Payload payload, const EventHead& head) {
   const auto* info = std::ranges::find(payloads, payload, &PayloadInfo::payload);
   return !head.phase.empty() && (info->name.empty() || !head.name.empty()) && fits(*info, head);
 }
+
+bool is_heap(Payload payload) { return payload == Payload::heaps || payload == Payload::heaps_v2; }
 
 void take_text(const core::JsonReader& json, std::string& text) {
   const bool is_text = json.token() == JsonToken::string || json.token() == JsonToken::number;
@@ -129,7 +132,7 @@ void EventWalker::walk_args() {
   if (token != JsonToken::object_begin) return;
   bool has_dumps = false;
   while (json_->next() == JsonToken::key) {
-    if (json_->text() == "dumps" && (head_.phase.empty() || head_.phase == "v")) {
+    if (json_->text() == "dumps") {
       if (has_dumps) report_duplicate("args/dumps");
       has_dumps = true;
       walk_dumps();
@@ -216,12 +219,14 @@ void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_vie
     json.skip_value();
     return;
   }
+  findings_.enter(payload);
   (*reader)->read(payload, json, place, findings_);
+  findings_.leave();
   members_.push_back({payload, {offset, json.span().end() - offset}, place.string.has_value()});
 }
 
 void EventWalker::finish() {
-  const std::vector<Member> read = members_;
+  forget_strange();
   const bool is_kept = check_head();
   if (is_kept) {
     reached_limit_ = findings_.has_limit();
@@ -230,27 +235,41 @@ void EventWalker::finish() {
     findings_.forget();
     members_.clear();
   }
-  for (PayloadReader* reader : readers_) {
-    const bool has_strange = std::ranges::any_of(read, [this, reader](const Member& member) {
-      return reader->reads(member.payload) && !belongs(member.payload, head_);
-    });
-    reader->finish_event(head_, is_kept && !has_strange, *sink_);
+  for (PayloadReader* reader : readers_) reader->finish_event(head_, is_kept, *sink_);
+}
+
+/// Forgets the payloads that mean nothing in an event of this phase and name.
+void EventWalker::forget_strange() {
+  for (const Member& member : members_) {
+    if (belongs(member.payload, head_)) continue;
+    if (is_heap(member.payload)) report_phase(member);
+    findings_.forget(member.payload);
+    for (PayloadReader* reader : readers_) {
+      if (reader->reads(member.payload)) reader->forget(member.payload);
+    }
   }
+  std::erase_if(members_, [this](const Member& member) { return !belongs(member.payload, head_); });
+}
+
+/// Heaps in an event that is no memory dump: readers pass over them.
+void EventWalker::report_phase(const Member& member) {
+  const core::Span span = member.in_string ? *dumps_string_ : member.span;
+  const std::string found = head_.phase.empty() ? "has no phase" : fmt::format("is of phase `{}`", core::make_excerpt(head_.phase));
+  core::report_or_count(*sink_, {&rules::event_phase,
+                                 {span, std::nullopt, path_ + "/args/dumps"},
+                                 fmt::format("the event that holds heaps {}; heaps count in events of phase `v`", found)});
 }
 
 /// Whether the event is one whose payloads count; reports what it lacks for that.
 bool EventWalker::check_head() {
-  const bool is_dump = head_.phase == "v" && (!members_.empty() || findings_.has_any());
-  std::erase_if(members_, [this](const Member& member) { return !belongs(member.payload, head_); });
+  const bool is_dump = head_.phase == "v" && findings_.has_any();
   if (members_.empty() && !is_dump) return false;
   const core::Location location{head_.span, std::nullopt, path_};
   if (!head_.pid) {
     core::report_or_count(*sink_, {&rules::event_pid, location, "has no `pid` that is an integer"});
     return false;
   }
-  const bool has_heap = std::ranges::any_of(members_, [](const Member& member) {
-    return member.payload == Payload::heaps || member.payload == Payload::heaps_v2;
-  });
+  const bool has_heap = std::ranges::any_of(members_, is_heap, &Member::payload);
   if (has_heap && head_.id.empty()) {
     core::report_or_count(*sink_, {&rules::event_id, location, "has no `id`"});
     return false;

@@ -53,7 +53,9 @@ class EventWalker {
   void offer(Payload payload, core::JsonReader& json, std::string_view path);
   void finish();
   void forget();
+  void forget_strange();
   [[nodiscard]] bool check_head();
+  void report_phase(const Member& member);
   void report_duplicate(std::string_view member);
 
   core::JsonReader* json_;

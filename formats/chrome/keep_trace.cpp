@@ -28,6 +28,7 @@ class Passer final : public PayloadReader {
            payload == Payload::stack_frames || payload == Payload::type_names;
   }
   void read(Payload, core::JsonReader& json, const Place&, core::FindingSink&) override { json.skip_value(); }
+  void forget(Payload) override {}
   void finish_event(const EventHead&, bool, core::FindingSink&) override {}
 };
 

@@ -23,6 +23,8 @@ enum class Payload : std::uint8_t {
   process_name,  ///< `args.name` of the `M` event `process_name`
 };
 
+inline constexpr std::size_t payload_count = 7;
+
 class PayloadReader {
  public:
   virtual ~PayloadReader() = default;
@@ -32,6 +34,9 @@ class PayloadReader {
   /// to `sink`. What was read is kept aside. Where the JSON itself is broken, returns with
   /// json.token() == JsonToken::error and reports nothing: the walker does.
   virtual void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) = 0;
+
+  /// What was read of `payload` since the last event means nothing, because its event is of another kind.
+  virtual void forget(Payload payload) = 0;
 
   /// The event is over; what was read of it counts, if `is_kept`, or is to be forgotten.
   virtual void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) = 0;

@@ -36,6 +36,7 @@ bool Walker::read_event() {
       continue;
     }
     if (token == JsonToken::error) return accept_open_end() ? finish() : stop_at_error({});
+    if (token == JsonToken::end) return finish();
     const std::uint64_t index = container_.event_count++;
     if (token == JsonToken::object_begin) return walk_event(index);
     sink_->report(
@@ -165,6 +166,8 @@ bool Walker::finish() {
 /// The document cannot be read on, at `path`.
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
+  json_.release();
+  window_->skip(UINT64_MAX);  // damage of a compressed input may show only behind what it brought
   if (window_->error()) return report_failure();
   const core::JsonError& error = *json_.error();
   sink_->report(

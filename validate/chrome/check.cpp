@@ -9,8 +9,7 @@ namespace heapcheck::validate::chrome {
 formats::Format check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
   core::Tally tally(sink);
   const formats::Trace trace = formats::read_trace(window, limits, tally);
-  if (trace.container.is_complete && tally.clean() && trace.container.has_events &&
-      trace.format() == formats::Format::chrome_trace) {
+  if (trace.container.is_complete && trace.container.has_events && tally.clean() && !trace.has_dumps()) {
     sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
   }
   heaps_v2::check(trace.heaps_v2, tally);

@@ -19,7 +19,7 @@ inline constexpr core::Rule dumps_none{
     "a trace that is checked holds a heap dump",
     "Most traces hold none; one that should needs memory-infra, and a detailed dump.",
     "chrome/trace.md#dumps",
-    "0.2"};
+    "0.1"};
 
 }  // namespace rules
 

@@ -17,7 +17,7 @@ inline constexpr Rule columns_renamed{
     "the columns are called `counts` and `sizes`",
     "Cobalt's tools also read `objects` and `bytes`; Chrome's trace viewer shows no sizes then.",
     "chrome/heaps_v2.md#columns",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule event_heap_profile{
     "heaps2.event.heap-profile",
     Severity::note,
@@ -25,7 +25,7 @@ inline constexpr Rule event_heap_profile{
     "heaps stand in `args.dumps.heaps_v2` of a dump event",
     "The event `heap_profile` was a proposal that no release wrote; Chrome's trace viewer does not read it.",
     "chrome/heaps_v2.md#proposal",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule maps_member{
     "heaps2.maps.member",
     Severity::error,
@@ -33,7 +33,7 @@ inline constexpr Rule maps_member{
     "a row of a map has an id and a name",
     "Chrome's trace viewer gives up the whole trace where an id is missing, and shows frames without names.",
     "chrome/heaps_v2.md#maps",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule maps_parent_id{
     "heaps2.maps.parent-id",
     Severity::note,
@@ -41,7 +41,7 @@ inline constexpr Rule maps_parent_id{
     "a node names its parent in `parent`",
     "Cobalt's tools also read `parent_id`; in Chrome's trace viewer each such node is the root of a stack.",
     "chrome/heaps_v2.md#maps",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule rows_objects{
     "heaps2.rows.objects",
     Severity::note,
@@ -49,7 +49,7 @@ inline constexpr Rule rows_objects{
     "the rows of an allocator are columns",
     "Cobalt's tools also read an object for each row; Chrome's trace viewer shows nothing of it.",
     "chrome/heaps_v2.md#columns",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule value_fraction{
     "heaps2.value.fraction",
     Severity::warning,
@@ -57,7 +57,7 @@ inline constexpr Rule value_fraction{
     "an integer is written without fraction and exponent",
     "Readers in JavaScript see the same number; those that ask for an integer refuse it.",
     "chrome/heaps_v2.md#numbers",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule value_integer{
     "heaps2.value.integer",
     Severity::error,
@@ -65,7 +65,7 @@ inline constexpr Rule value_integer{
     "ids, counts and sizes are integers from 0 to 2^64 - 1",
     "Readers refuse the number, round it, or show memory that was never there.",
     "chrome/heaps_v2.md#numbers",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule value_type{
     "heaps2.value.type",
     Severity::error,
@@ -73,6 +73,6 @@ inline constexpr Rule value_type{
     "each value is of the JSON type that its place asks for",
     "Chrome's trace viewer gives up the whole trace, or adds texts where it should add numbers.",
     "chrome/heaps_v2.md#object",
-    "0.2"};
+    "0.1"};
 
 }  // namespace heapcheck::chrome::heaps_v2::rules

@@ -143,9 +143,11 @@ void read_row_array(Input& input, std::string_view prefix, std::string_view key,
     if (input.json.token() == JsonToken::object_begin) input.json.skip_rest();
     return;
   }
-  if (input.json.next() == JsonToken::object_begin) return read_rows(input, prefix, key, heap);
-  if (input.json.token() == JsonToken::array_begin) input.json.skip_rest();
-  if (input.json.token() != JsonToken::error) input.json.skip_rest();
+  const JsonToken first = input.json.next();
+  if (first == JsonToken::object_begin) return read_rows(input, prefix, key, heap);
+  if (first == JsonToken::array_end || first == JsonToken::error) return;
+  if (first == JsonToken::array_begin) input.json.skip_rest();
+  input.json.skip_rest();
 }
 
 }  // namespace

@@ -115,6 +115,10 @@ bool read_member(Input& input, unsigned member, const Spot& spot, Row& row) {
   }
   const auto value = input.take_integer(spot);
   if (!value) return false;
+  if (*value == no_id) {
+    input.report(rules::value_integer, input.json.span(), spot, "an id is 2^64 - 1, less is required");
+    return false;
+  }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;
   return true;
 }

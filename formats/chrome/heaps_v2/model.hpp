@@ -98,7 +98,7 @@ struct Dump {
   NodeMap nodes;
   std::vector<Heap> heaps;
   Place totals_place;
-  std::vector<Total> totals;
+  std::vector<Total> totals;  ///< by name
 };
 
 struct Model {

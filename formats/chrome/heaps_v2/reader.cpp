@@ -113,34 +113,44 @@ void Reader::read(Payload payload, core::JsonReader& json, const Place& place, c
   if (payload == Payload::allocators) {
     dump_.totals_place = place;
     dump_.totals = read_totals(input);
+    std::ranges::stable_sort(dump_.totals, {}, &Total::allocator);
     return;
   }
   if (payload == Payload::heap_profile) {
     input.report(rules::event_heap_profile, json.span(), {}, "heaps stand in an event `heap_profile`");
   }
-  const bool is_profile = payload == Payload::heap_profile;
-  has_heaps_ = input.enter(JsonToken::object_begin, {}) && input.take_memory(dump_bytes, {});
+  const bool is_proposal = payload == Payload::heap_profile;
+  Dump& dump = is_proposal ? proposal_ : dump_;
+  bool& has_heaps = is_proposal ? has_proposal_ : has_heaps_;
+  has_heaps = input.enter(JsonToken::object_begin, {}) && input.take_memory(dump_bytes, {});
   const std::uint64_t offset = json.span().offset;
-  if (has_heaps_) {
-    dump_.layout = is_profile ? Layout::heap_profile : Layout::heaps_v2;
-    dump_.place = place;
-    is_profile ? read_profile(input, dump_) : read_dump(input, dump_);
-    dump_.span = {offset, json.span().end() - offset};
+  if (has_heaps) {
+    dump.layout = is_proposal ? Layout::heap_profile : Layout::heaps_v2;
+    dump.place = place;
+    is_proposal ? read_profile(input, dump) : read_dump(input, dump);
+    dump.span = {offset, json.span().end() - offset};
   } else if (json.token() == JsonToken::object_begin) {
     json.skip_rest();
   }
 }
 
+void Reader::forget(Payload payload) {
+  if (payload == Payload::heaps_v2) has_heaps_ = false;
+  if (payload == Payload::heap_profile) has_proposal_ = false;
+}
+
 void Reader::finish_event(const EventHead& head, bool is_kept, core::FindingSink&) {
   if (!std::exchange(in_event_, false)) return;
-  if (is_kept && has_heaps_) {
-    dump_.head = head;
-    model_.dumps.push_back(std::move(dump_));
+  if (is_kept && (has_heaps_ || has_proposal_)) {
+    Dump& dump = has_heaps_ ? dump_ : proposal_;
+    dump.head = head;
+    model_.dumps.push_back(std::move(dump));
   } else {
     budget_.give_back(left_before_ - budget_.left());
   }
   dump_ = {};
-  has_heaps_ = false;
+  proposal_ = {};
+  has_heaps_ = has_proposal_ = false;
 }
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -18,6 +18,7 @@ class Reader final : public PayloadReader {
     return payload == Payload::heaps_v2 || payload == Payload::heap_profile || payload == Payload::allocators;
   }
   void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
   /// What the kept events hold so far.
@@ -27,8 +28,11 @@ class Reader final : public PayloadReader {
 
  private:
   Model model_;
-  Dump dump_;  // of the event that is being read
+  // Of the event that is being read: its dump, and what it holds as the proposal.
+  Dump dump_;
+  Dump proposal_;
   bool has_heaps_ = false;
+  bool has_proposal_ = false;
   Budget budget_;
   std::uint64_t left_before_ = 0;  // of the budget, when the event began
   bool in_event_ = false;

@@ -52,6 +52,12 @@ void Reader::read(Payload payload, core::JsonReader& json, const Place& place, c
   }
 }
 
+void Reader::forget(Payload payload) {
+  if (payload == Payload::heaps) dump_.reset();
+  if (payload == Payload::stack_frames) frames_.reset();
+  if (payload == Payload::type_names) types_.reset();
+}
+
 void Reader::finish_event(const EventHead& head, bool is_kept, core::FindingSink& /*sink*/) {
   if (is_kept && (dump_ || frames_ || types_)) {
     Process& process = find_process(head);

@@ -23,6 +23,7 @@ class Reader final : public PayloadReader {
   }
   /// Reports the rules of faults.hpp, duplicate members, and limits; behind a limit nothing more is kept.
   void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
   /// What the events so far hold.

@@ -14,14 +14,14 @@ inline constexpr Rule json_document_syntax{"json.document.syntax",
                                            "a JSON document follows the grammar of RFC 8259",
                                            "JSON.parse and every strict reader refuse the whole file.",
                                            "json.md#documents",
-                                           "0.2"};
+                                           "0.1"};
 inline constexpr Rule json_document_trailing{"json.document.trailing",
                                              Severity::error,
                                              Stage::read,
                                              "nothing but white space follows the document",
                                              "JSON.parse and every strict reader refuse the whole file.",
                                              "json.md#documents",
-                                             "0.2"};
+                                             "0.1"};
 inline constexpr Rule json_document_truncated{
     "json.document.truncated",
     Severity::error,
@@ -29,56 +29,56 @@ inline constexpr Rule json_document_truncated{
     "a JSON document goes on to the end of its value",
     "The writing process died or the copy was cut; JSON.parse refuses the whole file.",
     "json.md#documents",
-    "0.2"};
+    "0.1"};
 inline constexpr Rule json_number_syntax{"json.number.syntax",
                                          Severity::error,
                                          Stage::read,
                                          "a number follows the grammar of RFC 8259",
                                          "JSON.parse and every strict reader refuse the whole file.",
                                          "json.md#numbers",
-                                         "0.2"};
+                                         "0.1"};
 inline constexpr Rule json_object_duplicate_key{"json.object.duplicate-key",
                                                 Severity::error,
                                                 Stage::read,
                                                 "a member of an object occurs once",
                                                 "Most readers keep the last one, some the first.",
                                                 "json.md#objects",
-                                                "0.2"};
+                                                "0.1"};
 inline constexpr Rule json_string_control{"json.string.control-character",
                                           Severity::error,
                                           Stage::read,
                                           "a string has no unescaped control characters",
                                           "JSON.parse and every strict reader refuse the whole file.",
                                           "json.md#strings",
-                                          "0.2"};
+                                          "0.1"};
 inline constexpr Rule json_string_escape{"json.string.escape",
                                          Severity::error,
                                          Stage::read,
                                          "a backslash in a string begins one of the escapes",
                                          "JSON.parse and every strict reader refuse the whole file.",
                                          "json.md#strings",
-                                         "0.2"};
+                                         "0.1"};
 inline constexpr Rule json_string_utf8{"json.string.utf8",
                                        Severity::error,
                                        Stage::read,
                                        "a string is UTF-8",
                                        "Readers show replacement characters, or refuse the whole file.",
                                        "json.md#strings",
-                                       "0.2"};
+                                       "0.1"};
 inline constexpr Rule limit_json_depth{"limit.json-depth",
                                        Severity::error,
                                        Stage::limit,
                                        "arrays and objects nest no deeper than the limit",
                                        "Real files nest a few hundred deep; each level costs memory.",
                                        "diagnostics.md#limits",
-                                       "0.2"};
+                                       "0.1"};
 inline constexpr Rule limit_json_text{"limit.json-text",
                                       Severity::error,
                                       Stage::limit,
                                       "a text that must be kept whole is no longer than the limit",
                                       "Reading stops before memory runs out.",
                                       "diagnostics.md#limits",
-                                      "0.2"};
+                                      "0.1"};
 
 }  // namespace heapcheck::core::rules
 

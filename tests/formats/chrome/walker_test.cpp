@@ -24,6 +24,7 @@ class Recorder final : public chrome::PayloadReader {
     json.skip_value();
     read_ += place.path + " ";
   }
+  void forget(Payload) override { read_.clear(); }
   void finish_event(const chrome::EventHead& head, bool is_kept, core::FindingSink&) override {
     if (is_kept) kept_ += read_ + "of " + std::to_string(head.pid.value_or(-1)) + "; ";
     read_.clear();

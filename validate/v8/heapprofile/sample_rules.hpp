@@ -17,7 +17,7 @@ inline constexpr core::Rule sample_node{
     "the node of a sample is in the tree",
     "V8 drops nodes without live bytes before it writes the samples; these samples are in no view.",
     "v8/heapprofile.md#samples",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule sample_ordinal{
     "v8prof.sample.ordinal",
     core::Severity::note,
@@ -25,7 +25,7 @@ inline constexpr core::Rule sample_ordinal{
     "the `ordinal` of a sample is its own",
     "Node.js itself writes six digits of it; the order of such samples in time is not known.",
     "v8/heapprofile.md#samples",
-    "0.2"};
+    "0.1"};
 
 }  // namespace rules
 

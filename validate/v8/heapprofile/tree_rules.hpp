@@ -17,7 +17,7 @@ inline constexpr core::Rule frame_line{
     "a line or column is -1, which is unknown, or counts from 0",
     "Scripts that were compiled with an offset have others; viewers lead to a wrong place.",
     "v8/heapprofile.md#frames",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule node_id_duplicate{
     "v8prof.node.id-duplicate",
     core::Severity::error,
@@ -25,14 +25,14 @@ inline constexpr core::Rule node_id_duplicate{
     "the `id` of a node is its own",
     "Samples go by it; DevTools gives each node of the id the bytes of all of them.",
     "v8/heapprofile.md#nodes",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule node_id_missing{"v8prof.node.id-missing",
                                             core::Severity::warning,
                                             core::Stage::check,
                                             "all nodes have an `id`, or none has and there are no samples",
                                             "Samples cannot be told to belong to such a node.",
                                             "v8/heapprofile.md#nodes",
-                                            "0.2"};
+                                            "0.1"};
 inline constexpr core::Rule root_frame{
     "v8prof.root.frame",
     core::Severity::warning,
@@ -40,7 +40,7 @@ inline constexpr core::Rule root_frame{
     "the root is the function `(root)`, of no script and no place",
     "A part of a tree passes for a whole one, or a function for the root that viewers hide.",
     "v8/heapprofile.md#root",
-    "0.2"};
+    "0.1"};
 
 }  // namespace rules
 

@@ -15,7 +15,7 @@ inline constexpr core::Rule edges_count{
     "there are as many edges as the header says",
     "DevTools makes its array as long as the header says: it drops edges, or adds some of zeros.",
     "v8/heapsnapshot.md#edges",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule edges_per_node{"v8snap.edges.per-node",
                                            core::Severity::error,
                                            core::Stage::check,
@@ -23,7 +23,7 @@ inline constexpr core::Rule edges_per_node{"v8snap.edges.per-node",
                                            "Edges belong to nodes by these counts alone: behind a wrong one, "
                                            "all readers give nodes edges of others.",
                                            "v8/heapsnapshot.md#edges",
-                                           "0.2"};
+                                           "0.1"};
 inline constexpr core::Rule nodes_count{
     "v8snap.nodes.count",
     core::Severity::error,
@@ -31,14 +31,14 @@ inline constexpr core::Rule nodes_count{
     "there are as many nodes as the header says",
     "DevTools makes its array as long as the header says: it drops nodes, or adds some of zeros.",
     "v8/heapsnapshot.md#nodes",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule nodes_none{"v8snap.nodes.none",
                                        core::Severity::error,
                                        core::Stage::check,
                                        "there is a node, the root",
                                        "Readers begin at the root, and fail.",
                                        "v8/heapsnapshot.md#nodes",
-                                       "0.2"};
+                                       "0.1"};
 inline constexpr core::Rule section_length{
     "v8snap.section.length",
     core::Severity::error,
@@ -46,7 +46,7 @@ inline constexpr core::Rule section_length{
     "an array of numbers holds whole rows of the columns that `meta` names",
     "A number was lost or added, so all that follow stand in wrong columns.",
     "v8/heapsnapshot.md#sections",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule trace_functions_count{
     "v8snap.trace-functions.count",
     core::Severity::error,
@@ -54,7 +54,7 @@ inline constexpr core::Rule trace_functions_count{
     "there are no fewer functions than the header says",
     "DevTools makes its array as long as the header says, and adds some of zeros.",
     "v8/heapsnapshot.md#trace-functions",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule trace_functions_undercount{
     "v8snap.trace-functions.undercount",
     core::Severity::note,
@@ -62,7 +62,7 @@ inline constexpr core::Rule trace_functions_undercount{
     "the header counts all functions",
     "V8 counts before it writes, and adds some while it does; DevTools drops those, and may fail.",
     "v8/heapsnapshot.md#trace-functions",
-    "0.2"};
+    "0.1"};
 
 }  // namespace rules
 

@@ -14,14 +14,14 @@ inline constexpr core::Rule edges_to_node_alignment{
     "`to_node` is the place of a node's first number: a multiple of the number of columns",
     "DevTools ends with `Invalid toNodeIndex`; others take numbers of two nodes for one.",
     "v8/heapsnapshot.md#edges",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule edges_to_node_range{"v8snap.edges.to-node-range",
                                                 core::Severity::error,
                                                 core::Stage::check,
                                                 "`to_node` leads to a node",
                                                 "Readers read behind the array, and fail or find nothing.",
                                                 "v8/heapsnapshot.md#edges",
-                                                "0.2"};
+                                                "0.1"};
 inline constexpr core::Rule edges_type{
     "v8snap.edges.type",
     core::Severity::error,
@@ -29,28 +29,28 @@ inline constexpr core::Rule edges_type{
     "the type of an edge is one that `meta` names",
     "Readers find no name for it, and cannot tell whether it has one itself.",
     "v8/heapsnapshot.md#edges",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule locations_node{"v8snap.locations.node",
                                            core::Severity::error,
                                            core::Stage::check,
                                            "a location belongs to a node",
                                            "Readers give it to another node, or to none.",
                                            "v8/heapsnapshot.md#locations",
-                                           "0.2"};
+                                           "0.1"};
 inline constexpr core::Rule locations_repeated{"v8snap.locations.repeated",
                                                core::Severity::warning,
                                                core::Stage::check,
                                                "a node has one location at most",
                                                "Readers keep the last one.",
                                                "v8/heapsnapshot.md#locations",
-                                               "0.2"};
+                                               "0.1"};
 inline constexpr core::Rule scopes_node{"v8snap.scopes.node",
                                         core::Severity::error,
                                         core::Stage::check,
                                         "a scope belongs to the node of a script",
                                         "DevTools shows its variables at another node, or at none.",
                                         "v8/heapsnapshot.md#scopes",
-                                        "0.2"};
+                                        "0.1"};
 
 }  // namespace rules
 

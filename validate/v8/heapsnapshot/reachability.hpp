@@ -16,7 +16,7 @@ inline constexpr core::Rule nodes_unreachable{
     "a node can be reached from the root",
     "Newer versions of V8 write a few that cannot; DevTools lists them, with no way to them.",
     "v8/heapsnapshot.md#graph",
-    "0.2"};
+    "0.1"};
 
 }  // namespace rules
 

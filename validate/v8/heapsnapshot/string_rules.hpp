@@ -14,14 +14,14 @@ inline constexpr core::Rule strings_first{
     "the first string is `<dummy>`, as V8 writes it",
     "Other engines have another; V8 keeps index 0 free, so that a name of 0 shows as a mistake.",
     "v8/heapsnapshot.md#strings",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule strings_index{"v8snap.strings.index",
                                           core::Severity::error,
                                           core::Stage::check,
                                           "names lead to strings",
                                           "DevTools fails when it needs the name; others show `undefined`.",
                                           "v8/heapsnapshot.md#strings",
-                                          "0.2"};
+                                          "0.1"};
 inline constexpr core::Rule strings_repeated{
     "v8snap.strings.repeated",
     core::Severity::note,
@@ -29,7 +29,7 @@ inline constexpr core::Rule strings_repeated{
     "strings are distinct",
     "V8 writes each once; readers that compare indices instead of texts take equal names for different ones.",
     "v8/heapsnapshot.md#strings",
-    "0.2"};
+    "0.1"};
 
 }  // namespace rules
 

@@ -14,14 +14,14 @@ inline constexpr core::Rule samples_order{
     "time and last id do not fall from sample to sample",
     "DevTools finds the objects of an interval by a search that needs it.",
     "v8/heapsnapshot.md#samples",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule samples_start{"v8snap.samples.start",
                                           core::Severity::note,
                                           core::Stage::check,
                                           "the first sample is of the time 0",
                                           "V8 counts time from it; a part of the timeline may be missing.",
                                           "v8/heapsnapshot.md#samples",
-                                          "0.2"};
+                                          "0.1"};
 inline constexpr core::Rule scopes_counts{
     "v8snap.scopes.counts",
     core::Severity::error,
@@ -29,28 +29,28 @@ inline constexpr core::Rule scopes_counts{
     "the counts of all scopes together are the rows of `scope_context_vars` and `scope_uses`",
     "Rows belong to scopes by these counts alone: behind a wrong one, scopes have variables of others.",
     "v8/heapsnapshot.md#scopes",
-    "0.2"};
+    "0.1"};
 inline constexpr core::Rule trace_tree_function{"v8snap.trace-tree.function",
                                                 core::Severity::error,
                                                 core::Stage::check,
                                                 "a node of the trace tree names a function that there is",
                                                 "DevTools fails with `Cannot read properties of undefined`.",
                                                 "v8/heapsnapshot.md#trace-tree",
-                                                "0.2"};
+                                                "0.1"};
 inline constexpr core::Rule trace_tree_id{"v8snap.trace-tree.id",
                                           core::Severity::warning,
                                           core::Stage::check,
                                           "the id of a node of the trace tree is its own",
                                           "Objects go by it; DevTools keeps the last node of the id.",
                                           "v8/heapsnapshot.md#trace-tree",
-                                          "0.2"};
+                                          "0.1"};
 inline constexpr core::Rule trace_tree_root{"v8snap.trace-tree.root",
                                             core::Severity::warning,
                                             core::Stage::check,
                                             "the trace tree has one root, of id 1",
                                             "DevTools takes the first node for the root, and drops others.",
                                             "v8/heapsnapshot.md#trace-tree",
-                                            "0.2"};
+                                            "0.1"};
 
 }  // namespace rules
 
