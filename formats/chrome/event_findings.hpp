@@ -36,7 +36,8 @@ class EventFindings final : public core::FindingSink {
   }
 
   [[nodiscard]] bool has_any() const {
-    return std::ranges::any_of(parts_, [](const Part& part) { return !part.findings.empty() || !part.more.empty(); });
+    return std::ranges::any_of(parts_,
+                               [](const Part& part) { return !part.findings.empty() || !part.more.empty(); });
   }
   /// Whether a limit was reached.
   [[nodiscard]] bool has_limit() const { return has_limit_; }

@@ -254,10 +254,12 @@ void EventWalker::forget_strange() {
 /// Heaps in an event that is no memory dump: readers pass over them.
 void EventWalker::report_phase(const Member& member) {
   const core::Span span = member.in_string ? *dumps_string_ : member.span;
-  const std::string found = head_.phase.empty() ? "has no phase" : fmt::format("is of phase `{}`", core::make_excerpt(head_.phase));
-  core::report_or_count(*sink_, {&rules::event_phase,
-                                 {span, std::nullopt, path_ + "/args/dumps"},
-                                 fmt::format("the event that holds heaps {}; heaps count in events of phase `v`", found)});
+  const std::string found =
+      head_.phase.empty() ? "has no phase" : fmt::format("is of phase `{}`", core::make_excerpt(head_.phase));
+  core::report_or_count(
+      *sink_, {&rules::event_phase,
+               {span, std::nullopt, path_ + "/args/dumps"},
+               fmt::format("the event that holds heaps {}; heaps count in events of phase `v`", found)});
 }
 
 /// Whether the event is one whose payloads count; reports what it lacks for that.

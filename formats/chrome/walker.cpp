@@ -47,9 +47,9 @@ bool Walker::read_event() {
   return false;
 }
 
-/// Passes over events in which nothing can be a phase that has payloads.
+/// Passes over events in which nothing can be a phase that has payloads, or the key of dumps.
 void Walker::skip_plain_events() {
-  while (const std::size_t count = json_.skip_objects_without(payload_phases))
+  while (const std::size_t count = json_.skip_objects_without(payload_phases, "dumps"))
     container_.event_count += count;
   gap_begin_ = json_.span().end();
 }

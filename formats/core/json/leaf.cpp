@@ -21,8 +21,7 @@ StringRun scan_bytes(ByteSpan bytes, StringRun run) {
 
 /// The value of up to 16 digits; the 16 bytes at `digits` must be there.
 std::uint64_t decode_digits(const std::uint8_t* digits, std::size_t length) {
-  constexpr std::uint64_t powers[] = {1,       10,        100,        1'000,      10'000,
-                                      100'000, 1'000'000, 10'000'000, 100'000'000};
+  constexpr std::uint64_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
   const auto word = decode_le<std::uint64_t>(digits);
   if (length <= 8) return decode_eight_digits(word << (64 - 8 * length));
   const std::size_t rest = length - 8;

@@ -135,14 +135,14 @@ void JsonReader::take_members(std::size_t byte_count) {
   input_.advance(byte_count);
 }
 
-std::size_t JsonReader::skip_objects_without(std::string_view letters) {
+std::size_t JsonReader::skip_objects_without(std::string_view letters, std::string_view word) {
   constexpr std::size_t step = 8192;  // so that a large object is not looked at in vain for long
   const Span before = span_;
   const ByteSpan bytes = peek_elements();
   span_ = before;
   if (bytes.empty()) return 0;
   const json::SkippedObjects skipped = json::skip_objects_without(
-      letters, bytes.first(std::min(bytes.size(), step)), nesting_, {0, max_depth_, strict_utf8_});
+      letters, word, bytes.first(std::min(bytes.size(), step)), nesting_, {0, max_depth_, strict_utf8_});
   if (skipped.count == 0) return 0;
   span_ = {input_.offset(), skipped.byte_count};
   input_.advance(skipped.byte_count);

@@ -72,9 +72,9 @@ class JsonReader {
   ByteSpan peek_members();
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
-  /// they are objects in which no string or key is one of `letters` alone, and says how many; span() covers
-  /// them, and stays where there are none. May stop before it must.
-  std::size_t skip_objects_without(std::string_view letters);
+  /// they are objects in which no string or key is one of `letters` or `word`, and says how many; span()
+  /// covers them, and stays where there are none. May stop before it must.
+  std::size_t skip_objects_without(std::string_view letters, std::string_view word = {});
 
   /// Steps over white space, after `end` for instance; whether a byte follows.
   bool skip_whitespace();

@@ -87,9 +87,11 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Stops at an element of the innermost array that is no object, or has one of `letters` as a string.
-  SkippedObjects run_over_objects(std::string_view letters) {
+  /// Stops at an element of the innermost array that is no object, or has one of `letters` or `word` as a
+  /// string.
+  SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
+    word_ = word;
     element_depth_ = nesting_->depth();
     take_blocks();
     while (nesting_->depth() > element_depth_) nesting_->pop();
@@ -111,6 +113,7 @@ class Skipper {
   Followers find_followers_of(const Tokens& tokens);
   bool check_strings(const Tokens& tokens, const UnusualMasks& unusual);
   bool has_letter(const Tokens& tokens) const;
+  bool has_word(const Tokens& tokens) const;
   bool check_scalars(const Tokens& tokens, const BlockMasks& masks);
   bool check_odd_scalars(std::uint64_t odd, std::uint64_t first);
   std::size_t find_scalar_end(std::size_t offset) const;
@@ -130,6 +133,7 @@ class Skipper {
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
   std::string_view letters_;
+  std::string_view word_;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
   std::size_t scalar_checked_end_ = 0;  ///< up to where one is known to be right
@@ -212,6 +216,19 @@ bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
     high &= bits_from(utf8_checked_end_ - base_);
   }
   return true;
+}
+
+/// Whether a string that begins in the block is the word that is looked for, or may be.
+bool Skipper::has_word(const Tokens& tokens) const {
+  if (word_.empty()) return false;
+  const std::size_t length = word_.size() + 1;
+  const std::uint64_t end_later = ~std::uint64_t{0} << (64 - length);
+  for (std::uint64_t rest = tokens.opening & (tokens.closing >> length | end_later); rest != 0;
+       rest &= rest - 1) {
+    const std::string_view text = as_text(bytes_.subspan(base_ + lowest(rest) + 1));
+    if (text.size() < length || (text.starts_with(word_) && text[word_.size()] == '"')) return true;
+  }
+  return false;
 }
 
 /// Whether a string that begins in the block is one of the letters that are looked for, or may be.
@@ -350,7 +367,7 @@ bool Skipper::check_block(std::uint64_t& signs) {
   const Tokens tokens = find_tokens(masks, unusual.space);
   const Followers followers = find_followers_of(tokens);
   if (is_unusual && !check_strings(tokens, unusual)) return false;
-  if (has_letter(tokens)) return false;
+  if (has_letter(tokens) || has_word(tokens)) return false;
   signs = tokens.comma | tokens.colon | tokens.open | tokens.close;
   return fit(tokens, followers) && check_scalars(tokens, masks) && check_nesting(tokens, followers);
 }
@@ -371,10 +388,10 @@ Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOpt
   return Skipper(bytes, state, nesting, options).run();
 }
 
-SkippedObjects skip_objects_without(std::string_view letters, ByteSpan bytes, Nesting& nesting,
-                                    SkipOptions options) {
+SkippedObjects skip_objects_without(std::string_view letters, std::string_view word, ByteSpan bytes,
+                                    Nesting& nesting, SkipOptions options) {
   options.depth = nesting.depth() - 1;
-  return Skipper(bytes, State::first_element, nesting, options).run_over_objects(letters);
+  return Skipper(bytes, State::first_element, nesting, options).run_over_objects(letters, word);
 }
 
 }  // namespace heapcheck::core::json
