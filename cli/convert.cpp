@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -40,9 +41,9 @@ int refuse(const ConvertSettings& settings, const validate::FileReport& report) 
     return undecided;
   }
   print_error(
-      fmt::format("{}: is {}, so it is not converted; `heapcheck validate` says why, `heapcheck "
-                  "recover` keeps what is whole",
-                  settings.input, validate::name_of(report.verdict)));
+      fmt::format("{}: is {}, so it is not converted; `heapcheck validate` says why{}", settings.input,
+                  validate::name_of(report.verdict),
+                  formats::is_mvmheap(*report.format) ? ", `heapcheck recover` keeps what is whole" : ""));
   return findings;
 }
 
@@ -112,17 +113,32 @@ Run add_convert(CLI::App& app) {
                     "Write also what loses something that the format cannot hold; the exit status is 3 then");
   command->add_flag("--keep-trace", settings->keep_trace,
                     "Of a trace, keep all other events as they are (default: its heap dumps only)");
+  const CLI::Validator is_size(
+      [](std::string& size) {
+        const bool is_long = std::min(size.find_first_not_of("0123456789"), size.size()) > 18;
+        return size.starts_with("-") || is_long ? size + " is no size, required are 0 bytes or more"
+                                                : std::string();
+      },
+      "");
+  const CLI::Validator is_percent(
+      [](std::string& percent) {
+        const bool is_plain = percent.find_first_not_of("0123456789.") == std::string::npos;
+        return is_plain ? std::string() : percent + " is no share, required are 0 to 100 percent";
+      },
+      "");
   CLI::Option* threshold =
       command
           ->add_option("--threshold", settings->threshold,
                        "To chrome-legacy: leave out what is smaller (default: 0, all of it)")
           ->transform(CLI::AsSizeValue(false))
+          ->check(is_size)
           ->option_text("BYTES");
   command
       ->add_option("--share", settings->share,
                    "To chrome-legacy: of what a node breaks down into, largest first, stop at what adds less "
                    "than this share")
       ->check(CLI::Range(0.0, 100.0))
+      ->check(is_percent)
       ->excludes(threshold)
       ->option_text("PERCENT");
   return [settings] { return run_convert(*settings); };

@@ -158,16 +158,15 @@ void write_rows(core::JsonWriter& json, std::string_view key, const std::vector<
 }  // namespace
 
 JsonSize& ChromeInfo::Process::heap(const std::string& allocator) {
-  const auto found = std::ranges::find(heaps, allocator, &Allocator::name);
-  return (found != heaps.end() ? *found : heaps.emplace_back(Allocator{allocator, {}})).size;
+  const auto [place, is_new] = places_.emplace(allocator, heaps.size());
+  if (is_new) heaps.push_back({allocator, {}});
+  return heaps[place->second].size;
 }
 
 ChromeInfo::Process& ChromeInfo::process(std::int64_t pid) {
-  const auto found = std::ranges::find(processes, pid, &Process::pid);
-  if (found != processes.end()) return *found;
-  Process& made = processes.emplace_back();
-  made.pid = pid;
-  return made;
+  const auto [place, is_new] = places_.emplace(pid, processes.size());
+  if (is_new) processes.emplace_back().pid = pid;
+  return processes[place->second];
 }
 
 void ChromeInfo::append_text(std::string& out) const {

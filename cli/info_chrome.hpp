@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,9 @@ struct ChromeInfo final : Info {
 
     /// What the heaps of that allocator take up, to be added to.
     JsonSize& heap(const std::string& allocator);
+
+   private:
+    std::map<std::string, std::size_t> places_;  // in `heaps`, by allocator
   };
   /// One allocator in one dump.
   struct Heap {
@@ -67,6 +71,9 @@ struct ChromeInfo final : Info {
   chrome::Container container;
   std::vector<Process> processes;
   std::vector<Heap> heaps;
+
+ private:
+  std::map<std::int64_t, std::size_t> places_;  // in `processes`, by id
 };
 
 /// Each adds what dumps of its format hold.

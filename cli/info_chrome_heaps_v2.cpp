@@ -1,13 +1,10 @@
 // heapcheck info on traces with heaps_v2 dumps.
-#include <algorithm>
-#include <map>
 #include <numeric>
-#include <ranges>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "cli/info_chrome.hpp"
+#include "formats/chrome/heaps_v2/scope.hpp"
+#include "formats/core/checked.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -17,19 +14,16 @@ using v2::Column;
 
 constexpr std::uint64_t member_values = 3;  // a pair, its key, its value
 
-/// Names of frames by process: a frame's name is a text of its own or one of the strings of its dump.
-using FrameNames = std::map<std::int64_t, std::unordered_set<core::PoolIndex>>;
-
-void add_nodes(const v2::Dump& dump, ChromeInfo::Process& to, std::unordered_set<core::PoolIndex>& names) {
+/// Adds the frames of the dump that `scope` stands at, and their names.
+void add_nodes(const v2::Dump& dump, const v2::Scope& scope, ChromeInfo::Process& to,
+               std::set<core::PoolIndex>& names) {
   const v2::NodeMap& nodes = dump.nodes;
-  std::unordered_map<std::uint64_t, core::PoolIndex> texts;
-  for (std::size_t i = 0; i < dump.strings.id.size(); ++i) texts[dump.strings.id[i]] = dump.strings.text[i];
-  const std::unordered_set<std::uint64_t> parents(nodes.parent.begin(), nodes.parent.end());
+  const std::set<std::uint64_t> parents(nodes.parent.begin(), nodes.parent.end());
   for (std::size_t i = 0; i < nodes.id.size(); ++i) {
-    const auto found = texts.find(nodes.name_sid[i]);
-    if (found != texts.end()) names.insert(found->second);
-    const bool is_root = nodes.parent[i] == v2::no_id;
-    to.stack_frames.values += 1 + member_values * (is_root ? 2 : 3);
+    if (const auto name = scope.find_name(nodes, i)) names.insert(*name);
+    const bool has_parent = nodes.parent[i] != v2::no_id;
+    const bool is_root = !has_parent || !scope.find(v2::MapKind::nodes, nodes.parent[i]);
+    to.stack_frames.values += 1 + member_values * (has_parent ? 3 : 2);
     to.root_frames += is_root ? 1 : 0;
     to.leaf_frames += parents.contains(nodes.id[i]) ? 0 : 1;
   }
@@ -44,8 +38,9 @@ void add_maps(const v2::Dump& dump, ChromeInfo::Process& to) {
   to.strings += {strings, strings * (1 + 2 * member_values), dump.strings.span.length};
 }
 
+/// The largest value where the sum is larger.
 std::uint64_t add_up(const std::vector<std::uint64_t>& values) {
-  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+  return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, core::saturating_add<std::uint64_t>);
 }
 
 JsonSize measure(const v2::Heap& heap) {
@@ -70,19 +65,23 @@ ChromeInfo::Heap describe(const v2::Dump& dump, const v2::Heap& heap) {
 }  // namespace
 
 void add_heaps_v2(const v2::Model& model, ChromeInfo& info) {
-  FrameNames names;
-  for (const v2::Dump& dump : model.dumps) {
-    const std::int64_t pid = dump.head.pid.value_or(0);
+  for (const auto& [pid, dumps] : v2::find_processes(model)) {
     ChromeInfo::Process& to = info.process(pid);
-    add_nodes(dump, to, names[pid]);
-    add_maps(dump, to);
-    ++to.dumps;
-    for (const v2::Heap& heap : dump.heaps) {
-      to.heap(heap.allocator) += measure(heap);
-      info.heaps.push_back(describe(dump, heap));
+    v2::Scope scope(model);
+    std::set<core::PoolIndex> names;
+    for (const std::uint32_t place : dumps) {
+      const v2::Dump& dump = model.dumps[place];
+      scope.enter(place);
+      add_nodes(dump, scope, to, names);
+      add_maps(dump, to);
+      ++to.dumps;
+      for (const v2::Heap& heap : dump.heaps) to.heap(heap.allocator) += measure(heap);
     }
+    to.unique_frames += names.size();
   }
-  for (const auto& [pid, unique] : names) info.process(pid).unique_frames += unique.size();
+  for (const v2::Dump& dump : model.dumps) {
+    for (const v2::Heap& heap : dump.heaps) info.heaps.push_back(describe(dump, heap));
+  }
 }
 
 }  // namespace heapcheck::cli

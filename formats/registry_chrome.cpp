@@ -14,8 +14,8 @@ namespace heapcheck::formats {
 namespace {
 
 bool holds_dumps(const chrome::legacy::Model& model) {
-  return std::ranges::any_of(
-      model.processes, [](const chrome::legacy::Process& process) { return !process.dumps.empty(); });
+  return std::ranges::any_of(model.processes,
+                             [](const chrome::legacy::Process& process) { return !process.dumps.empty(); });
 }
 
 }  // namespace

@@ -25,8 +25,7 @@ constexpr std::array top_keys{
 };
 
 /// Members that a trace object can have beside its events. spec: chrome/trace.md#container
-constexpr std::array<std::string_view, 7> trace_keys{"displayTimeUnit",       "metadata",    "otherData",
-                                                     "systemTraceEvents",     "stackFrames", "samples",
+constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
                                                      "controllerTraceDataKey"};
 
 bool was_cut(const core::JsonReader& json, bool is_all) {

@@ -5,6 +5,8 @@ namespace {
 
 /// Longer names are cut: they are for people.
 constexpr std::size_t max_name = 1024;
+/// Names of more processes are not kept; a trace has some dozens.
+constexpr std::size_t max_processes = 10'000;
 
 }  // namespace
 
@@ -15,7 +17,7 @@ void ProcessNames::read(Payload, core::JsonReader& json, const Place&, core::Fin
 }
 
 void ProcessNames::finish_event(const EventHead& head, bool is_kept, core::FindingSink&) {
-  if (is_kept && head.pid && !name_.empty()) names_[*head.pid] = name_;
+  if (is_kept && head.pid && !name_.empty() && names_.size() < max_processes) names_[*head.pid] = name_;
   name_.clear();
 }
 
