@@ -67,6 +67,7 @@ struct Names {
   std::vector<std::uint32_t> event;   ///< a place in `events`
   std::vector<Source> events;         ///< the objects that the names stand in
   bool is_damaged = false;            ///< some id could not be read, so others may seem to be missing
+  bool is_broken = false;             ///< reading any of them raised an error
 
   [[nodiscard]] std::uint64_t count() const { return name.size(); }
   [[nodiscard]] bool is_present() const { return !events.empty(); }

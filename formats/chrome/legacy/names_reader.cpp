@@ -160,7 +160,9 @@ void end_span(Names& names, const core::JsonReader& json) {
 std::uint64_t memory(const Frames& frames) { return frames.count() * (names_row + sizeof(FrameId)); }
 std::uint64_t memory(const Types& types) { return types.count() * names_row; }
 
-Frames read_frames(const Reading& reading) {
+namespace {
+
+Frames read_all_frames(const Reading& reading) {
   core::JsonReader& json = *reading.json;
   Frames frames;
   json.next();
@@ -185,7 +187,7 @@ Frames read_frames(const Reading& reading) {
   return frames;
 }
 
-Types read_types(const Reading& reading) {
+Types read_all_types(const Reading& reading) {
   core::JsonReader& json = *reading.json;
   Types types;
   json.next();
@@ -202,6 +204,22 @@ Types read_types(const Reading& reading) {
     names.finish_row(types);
   }
   end_span(types, json);
+  return types;
+}
+
+}  // namespace
+
+Frames read_frames(const Reading& reading) {
+  core::Tally tally(*reading.sink);
+  Frames frames = read_all_frames(reading.with(tally));
+  frames.is_broken = !tally.clean();
+  return frames;
+}
+
+Types read_types(const Reading& reading) {
+  core::Tally tally(*reading.sink);
+  Types types = read_all_types(reading.with(tally));
+  types.is_broken = !tally.clean();
   return types;
 }
 

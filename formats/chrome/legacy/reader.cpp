@@ -21,6 +21,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
 void append(Names& to, Names&& from) {
   for (std::uint32_t& event : from.event) event += static_cast<std::uint32_t>(to.events.size());
   to.is_damaged = to.is_damaged || from.is_damaged;
+  to.is_broken = to.is_broken || from.is_broken;
   append(to.name, std::move(from.name));
   append(to.offset, std::move(from.offset));
   append(to.length, std::move(from.length));

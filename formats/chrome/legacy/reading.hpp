@@ -27,6 +27,9 @@ struct Reading {
   Model* model;
   Budget* budget;
 
+  /// The same, with another sink.
+  [[nodiscard]] Reading with(core::FindingSink& other) const { return {json, place, &other, model, budget}; }
+
   /// A finding below the value's path.
   void report(const core::Rule& rule, core::Span span, std::string_view suffix, std::string message) const;
 

@@ -42,25 +42,57 @@ bool has_cumulative_values(const format::Dump& dump) {
   });
 }
 
+bool has_types(const format::Dump& dump) {
+  return std::ranges::any_of(dump.heaps, [](const format::Heap& heap) {
+    return std::ranges::any_of(heap.entries.type,
+                               [](format::TypeId id) { return id < format::unreadable_type; });
+  });
+}
+
+/// Whether there are events that say nothing, and no error says why.
+bool is_empty(const format::Names& names) {
+  return names.is_present() && names.count() == 0 && !names.is_broken;
+}
+
 /// Tables that the dumps of a process need and the trace does not have.
 void check_tables(const ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
+  const auto end = process.dumps.end();
   const auto stacks = std::ranges::find_if(process.dumps, has_stacks);
+  const auto types = std::ranges::find_if(process.dumps, has_types);
   const auto values = std::ranges::find_if(process.dumps, has_cumulative_values);
-  const bool lacks_frames = stacks != process.dumps.end() && !process.frames.is_present();
-  const bool lacks_types = values != process.dumps.end() && !process.types.is_present();
+  const bool lacks_frames = stacks != end && !process.frames.is_present();
+  const bool lacks_types = values != end && !process.types.is_present();
   if ((lacks_frames || lacks_types) && !view.is_complete) {
     sink.skip({process.dumps.front().source.place.path, "names may stand in the missing part of the trace"});
     return;
   }
-  if (lacks_frames) {
-    core::report_or_count(sink, {&rules::frames_missing, stacks->source.location(),
-                                 fmt::format("process {} has no event `stackFrames`", process.pid)});
+  const auto report = [&](const core::Rule& rule, const format::Source& source, std::string_view what) {
+    core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
+  };
+  if (lacks_frames) report(rules::frames_missing, stacks->source, "has no event `stackFrames`");
+  if (stacks != end && is_empty(process.frames)) {
+    report(rules::frames_missing, process.frames.events.front(), "has no stack frames, its entries have");
   }
-  if (lacks_types) {
-    core::report_or_count(sink, {&rules::types_missing, values->source.location(),
-                                 fmt::format("process {} has no event `typeNames`", process.pid)});
+  if (lacks_types) report(rules::types_missing, values->source, "has no event `typeNames`");
+  if (types != end && is_empty(process.types)) {
+    report(rules::types_missing, process.types.events.front(), "has no type names, its entries have types");
   }
+}
+
+/// Frames and types; where they are broken, what depends on them is skipped.
+void check_names(ProcessView& view, core::FindingSink& sink) {
+  const format::Process& process = *view.process;
+  core::Tally tally(sink);
+  check_frames(view, tally);
+  check_types(view, tally);
+  check_tables(view, tally);
+  view.is_broken = !tally.clean() || process.frames.is_broken || process.types.is_broken;
+  if (!view.is_broken || std::ranges::none_of(process.dumps, has_cumulative_values)) return;
+  sink.skip({process.dumps.front().source.place.path,
+             fmt::format("stack frames or types of process {} are broken, so whether values fit each other "
+                         "cannot be told",
+                         process.pid)});
 }
 
 void check_heap(ProcessView& process, const format::Dump& dump, const format::Heap& heap,
@@ -81,6 +113,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
                                  "the first entry has no `bt`, so values are those of a stack alone"});
     return;
   }
+  if (process.is_broken) return;
   check_totals(view, sink);
   if (!view.is_whole) return;
   core::Tally tally(sink);
@@ -97,12 +130,11 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
                      .is_complete = is_complete,
                      .forest = format::make_forest(process.frames),
                      .types = format::make_index(process.types.id),
+                     .is_broken = false,
                      .missing_frames = {},
                      .missing_types = {}};
-    check_frames(view, sink);
-    check_types(view, sink);
+    check_names(view, sink);
     check_repeated(process, sink);
-    check_tables(view, sink);
     for (const format::Dump& dump : process.dumps) {
       for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, sink);
     }

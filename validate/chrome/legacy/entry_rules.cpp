@@ -57,7 +57,7 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   const auto number = static_cast<std::uint32_t>(id);
   if (const auto frame = process_->forest.index.find(number)) return *frame + 1;
   const format::Frames& frames = process_->process->frames;
-  if (frames.is_present() && !frames.is_damaged && process_->missing_frames.insert(number).second) {
+  if (frames.count() != 0 && !frames.is_damaged && process_->missing_frames.insert(number).second) {
     report(rules::entry_dangling_frame, row, "/bt",
            fmt::format("`bt` is `{}`, which is the id of no stack frame",
                        core::make_excerpt(process_->model->ids.text(id))));
@@ -73,7 +73,7 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   const auto number = static_cast<std::uint32_t>(id);
   if (const auto type = process_->types.find(number)) return *type + 1;
   const format::Types& types = process_->process->types;
-  if (types.is_present() && !types.is_damaged && process_->missing_types.insert(number).second) {
+  if (types.count() != 0 && !types.is_damaged && process_->missing_types.insert(number).second) {
     report(rules::entry_dangling_type, row, "/type",
            fmt::format("`type` is `{}`, which is the id of no type",
                        core::make_excerpt(process_->model->ids.text(id))));

@@ -22,6 +22,7 @@ struct ProcessView {
   bool is_complete;  ///< the trace was read to its end
   format::FrameForest forest;
   format::IdIndex types;
+  bool is_broken;  ///< its frames or types are, so that values may only seem not to fit each other
   std::unordered_set<std::uint32_t> missing_frames;  ///< ids that were reported already
   std::unordered_set<std::uint32_t> missing_types;
 };
