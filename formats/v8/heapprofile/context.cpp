@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/json/faults.hpp"
 #include "formats/core/limit_rules.hpp"
-#include "formats/v8/heapprofile/faults.hpp"
 
 namespace heapcheck::v8::heapprofile {
 
@@ -29,16 +27,17 @@ bool Context::is_new(std::string_view kind) {
 }
 
 void Context::report_unknown(std::string_view kind, std::string path) {
-  core::report_or_count(sink, {&rules::file_unknown,
-                               {json.span(), std::nullopt, std::move(path)},
-                               fmt::format("a {} has a member \"{}\", which V8 does not write", kind,
-                                           core::make_excerpt(json.text()))});
+  sink.report({&rules::file_unknown,
+               {json.span(), std::nullopt, std::move(path)},
+               fmt::format("a {} has a member \"{}\", which V8 does not write", kind,
+                           core::make_excerpt(json.text()))});
 }
 
-void Context::report_duplicate(core::Span span, const std::string& name, std::string path) {
-  core::report_or_count(sink, {&core::rules::json_object_duplicate_key,
-                               {span, std::nullopt, std::move(path)},
-                               fmt::format("the object has a second `{}`; a member must occur once", name)});
+void Context::report_duplicate(std::string path) {
+  sink.report(
+      {&core::rules::json_object_duplicate_key,
+       {json.span(), std::nullopt, std::move(path)},
+       fmt::format("the object has a second `{}`; a member must occur once", std::string(json.text()))});
 }
 
 std::string_view describe(JsonToken token) {

@@ -7,9 +7,11 @@
 #include <string_view>
 
 #include "formats/core/finding.hpp"
+#include "formats/core/json/faults.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/core/limits.hpp"
 #include "formats/v8/heapprofile/container.hpp"
+#include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapprofile/model.hpp"
 
 namespace heapcheck::v8::heapprofile {
@@ -33,14 +35,26 @@ class Context {
   /// writer of V8 uses there. `make_path` gives the path of the object.
   template <class MakePath>
   void skip_unknown(std::string_view kind, MakePath&& make_path) {
-    if (is_new(kind)) report_unknown(kind, make_path());
+    if (is_new(kind)) {
+      if (sink.wanted(rules::file_unknown) == 0) {
+        sink.report_more(rules::file_unknown, 1);
+      } else {
+        report_unknown(kind, make_path());
+      }
+    }
     ++container.unknown_members;
     json.skip_value();
   }
   /// Goes behind the value of a member that its object has already.
   template <class MakePath>
   void skip_duplicate(MakePath&& make_path) {
-    report_duplicate(json.span(), std::string(json.text()), make_path());
+    const core::Rule& rule = core::rules::json_object_duplicate_key;
+    // A path costs as much as its node is deep, so it is made for wanted findings only.
+    if (sink.wanted(rule) == 0) {
+      sink.report_more(rule, 1);
+    } else {
+      report_duplicate(make_path());
+    }
     json.skip_value();
   }
   /// Goes to the end of the array or object that the current token begins, if it begins one.
@@ -57,7 +71,7 @@ class Context {
  private:
   bool is_new(std::string_view kind);
   void report_unknown(std::string_view kind, std::string path);
-  void report_duplicate(core::Span span, const std::string& name, std::string path);
+  void report_duplicate(std::string path);
 
   std::uint64_t max_memory_;
   bool stopped_ = false;
