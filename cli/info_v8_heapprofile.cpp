@@ -3,6 +3,7 @@
 
 #include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "cli/info_v8.hpp"
@@ -51,9 +52,9 @@ class HeapprofileInfo final : public Info {
     if (!producer_.empty()) fmt::format_to(to, "  producer:      {} (a guess)\n", producer_);
     fmt::format_to(to, "  nodes:         {}\n  depth:         {}\n", nodes_, summary_.depth);
     fmt::format_to(to, "  functions:     {}\n  scripts:       {}\n", summary_.functions, summary_.scripts);
-    fmt::format_to(to, "  heap bytes:    {}\n", summary_.self_size);
+    fmt::format_to(to, "  heap bytes:    {}\n", describe(summary_.self_size));
     if (has_samples_)
-      fmt::format_to(to, "  samples:       {}, of {} bytes\n", samples_, summary_.sample_size);
+      fmt::format_to(to, "  samples:       {}, of {} bytes\n", samples_, describe(summary_.sample_size));
     fmt::format_to(to, "\n  {:<13} {:>12} {:>12} {:>10}\n", "part", "offset", "bytes", "count");
     append_part(out, "head", head_, nodes_);
     append_part(out, "samples", samples_span_, samples_);
@@ -68,10 +69,10 @@ class HeapprofileInfo final : public Info {
     write_member(json, "depth", summary_.depth);
     write_member(json, "functions", summary_.functions);
     write_member(json, "scripts", summary_.scripts);
-    write_member(json, "heap_bytes", summary_.self_size);
+    write_sum(json, "heap_bytes", summary_.self_size);
     if (has_samples_) {
       write_member(json, "samples", samples_);
-      write_member(json, "sample_bytes", summary_.sample_size);
+      write_sum(json, "sample_bytes", summary_.sample_size);
     }
     json.key("parts");
     json.begin_array();
@@ -91,6 +92,18 @@ class HeapprofileInfo final : public Info {
   static void write_member(core::JsonWriter& json, std::string_view key, std::uint64_t value) {
     json.key(key);
     json.number(value);
+  }
+
+  static std::string describe(const std::optional<std::uint64_t>& sum) {
+    return sum ? std::to_string(*sum) : "2^64 or more";
+  }
+
+  /// Null where 64 bits do not hold it.
+  static void write_sum(core::JsonWriter& json, std::string_view key,
+                        const std::optional<std::uint64_t>& sum) {
+    if (sum) return write_member(json, key, *sum);
+    json.key(key);
+    json.null();
   }
 
   static void write_part(core::JsonWriter& json, std::string_view kind, const std::optional<core::Span>& span,

@@ -263,6 +263,7 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v8prof_rules::sample_ordinal,
     &v8prof_faults::samples_type,
     &v8prof_faults::size_fraction,
+    &v8prof_rules::size_sum,
     &v8snap_rules::edges_count,
     &v8snap_rules::edges_per_node,
     &v8snap_rules::edges_to_node_alignment,

@@ -15,10 +15,9 @@ std::uint64_t add_capacities(const Columns&... columns) {
   return (std::uint64_t{0} + ... + (columns.capacity() * sizeof(typename Columns::value_type)));
 }
 
-std::uint64_t add_up(const std::vector<std::uint64_t>& sizes) {
-  std::uint64_t total = 0;
-  for (const std::uint64_t size : sizes) total = size > UINT64_MAX - total ? UINT64_MAX : total + size;
-  return total;
+std::optional<std::uint64_t> add_up(const std::vector<std::uint64_t>& sizes) {
+  if (find_row_beyond_64_bits(sizes)) return std::nullopt;
+  return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{0});
 }
 
 std::uint64_t measure_depth(const Nodes& nodes) {
@@ -56,6 +55,16 @@ std::uint64_t count_scripts(const Profile& profile) {
 }
 
 }  // namespace
+
+std::optional<std::size_t> find_row_beyond_64_bits(const std::vector<std::uint64_t>& sizes) {
+  std::uint64_t total = 0;
+  for (std::size_t row = 0; row < sizes.size(); ++row) {
+    const auto next = core::checked_add(total, sizes[row]);
+    if (!next) return row;
+    total = *next;
+  }
+  return std::nullopt;
+}
 
 NodeIndex Nodes::add(NodeIndex of_parent) {
   const auto index = static_cast<std::uint32_t>(count());

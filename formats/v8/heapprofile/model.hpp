@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "formats/core/string_pool.hpp"
@@ -66,12 +67,15 @@ struct Profile {
 
 /// What a profile comes to.
 struct Summary {
-  std::uint64_t depth = 0;      ///< nodes from the root to the deepest one, both counted
-  std::uint64_t self_size = 0;  ///< bytes of all nodes; 2^64 - 1 where they are more
-  std::uint64_t sample_size = 0;
-  std::uint64_t functions = 0;  ///< distinct call frames
-  std::uint64_t scripts = 0;    ///< distinct script ids, without the one that stands for none
+  std::uint64_t depth = 0;                       ///< nodes from the root to the deepest one, both counted
+  std::optional<std::uint64_t> self_size = 0;    ///< bytes of all nodes; empty where they are 2^64 or more
+  std::optional<std::uint64_t> sample_size = 0;  ///< the same of all samples
+  std::uint64_t functions = 0;                   ///< distinct call frames
+  std::uint64_t scripts = 0;  ///< distinct script ids, without the one that stands for none
 };
+
+/// The first row whose size takes the sum of `sizes` beyond 2^64 - 1.
+std::optional<std::size_t> find_row_beyond_64_bits(const std::vector<std::uint64_t>& sizes);
 
 /// In time linear in the profile. Every parent must come before its children.
 Summary summarise(const Profile& profile);

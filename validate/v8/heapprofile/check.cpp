@@ -11,6 +11,8 @@ void check(core::Window& window, const core::Limits& limits, core::FindingSink& 
   const format::Reading reading = format::read_profile(window, limits, tally);
   const bool is_whole = tally.clean();
   check_root(reading, sink);
+  check_node_sum(reading, sink);
+  check_sample_sum(reading, sink);
   check_lines(reading, sink);
   check_unique_ids(reading, sink);
   check_ordinals(reading, sink);

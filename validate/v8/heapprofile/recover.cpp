@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/checked.hpp"
 #include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 #include "formats/v8/heapprofile/writer.hpp"
@@ -67,6 +68,24 @@ void copy_node(const format::Nodes& old, std::size_t from, format::NodeParts par
   nodes.column[to] = format::unknown_position;
 }
 
+/// Gives up the sizes of nodes, and the samples, that take a sum beyond 2^64 - 1.
+void limit_sums(format::Reading& reading) {
+  const auto take = [](std::uint64_t& sum, std::uint64_t size) {
+    const auto next = core::checked_add(sum, size);
+    sum = next.value_or(sum);
+    return next.has_value();
+  };
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < reading.profile.nodes.count(); ++i) {
+    if (!take(sum, reading.profile.nodes.self_size[i])) reading.container.node_parts[i].self_size = false;
+  }
+  const format::Samples old = std::exchange(reading.profile.samples, {});
+  sum = 0;
+  for (std::size_t i = 0; i < old.count(); ++i) {
+    if (take(sum, old.size[i])) reading.profile.samples.add(old.size[i], old.node_id[i], old.ordinal[i]);
+  }
+}
+
 void keep_nodes(format::Reading& reading, Recovery& recovery) {
   const format::Nodes old = std::exchange(reading.profile.nodes, {});
   const std::vector<bool> kept = find_kept(old, reading.container.node_parts);
@@ -120,6 +139,7 @@ void renew_ids(format::Profile& profile, Recovery& recovery) {
 
 Recovery mend(format::Reading& reading) {
   Recovery recovery;
+  limit_sums(reading);
   keep_nodes(reading, recovery);
   renew_ids(reading.profile, recovery);
   recovery.lost_members = reading.container.unknown_members;

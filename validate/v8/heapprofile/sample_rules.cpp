@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "validate/v8/heapprofile/tree_rules.hpp"
+
 namespace heapcheck::validate::v8::heapprofile {
 namespace {
 
@@ -32,6 +34,13 @@ void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink)
   sink.report({&rules::sample_node, locate(reading, first, "nodeId"),
                fmt::format("{} of {} samples refer to nodes that are not in the tree, such as {}", absent,
                            sample_ids.size(), sample_ids[first])});
+}
+
+void check_sample_sum(const format::Reading& reading, core::FindingSink& sink) {
+  const std::optional<std::size_t> row = format::find_row_beyond_64_bits(reading.profile.samples.size);
+  if (!row) return;
+  sink.report({&rules::size_sum, locate(reading, *row, "size"),
+               "the sizes of the samples up to this one add up to more than 2^64 - 1"});
 }
 
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink) {

@@ -31,6 +31,8 @@ inline constexpr core::Rule sample_ordinal{
 
 /// One finding for all samples of such nodes. All nodes must have ids.
 void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.size.sum, at the first sample whose size takes the sum too far.
+void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
 /// One finding for all samples of such ordinals.
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
 

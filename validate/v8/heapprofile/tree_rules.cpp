@@ -52,6 +52,13 @@ void check_root(const format::Reading& reading, core::FindingSink& sink) {
   sink.report({&rules::root_frame, locate(reading, 0, "/callFrame"), std::move(fault)});
 }
 
+void check_node_sum(const format::Reading& reading, core::FindingSink& sink) {
+  const std::optional<std::size_t> row = format::find_row_beyond_64_bits(reading.profile.nodes.self_size);
+  if (!row) return;
+  sink.report({&rules::size_sum, locate(reading, *row, "/selfSize"),
+               "the sizes of the nodes up to this one add up to more than 2^64 - 1"});
+}
+
 void check_lines(const format::Reading& reading, core::FindingSink& sink) {
   const format::Nodes& nodes = reading.profile.nodes;
   for (std::size_t row = 0; row < nodes.count(); ++row) {

@@ -41,10 +41,19 @@ inline constexpr core::Rule root_frame{
     "A part of a tree passes for a whole one, or a function for the root that viewers hide.",
     "v8/heapprofile.md#root",
     "0.1"};
+inline constexpr core::Rule size_sum{"v8prof.size.sum",
+                                     core::Severity::error,
+                                     core::Stage::check,
+                                     "the sizes of nodes, and those of samples, add up to less than 2^64",
+                                     "Totals that viewers show wrap around, or lose their last digits.",
+                                     "v8/heapprofile.md#nodes",
+                                     "0.1"};
 
 }  // namespace rules
 
 void check_root(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.size.sum, at the first node whose size takes the sum too far.
+void check_node_sum(const format::Reading& reading, core::FindingSink& sink);
 void check_lines(const format::Reading& reading, core::FindingSink& sink);
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
 /// Whether all nodes have ids. The tree must have been read without errors.
