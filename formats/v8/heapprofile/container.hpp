@@ -36,6 +36,7 @@ struct Form {
 struct Container {
   std::uint64_t byte_count = 0;       ///< of what was read
   std::optional<core::Span> head;     ///< the tree, from bracket to bracket, where it was read to its end
+  bool head_is_sound = false;         ///< whether it was, without an error in it, and there is one only
   std::optional<core::Span> samples;  ///< the same of the array of samples
   Form form;
   std::uint64_t unknown_members = 0;  ///< that V8 does not write, and that the model does not hold

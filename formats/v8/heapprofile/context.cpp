@@ -12,9 +12,11 @@ using core::JsonToken;
 bool Context::within_memory(std::string_view path) {
   if (stopped_ || profile.memory() + container.memory() <= max_memory_) return !stopped_;
   stopped_ = true;
+  sink.flush();
   sink.report({&core::rules::limit_memory,
                {json.span(), std::nullopt, std::string(path)},
                fmt::format("the profile needs more than {} bytes of memory", max_memory_)});
+  sink.flush();
   return false;
 }
 

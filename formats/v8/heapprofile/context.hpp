@@ -12,13 +12,14 @@
 #include "formats/core/limits.hpp"
 #include "formats/v8/heapprofile/container.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
+#include "formats/v8/heapprofile/held_sink.hpp"
 #include "formats/v8/heapprofile/model.hpp"
 
 namespace heapcheck::v8::heapprofile {
 
 class Context {
  public:
-  Context(core::JsonReader& json_reader, const core::Limits& limits, core::FindingSink& finding_sink,
+  Context(core::JsonReader& json_reader, const core::Limits& limits, HeldSink& finding_sink,
           Profile& to_profile, Container& to_container)
       : json(json_reader),
         sink(finding_sink),
@@ -64,7 +65,7 @@ class Context {
   }
 
   core::JsonReader& json;
-  core::FindingSink& sink;
+  HeldSink& sink;
   Profile& profile;
   Container& container;
 

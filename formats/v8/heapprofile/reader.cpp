@@ -22,9 +22,9 @@ class DocumentReader {
  public:
   DocumentReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
       : window_(&window),
-        sink_(&sink),
+        sink_(sink),
         json_(window, limits, core::make_json_options(limits)),
-        context_(json_, limits, sink, reading_.profile, reading_.container),
+        context_(json_, limits, sink_, reading_.profile, reading_.container),
         tree_(context_) {}
   DocumentReader(const DocumentReader&) = delete;
   DocumentReader& operator=(const DocumentReader&) = delete;
@@ -32,6 +32,7 @@ class DocumentReader {
 
   Reading read() {
     read_document();
+    sink_.flush();
     json_.release();
     reading_.container.byte_count = window_->offset();
     return std::move(reading_);
@@ -41,7 +42,10 @@ class DocumentReader {
   void read_document() {
     skip_byte_order_mark();
     if (json_.next() == JsonToken::object_begin) {
-      while (json_.next() == JsonToken::key && !context_.stopped()) read_member();
+      while (json_.next() == JsonToken::key && !context_.stopped()) {
+        sink_.flush();  // of the member before
+        read_member();
+      }
     } else {
       context_.skip_nested();
     }
@@ -54,7 +58,7 @@ class DocumentReader {
     const std::uint64_t offset = window_->offset();
     if (core::as_text(window_->look(byte_order_mark.size())) != byte_order_mark) return;
     window_->consume(byte_order_mark.size());
-    sink_->report({&rules::file_bom, {{offset, byte_order_mark.size()}}, "begins with a byte order mark"});
+    sink_.report({&rules::file_bom, {{offset, byte_order_mark.size()}}, "begins with a byte order mark"});
   }
 
   void read_member() {
@@ -63,9 +67,11 @@ class DocumentReader {
     const std::string_view name = json_.text();
     part_ = {};
     if (name == "head") {
-      if (std::exchange(has_head_, true)) return context_.skip_duplicate(make_path);
-      part_ = Part::tree;
-      tree_.read();
+      if (std::exchange(has_head_, true)) {
+        reading_.container.head_is_sound = false;
+        return context_.skip_duplicate(make_path);
+      }
+      read_head();
     } else if (name == "samples") {
       if (std::exchange(has_samples_, true)) return context_.skip_duplicate(make_path);
       part_ = Part::samples;
@@ -78,27 +84,37 @@ class DocumentReader {
     }
   }
 
+  void read_head() {
+    part_ = Part::tree;
+    const std::uint64_t errors = sink_.errors();
+    tree_.read();
+    reading_.container.head_is_sound = reading_.container.head && sink_.errors() == errors;
+  }
+
   /// Behind the document's last bracket: nothing but white space may follow.
   void finish() {
     json_.next();
     if (json_.skip_whitespace()) {
       json_.release();
-      sink_->report({&core::rules::json_document_trailing,
-                     {{window_->offset(), 1}},
-                     fmt::format("{} follows the document; nothing but white space may",
-                                 core::json::describe_byte(window_->peek(1)[0]))});
+      sink_.report({&core::rules::json_document_trailing,
+                    {{window_->offset(), 1}},
+                    fmt::format("{} follows the document; nothing but white space may",
+                                core::json::describe_byte(window_->peek(1)[0]))});
       return;
     }
     if (window_->error()) return report_failure();
     reading_.container.is_complete = true;
     if (!has_head_)
-      sink_->report({&rules::file_head, {{0, json_.span().offset}}, "has no `head`, which holds the tree"});
+      sink_.report({&rules::file_head, {{0, json_.span().offset}}, "has no `head`, which holds the tree"});
   }
 
   void report_error() {
     if (window_->error()) return report_failure();
     const core::JsonError& error = *json_.error();
-    sink_->report({&core::rule_of(error.kind), {core::span_of(error), std::nullopt, path()}, error.message});
+    // What a cut leaves over is as it was; limits say nothing of it. Elsewhere one cause has one finding.
+    const core::Rule& rule = core::rule_of(error.kind);
+    if (error.kind != core::JsonErrorKind::truncated && rule.stage != core::Stage::limit) sink_.drop();
+    sink_.report({&rule, {core::span_of(error), std::nullopt, path()}, error.message});
   }
 
   /// The input ended before its time: what is around it is broken, or a limit was reached.
@@ -106,7 +122,7 @@ class DocumentReader {
     const core::Error& error = *window_->error();
     const bool is_limit = error.kind == core::ErrorKind::limit;
     const core::Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
-    sink_->report({&rule, {{window_->offset(), 0}}, error.message});
+    sink_.report({&rule, {{window_->offset(), 0}}, error.message});
   }
 
   /// Where in the document reading stopped.
@@ -125,7 +141,7 @@ class DocumentReader {
   enum class Part : std::uint8_t { none, tree, samples };
 
   core::Window* window_;
-  core::FindingSink* sink_;
+  HeldSink sink_;
   core::JsonReader json_;
   Reading reading_;
   Context context_;

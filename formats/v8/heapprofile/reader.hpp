@@ -16,7 +16,8 @@ struct Reading {
 };
 
 /// Reads from the window's place to the end of the document, or to what cannot be read on: an error of
-/// JSON or a limit. What was read until then stays.
+/// JSON or a limit. What was read until then stays; where JSON is wrong, findings of the element that was
+/// being read are left out.
 Reading read_profile(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -94,6 +94,7 @@ void read_samples(Context& context) {
   for (std::uint64_t index = 0; json.next() != JsonToken::array_end; ++index) {
     if (json.token() == JsonToken::error) return;
     if (json.token() == JsonToken::object_begin) {
+      context.sink.flush();  // of the elements before
       SampleReader(context, index).read();
       if (json.token() == JsonToken::error || !context.within_memory("/samples")) return;
       continue;
@@ -102,6 +103,7 @@ void read_samples(Context& context) {
     context.skip_nested();
     if (json.token() == JsonToken::error) return;
   }
+  context.sink.flush();
   context.container.samples = core::Span{offset, json.span().end() - offset};
 }
 

@@ -27,7 +27,10 @@ void TreeReader::read() {
 
 /// Takes the next token in the innermost node or in its children; whether reading goes on.
 bool TreeReader::read_step() {
-  switch (json_->next()) {
+  const JsonToken token = json_->next();
+  // A string or number may be what a bracket too early made an element of; what it follows stays held.
+  if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->sink.flush();
+  switch (token) {
     case JsonToken::key:
       read_member();
       break;

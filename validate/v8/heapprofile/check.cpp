@@ -7,9 +7,8 @@
 namespace heapcheck::validate::v8::heapprofile {
 
 void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
-  core::Tally tally(sink);
-  const format::Reading reading = format::read_profile(window, limits, tally);
-  const bool is_whole = tally.clean();
+  const format::Reading reading = format::read_profile(window, limits, sink);
+  const bool is_whole = reading.container.head_is_sound;
   check_root(reading, sink);
   check_node_sum(reading, sink);
   check_sample_sum(reading, sink);

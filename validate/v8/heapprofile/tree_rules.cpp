@@ -68,6 +68,8 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
       return position < format::unknown_position && position != format::no_position;
     };
     if (!is_strange(line) && !is_strange(column)) continue;
+    const format::NodeParts parts = reading.container.node_parts[row];
+    if (!parts.frame && !parts.end) continue;  // the document breaks in it
     if (sink.wanted(rules::frame_line) == 0) {
       sink.report_more(rules::frame_line, 1);
       continue;
