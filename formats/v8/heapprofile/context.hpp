@@ -33,7 +33,8 @@ class Context {
   [[nodiscard]] bool stopped() const { return stopped_; }
 
   /// Goes behind the value of the member whose key is the current token, and notes once a name that no
-  /// writer of V8 uses there. `make_path` gives the path of the object.
+  /// writer of V8 uses there. `make_path` gives the path of the object, or for the profile, which has none,
+  /// of the member.
   template <class MakePath>
   void skip_unknown(std::string_view kind, MakePath&& make_path) {
     if (is_new(kind)) {

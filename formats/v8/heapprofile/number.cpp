@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "formats/core/excerpt.hpp"
+
 namespace heapcheck::v8::heapprofile {
 
 std::optional<Amount> decode_amount(const core::JsonReader& json) {
@@ -11,6 +13,10 @@ std::optional<Amount> decode_amount(const core::JsonReader& json) {
   if (!real || *real < 0 || *real >= end) return std::nullopt;
   const double whole = std::floor(*real);
   return Amount{static_cast<std::uint64_t>(whole), whole == *real};
+}
+
+std::string describe_number(const core::JsonReader& json) {
+  return json.text().empty() ? "a long number" : core::make_excerpt(json.text());
 }
 
 std::optional<std::int32_t> decode_position(const core::JsonReader& json) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "formats/core/json/reader.hpp"
 
@@ -16,6 +17,8 @@ struct Amount {
 
 /// The current number of `json`, where it is from 0 to 2^64 - 1.
 std::optional<Amount> decode_amount(const core::JsonReader& json);
+/// The current number of `json` as written, for messages; cut where it is long.
+std::string describe_number(const core::JsonReader& json);
 /// The current number of `json`, where it is an integer of 32 bits and not the least one.
 std::optional<std::int32_t> decode_position(const core::JsonReader& json);
 

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "formats/core/excerpt.hpp"
 #include "formats/core/input_rules.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/limit_rules.hpp"
@@ -62,7 +63,7 @@ class DocumentReader {
   }
 
   void read_member() {
-    const auto make_path = [] { return std::string(); };
+    const auto make_path = [this] { return "/" + core::make_excerpt(json_.text()); };
     Form& form = reading_.container.form;
     const std::string_view name = json_.text();
     part_ = {};

@@ -45,9 +45,9 @@ class SampleReader {
       values_[place] = amount->value;
       has_fraction_ = has_fraction_ || !amount->is_whole;
     } else if (token != JsonToken::error && fault_.empty()) {
-      fault_ = token == JsonToken::number
-                   ? fmt::format("`{}` is no integer from 0 to 2^64 - 1", sample_members[place])
-                   : fmt::format("`{}` is {}, required is a number", sample_members[place], describe(token));
+      fault_ = fmt::format("`{}` is {}, required is {} from 0 to 2^64 - 1", sample_members[place],
+                           token == JsonToken::number ? describe_number(json) : std::string(describe(token)),
+                           *member == SampleMember::size ? "a number" : "an integer");
     }
     context_->skip_nested();
   }
@@ -73,11 +73,11 @@ class SampleReader {
   std::string fault_;
 };
 
-void report_type(Context& context, std::string path, std::string_view what) {
-  core::report_or_count(context.sink,
-                        {&rules::samples_type,
-                         {context.json.span(), std::nullopt, std::move(path)},
-                         fmt::format("is {}, required is {}", describe(context.json.token()), what)});
+void report_type(Context& context, std::string path, std::string_view subject, std::string_view what) {
+  core::report_or_count(
+      context.sink, {&rules::samples_type,
+                     {context.json.span(), std::nullopt, std::move(path)},
+                     fmt::format("{} is {}, required is {}", subject, describe(context.json.token()), what)});
 }
 
 }  // namespace
@@ -86,7 +86,7 @@ void read_samples(Context& context) {
   core::JsonReader& json = context.json;
   if (json.next() == JsonToken::error) return;
   if (json.token() != JsonToken::array_begin) {
-    report_type(context, "/samples", "an array");
+    report_type(context, "/samples", "`samples`", "an array");
     return context.skip_nested();
   }
   context.profile.has_samples = true;
@@ -99,7 +99,7 @@ void read_samples(Context& context) {
       if (json.token() == JsonToken::error || !context.within_memory("/samples")) return;
       continue;
     }
-    report_type(context, "/samples/" + std::to_string(index), "an object");
+    report_type(context, "/samples/" + std::to_string(index), "an element of `samples`", "an object");
     context.skip_nested();
     if (json.token() == JsonToken::error) return;
   }

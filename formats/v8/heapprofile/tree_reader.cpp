@@ -9,6 +9,22 @@ namespace heapcheck::v8::heapprofile {
 
 using core::JsonToken;
 
+namespace {
+
+/// "`scriptId`, `lineNumber`": those that a call frame should have and `members` lacks.
+std::string name_missing(const MemberSet<FrameMember>& members) {
+  using enum FrameMember;
+  std::string names;
+  for (const FrameMember member : {script_id, line_number, column_number}) {
+    if (members.has(member)) continue;
+    names +=
+        fmt::format("{}`{}`", names.empty() ? "" : ", ", frame_members[static_cast<std::size_t>(member)]);
+  }
+  return names;
+}
+
+}  // namespace
+
 void TreeReader::read() {
   if (json_->next() == JsonToken::error) return;
   if (json_->token() != JsonToken::object_begin) {
@@ -46,7 +62,7 @@ bool TreeReader::read_step() {
       break;
     default:
       report(rules::node_type, json_->span(), fmt::format("/children/{}", open().children++),
-             fmt::format("is {}, required is an object", describe(json_->token())));
+             fmt::format("an element of `children` is {}, required is an object", describe_value()));
       context_->skip_nested();
   }
   if (json_->token() != JsonToken::error) return true;
@@ -147,8 +163,8 @@ void TreeReader::read_frame_member(FrameMember member) {
   const std::string_view name = frame_members[static_cast<std::size_t>(member)];
   const bool is_position = member == FrameMember::line_number || member == FrameMember::column_number;
   open().has_fault = true;
-  report(rules::frame_members, json_->span(), {},
-         fmt::format("`{}` is {}, required is {}", name, describe(json_->token()),
+  report(rules::frame_members, json_->span(), frame_path(name),
+         fmt::format("`{}` is {}, required is {}", name, describe_value(),
                      is_position ? "an integer of 32 bits" : "a string"));
   context_->skip_nested();
 }
@@ -163,7 +179,8 @@ bool TreeReader::read_script(core::PoolIndex& text) {
   if (json_->token() != JsonToken::number || !json_->is_integer()) return read_text(text);
   text = context_->profile.strings.intern(json_->text());
   if (!context_->container.form.numeric_scripts)
-    report(rules::frame_script_number, json_->span(), {}, "`scriptId` is a number, where a string is usual");
+    report(rules::frame_script_number, json_->span(), frame_path("scriptId"),
+           "`scriptId` is a number, where a string is usual");
   context_->container.form.numeric_scripts = true;
   return true;
 }
@@ -180,7 +197,7 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   if (open().has_fault) return;
   for (const FrameMember member : {function_name, url}) {
     if (members.has(member)) continue;
-    report(rules::frame_members, mark_open(), {},
+    report(rules::frame_members, mark_open(), frame_path(),
            fmt::format("the call frame has no `{}`", frame_members[static_cast<std::size_t>(member)]));
     open().has_fault = true;
     return;
@@ -188,7 +205,8 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   context_->container.node_parts[row()].frame = true;
   if (members.has(script_id) && members.has(line_number) && members.has(column_number)) return;
   if (!context_->container.form.no_positions)
-    report(rules::frame_position, mark_open(), {}, "a call frame has no script, line or column");
+    report(rules::frame_position, mark_open(), frame_path(),
+           fmt::format("a call frame has no {}", name_missing(members)));
   context_->container.form.no_positions = true;
 }
 
@@ -206,6 +224,18 @@ void TreeReader::settle_flat_frame() {
   }
 }
 
+/// The current value, for messages: a number as it is written, else its type.
+std::string TreeReader::describe_value() const {
+  if (json_->token() == JsonToken::number) return describe_number(*json_);
+  return std::string(describe(json_->token()));
+}
+
+/// From the path of the innermost node to its call frame, or to a member of that.
+std::string TreeReader::frame_path(std::string_view member) const {
+  const std::string_view frame = open_.back().seen.has(NodeMember::call_frame) ? "/callFrame" : "";
+  return fmt::format("{}{}{}", frame, member.empty() ? "" : "/", member);
+}
+
 void TreeReader::read_self_size() {
   const JsonToken token = json_->next();
   const auto amount = token == JsonToken::number ? decode_amount(*json_) : std::nullopt;
@@ -218,9 +248,7 @@ void TreeReader::read_self_size() {
       report(rules::size_fraction, json_->span(), "/selfSize", "`selfSize` has a fraction");
   } else if (token != JsonToken::error) {
     report(rules::node_self_size, json_->span(), "/selfSize",
-           token == JsonToken::number
-               ? "`selfSize` is not from 0 to 2^64 - 1"
-               : fmt::format("`selfSize` is {}, required is a number", describe(token)));
+           fmt::format("`selfSize` is {}, required is a number from 0 to 2^64 - 1", describe_value()));
     context_->skip_nested();
   }
 }
@@ -235,8 +263,7 @@ void TreeReader::read_id() {
     number_member_ = NodeMember::id;
   } else if (token != JsonToken::error) {
     report(rules::node_id, json_->span(), "/id",
-           token == JsonToken::number ? "`id` is no integer from 0 to 2^53 - 1"
-                                      : fmt::format("`id` is {}, required is a number", describe(token)));
+           fmt::format("`id` is {}, required is an integer from 0 to 2^53 - 1", describe_value()));
     context_->skip_nested();
   }
 }

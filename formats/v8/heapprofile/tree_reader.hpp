@@ -45,6 +45,8 @@ class TreeReader {
   void read_children();
   void take_back_cut_number();
 
+  [[nodiscard]] std::string describe_value() const;
+  [[nodiscard]] std::string frame_path(std::string_view member = {}) const;
   void report(const core::Rule& rule, core::Span span, std::string_view suffix, const std::string& message);
   [[nodiscard]] core::Span mark_open() const;
   Open& open() { return open_.back(); }
