@@ -38,6 +38,26 @@ core::Result<RecoverOutcome> recover(formats::Format format, core::SeekableSourc
                   fmt::format("is a {}, which cannot be recovered", formats::title_of(format))});
 }
 
+/// Why what the user asks for cannot be done with a file of that format; empty where it can.
+std::string find_misuse(formats::Format format, const RecoverSettings& settings) {
+  switch (format) {
+    case formats::Format::mvmheap_v1:
+    case formats::Format::mvmheap_v2:
+    case formats::Format::mvmheap_v3:
+      return {};
+    case formats::Format::v8_heapprofile:
+      if (settings.to.empty()) return {};
+      return fmt::format("is a {}, which cannot become {}; leave --to out", formats::title_of(format),
+                         settings.to);
+    case formats::Format::chrome_trace:
+    case formats::Format::chrome_legacy:
+    case formats::Format::heaps_v2:
+    case formats::Format::v8_heapsnapshot:
+      break;
+  }
+  return fmt::format("is a {}, which cannot be recovered", formats::title_of(format));
+}
+
 std::string describe(const RecoverSettings& settings, const RecoverOutcome& outcome, std::uint64_t errors) {
   std::string text = fmt::format("{}: {}\n{}{}", core::make_excerpt(settings.target_path(), SIZE_MAX),
                                  outcome.format, outcome.report, outcome.losses);
@@ -60,6 +80,10 @@ int run_recover(const RecoverSettings& settings) {
   const auto report = check_dump(**source, limits);
   if (!report.format) return report_error(settings.input, {core::ErrorKind::unreadable, report.error});
 
+  if (const std::string misuse = find_misuse(*report.format, settings); !misuse.empty()) {
+    print_error(fmt::format("{}: {}", settings.input, misuse));
+    return usage;
+  }
   auto out = core::OutputFile::create(settings.target_path());
   if (!out) return report_error(settings.target_path(), out.error());
   const auto outcome = recover(*report.format, **source, settings, *out);

@@ -25,8 +25,8 @@ struct RecoverOutcome {
   std::string losses;   ///< what the format that is written cannot hold
 };
 
-/// Each writes what is whole in the file that `source` holds to `out`. Errors: unreadable, also for options
-/// that do not go with the format; limit; unwritable.
+/// Each writes what is whole in the file that `source` holds to `out`. Errors: unreadable; limit;
+/// unwritable. That options go with the format is for the caller to see to.
 core::Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const RecoverSettings& settings,
                                              core::ByteSink& out);
 core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,

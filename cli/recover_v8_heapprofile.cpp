@@ -12,12 +12,6 @@ namespace heapcheck::cli {
 core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
                                                  const RecoverSettings& settings, core::ByteSink& out) {
   const std::string_view slug = formats::slug_of(formats::Format::v8_heapprofile);
-  if (!settings.to.empty()) {
-    return std::unexpected(core::Error{
-        core::ErrorKind::unreadable, fmt::format("is a sampling heap profile, which cannot become {}; leave "
-                                                 "--to out",
-                                                 settings.to)});
-  }
   const auto recovery = validate::v8::heapprofile::recover(source, settings.limits(), out);
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;

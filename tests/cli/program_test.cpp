@@ -252,10 +252,16 @@ TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[
   CHECK(recovered.out.find("kept: 5 nodes, 0 samples") != std::string::npos);
   CHECK(run("heapcheck validate --quiet " + whole).status == 0);
   CHECK(run("heapcheck info " + whole).out.find("nodes:         5") != std::string::npos);
-  const Outcome other = run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + whole + " 2>&1");
-  CHECK(other.status == 4);
-  CHECK(other.out.find("cannot become mvmheap-v3") != std::string::npos);
   const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
+  const Outcome other = run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + trace + " 2>&1");
+  CHECK(other.status == 2);
+  CHECK(other.out.find("cannot become mvmheap-v3") != std::string::npos);
+  CHECK(!fs::exists(trace));
+  const std::string dumps = (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
+  const Outcome unknown = run("heapcheck recover " + dumps + " -o " + trace + " 2>&1");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out.find("cannot be recovered") != std::string::npos);
+  CHECK(!fs::exists(trace));
   for (const std::string to : {"heaps-v2", "mvmheap-v3"}) {
     CHECK(run("heapcheck convert " + whole + " --to " + to + " -o " + trace + " 2>/dev/null").status == 2);
     CHECK(!fs::exists(trace));
