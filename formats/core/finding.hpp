@@ -69,6 +69,13 @@ inline void report_or_count(FindingSink& sink, Finding finding) {
   sink.report(std::move(finding));
 }
 
+/// The same of what `make` returns; it is not called where only the number counts, as a place can be long.
+template <class Make>
+void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
+  if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
+  sink.report(make());
+}
+
 /// Passes everything on and remembers whether an error or a limit was among it, so that what
 /// depends on a broken unit can be skipped: one cause, one finding.
 class Tally final : public FindingSink {

@@ -194,9 +194,8 @@ void HeapsReader::read_member(Heap& heap, Entry& entry, std::size_t member) {
     entry.frame = empty_stack;
     return;
   }
-  const bool is_usual = json.token() == JsonToken::string && !json.truncated_text();
   auto id = static_cast<std::uint32_t>(unreadable_stack);
-  if (!reading_.take_id(is_usual ? std::string() : path(heap, members[member]), id)) heap.is_damaged = true;
+  if (!reading_.take_id(path(heap, members[member]), id)) heap.is_damaged = true;
   if (member == 2) entry.frame = FrameId{id};
   if (member == 3) entry.type = TypeId{id};
 }
@@ -229,9 +228,8 @@ void HeapsReader::append(Heap& heap, const Entry& entry) {
 }
 
 /// Of the entry that is read next, below the heaps' place.
-std::string HeapsReader::path(const Heap& heap, std::string_view member) const {
-  return fmt::format("/{}/entries/{}{}{}", escape_key(heap.allocator), heap.entries.row_count(),
-                     member.empty() ? "" : "/", member);
+Suffix HeapsReader::path(const Heap& heap, std::string_view member) {
+  return {heap.allocator, heap.entries.row_count(), member};
 }
 
 bool HeapsReader::fits() { return reading_.fits(bytes_ + allocators_.memory()); }

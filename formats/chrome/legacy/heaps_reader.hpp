@@ -37,7 +37,7 @@ class HeapsReader {
   void read_member(Heap& heap, Entry& entry, std::size_t member);
   std::uint64_t read_hex(const Heap& heap, std::size_t member);
   void append(Heap& heap, const Entry& entry);
-  [[nodiscard]] std::string path(const Heap& heap, std::string_view member = {}) const;
+  [[nodiscard]] static Suffix path(const Heap& heap, std::string_view member = {});
   [[nodiscard]] bool fits();
 
   Reading reading_;

@@ -2,7 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heapcheck::chrome::legacy {
+
+bool Entries::is_old_variant() const {
+  if (frame.empty() || frame[0] != no_stack) return false;
+  return std::find(frame.begin() + 1, frame.end(), no_stack) == frame.end() &&
+         std::ranges::all_of(type, [](TypeId id) { return id == all_types; });
+}
 
 core::Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
   const core::Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};

@@ -28,8 +28,9 @@ struct Entries {
   std::vector<std::uint16_t> length;  ///< of the element; the largest value stands for all above too
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
-  /// Whether values are self values of a stack: the first entry has no `bt`. spec: chrome/legacy.md#old
-  [[nodiscard]] bool is_old_variant() const { return !frame.empty() && frame[0] == no_stack; }
+  /// Whether values are self values of a stack: the first entry alone has no `bt`, and none has a `type`.
+  /// Linear where the first one has no `bt`. spec: chrome/legacy.md#old
+  [[nodiscard]] bool is_old_variant() const;
 };
 
 /// What an allocator held.

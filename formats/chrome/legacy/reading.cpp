@@ -33,9 +33,16 @@ std::string_view describe(JsonToken token) {
   }
 }
 
-void Reading::report(const core::Rule& rule, core::Span span, std::string_view suffix,
+std::string Suffix::text() const {
+  if (!row_) return std::string(key_);
+  return fmt::format("/{}/entries/{}{}{}", escape_key(key_), *row_, member_.empty() ? "" : "/", member_);
+}
+
+void Reading::report(const core::Rule& rule, core::Span span, const Suffix& suffix,
                      std::string message) const {
-  core::report_or_count(*sink, {&rule, place->locate(span, suffix), std::move(message)});
+  core::report_lazily(*sink, rule, [&] {
+    return core::Finding{&rule, place->locate(span, suffix.text()), std::move(message)};
+  });
 }
 
 bool Reading::has_room(std::uint64_t bytes) const {
@@ -53,7 +60,7 @@ bool Reading::fits(std::uint64_t bytes) const {
   return false;
 }
 
-void Reading::reject(std::string_view suffix, std::string_view required) const {
+void Reading::reject(const Suffix& suffix, std::string_view required) const {
   const JsonToken token = json->token();
   if (token == JsonToken::error) return;
   report(rules::value_type, json->span(), suffix,
@@ -61,19 +68,19 @@ void Reading::reject(std::string_view suffix, std::string_view required) const {
   if (token == JsonToken::object_begin || token == JsonToken::array_begin) json->skip_rest();
 }
 
-bool Reading::enter_object(std::string_view suffix) const {
+bool Reading::enter_object(const Suffix& suffix) const {
   if (json->token() == JsonToken::object_begin) return true;
   reject(suffix, "an object");
   return false;
 }
 
-bool Reading::enter_array(std::string_view suffix) const {
+bool Reading::enter_array(const Suffix& suffix) const {
   if (json->token() == JsonToken::array_begin) return true;
   reject(suffix, "an array");
   return false;
 }
 
-bool Reading::take_id(std::string_view suffix, std::uint32_t& id) const {
+bool Reading::take_id(const Suffix& suffix, std::uint32_t& id) const {
   const bool is_number = json->token() == JsonToken::number && json->is_integer();
   if (!is_number && json->token() != JsonToken::string) {
     reject(suffix, "a string");
@@ -88,12 +95,12 @@ bool Reading::take_id(std::string_view suffix, std::uint32_t& id) const {
   return true;
 }
 
-core::PoolIndex Reading::take_name(std::string_view suffix) const {
+core::PoolIndex Reading::take_name(const Suffix& suffix) const {
   return model->strings.intern(is_cut(suffix) ? std::string_view() : json->text());
 }
 
 /// Whether the current text is longer than what is kept of it.
-bool Reading::is_cut(std::string_view suffix) const {
+bool Reading::is_cut(const Suffix& suffix) const {
   if (!json->truncated_text()) return false;
   report(core::rules::limit_json_text, json->span(), suffix,
          fmt::format("a text of {} bytes is longer than what is kept", json->span().length));

@@ -2,7 +2,9 @@
 // ids and names go to, and the memory that may be used. Borrows all of it.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +22,25 @@ struct Budget {
   bool is_exceeded = false;
 };
 
+/// A path below that of a value: a text, or a place in an allocator's entries, which becomes text where a
+/// finding is wanted only: names of allocators can be long. Borrows what it is made of.
+class Suffix {
+ public:
+  Suffix() = default;
+  template <class Text>
+    requires std::convertible_to<const Text&, std::string_view>
+  Suffix(const Text& text) : key_(text) {}  // NOLINT(google-explicit-constructor)
+  Suffix(std::string_view allocator, std::uint64_t row, std::string_view member)
+      : key_(allocator), row_(row), member_(member) {}
+
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::string_view key_;
+  std::optional<std::uint64_t> row_;
+  std::string_view member_;
+};
+
 struct Reading {
   core::JsonReader* json;
   const Place* place;
@@ -31,7 +52,7 @@ struct Reading {
   [[nodiscard]] Reading with(core::FindingSink& other) const { return {json, place, &other, model, budget}; }
 
   /// A finding below the value's path.
-  void report(const core::Rule& rule, core::Span span, std::string_view suffix, std::string message) const;
+  void report(const core::Rule& rule, core::Span span, const Suffix& suffix, std::string message) const;
 
   /// Whether `bytes` more than what is used fit.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;
@@ -39,20 +60,20 @@ struct Reading {
   [[nodiscard]] bool fits(std::uint64_t bytes) const;
 
   /// Whether the current token opens an object; otherwise reports that it must, and steps over the value.
-  [[nodiscard]] bool enter_object(std::string_view suffix) const;
+  [[nodiscard]] bool enter_object(const Suffix& suffix) const;
   /// The same of an array.
-  [[nodiscard]] bool enter_array(std::string_view suffix) const;
+  [[nodiscard]] bool enter_array(const Suffix& suffix) const;
   /// Reports the current value, which must be `required`, and steps over it.
-  void reject(std::string_view suffix, std::string_view required) const;
+  void reject(const Suffix& suffix, std::string_view required) const;
 
   /// The current value as an id: a string, or an integer, which is reported. False where it is none.
-  [[nodiscard]] bool take_id(std::string_view suffix, std::uint32_t& id) const;
+  [[nodiscard]] bool take_id(const Suffix& suffix, std::uint32_t& id) const;
 
   /// The name that the current string is; reports a limit where it is too long to be kept.
-  [[nodiscard]] core::PoolIndex take_name(std::string_view suffix) const;
+  [[nodiscard]] core::PoolIndex take_name(const Suffix& suffix) const;
 
  private:
-  [[nodiscard]] bool is_cut(std::string_view suffix) const;
+  [[nodiscard]] bool is_cut(const Suffix& suffix) const;
 };
 
 /// "an array", "a number": of a token that begins a value.

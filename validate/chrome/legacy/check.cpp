@@ -107,8 +107,9 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
     if (!heap.is_damaged) core::report_or_count(sink, {&rules::heap_empty, location, "has no entries"});
     return;
   }
+  view.is_old = heap.entries.is_old_variant();
   resolve_entries(view, sink);
-  if (heap.entries.is_old_variant()) {
+  if (view.is_old) {
     core::report_or_count(sink, {&rules::heap_old_variant, dump.locate(heap, 0),
                                  "the first entry has no `bt`, so values are those of a stack alone"});
     return;
@@ -116,9 +117,8 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   if (process.is_broken) return;
   check_totals(view, sink);
   if (!view.is_whole) return;
-  core::Tally tally(sink);
-  check_sums(view, tally);
-  if (tally.clean() && process.model->threshold == 0) check_type_rests(view, sink);
+  const bool is_fitting = check_sums(view, sink);
+  if (is_fitting && process.model->threshold == 0) check_type_rests(view, sink);
 }
 
 }  // namespace
@@ -130,6 +130,7 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
                      .is_complete = is_complete,
                      .forest = format::make_forest(process.frames),
                      .types = format::make_index(process.types.id),
+                     .sums = {},
                      .is_broken = false,
                      .missing_frames = {},
                      .missing_types = {}};
@@ -138,6 +139,7 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
     for (const format::Dump& dump : process.dumps) {
       for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, sink);
     }
+    report_sums(view, sink);
   }
 }
 

@@ -49,10 +49,9 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   if (id == format::empty_stack) return 0;
   if (id == format::unreadable_stack) return std::nullopt;
   if (id == format::no_stack) {
-    const bool is_old = view_->heap->entries.is_old_variant();
-    if (!is_old)
-      report(rules::entry_missing_stack, row, {}, "has no `bt`, which entries have from the first on");
-    return is_old ? std::optional(0U) : std::nullopt;
+    if (view_->is_old) return 0;
+    report(rules::entry_missing_stack, row, {}, "has no `bt`, which an entry of cumulative values must have");
+    return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(id);
   if (const auto frame = process_->forest.index.find(number)) return *frame + 1;
@@ -115,9 +114,8 @@ void Resolver::check_unique() {
   std::vector<EntryView>& entries = view_->entries;
   // In the old variant the total of everything and the empty stack's own memory are two things.
   const format::Entries& columns = view_->heap->entries;
-  const auto key = [&columns](const EntryView& entry) {
-    return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && columns.is_old_variant(),
-                      entry.type);
+  const auto key = [&columns, is_old = view_->is_old](const EntryView& entry) {
+    return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && is_old, entry.type);
   };
   std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
   std::size_t kept = 0;
@@ -131,18 +129,21 @@ void Resolver::check_unique() {
     if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
       std::swap(entries[kept - 1], entries[i]);
     }
-    core::report_or_count(*sink_,
-                          {&rules::entry_duplicate,
+    core::report_lazily(*sink_, rules::entry_duplicate, [&] {
+      return core::Finding{&rules::entry_duplicate,
                            view_->dump->locate(*view_->heap, entries[i].row),
                            "another entry has its stack and type; there must be one",
-                           {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other one"}}});
+                           {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other one"}}};
+    });
   }
   entries.resize(kept);
 }
 
 void Resolver::report(const core::Rule& rule, std::uint32_t row, std::string_view member,
                       std::string message) {
-  core::report_or_count(*sink_, {&rule, view_->dump->locate(*view_->heap, row, member), std::move(message)});
+  core::report_lazily(*sink_, rule, [&] {
+    return core::Finding{&rule, view_->dump->locate(*view_->heap, row, member), std::move(message)};
+  });
 }
 
 /// An entry that others ask for.
@@ -204,7 +205,8 @@ bool check_places(HeapView& view, core::FindingSink& sink) {
 void check_totals(HeapView& view, core::FindingSink& sink) {
   const format::Entries& entries = view.heap->entries;
   const format::FrameId first = entries.frame[0];
-  const bool is_known = first != format::unreadable_stack && entries.type[0] != format::unreadable_type;
+  const bool is_known = first != format::no_stack && first != format::unreadable_stack &&
+                        entries.type[0] != format::unreadable_type;
   const bool is_total = first == format::empty_stack && entries.type[0] == format::all_types;
   if (is_known && !is_total) {
     core::report_or_count(sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
@@ -218,9 +220,11 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
   if (!all.empty() && check_places(view, sink)) return;
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
-    core::report_or_count(
-        sink, {&rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
-               fmt::format("there is no entry for {}, which this one is part of", describe(view, missing))});
+    core::report_lazily(sink, rules::entry_missing_total, [&] {
+      return core::Finding{
+          &rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
+          fmt::format("there is no entry for {}, which this one is part of", describe(view, missing))};
+    });
   }
 }
 

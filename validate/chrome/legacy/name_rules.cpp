@@ -43,9 +43,11 @@ void check_parents(ProcessView& view, core::FindingSink& sink) {
   for (const std::uint32_t row : view.forest.dangling) {
     const format::FrameId parent = frames.parent[row];
     if (!view.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
-    core::report_or_count(sink, {&rules::frame_dangling_parent, locate(view, row),
-                                 fmt::format("parent is `{}`, which is the id of no frame",
-                                             core::make_excerpt(view.model->ids.text(parent)))});
+    core::report_lazily(sink, rules::frame_dangling_parent, [&] {
+      return core::Finding{&rules::frame_dangling_parent, locate(view, row),
+                           fmt::format("parent is `{}`, which is the id of no frame",
+                                       core::make_excerpt(view.model->ids.text(parent)))};
+    });
   }
 }
 

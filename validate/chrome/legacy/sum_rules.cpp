@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -21,12 +22,13 @@ constexpr std::array<std::string_view, sums> unit_of{"bytes", "objects", "bytes"
 
 class Checker {
  public:
-  Checker(HeapView& view, core::FindingSink& sink) : view_(&view), sink_(&sink), count_(view.entries.size()) {
+  Checker(HeapView& view, core::FindingSink& sink)
+      : view_(&view), sink_(&sink), faults_(&view.process->sums), count_(view.entries.size()) {
     for (auto& column : sum_) column.assign(count_, 0);
     for (auto& column : is_open_) column.assign(count_, false);
   }
 
-  void run();
+  bool run();
 
  private:
   /// The entry whose callees, or whose types, this one is among; nowhere where there is none.
@@ -46,11 +48,13 @@ class Checker {
   void count_broken();
   [[nodiscard]] bool is_too_large(std::size_t entry, std::size_t sum) const;
   void find_culprits();
-  void report(std::size_t entry);
-  void report_part(std::size_t entry, std::size_t whole, std::size_t sum);
+  void find_moved();
+  void keep(std::size_t entry);
+  void keep_part(std::size_t entry, std::size_t whole, std::size_t sum);
 
   HeapView* view_;
   core::FindingSink* sink_;
+  SumFaults* faults_;
   std::size_t count_;
   std::array<std::vector<std::uint64_t>, sums> sum_;    // by entry, of its parts
   std::array<std::vector<bool>, sums> is_open_;         // by entry, whether a part has no value
@@ -58,9 +62,12 @@ class Checker {
   std::array<std::vector<std::size_t>, sums> culprit_;  // by entry, of its broken sum
 };
 
-void Checker::run() {
-  if (!add_up() || check_places(*view_, *sink_)) return;
+/// Whether all sums are right.
+bool Checker::run() {
+  if (!add_up()) return true;
+  if (check_places(*view_, *sink_)) return false;
   count_broken();
+  find_moved();
   find_culprits();
   std::vector<bool> is_culprit(count_);
   for (std::size_t entry = 0; entry < count_; ++entry) {
@@ -69,8 +76,33 @@ void Checker::run() {
     }
   }
   for (std::size_t entry = 0; entry < count_; ++entry) {
-    if (is_culprit[entry]) report(entry);
+    if (is_culprit[entry] && faults_->blamed.insert(view_->entries[entry].node).second) keep(entry);
   }
+  return false;
+}
+
+/// Notes which callees the broken sums of callees would be right without.
+void Checker::find_moved() {
+  std::vector<bool> is_broken_caller(count_);
+  for (std::size_t sum = 0; sum < sums; ++sum) {
+    for (std::size_t entry = 0; entry < count_; ++entry) {
+      const bool broken = is_broken(entry, sum);
+      if (broken && sum >= 2) faults_->has_broken_types = true;
+      if (broken && sum < 2) {
+        ++faults_->broken;
+        faults_->callers.insert(view_->entries[entry].node);
+        is_broken_caller[entry] = true;
+      }
+      const std::size_t whole = view_->caller[entry];
+      if (sum >= 2 || whole == nowhere || !is_broken(whole, sum)) continue;
+      const std::uint64_t part = value(entry, sum);
+      if (sum_[sum][whole] - part > value(whole, sum)) continue;
+      SumFaults::Callee& callee = faults_->callees[view_->entries[entry].node];
+      ++callee.righted;
+      callee.value = core::saturating_add(callee.value, part);
+    }
+  }
+  faults_->broken_callers += static_cast<std::uint64_t>(std::ranges::count(is_broken_caller, true));
 }
 
 /// Whether any sum is broken.
@@ -130,42 +162,81 @@ void Checker::find_culprits() {
   }
 }
 
-/// Reports the first broken sum that the entry is to blame for.
-void Checker::report(std::size_t entry) {
+/// Keeps the first broken sum that the entry is to blame for.
+void Checker::keep(std::size_t entry) {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     const std::size_t whole = whole_of(entry, sum);
     if (whole != nowhere && is_broken(whole, sum) && culprit_[sum][whole] == entry) {
-      return report_part(entry, whole, sum);
+      return keep_part(entry, whole, sum);
     }
     if (!is_broken(entry, sum) || culprit_[sum][entry] != entry) continue;
-    core::report_or_count(*sink_, {sum < 2 ? &rules::entry_child_sum : &rules::entry_type_sum,
-                                   view_->dump->locate(*view_->heap, view_->entries[entry].row),
-                                   fmt::format("has {} {}, its {} have {} together", value(entry, sum),
-                                               unit_of[sum], parts_of[sum], sum_[sum][entry])});
+    faults_->faults.push_back({sum < 2 ? &rules::entry_child_sum : &rules::entry_type_sum,
+                               view_->dump,
+                               view_->heap,
+                               view_->entries[entry].row,
+                               std::nullopt,
+                               {},
+                               fmt::format("has {} {}, its {} have {} together", value(entry, sum),
+                                           unit_of[sum], parts_of[sum], sum_[sum][entry])});
     return;
   }
 }
 
-void Checker::report_part(std::size_t entry, std::size_t whole, std::size_t sum) {
+void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
   const bool is_larger = value(entry, sum) > value(whole, sum);
   const core::Rule& rule = sum >= 2    ? rules::entry_type_sum
                            : is_larger ? rules::entry_child_exceeds_parent
                                        : rules::entry_child_sum;
-  const std::string_view above = sum < 2 ? "caller" : "stack over all types";
-  core::report_or_count(
-      *sink_,
-      {&rule,
-       view_->dump->locate(*view_->heap, view_->entries[entry].row),
-       is_larger ? fmt::format("has {} {}, its {} has {}", value(entry, sum), unit_of[sum], above,
-                               value(whole, sum))
-                 : fmt::format("has {} {}, with others more than its {}, which has {}", value(entry, sum),
-                               unit_of[sum], above, value(whole, sum)),
-       {{view_->dump->locate(*view_->heap, view_->entries[whole].row), fmt::format("its {}", above)}}});
+  const std::string_view above = sum < 2 ? "its caller" : "its stack over all types";
+  faults_->faults.push_back(
+      {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
+       is_larger
+           ? fmt::format("has {} {}, {} has {}", value(entry, sum), unit_of[sum], above, value(whole, sum))
+           : fmt::format("has {} {}, with others more than {}, which has {}", value(entry, sum), unit_of[sum],
+                         above, value(whole, sum))});
+}
+
+/// The callee without which all sums are right, where they are broken by it and not by a value: it is the
+/// same caller's, of several types or in several heaps, and types fit. Where there are several, the smallest:
+/// those that it was moved away from hold its memory too.
+std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
+  if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
+  std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
+  for (const auto& [node, callee] : faults.callees) {
+    const std::pair found(callee.value, node);
+    if (callee.righted == faults.broken && (!best || found < *best)) best = found;
+  }
+  return best ? std::optional(best->second - 1) : std::nullopt;
+}
+
+core::Finding make_finding(const SumFault& fault) {
+  core::Finding finding{fault.rule, fault.dump->locate(*fault.heap, fault.row), fault.message};
+  if (fault.whole) {
+    finding.related.push_back({fault.dump->locate(*fault.heap, *fault.whole), std::string(fault.above)});
+  }
+  return finding;
 }
 
 }  // namespace
 
-void check_sums(HeapView& view, core::FindingSink& sink) { Checker(view, sink).run(); }
+bool check_sums(HeapView& view, core::FindingSink& sink) { return Checker(view, sink).run(); }
+
+void report_sums(const ProcessView& process, core::FindingSink& sink) {
+  const SumFaults& faults = process.sums;
+  if (const auto row = find_moved_frame(faults)) {
+    const format::Frames& frames = process.process->frames;
+    core::report_or_count(
+        sink,
+        {&rules::entry_child_sum,
+         process.model->locate(frames, *row, static_cast<std::uint32_t>(frames.id[*row])),
+         fmt::format("with this frame callees have more than their caller in {} sums, without it in none",
+                     faults.broken)});
+    return;
+  }
+  for (const SumFault& fault : faults.faults) {
+    core::report_lazily(sink, *fault.rule, [&fault] { return make_finding(fault); });
+  }
+}
 
 void check_type_rests(const HeapView& view, core::FindingSink& sink) {
   const format::Entries& entries = view.heap->entries;
@@ -180,10 +251,12 @@ void check_type_rests(const HeapView& view, core::FindingSink& sink) {
   for (std::size_t entry = 0; has_types && entry < view.entries.size(); ++entry) {
     const std::uint64_t size = entries.size[view.entries[entry].row];
     if (view.entries[entry].type != 0 || size == format::no_value || sum[entry] >= size) continue;
-    core::report_or_count(
-        sink, {&rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
-               fmt::format("has {} bytes, its types have {} together; with a threshold of 0 they are equal",
-                           size, sum[entry])});
+    core::report_lazily(sink, rules::entry_type_rest, [&] {
+      return core::Finding{
+          &rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
+          fmt::format("has {} bytes, its types have {} together; with a threshold of 0 they are equal", size,
+                      sum[entry])};
+    });
   }
 }
 

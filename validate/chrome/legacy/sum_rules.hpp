@@ -6,8 +6,13 @@
 
 namespace heapcheck::validate::chrome::legacy {
 
-/// For a resolved view of cumulative values that are all there.
-void check_sums(HeapView& view, core::FindingSink& sink);
+/// For a resolved view of cumulative values that are all there: whether the sums are right. Those that are
+/// not go to the process's faults.
+[[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
+
+/// For a process whose heaps are all checked: the frame whose place is wrong, if that explains all sums that
+/// are; otherwise each stack that is to blame, once.
+void report_sums(const ProcessView& process, core::FindingSink& sink);
 
 /// The same, where the writer left nothing out and no sum is too large: types hold no less than their stack.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -16,12 +19,39 @@ namespace heapcheck::validate::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
+/// A sum that is broken, and the entry to blame.
+struct SumFault {
+  const core::Rule* rule;
+  const format::Dump* dump;
+  const format::Heap* heap;
+  std::uint32_t row;                   ///< of the entry
+  std::optional<std::uint32_t> whole;  ///< the row of the one that it is part of, where that is told too
+  std::string_view above;              ///< what that one is
+  std::string message;
+};
+
+/// What is wrong with the sums of a process: a wrong frame breaks them in every dump and of every type.
+struct SumFaults {
+  std::unordered_set<std::uint32_t> blamed;  ///< nodes; the first fault of each is kept
+  std::vector<SumFault> faults;
+  bool has_broken_types = false;              ///< a sum over types is broken
+  std::unordered_set<std::uint32_t> callers;  ///< nodes whose callees do not fit them
+  std::uint64_t broken_callers = 0;           ///< entries whose callees do not fit them
+  std::uint64_t broken = 0;                   ///< sums over callees
+  struct Callee {
+    std::uint64_t righted = 0;  ///< of the broken sums, how many are right without it
+    std::uint64_t value = 0;    ///< of it in these, together
+  };
+  std::unordered_map<std::uint32_t, Callee> callees;  ///< by node
+};
+
 struct ProcessView {
   const format::Model* model;
   const format::Process* process;
   bool is_complete;  ///< the trace was read to its end
   format::FrameForest forest;
   format::IdIndex types;
+  SumFaults sums;
   bool is_broken;  ///< its frames or types are, so that values may only seem not to fit each other
   std::unordered_set<std::uint32_t> missing_frames;  ///< ids that were reported already
   std::unordered_set<std::uint32_t> missing_types;
@@ -41,6 +71,7 @@ struct HeapView {
   const format::Dump* dump = nullptr;
   const format::Heap* heap = nullptr;
   std::vector<EntryView> entries;  ///< sorted by node and type, each of them once
+  bool is_old = false;             ///< values are those of a stack alone
   bool is_whole = true;            ///< every entry of the heap is among them
 
   // Of each entry, the place of the one that it is part of, or nowhere.
