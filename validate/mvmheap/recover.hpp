@@ -52,7 +52,7 @@ struct Recovery {
   heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
   heapcheck::mvmheap::TableCounts placeholders;  ///< of these, rows whose names are placeholders
   std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata did not hold
-  std::vector<core::Loss> losses;  ///< what the target cannot hold of what is kept
+  std::vector<core::Loss> losses;                ///< what the target cannot hold of what is kept
 };
 
 /// Writes what is whole in the dump that `source` holds to `out`; nothing at all where a damaged dump has

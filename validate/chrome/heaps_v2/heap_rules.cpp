@@ -42,7 +42,9 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, Column
 /// allocator held, which the profiler need not have seen.
 void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink) {
   const auto total = std::ranges::lower_bound(dump.totals, heap.allocator, {}, &Total::allocator);
-  if (total == dump.totals.end() || total->allocator != heap.allocator || total->objects_size != total->size || total->size == sum) return;
+  if (total == dump.totals.end() || total->allocator != heap.allocator ||
+      total->objects_size != total->size || total->size == sum)
+    return;
   const core::Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
   core::Finding finding{&rule, locate(dump, heap, Column::sizes),
                         fmt::format("the sizes add up to {}, the total is {}", sum, total->size)};
