@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "conformance/chrome/elements.hpp"
 #include "conformance/mvmheap/v2/elements.hpp"
 #include "conformance/mvmheap/v3/elements.hpp"
 #include "conformance/wrap.hpp"
@@ -80,6 +81,7 @@ class RecipeBuilder {
   std::expected<Node, BuildError> make(const Element& element) {
     if (element.word == "bytes") return make_bytes(element);
     if (element.word.starts_with('u')) return make_integer(element);
+    if (element.word == "entries") return chrome::make_entries(document_, element);
     if (element.word == "section") return mvmheap::v2::make_section(document_, element);
     return mvmheap::v3::make_block(document_, element);
   }

@@ -258,7 +258,7 @@ std::optional<unsigned> entry_type(std::string_view& line) {
 std::optional<Element> element(std::string_view& line) {
   Element element;
   for (const std::string_view known :
-       {"bytes", "u8", "u16", "u32", "u64", "meta", "column", "strings", "toc", "section"}) {
+       {"bytes", "u8", "u16", "u32", "u64", "meta", "column", "strings", "toc", "section", "entries"}) {
     if (!element.word.empty() || !word(line, known)) continue;
     element.word = known;
   }
