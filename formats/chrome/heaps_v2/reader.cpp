@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "formats/chrome/heaps_v2/faults.hpp"
@@ -113,7 +114,9 @@ void Reader::read(Payload payload, core::JsonReader& json, const Place& place, c
   if (payload == Payload::allocators) {
     dump_.totals_place = place;
     dump_.totals = read_totals(input);
-    std::ranges::stable_sort(dump_.totals, {}, &Total::allocator);
+    std::ranges::sort(dump_.totals, {}, [](const Total& total) {
+      return std::pair(std::string_view(total.allocator), total.span.offset);
+    });
     return;
   }
   if (payload == Payload::heap_profile) {
