@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
+#include "formats/core/codec.hpp"
 #include "formats/core/json/block.hpp"
 #include "formats/core/json/grammar.hpp"
 #include "formats/core/json/input.hpp"
@@ -87,11 +89,11 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Stops at an element of the innermost array that is no object, or has one of `letters` or `word` as a
-  /// string.
+  /// Stops at an element of the innermost array that is no object, or has a string that is looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
-    word_ = word;
+    for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
+      word_ |= std::uint64_t{static_cast<std::uint8_t>(letter)} << (8 * word_length_++);
     element_depth_ = nesting_->depth();
     take_blocks();
     while (nesting_->depth() > element_depth_) nesting_->pop();
@@ -133,7 +135,8 @@ class Skipper {
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
   std::string_view letters_;
-  std::string_view word_;
+  std::uint64_t word_ = 0;  // that is looked for and a quote, the first letter lowest
+  unsigned word_length_ = 0;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
   std::size_t scalar_checked_end_ = 0;  ///< up to where one is known to be right
@@ -220,13 +223,14 @@ bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
 
 /// Whether a string that begins in the block is the word that is looked for, or may be.
 bool Skipper::has_word(const Tokens& tokens) const {
-  if (word_.empty()) return false;
-  const std::size_t length = word_.size() + 1;
-  const std::uint64_t end_later = ~std::uint64_t{0} << (64 - length);
-  for (std::uint64_t rest = tokens.opening & (tokens.closing >> length | end_later); rest != 0;
-       rest &= rest - 1) {
-    const std::string_view text = as_text(bytes_.subspan(base_ + lowest(rest) + 1));
-    if (text.size() < length || (text.starts_with(word_) && text[word_.size()] == '"')) return true;
+  if (word_length_ == 0) return false;
+  const std::uint64_t end_later = ~std::uint64_t{0} << (64 - word_length_);
+  std::uint64_t rest = tokens.opening & (tokens.closing >> word_length_ | end_later);
+  for (; rest != 0; rest &= rest - 1) {
+    const std::size_t offset = base_ + lowest(rest) + 1;
+    const bool is_late = bytes_.size() - offset < sizeof(std::uint64_t);
+    if (is_late || (decode_le<std::uint64_t>(&bytes_[offset]) ^ word_) << (64 - 8 * word_length_) == 0)
+      return true;
   }
   return false;
 }
@@ -280,8 +284,7 @@ std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   return offset + length;
 }
 
-/// Follows the brackets to the end of the block or to the one that ends all, and checks that objects
-/// have keys and arrays none.
+/// Follows the brackets to the end, of the block or of all; objects must have keys and arrays none.
 bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;

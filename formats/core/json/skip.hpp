@@ -45,8 +45,8 @@ struct SkippedObjects {
 
 /// Passes over elements of the innermost array of `nesting`, which stays as it is. `bytes` begin with an
 /// element; those are passed over that are right, objects, end in whole blocks of `bytes`, and have neither
-/// a string that is one of `letters` or is `word`, nor an escape that may be in one. SkipOptions::depth does
-/// not count.
+/// a string that is one of `letters` or is `word`, of up to 7 bytes, nor an escape that may be in one.
+/// SkipOptions::depth does not count.
 [[nodiscard]] SkippedObjects skip_objects_without(std::string_view letters, std::string_view word,
                                                   ByteSpan bytes, Nesting& nesting, SkipOptions options);
 
