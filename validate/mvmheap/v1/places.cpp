@@ -1,5 +1,6 @@
 #include "validate/mvmheap/v1/places.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "formats/mvmheap/v1/names.hpp"
@@ -100,6 +101,17 @@ core::Span locate_fields(const Fields& fields, std::uint64_t index, const format
   return {offset + measure(found, 0, fields.first), measure(found, fields.first, fields.last + 1) - 1};
 }
 
+/// The part of `span` that lies in a line of names: of a name that was not read as it is written, the length
+/// is not known.
+core::Span clamp(core::Span span, const format::Container& container) {
+  std::uint64_t end = 0;
+  for (const format::Line& line : container.lines) {
+    if (line.kind == LineKind::strings) end = std::max(end, line.span.end());
+  }
+  const std::uint64_t offset = std::min(span.offset, end);
+  return {offset, std::min(span.length, end - offset)};
+}
+
 /// The name between its quotes.
 core::Span locate_string(const format::Container& container, const model::StringTable& strings,
                          std::uint64_t index) {
@@ -109,7 +121,7 @@ core::Span locate_string(const format::Container& container, const model::String
   for (std::uint64_t row = mark.row; row < index; ++row) {
     offset += format::encoded_name_bytes(strings[model::StringIndex{row}]) + around;
   }
-  return {offset + 1, format::encoded_name_bytes(strings[model::StringIndex{index}])};
+  return clamp({offset + 1, format::encoded_name_bytes(strings[model::StringIndex{index}])}, container);
 }
 
 }  // namespace
