@@ -12,7 +12,7 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-constexpr std::uint64_t cell_bytes = 32;
+constexpr std::uint64_t cell_bytes = 100;  // with the row that it becomes, and what growing takes up beside
 
 /// Entries whose ids are not given yet: FrameId is a Site, TypeId a TypeIndex.
 Heap make_heap(const chrome::Heap& from, Breakdown breakdown) {
