@@ -69,7 +69,7 @@ TEST_CASE("what is read does not depend on how the input arrives", "[heaps_v2]")
   for (const std::string& name : samples) {
     const std::string text = read_sample(name);
     const Reading whole = read_trace(text);
-    for (const std::size_t chunk : {1, 7, 61}) {
+    for (const std::size_t chunk : {1U, 7U, 61U}) {
       INFO(name << " in pieces of " << chunk);
       const Reading pieces = read_trace(text, chunk);
       CHECK(pieces.found.ids() == whole.found.ids());

@@ -109,7 +109,7 @@ TEST_CASE("a file that is cut anywhere is cut, and no more", "[heaps_v2]") {
 }
 
 TEST_CASE("a cycle of any length is found once, in linear time", "[heaps_v2]") {
-  for (const std::size_t length : {1, 2, 3, 200'000}) {
+  for (const std::size_t length : {1U, 2U, 3U, 200'000U}) {
     std::string nodes;
     for (std::size_t i = 0; i < length + 10; ++i) {
       // The last ten lead into the cycle.
