@@ -69,7 +69,7 @@ void take_text(const core::JsonReader& json, std::string& text) {
 EventWalker::EventWalker(core::JsonReader& json, const core::Limits& limits,
                          std::span<PayloadReader* const> readers, core::FindingSink& sink)
     : json_(&json),
-      limits_(&limits),
+      limits_(limits),
       readers_(readers.begin(), readers.end()),
       sink_(&sink),
       findings_(sink) {}
@@ -169,7 +169,7 @@ void EventWalker::walk_dumps_text() {
   dumps_text_ = json_->text();
   core::MemorySource source(core::as_bytes(dumps_text_));
   core::Window window(source);
-  core::JsonReader json(window, *limits_, core::make_json_options(*limits_));
+  core::JsonReader json(window, limits_, core::make_json_options(limits_));
   if (json.next() == JsonToken::object_begin) walk_dumps_members(json);
   if (json.token() == JsonToken::object_end && json.next() == JsonToken::end && json.skip_whitespace()) {
     core::report_or_count(findings_,

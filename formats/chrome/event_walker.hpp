@@ -1,5 +1,5 @@
 // Walks one event of a trace: gives the values that matter for heap dumps to the payload readers, and tells
-// them at its end whether they count. Borrows the JSON reader, limits, readers and sink. Memory: the event's
+// them at its end whether they count. Borrows the JSON reader, readers and sink. Memory: the event's
 // short texts, and `args.dumps` where that is a string. spec: chrome/trace.md#events
 #pragma once
 
@@ -59,7 +59,7 @@ class EventWalker {
   void report_duplicate(std::string_view member);
 
   core::JsonReader* json_;
-  const core::Limits* limits_;
+  core::Limits limits_;
   std::vector<PayloadReader*> readers_;
   core::FindingSink* sink_;
   EventFindings findings_;

@@ -1,7 +1,7 @@
 // Walks the events of a trace, front to back, and gives the values that matter for heap dumps to the
 // payload readers. In: a window at the trace's first byte; a trace is an object with a member
 // `traceEvents`, or a bare array. Out: one event a call, the container, findings about either.
-// Borrows window, limits, readers and sink. spec: chrome/trace.md
+// Borrows window, readers and sink. spec: chrome/trace.md
 #pragma once
 
 #include <span>
