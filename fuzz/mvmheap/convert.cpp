@@ -16,9 +16,10 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
+/// Whether it is a valid dump of MoarVM.
 bool is_valid(core::ByteSpan bytes, const core::Limits& limits) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits}).verdict ==
-         validate::Verdict::valid;
+  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+  return report.verdict == validate::Verdict::valid && formats::is_mvmheap(*report.format);
 }
 
 /// Opens the dump for one reading.
