@@ -85,6 +85,21 @@ TEST_CASE("a payload in an event of another phase or name is forgotten", "[chrom
   CHECK(kept.kept == "/0/args/stackFrames of 7; ");
 }
 
+TEST_CASE("a payload counts beside one that means nothing in its event", "[chrome][walker]") {
+  const std::string text =
+      R"([{"args":{"stackFrames":5,"data":7,"dumps":{"heaps":{}}},"ph":"v","pid":7,"id":"1"}])";
+  CHECK(Walk(text, Payload::heaps).kept == "/0/args/dumps/heaps of 7; ");
+  CHECK(Walk(text, Payload::heaps).findings.empty());
+  CHECK(Walk(text, Payload::stack_frames).kept.find("stackFrames") == std::string::npos);
+}
+
+TEST_CASE("heaps in an event that is no memory dump get a warning", "[chrome][walker]") {
+  const Walk walk(R"([{"ph":"w","pid":7,"id":"1","args":{"dumps":{"heaps":{}}}}])", Payload::heaps);
+  CHECK(walk.kept.find("heaps") == std::string::npos);
+  REQUIRE(walk.findings.size() == 1);
+  CHECK(walk.findings[0].rule == &chrome::rules::event_phase);
+}
+
 TEST_CASE("members around the events mean nothing, wherever they stand", "[chrome][walker]") {
   const Walk walk(R"({"stackFrames":{"1":{}},"traceEvents":[{},{"ph":"v","pid":1,"id":"2",)"
                   R"("args":{"dumps":{"heaps_v2":{}}}}],"metadata":{"args":[]}})",
