@@ -12,18 +12,6 @@ namespace {
 
 using core::JsonToken;
 
-struct CountInfo {
-  std::string_view name;
-  std::optional<HeaderNumber> Header::* number;
-};
-constexpr CountInfo counts[] = {
-    {"node_count", &Header::node_count},
-    {"edge_count", &Header::edge_count},
-    {"trace_function_count", &Header::trace_function_count},
-    {"extra_native_bytes", &Header::extra_native_bytes},
-    {"root_index", &Header::root_index},
-};
-
 /// The members of one object that were seen so far.
 class Members {
  public:
@@ -144,8 +132,8 @@ void read_count(Reading& reading, std::optional<HeaderNumber>& number, const std
 
 void read_header_member(Reading& reading, Snapshot& snapshot, const std::string& key) {
   if (key == "meta") return read_meta(reading, snapshot);
-  const auto* const found = std::ranges::find(counts, key, &CountInfo::name);
-  if (found == std::end(counts)) {
+  const auto* const found = std::ranges::find(header_members, key, &HeaderMember::name);
+  if (found == std::end(header_members)) {
     reading.json.skip_value();
     return;
   }

@@ -70,6 +70,19 @@ struct Header {
   }
 };
 
+/// The numbers of the header by their names, in V8's order.
+struct HeaderMember {
+  std::string_view name;
+  std::optional<HeaderNumber> Header::* number;
+};
+inline constexpr HeaderMember header_members[] = {
+    {"node_count", &Header::node_count},
+    {"edge_count", &Header::edge_count},
+    {"trace_function_count", &Header::trace_function_count},
+    {"extra_native_bytes", &Header::extra_native_bytes},
+    {"root_index", &Header::root_index},
+};
+
 /// The calls that allocated, outer ones before inner ones, as the file has them.
 struct TraceTree {
   static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);

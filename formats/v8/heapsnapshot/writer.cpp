@@ -9,18 +9,6 @@
 namespace heapcheck::v8::heapsnapshot {
 namespace {
 
-struct CountInfo {
-  std::string_view name;
-  std::optional<HeaderNumber> Header::* number;
-};
-constexpr CountInfo counts[] = {
-    {"node_count", &Header::node_count},
-    {"edge_count", &Header::edge_count},
-    {"trace_function_count", &Header::trace_function_count},
-    {"extra_native_bytes", &Header::extra_native_bytes},
-    {"root_index", &Header::root_index},
-};
-
 /// The tree is written like this, whatever its rows were.
 const std::vector<std::string>& trace_node_fields() {
   static const std::vector<std::string> names{"id", "function_info_index", "count", "size", "children"};
@@ -67,7 +55,7 @@ std::string make_header(const Snapshot& snapshot) {
   core::JsonWriter json(text);
   json.begin_object();
   if (snapshot.schema.is_present) write_schema(json, snapshot.schema);
-  for (const CountInfo& count : counts) {
+  for (const HeaderMember& count : header_members) {
     const auto& number = snapshot.header.*(count.number);
     if (!number) continue;
     json.key(count.name);
