@@ -60,9 +60,6 @@ struct Process {
 struct Profile {
   core::StringPool strings;
   std::vector<Process> processes;  ///< in the order of the trace
-
-  /// The process of that id, made if there is none.
-  Process& process(std::int64_t pid);
 };
 
 using core::Loss;

@@ -19,7 +19,7 @@ using Values = std::map<std::pair<std::string, std::string>, std::uint64_t>;
 
 Profile make_profile(core::ByteSpan bytes) {
   Profile profile;
-  Process& process = profile.process(1);
+  Process& process = profile.processes.emplace_back();
   Heap& heap = process.dumps.emplace_back().heaps.emplace_back();
   for (const std::string_view name : names) process.types.push_back(profile.strings.intern(name));
   std::map<std::pair<FrameIndex, core::PoolIndex>, std::uint32_t> frames;

@@ -46,7 +46,8 @@ Sizes sizes_of(const Profile& profile) {
 class Builder {
  public:
   Builder() {
-    Process& process = profile_.process(7);
+    Process& process = profile_.processes.emplace_back();
+    process.pid = 7;
     process.dumps.emplace_back().head.id = "0x1";
     process.dumps[0].heaps.emplace_back().allocator = "malloc";
   }
