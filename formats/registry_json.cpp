@@ -12,8 +12,6 @@ namespace {
 
 using core::JsonToken;
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 struct TopKey {
   std::string_view key;
   JsonKind kind;
@@ -97,10 +95,9 @@ std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
 }  // namespace
 
 std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all) {
-  if (core::as_text(first_bytes).starts_with(byte_order_mark))
-    first_bytes = first_bytes.subspan(byte_order_mark.size());
   core::MemorySource source(first_bytes);
   core::Window window(source);
+  core::json::skip_byte_order_mark(window);
   core::JsonReader json(window, core::Limits{});
   const JsonToken token = json.next();
   if (token == JsonToken::object_begin) return find_object_kind(json, is_all);

@@ -15,8 +15,6 @@ namespace {
 
 using core::JsonToken;
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 }  // namespace
 
 Walker::Walker(core::Window& window, const core::Limits& limits, std::span<PayloadReader* const> readers,
@@ -62,11 +60,8 @@ bool Walker::walk_event(std::uint64_t index) {
 
 /// Goes to the first event.
 bool Walker::start() {
-  const std::uint64_t offset = window_->offset();
-  if (core::as_text(window_->look(byte_order_mark.size())) == byte_order_mark) {
-    window_->consume(byte_order_mark.size());
-    sink_->report({&rules::file_bom, {{offset, byte_order_mark.size()}}, "begins with a byte order mark"});
-  }
+  if (const auto mark = core::json::skip_byte_order_mark(*window_))
+    sink_->report({&rules::file_bom, {*mark}, "begins with a byte order mark"});
   const JsonToken token = json_.next();
   if (token == JsonToken::array_begin) return enter_events();
   container_.is_object = true;

@@ -42,7 +42,7 @@ bool Input::enter(JsonToken required, const Spot& spot) {
 void Input::refuse(JsonToken required, const Spot& spot) {
   const JsonToken token = json.token();
   report(rules::value_type, json.span(), spot,
-         fmt::format("{}, {} is required", name_of(token), name_of(required)));
+         fmt::format("{}, {} is required", describe_token(token), describe_token(required)));
   if (token == JsonToken::object_begin || token == JsonToken::array_begin) json.skip_rest();
 }
 
@@ -69,26 +69,6 @@ std::optional<std::uint64_t> Input::take_integer(const Spot& spot) {
   report(rules::value_integer, json.span(), spot,
          fmt::format("{}, an integer from 0 to 2^64 - 1 is required", excerpt));
   return std::nullopt;
-}
-
-std::string_view name_of(JsonToken token) {
-  switch (token) {
-    case JsonToken::object_begin:
-      return "an object";
-    case JsonToken::array_begin:
-      return "an array";
-    case JsonToken::string:
-      return "a string";
-    case JsonToken::number:
-      return "a number";
-    case JsonToken::literal_null:
-      return "null";
-    case JsonToken::literal_true:
-    case JsonToken::literal_false:
-      return "a boolean";
-    default:
-      return "the end";
-  }
 }
 
 }  // namespace heapcheck::chrome::heaps_v2

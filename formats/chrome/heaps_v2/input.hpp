@@ -73,7 +73,4 @@ class Input {
   Budget* budget_;
 };
 
-/// "a string", "an object", for messages.
-std::string_view name_of(core::JsonToken token);
-
 }  // namespace heapcheck::chrome::heaps_v2

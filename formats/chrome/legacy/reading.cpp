@@ -13,26 +13,6 @@ namespace heapcheck::chrome::legacy {
 
 using core::JsonToken;
 
-std::string_view describe(JsonToken token) {
-  switch (token) {
-    case JsonToken::object_begin:
-      return "an object";
-    case JsonToken::array_begin:
-      return "an array";
-    case JsonToken::string:
-      return "a string";
-    case JsonToken::number:
-      return "a number";
-    case JsonToken::literal_true:
-    case JsonToken::literal_false:
-      return "a boolean";
-    case JsonToken::literal_null:
-      return "null";
-    default:
-      return "nothing";
-  }
-}
-
 std::string Suffix::text() const {
   if (!row_) return std::string(key_);
   return fmt::format("/{}/entries/{}{}{}", escape_key(key_), *row_, member_.empty() ? "" : "/", member_);
@@ -64,7 +44,7 @@ void Reading::reject(const Suffix& suffix, std::string_view required) const {
   const JsonToken token = json->token();
   if (token == JsonToken::error) return;
   report(rules::value_type, json->span(), suffix,
-         fmt::format("is {}, must be {}", describe(token), required));
+         fmt::format("is {}, must be {}", describe_token(token), required));
   if (token == JsonToken::object_begin || token == JsonToken::array_begin) json->skip_rest();
 }
 

@@ -76,7 +76,4 @@ struct Reading {
   [[nodiscard]] bool is_cut(const Suffix& suffix) const;
 };
 
-/// "an array", "a number": of a token that begins a value.
-std::string_view describe(core::JsonToken token);
-
 }  // namespace heapcheck::chrome::legacy

@@ -5,10 +5,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "formats/core/window.hpp"
 
 namespace heapcheck::core::json {
+
+/// U+FEFF in UTF-8, which is no part of JSON and yet begins some files.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 class Input {
  public:
@@ -74,6 +79,14 @@ class Input {
   const std::uint8_t* here_ = nullptr;
   const std::uint8_t* end_ = nullptr;
 };
+
+/// Steps over a byte order mark at the window's place and says where it was; nothing where there is none.
+inline std::optional<Span> skip_byte_order_mark(Window& window) {
+  const std::uint64_t offset = window.offset();
+  if (as_text(window.look(byte_order_mark.size())) != byte_order_mark) return std::nullopt;
+  window.consume(byte_order_mark.size());
+  return Span{offset, byte_order_mark.size()};
+}
 
 /// Steps over white space at the window's place.
 inline void skip_space(Window& window) {

@@ -42,29 +42,4 @@ void Context::report_duplicate(std::string path) {
        fmt::format("the object has a second `{}`; a member must occur once", std::string(json.text()))});
 }
 
-std::string_view describe(JsonToken token) {
-  switch (token) {
-    case JsonToken::object_begin:
-    case JsonToken::object_end:
-      return "an object";
-    case JsonToken::array_begin:
-    case JsonToken::array_end:
-      return "an array";
-    case JsonToken::string:
-    case JsonToken::key:
-      return "a string";
-    case JsonToken::number:
-      return "a number";
-    case JsonToken::literal_true:
-    case JsonToken::literal_false:
-      return "a truth value";
-    case JsonToken::literal_null:
-      return "null";
-    case JsonToken::end:
-    case JsonToken::error:
-      break;
-  }
-  return "nothing";
-}
-
 }  // namespace heapcheck::v8::heapprofile

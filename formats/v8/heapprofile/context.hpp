@@ -80,7 +80,4 @@ class Context {
   std::set<std::string, std::less<>> unknown_;
 };
 
-/// "a string", "an object", ..., for messages.
-std::string_view describe(core::JsonToken token);
-
 }  // namespace heapcheck::v8::heapprofile

@@ -9,7 +9,6 @@
 namespace heapcheck::v8::heapprofile {
 
 /// What may stand in front of the document, though no writer puts it there.
-inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// The function of the tree's root.
 inline constexpr std::string_view root_name = "(root)";

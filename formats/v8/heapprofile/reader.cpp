@@ -56,10 +56,8 @@ class DocumentReader {
   }
 
   void skip_byte_order_mark() {
-    const std::uint64_t offset = window_->offset();
-    if (core::as_text(window_->look(byte_order_mark.size())) != byte_order_mark) return;
-    window_->consume(byte_order_mark.size());
-    sink_.report({&rules::file_bom, {{offset, byte_order_mark.size()}}, "begins with a byte order mark"});
+    if (const auto mark = core::json::skip_byte_order_mark(*window_))
+      sink_.report({&rules::file_bom, {*mark}, "begins with a byte order mark"});
   }
 
   void read_member() {

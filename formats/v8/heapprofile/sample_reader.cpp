@@ -45,9 +45,10 @@ class SampleReader {
       values_[place] = amount->value;
       has_fraction_ = has_fraction_ || !amount->is_whole;
     } else if (token != JsonToken::error && fault_.empty()) {
-      fault_ = fmt::format("`{}` is {}, required is {} from 0 to 2^64 - 1", sample_members[place],
-                           token == JsonToken::number ? describe_number(json) : std::string(describe(token)),
-                           *member == SampleMember::size ? "a number" : "an integer");
+      fault_ =
+          fmt::format("`{}` is {}, required is {} from 0 to 2^64 - 1", sample_members[place],
+                      token == JsonToken::number ? describe_number(json) : std::string(describe_token(token)),
+                      *member == SampleMember::size ? "a number" : "an integer");
     }
     context_->skip_nested();
   }
@@ -74,10 +75,10 @@ class SampleReader {
 };
 
 void report_type(Context& context, std::string path, std::string_view subject, std::string_view what) {
-  core::report_or_count(
-      context.sink, {&rules::samples_type,
-                     {context.json.span(), std::nullopt, std::move(path)},
-                     fmt::format("{} is {}, required is {}", subject, describe(context.json.token()), what)});
+  core::report_or_count(context.sink, {&rules::samples_type,
+                                       {context.json.span(), std::nullopt, std::move(path)},
+                                       fmt::format("{} is {}, required is {}", subject,
+                                                   describe_token(context.json.token()), what)});
 }
 
 }  // namespace

@@ -28,9 +28,10 @@ std::string name_missing(const MemberSet<FrameMember>& members) {
 void TreeReader::read() {
   if (json_->next() == JsonToken::error) return;
   if (json_->token() != JsonToken::object_begin) {
-    context_->sink.report({&rules::file_head,
-                           {json_->span(), std::nullopt, "/head"},
-                           fmt::format("`head` is {}, required is an object", describe(json_->token()))});
+    context_->sink.report(
+        {&rules::file_head,
+         {json_->span(), std::nullopt, "/head"},
+         fmt::format("`head` is {}, required is an object", describe_token(json_->token()))});
     return context_->skip_nested();
   }
   const std::uint64_t offset = json_->span().offset;
@@ -119,7 +120,7 @@ void TreeReader::read_call_frame() {
   if (token == JsonToken::error) return;
   if (token != JsonToken::object_begin) {
     report(rules::node_call_frame, json_->span(), "/callFrame",
-           fmt::format("`callFrame` is {}, required is an object", describe(token)));
+           fmt::format("`callFrame` is {}, required is an object", describe_token(token)));
     return context_->skip_nested();
   }
   MemberSet<FrameMember> members;
@@ -227,7 +228,7 @@ void TreeReader::settle_flat_frame() {
 /// The current value, for messages: a number as it is written, else its type.
 std::string TreeReader::describe_value() const {
   if (json_->token() == JsonToken::number) return describe_number(*json_);
-  return std::string(describe(json_->token()));
+  return std::string(describe_token(json_->token()));
 }
 
 /// From the path of the innermost node to its call frame, or to a member of that.
@@ -275,7 +276,7 @@ void TreeReader::read_children() {
   const JsonToken token = json_->next();
   if (token == JsonToken::array_begin || token == JsonToken::error) return;
   report(rules::node_children, json_->span(), "/children",
-         fmt::format("`children` is {}, required is an array", describe(token)));
+         fmt::format("`children` is {}, required is an array", describe_token(token)));
   context_->skip_nested();
 }
 

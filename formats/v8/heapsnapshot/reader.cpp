@@ -41,11 +41,8 @@ class SnapshotReader {
 
  private:
   void skip_byte_order_mark() {
-    constexpr std::string_view mark = "\xEF\xBB\xBF";
-    if (core::as_text(window_->look(mark.size())) != mark) return;
-    const std::uint64_t offset = window_->offset();
-    window_->consume(mark.size());
-    reading_.report(rules::file_bom, {offset, mark.size()}, {}, "begins with a byte order mark");
+    if (const auto mark = core::json::skip_byte_order_mark(*window_))
+      reading_.report(rules::file_bom, *mark, {}, "begins with a byte order mark");
   }
 
   /// False where nothing more can be read.
