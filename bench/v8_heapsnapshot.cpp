@@ -128,10 +128,16 @@ void compare(const std::string& path, double byte_count, int rounds) {
 int main(int argc, char** argv) {
   if (argc == 4 && std::strcmp(argv[1], "read") == 0)
     return std::strcmp(argv[2], "simdjson") == 0 ? read_with_simdjson(argv[3]) : check(argv[3]);
+  if (argc == 3 && std::strcmp(argv[1], "make") == 0) {
+    bench::write_snapshot(std::strtoull(argv[2], nullptr, 10) * 1'000'000, stdout);
+    return std::fflush(stdout) == 0 ? 0 : 1;
+  }
   const int megabytes = argc > 1 ? std::atoi(argv[1]) : 195;
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 10;
   if (megabytes < 1 || rounds < 1) {
-    fmt::print(stderr, "usage: bench_v8_heapsnapshot [MEGABYTES [ROUNDS]], where files may be made\n");
+    fmt::print(stderr,
+               "usage: bench_v8_heapsnapshot [MEGABYTES [ROUNDS]], where files may be made\n"
+               "       bench_v8_heapsnapshot make MEGABYTES writes such a snapshot to standard output\n");
     return 2;
   }
   std::string path = "bench_v8_XXXXXX";

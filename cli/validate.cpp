@@ -14,6 +14,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "cli/version.hpp"
 #include "validate/report/json.hpp"
 #include "validate/report/text.hpp"
@@ -34,6 +35,7 @@ struct Settings {
   std::uint64_t max_expanded = 0;
   unsigned jobs = 0;
   bool quiet = false;
+  bool no_progress = false;
 };
 
 /// A file to check, and whether it was named or found in a folder.
@@ -60,13 +62,40 @@ std::vector<Target> walk(const std::string& folder, std::string& error) {
   return found;
 }
 
+/// Bytes of all targets together; 0 where one of them is no file of known size.
+std::uint64_t count_bytes(const std::vector<Target>& targets) {
+  std::uint64_t total = 0;
+  for (const Target& target : targets) {
+    std::error_code code;
+    const auto size = fs::file_size(target.path == "-" ? "/dev/stdin" : target.path, code);
+    if (code) return 0;
+    total += size;
+  }
+  return total;
+}
+
+validate::FileReport check_target(const Target& target, const validate::Options& options,
+                                  Progress& progress) {
+  auto source = target.path == "-"
+                    ? core::Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
+                    : core::open_file(target.path);
+  if (!source) {
+    validate::FileReport report;
+    report.error = std::move(source.error().message);
+    return report;
+  }
+  return validate::check_source(progress.watch(std::move(*source)), options);
+}
+
 /// Checks all targets on `jobs` threads; the results keep the order of the targets.
-std::vector<Checked> check_all(std::vector<Target> targets, const validate::Options& options, unsigned jobs) {
+std::vector<Checked> check_all(std::vector<Target> targets, const validate::Options& options, unsigned jobs,
+                               bool shows_progress) {
   std::vector<Checked> checked(targets.size());
   std::atomic<std::size_t> next = 0;
+  Progress progress(count_bytes(targets), shows_progress);
   const auto work = [&] {
     for (std::size_t i = next++; i < targets.size(); i = next++) {
-      checked[i] = {targets[i], validate::check_file(targets[i].path, options)};
+      checked[i] = {targets[i], check_target(targets[i], options, progress)};
     }
   };
   std::vector<std::jthread> threads;
@@ -176,7 +205,8 @@ int run_validate(const Settings& settings) {
   }
   const unsigned jobs =
       settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
-  std::vector<Checked> checked = check_all(std::move(expansion.targets), options, jobs);
+  std::vector<Checked> checked =
+      check_all(std::move(expansion.targets), options, jobs, !settings.no_progress);
   const std::size_t strangers = drop_strangers(checked);
   if (strangers != 0 && !settings.quiet) {
     print_error(
@@ -222,6 +252,8 @@ Run add_validate(CLI::App& app) {
       ->option_text("N");
   add_limit_options(*command, settings->max_memory, settings->max_expanded);
   command->add_flag("--quiet", settings->quiet, "Print no report; the exit status says it all");
+  command->add_flag("--no-progress", settings->no_progress,
+                    "Do not say how far reading has come; a terminal is told where it takes long");
   command->add_option("--color", settings->color, "When to colour the text (default: auto)")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->option_text("auto|always|never");

@@ -298,3 +298,16 @@ TEST_CASE("the manual page has every option of the program, and no other", "[pro
   }
   CHECK(options_in(read(root / "cli/heapcheck.1")) == options_in(help));
 }
+
+TEST_CASE("a terminal is told how far reading has come where it takes long") {
+  const Scratch scratch;
+  const std::string feed =
+      "(head -c 9000 " + sound_dump + "; sleep 1.5; tail -c +9001 " + sound_dump + ") | ";
+  const auto run_on_terminal = [&](const std::string& options) {
+    const std::string command = feed + HEAPCHECK_PROGRAM + " validate - " + options;
+    return run("script -qec " + ("'" + command + "'") + " /dev/null </dev/null");
+  };
+  CHECK(run_on_terminal("").out.find(" MB read") != std::string::npos);
+  CHECK(run_on_terminal("--no-progress").out.find("read") == std::string::npos);
+  CHECK(run(feed + "heapcheck validate - 2>&1").out.find("read") == std::string::npos);
+}

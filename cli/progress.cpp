@@ -1,0 +1,83 @@
+#include "cli/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace heapcheck::cli {
+namespace {
+
+constexpr std::chrono::milliseconds patience{1000};  // what is done sooner needs no line
+constexpr std::chrono::milliseconds pause{200};      // between two lines
+constexpr std::string_view erase_line = "\r\x1b[K";
+
+std::string describe_size(std::uint64_t byte_count) {
+  constexpr double megabyte = 1e6;
+  const double megabytes = static_cast<double>(byte_count) / megabyte;
+  return megabytes < 1000 ? fmt::format("{:.0f} MB", megabytes) : fmt::format("{:.1f} GB", megabytes / 1000);
+}
+
+/// `[#####---------------]  25 % of 5.0 GB read`, or `1.2 GB read`.
+std::string describe(std::uint64_t read, std::uint64_t total) {
+  if (total == 0) return describe_size(read) + " read";
+  constexpr std::size_t width = 20;
+  const double share = std::min(1.0, static_cast<double>(read) / static_cast<double>(total));
+  const auto full = static_cast<std::size_t>(share * width);
+  return fmt::format("[{}{}] {:3.0f} % of {} read", std::string(full, '#'), std::string(width - full, '-'),
+                     share * 100, describe_size(total));
+}
+
+class WatchedSource final : public core::ByteSource {
+ public:
+  WatchedSource(std::unique_ptr<core::ByteSource> source, Progress& progress)
+      : source_(std::move(source)), progress_(&progress) {}
+
+  core::Result<std::size_t> read(core::MutableByteSpan buffer) override {
+    auto count = source_->read(buffer);
+    if (count && *count != 0) progress_->add(*count);
+    if (count && *count == 0) progress_->end_source();
+    return count;
+  }
+
+ private:
+  std::unique_ptr<core::ByteSource> source_;
+  Progress* progress_;
+};
+
+}  // namespace
+
+Progress::Progress(std::uint64_t total, bool is_wanted)
+    : total_(total), is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience) {}
+
+Progress::~Progress() {
+  if (is_shown_) fmt::print(stderr, "{}", erase_line);
+}
+
+void Progress::add(std::uint64_t byte_count) {
+  const std::scoped_lock lock(mutex_);
+  read_ += byte_count;
+  if (const auto now = Clock::now(); now >= next_) show(now);
+}
+
+void Progress::end_source() {
+  const std::scoped_lock lock(mutex_);
+  if (is_shown_) show(Clock::now());
+}
+
+void Progress::show(Clock::time_point now) {
+  is_shown_ = true;
+  next_ = now + pause;
+  fmt::print(stderr, "{}heapcheck: {}", erase_line, describe(read_, total_));
+  std::fflush(stderr);
+}
+
+std::unique_ptr<core::ByteSource> Progress::watch(std::unique_ptr<core::ByteSource> source) {
+  if (!is_wanted_) return source;
+  return std::make_unique<WatchedSource>(std::move(source), *this);
+}
+
+}  // namespace heapcheck::cli
