@@ -1,6 +1,8 @@
 // What the tests of heaps_v2 share: samples, traces around one object, reading and writing them whole.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <array>
 #include <fstream>
 #include <iterator>
@@ -33,9 +35,9 @@ inline std::string read_sample(const std::string& name) {
 inline std::string make_trace(const std::vector<std::string>& objects) {
   std::string text = "[";
   for (std::size_t i = 0; i < objects.size(); ++i) {
-    const std::string id = std::to_string(i);
-    text += (i == 0 ? "" : ",") + std::string(R"({"ph":"v","pid":1,"ts":)") + id + R"(,"id":")" + id +
-            R"(","args":{"dumps":{"heaps_v2":)" + objects[i] + "}}}";
+    fmt::format_to(std::back_inserter(text), R"({}{{"ph":"v","pid":1,"ts":{},"id":"{}",)", i == 0 ? "" : ",",
+                   i, i);
+    fmt::format_to(std::back_inserter(text), R"("args":{{"dumps":{{"heaps_v2":{}}}}}}})", objects[i]);
   }
   return text + "]";
 }

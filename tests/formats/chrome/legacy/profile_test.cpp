@@ -18,8 +18,8 @@ using Sizes = std::map<std::string, std::uint64_t>;
 std::string stack_of(const Profile& profile, const Process& process, FrameIndex frame) {
   std::string text;
   for (; frame != no_frame; frame = process.frames.parent[static_cast<std::size_t>(frame)]) {
-    const std::string_view name = profile.strings[process.frames.name[static_cast<std::size_t>(frame)]];
-    text = "/" + std::string(name) + text;
+    text.insert(0, profile.strings[process.frames.name[static_cast<std::size_t>(frame)]]);
+    text.insert(0, "/");
   }
   return text;
 }
