@@ -10,7 +10,7 @@ using fuzz::require;
 
 namespace {
 
-using Outcome = fuzz::WindowOutcome<Container, Part>;
+using Outcome = fuzz::DumpOutcome<Container, Part>;
 
 bool same_line(const Line& a, const Line& b) {
   return a.kind == b.kind && a.span == b.span && a.part == b.part && a.count == b.count && a.whole == b.whole;
@@ -31,6 +31,6 @@ void require_same(const Outcome& one, const Outcome& other) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
-  fuzz::require_windows_agree<Reader, Container, Part>(bytes, require_same);
+  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, require_same);
   return 0;
 }

@@ -10,7 +10,7 @@ using fuzz::require;
 
 namespace {
 
-using Outcome = fuzz::WindowOutcome<Container, Part>;
+using Outcome = fuzz::DumpOutcome<Container, Part>;
 
 bool same_section(const Section& a, const Section& b) {
   return a.kind == b.kind && a.span == b.span && a.part == b.part && a.is_last == b.is_last &&
@@ -35,6 +35,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
   if (!is_v2(bytes.first(std::min(bytes.size(), magic.size())))) return 0;
-  fuzz::require_windows_agree<Reader, Container, Part>(bytes, require_same);
+  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, require_same);
   return 0;
 }

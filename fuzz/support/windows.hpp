@@ -1,0 +1,50 @@
+// What the windows targets share: reading an input at once, in pieces and through windows of other sizes,
+// and that nothing depends on it. What a format's reader gives is compared by its target.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/codec.hpp"
+#include "formats/core/window.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "validate/collector.hpp"
+
+namespace heapcheck::fuzz {
+
+inline bool same_finding(const core::Finding& a, const core::Finding& b) {
+  return a.rule == b.rule && a.location.file == b.location.file && a.location.content == b.location.content &&
+         a.location.path == b.location.path && a.message == b.message;
+}
+
+/// Whether a reader makes do with windows smaller than the default one.
+enum class SmallWindows : bool { no, yes };
+
+/// `read` takes a window and a sink, and gives what `require_same` compares two of. The last two bytes say
+/// how large the pieces are; they are read as part of the input all the same.
+template <class Read, class RequireSame>
+void require_windows_agree(core::ByteSpan bytes, SmallWindows small_windows, Read&& read,
+                           RequireSame&& require_same) {
+  constexpr std::size_t capacity = core::Window::default_capacity;
+  constexpr std::size_t least_capacity = 64;
+  const auto read_through = [&](std::size_t piece, std::size_t window_capacity) {
+    core::MemorySource source(bytes, piece);
+    core::Window window(source, window_capacity);
+    validate::Collector collector(1000);
+    auto outcome = read(window, collector);
+    return std::pair(std::move(outcome), collector.take_findings());
+  };
+  const std::size_t piece = 1 + core::decode_le<std::uint16_t>(bytes.data() + bytes.size() - 2) % 1000;
+  const auto whole = read_through(SIZE_MAX, capacity);
+  const auto compare = [&](const auto& other) {
+    require(std::ranges::equal(whole.second, other.second, same_finding), "the findings are the same");
+    require_same(whole.first, other.first);
+  };
+  compare(read_through(piece, capacity));
+  compare(read_through(SIZE_MAX, 4 * capacity));
+  if (small_windows == SmallWindows::no) return;
+  compare(read_through(SIZE_MAX, least_capacity));
+  compare(read_through(piece, least_capacity + piece));
+}
+
+}  // namespace heapcheck::fuzz
