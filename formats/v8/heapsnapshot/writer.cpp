@@ -89,19 +89,19 @@ class SnapshotWriter {
     } else if (section == Section::trace_tree) {
       write_tree(snapshot_->trace_tree);
     } else {
-      write_table(snapshot_->table(section));
+      write_table(snapshot_->table(section), sections[index_of(section)].holds_negative);
     }
     text_ += ']';
   }
 
-  void write_table(const Table& table) {
+  void write_table(const Table& table, bool holds_negative) {
     std::vector<std::array<std::uint64_t, chunk_rows>> values(table.columns.size());
     const std::uint64_t chunk_count = table.columns.empty() ? 0 : table.columns[0].chunk_count();
     for (std::uint64_t chunk = 0; chunk < chunk_count; ++chunk) {
       std::size_t rows = 0;
       for (std::size_t i = 0; i < values.size(); ++i) rows = table.columns[i].decode_chunk(chunk, values[i]);
       for (std::size_t row = 0; row < rows; ++row) {
-        for (const auto& column : values) put(column[row]);
+        for (const auto& column : values) put(column[row], holds_negative);
         if (!snapshot_->has_record_lines) continue;
         text_.back() = '\n';
         text_ += ',';
@@ -128,7 +128,7 @@ class SnapshotWriter {
       for (; open != tree.parent[node]; open = tree.parent[open]) text_ += ']';
       if (node != 0 && tree.parent[node] + std::size_t{1} != node) text_ += ',';
       for (const auto* column : {&tree.id, &tree.function_info_index, &tree.count, &tree.size})
-        put((*column)[node]);
+        put((*column)[node], false);
       text_ += '[';
       open = static_cast<std::uint32_t>(node);
       drain();
@@ -139,13 +139,13 @@ class SnapshotWriter {
     }
   }
 
-  /// A number and a comma. From 2^63 on it stands for a negative one.
-  void put(std::uint64_t value) {
+  /// A number and a comma. From 2^63 on it stands for a negative one, where there are such.
+  void put(std::uint64_t value, bool is_signed) {
     constexpr std::size_t longest = 20;
     std::array<char, longest> digits;
     char* const last = digits.data() + digits.size();
-    const auto end = value >> 63 == 0 ? std::to_chars(digits.data(), last, value)
-                                      : std::to_chars(digits.data(), last, static_cast<std::int64_t>(value));
+    const auto end = is_signed ? std::to_chars(digits.data(), last, static_cast<std::int64_t>(value))
+                               : std::to_chars(digits.data(), last, value);
     text_.append(digits.data(), end.ptr);
     text_ += ',';
   }

@@ -52,6 +52,11 @@ TEST_CASE("more than one chunk and more than one block is written", "[v8][heapsn
   CHECK(tests::read_snapshot(tests::write_snapshot(reading.snapshot)).snapshot == reading.snapshot);
 }
 
+TEST_CASE("numbers from 2^63 on stay what they are", "[v8][heapsnapshot]") {
+  const std::string text = make_snapshot("1,0,18446744073709551615,9223372036854775808,0", "", "\"\"");
+  CHECK(tests::write_snapshot(tests::read_snapshot(text).snapshot) == text);
+}
+
 TEST_CASE("an output that cannot be written is an error", "[v8][heapsnapshot]") {
   FullSink sink;
   const auto snapshot = tests::read_snapshot(read_snapshot_seed("node-16.heapsnapshot")).snapshot;
