@@ -75,8 +75,9 @@ class SnapshotReader {
   void skip_unknown() {
     const core::Span key = reading_.json.span();
     reading_.json.skip_value();
-    if (reading_.goes_on())
-      reading_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
+    if (!reading_.goes_on()) return;
+    ++snapshot_.unknown_sections;
+    reading_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
   }
 
   void read_section(Section section) {

@@ -66,7 +66,7 @@ std::optional<Spacing> find_spacing(const Table& table, const Stretch& stretch) 
 }
 
 core::Span find_values(const Table& table, std::uint64_t row, std::size_t column, std::size_t count) {
-  if (row >= table.row_count() || table.wrong_values != 0) return table.span;
+  if (row >= table.row_count() || !table.wrong.empty()) return table.span;
   const Stretch stretch = find_stretch(table, row);
   const auto spacing = find_spacing(table, stretch);
   if (!spacing) return stretch.span;
@@ -79,7 +79,7 @@ core::Span find_values(const Table& table, std::uint64_t row, std::size_t column
 }  // namespace
 
 std::uint64_t Table::memory() const {
-  std::uint64_t total = marks.size() * sizeof(std::uint64_t);
+  std::uint64_t total = (marks.size() + wrong.size()) * sizeof(std::uint64_t);
   for (const Column& column : columns) total += column.memory();
   return total;
 }
@@ -105,13 +105,19 @@ core::Span find_row(const Table& table, std::uint64_t row) {
 }
 
 bool has_row_lines(const Table& table) {
-  if (table.row_count() == 0 || table.wrong_values != 0) return false;
+  if (table.row_count() == 0 || !table.wrong.empty()) return false;
   const auto spacing = find_spacing(table, find_stretch(table, 0));
   return spacing && spacing->after_row != 0;
 }
 
 Table make_reshaped(const Table& flat, std::size_t column_count) {
-  Table table{{}, {}, flat.span, flat.value_count, flat.wrong_values, flat.is_present, flat.is_whole};
+  Table table;
+  table.span = flat.span;
+  table.value_count = flat.value_count;
+  table.wrong = flat.wrong;
+  table.is_present = flat.is_present;
+  table.is_whole = flat.is_whole;
+  table.is_last_open = flat.is_last_open;
   table.reset(column_count);
   if (column_count == 0) return table;
   const std::uint64_t row_count = flat.row_count() / column_count;

@@ -15,16 +15,18 @@ struct Table {
   std::vector<Column> columns;
   /// Where the first value of each chunk of rows begins.
   std::vector<std::uint64_t> marks;
-  core::Span span;                 ///< of the array; length 0 where there is none
-  std::uint64_t value_count = 0;   ///< of the array; what is behind the last whole row is not kept
-  std::uint64_t wrong_values = 0;  ///< values that are no integers, kept as 0
+  core::Span span;                ///< of the array; length 0 where there is none
+  std::uint64_t value_count = 0;  ///< of the array; what is behind the last whole row is not kept
+  /// Which values of the array are no integers, and kept as 0: rising.
+  std::vector<std::uint64_t> wrong;
   bool is_present = false;
-  bool is_whole = false;  ///< it was read to its end
+  bool is_whole = false;      ///< it was read to its end
+  bool is_last_open = false;  ///< the last value ends where reading did, and may have been longer
 
   [[nodiscard]] std::uint64_t row_count() const { return columns.empty() ? 0 : columns[0].count(); }
   /// Whether its values can be judged: all of them are there, and are what they should be.
   [[nodiscard]] bool is_sound() const {
-    return is_whole && wrong_values == 0 && value_count == row_count() * columns.size();
+    return is_whole && wrong.empty() && value_count == row_count() * columns.size();
   }
   [[nodiscard]] std::uint64_t memory() const;
 

@@ -63,7 +63,9 @@ class TableReader {
   /// What is no plain unsigned integer; false at the end of the array.
   bool read_other() {
     const JsonToken token = reading_->json.next();
+    if (token == JsonToken::error) table_.is_last_open = reading_->json.error()->offset == number_end_;
     if (token == JsonToken::array_end || token == JsonToken::error) return false;
+    number_end_ = reading_->json.span().end();
     const auto value = token == JsonToken::number ? reading_->json.as_signed() : std::nullopt;
     const bool is_right = value && (*value >= 0 || sections[index_of(section_)].holds_negative);
     if (!is_right) report_wrong();
@@ -80,7 +82,7 @@ class TableReader {
   }
 
   void report_wrong() {
-    ++table_.wrong_values;
+    table_.wrong.push_back(table_.value_count + values_.size());
     const core::Span span = reading_->json.span();
     const std::string found = describe_value(reading_->json);
     reading_->skip_current();
@@ -95,6 +97,7 @@ class TableReader {
   Table table_;
   std::vector<std::uint64_t> values_;
   std::uint64_t charged_ = 0;
+  std::uint64_t number_end_ = 0;  // of the last value that was read by itself
 };
 
 }  // namespace

@@ -66,6 +66,7 @@ class TreeReader {
       while (reading_->goes_on() && reading_->json.depth() > outside) reading_->json.skip_rest();
     }
     tree_.is_whole = reading_->json.token() == JsonToken::array_end && !is_wrong_ && !reading_->is_full();
+    if (tree_.is_whole) tree_.whole_rows = tree_.id.size();
     tree_.span = {offset, reading_->json.span().end() - offset};
     return std::move(tree_);
   }
@@ -110,6 +111,7 @@ class TreeReader {
   bool open() {
     if (place_ != row_.children) return fail("an integer is required");
     if (place_ == 0 && !begin_node()) return false;
+    if (place_ + 1 == row_.columns.size()) tree_.whole_rows = tree_.id.size();
     parent_ = node_;
     place_ = 0;
     return true;

@@ -11,15 +11,16 @@ using fuzz::require;
 namespace {
 
 bool same_table(const Table& a, const Table& b) {
-  return a.span == b.span && a.marks == b.marks && a.value_count == b.value_count &&
-         a.wrong_values == b.wrong_values && a.is_whole == b.is_whole;
+  return a.span == b.span && a.marks == b.marks && a.value_count == b.value_count && a.wrong == b.wrong &&
+         a.is_whole == b.is_whole && a.is_last_open == b.is_last_open;
 }
 
 bool same_places(const Snapshot& a, const Snapshot& b) {
   return a.header.span == b.header.span && a.schema.span == b.schema.span &&
          std::ranges::equal(a.tables, b.tables, same_table) && a.trace_tree.offsets == b.trace_tree.offsets &&
-         a.trace_tree.span == b.trace_tree.span && a.strings.span == b.strings.span &&
-         a.strings.is_whole == b.strings.is_whole && a.is_whole == b.is_whole;
+         a.trace_tree.whole_rows == b.trace_tree.whole_rows && a.trace_tree.span == b.trace_tree.span &&
+         a.strings.span == b.strings.span && a.strings.is_whole == b.strings.is_whole &&
+         a.is_whole == b.is_whole;
 }
 
 }  // namespace

@@ -156,3 +156,30 @@ TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]
   CHECK(wide[5] == ~std::uint64_t{0});
   CHECK(wide[6] == values[6]);
 }
+
+TEST_CASE("a number that ends where the file does may have been longer", "[v8][heapsnapshot]") {
+  const std::string text = R"j({"snapshot":{"meta":{"node_fields":["id"]}},"nodes":[7,1,95)j";
+  CHECK(tests::read_snapshot(text).snapshot.table(Section::nodes).is_last_open);
+  CHECK(tests::read_snapshot(text + "x").snapshot.table(Section::nodes).is_last_open);
+  for (const char* end : {",", " ", "\n,", "]", ",x"}) {
+    const auto reading = tests::read_snapshot(text + end);
+    CHECK(reading.snapshot.table(Section::nodes).row_count() == 3);
+    CHECK_FALSE(reading.snapshot.table(Section::nodes).is_last_open);
+  }
+}
+
+TEST_CASE("values that are no integers are known by their places", "[v8][heapsnapshot]") {
+  const std::string text =
+      R"j({"snapshot":{"meta":{"node_fields":["id","type"]}},"nodes":[7,"a",-9,4,5,1.5]})j";
+  CHECK(tests::read_snapshot(text).snapshot.table(Section::nodes).wrong ==
+        std::vector<std::uint64_t>{1, 2, 5});
+}
+
+TEST_CASE("a row of a cut trace tree is whole from its children on", "[v8][heapsnapshot]") {
+  const std::string text = R"j({"snapshot":{},"trace_tree":[1,0,2,3,[2,1,4,5)j";
+  CHECK(tests::read_snapshot(text + ",").snapshot.trace_tree.whole_rows == 1);
+  CHECK(tests::read_snapshot(text + ",[").snapshot.trace_tree.whole_rows == 2);
+  CHECK(tests::read_snapshot(text + ",[]").snapshot.trace_tree.whole_rows == 2);
+  CHECK(tests::read_snapshot(text + ",[],3,").snapshot.trace_tree.whole_rows == 2);
+  CHECK(tests::read_snapshot(text + ",[]]]").snapshot.trace_tree.whole_rows == 2);
+}
