@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,28 +10,12 @@
 #include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 #include "formats/v8/heapprofile/writer.hpp"
+#include "validate/v8/limit_watch.hpp"
 
 namespace heapcheck::validate::v8::heapprofile {
 namespace {
 
 namespace format = heapcheck::v8::heapprofile;
-
-/// Remembers whether a limit was reached.
-class LimitWatch final : public core::FindingSink {
- public:
-  void report(core::Finding finding) override {
-    if (finding.rule->stage == core::Stage::limit) limit_ = std::move(finding.message);
-  }
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule&, std::uint64_t) override {}
-  [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override {
-    return rule.stage == core::Stage::limit ? 1 : 0;
-  }
-  [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
-
- private:
-  std::optional<std::string> limit_;
-};
 
 bool is_whole(format::NodeParts parts) { return parts.frame && parts.self_size; }
 
@@ -154,9 +136,7 @@ core::Result<Recovery> recover(core::SeekableSource& source, const core::Limits&
   core::Window window(*input->source);
   LimitWatch watch;
   format::Reading reading = format::read_profile(window, limits, watch);
-  if (const auto& error = window.error(); error && error->kind != core::ErrorKind::damaged)
-    return std::unexpected(*error);
-  if (watch.limit()) return std::unexpected(core::Error{core::ErrorKind::limit, *watch.limit()});
+  if (auto obstacle = watch.find_obstacle(window)) return std::unexpected(std::move(*obstacle));
   const Recovery recovery = mend(reading);
   if (recovery.kept_nodes == 0) return recovery;
   if (auto wrote = format::write_profile(reading.profile, out); !wrote)
