@@ -6,61 +6,12 @@
 #include <functional>
 
 #include "formats/core/excerpt.hpp"
+#include "validate/v8/heapsnapshot/names.hpp"
 
 namespace heapcheck::validate::v8::heapsnapshot {
 namespace {
 
 using format::StringTable;
-
-struct NameColumn {
-  Section section;
-  std::string_view field;
-};
-constexpr NameColumn name_columns[] = {
-    {Section::nodes, "name"},
-    {Section::edges, "name_or_index"},
-    {Section::trace_function_infos, "name"},
-    {Section::trace_function_infos, "script_name"},
-    {Section::scope_context_vars, "name"},
-};
-
-/// Which edge types have an index instead of a name.
-class IndexedTypes {
- public:
-  explicit IndexedTypes(const Snapshot& snapshot)
-      : names_(snapshot.schema.find_type_names(Section::edges, "type")),
-        types_(snapshot, Section::edges, "type") {}
-  [[nodiscard]] bool has(std::uint64_t row) const {
-    if (names_ == nullptr || !types_) return true;
-    const std::uint64_t type = (*types_.column)[row];
-    if (type >= names_->size()) return true;
-    const std::string& name = (*names_)[static_cast<std::size_t>(type)];
-    return name == "element" || name == "hidden";
-  }
-
- private:
-  const std::vector<std::string>* names_;
-  Field types_;
-};
-
-/// Calls `use` with column, row and value of each name that leads behind the strings.
-template <class Use>
-void for_each_wrong(const Snapshot& snapshot, Use&& use) {
-  const std::uint64_t count = snapshot.strings.table.count();
-  const IndexedTypes indexed(snapshot);
-  for (const NameColumn& info : name_columns) {
-    const Field names(snapshot, info.section, info.field);
-    if (!names || names.column->count() == 0) continue;
-    const auto check = [&](std::uint64_t row, std::uint64_t name) {
-      if (info.section != Section::edges || !indexed.has(row)) use(names, row, name);
-    };
-    if (count == 0) {
-      for_each_value(*names.column, check);
-    } else {
-      for_each_above(*names.column, count - 1, check);
-    }
-  }
-}
 
 /// Texts that were seen, by their indices.
 class SeenStrings {
@@ -120,11 +71,11 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
   constexpr std::uint64_t few = 3;  // values may be wrong; where there are more, strings are missing
   std::uint64_t count = 0;
   std::uint64_t largest = 0;
-  for_each_wrong(snapshot, [&](const Field&, std::uint64_t, std::uint64_t name) {
+  const std::uint64_t string_count = snapshot.strings.table.count();
+  for_each_name_from(snapshot, string_count, [&](const Field&, std::uint64_t, std::uint64_t name) {
     ++count;
     largest = std::max(largest, name);
   });
-  const std::uint64_t string_count = snapshot.strings.table.count();
   if (count > few) {
     sink.report({&rules::strings_index,
                  {snapshot.strings.span, std::nullopt, "/strings"},
@@ -133,7 +84,7 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
     return;
   }
   Cases cases(rules::strings_index, sink);
-  for_each_wrong(snapshot, [&](const Field& field, std::uint64_t row, std::uint64_t name) {
+  for_each_name_from(snapshot, string_count, [&](const Field& field, std::uint64_t row, std::uint64_t name) {
     cases.add(field, row,
               [&] { return fmt::format("{} is {}, there are {} strings", field.name, name, string_count); });
   });

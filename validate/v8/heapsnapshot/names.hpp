@@ -1,0 +1,66 @@
+// What of a heap snapshot leads to its strings. Borrows the snapshot.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "validate/v8/heapsnapshot/cases.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+
+struct NameColumn {
+  Section section;
+  std::string_view field;
+};
+inline constexpr NameColumn name_columns[] = {
+    {Section::nodes, "name"},
+    {Section::edges, "name_or_index"},
+    {Section::trace_function_infos, "name"},
+    {Section::trace_function_infos, "script_name"},
+    {Section::scope_context_vars, "name"},
+};
+
+/// Which rows of a section have a name: all, but for edges that have an index instead.
+class NamedRows {
+ public:
+  NamedRows(const Snapshot& snapshot, Section section)
+      : is_edges_(section == Section::edges),
+        names_(snapshot.schema.find_type_names(Section::edges, "type")),
+        types_(snapshot, Section::edges, "type") {}
+
+  [[nodiscard]] bool has(std::uint64_t row) const {
+    if (!is_edges_) return true;
+    if (names_ == nullptr || !types_) return false;
+    const std::uint64_t type = (*types_.column)[row];
+    if (type >= names_->size()) return false;
+    const std::string& name = (*names_)[static_cast<std::size_t>(type)];
+    return name != "element" && name != "hidden";
+  }
+
+ private:
+  bool is_edges_;
+  const std::vector<std::string>* names_;
+  Field types_;
+};
+
+/// Calls `use` with column, row and value of each name from `first` on, in sections that can be judged.
+template <class Use>
+void for_each_name_from(const Snapshot& snapshot, std::uint64_t first, Use&& use) {
+  for (const NameColumn& info : name_columns) {
+    const Field names(snapshot, info.section, info.field);
+    if (!names || names.column->count() == 0) continue;
+    const NamedRows named(snapshot, info.section);
+    const auto use_named = [&](std::uint64_t row, std::uint64_t name) {
+      if (named.has(row)) use(names, row, name);
+    };
+    if (first == 0) {
+      for_each_value(*names.column, use_named);
+    } else {
+      for_each_above(*names.column, first - 1, use_named);
+    }
+  }
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot
