@@ -27,10 +27,11 @@ core::Result<RecoverOutcome> recover(formats::Format format, core::SeekableSourc
       return recover_mvmheap(source, settings, out);
     case formats::Format::v8_heapprofile:
       return recover_heapprofile(source, settings, out);
+    case formats::Format::v8_heapsnapshot:
+      return recover_heapsnapshot(source, settings, out);
     case formats::Format::chrome_trace:
     case formats::Format::chrome_legacy:
     case formats::Format::heaps_v2:
-    case formats::Format::v8_heapsnapshot:
       break;
   }
   return std::unexpected(
@@ -46,13 +47,13 @@ std::string find_misuse(formats::Format format, const RecoverSettings& settings)
     case formats::Format::mvmheap_v3:
       return {};
     case formats::Format::v8_heapprofile:
+    case formats::Format::v8_heapsnapshot:
       if (settings.to.empty()) return {};
       return fmt::format("is a {}, which cannot become {}; leave --to out", formats::title_of(format),
                          settings.to);
     case formats::Format::chrome_trace:
     case formats::Format::chrome_legacy:
     case formats::Format::heaps_v2:
-    case formats::Format::v8_heapsnapshot:
       break;
   }
   return fmt::format("is a {}, which cannot be recovered", formats::title_of(format));

@@ -31,5 +31,7 @@ core::Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const
                                              core::ByteSink& out);
 core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
                                                  const RecoverSettings& settings, core::ByteSink& out);
+core::Result<RecoverOutcome> recover_heapsnapshot(core::SeekableSource& source,
+                                                  const RecoverSettings& settings, core::ByteSink& out);
 
 }  // namespace heapcheck::cli

@@ -1,0 +1,79 @@
+#include <algorithm>
+
+#include "validate/v8/heapsnapshot/mend.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+namespace {
+
+using format::Header;
+using format::Table;
+
+/// V8 writes all sections that it names. Others may have no traces, and leave these out.
+bool is_lacking(const Snapshot& snapshot, Section section) {
+  if (snapshot.has(section)) return false;
+  if (section == Section::strings) return true;
+  const bool is_trace = section == Section::trace_function_infos || section == Section::trace_tree;
+  return snapshot.schema.fields[index_of(section)] && !(is_trace && snapshot.is_whole);
+}
+
+void add_section(Snapshot& snapshot, Section section) {
+  if (section == Section::strings) {
+    snapshot.strings.is_present = true;
+  } else if (section == Section::trace_tree) {
+    snapshot.trace_tree.is_present = true;
+  } else {
+    snapshot.table(section).is_present = true;
+  }
+}
+
+/// A table has the columns that `meta` names. Where it names none, nothing is known of a broken one.
+void mend_shape(Table& table, const std::optional<std::vector<std::string>>& fields) {
+  if (fields) {
+    if (table.columns.size() != fields->size()) table.reset(fields->size());
+  } else if (!table.is_whole || !table.wrong.empty()) {
+    table.is_present = false;
+  }
+}
+
+void mend_function_count(Header& header, std::uint64_t function_count, Recovery& recovery) {
+  auto& said = header.trace_function_count;
+  const std::uint64_t before = said ? said->value : 0;
+  recovery.uncounted_functions = function_count - std::min(function_count, before);
+  if (said || function_count != 0) said = format::HeaderNumber{function_count, {}};
+}
+
+}  // namespace
+
+bool can_mend(const Snapshot& snapshot) {
+  const auto has = [&snapshot](Section section, std::initializer_list<std::string_view> fields) {
+    const auto* const types = snapshot.schema.find_type_names(section, "type");
+    return types != nullptr && !types->empty() && std::ranges::all_of(fields, [&](std::string_view field) {
+             return snapshot.schema.find_field(section, field).has_value();
+           });
+  };
+  return has(Section::nodes, {"name", "id", "self_size", "edge_count"}) &&
+         has(Section::edges, {"name_or_index", "to_node"});
+}
+
+void mend_sections(Snapshot& snapshot, Recovery& recovery) {
+  for (std::size_t i = 0; i < format::section_count; ++i) {
+    const auto section = static_cast<Section>(i);
+    if (is_flat(section)) mend_shape(snapshot.tables[i], snapshot.schema.fields[i]);
+    if (!is_lacking(snapshot, section)) continue;
+    add_section(snapshot, section);
+    ++recovery.added_sections;
+  }
+}
+
+void mend_header(Snapshot& snapshot, Recovery& recovery) {
+  const Table& nodes = snapshot.table(Section::nodes);
+  Header& header = snapshot.header;
+  header.node_count = format::HeaderNumber{recovery.kept_nodes, {}};
+  header.edge_count = format::HeaderNumber{recovery.kept_edges, {}};
+  mend_function_count(header, snapshot.table(Section::trace_function_infos).row_count(), recovery);
+  const auto& root = header.root_index;
+  if (root && (root->value >= nodes.value_count || root->value % nodes.columns.size() != 0))
+    header.root_index.reset();
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot

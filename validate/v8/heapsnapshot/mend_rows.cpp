@@ -1,0 +1,105 @@
+#include <algorithm>
+
+#include "validate/v8/heapsnapshot/mend.hpp"
+#include "validate/v8/heapsnapshot/rebuild.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+namespace {
+
+using format::Column;
+using format::Table;
+
+/// Whether a section is there with the columns that `meta` names.
+bool can_mend(const Snapshot& snapshot, Section section) {
+  return snapshot.has(section) && snapshot.schema.fields[index_of(section)].has_value();
+}
+
+/// Takes rows away whose time or id is below that of a row before.
+void drop_falling(const Snapshot& snapshot, RowSet& rows) {
+  for (const std::string_view field : {"timestamp_us", "last_assigned_id"}) {
+    const Column* const column = snapshot.find_column(Section::samples, field);
+    std::uint64_t before = 0;
+    for (std::size_t row = 0; column != nullptr && row < rows.size(); ++row) {
+      if (!rows[row]) continue;
+      rows[row] = (*column)[row] >= before;
+      before = std::max(before, (*column)[row]);
+    }
+  }
+}
+
+/// Takes rows away that lead to no node.
+void drop_misled(const Snapshot& snapshot, Section section, std::string_view field, RowSet& rows) {
+  const Column* const places = snapshot.find_column(section, field);
+  if (places == nullptr) return;
+  const Table& nodes = snapshot.table(Section::nodes);
+  for_each_value(*places, [&](std::uint64_t row, std::uint64_t place) {
+    if (place >= nodes.value_count || place % nodes.columns.size() != 0)
+      rows[static_cast<std::size_t>(row)] = false;
+  });
+}
+
+/// Of the locations of a node the last one stays, which is the one that readers keep.
+void drop_repeated(const Snapshot& snapshot, RowSet& rows) {
+  const Column* const places = snapshot.find_column(Section::locations, "object_index");
+  if (places == nullptr) return;
+  const Table& nodes = snapshot.table(Section::nodes);
+  RowSet seen(static_cast<std::size_t>(nodes.row_count()));
+  for (std::size_t row = rows.size(); row-- > 0;) {
+    if (!rows[row]) continue;
+    const auto node = static_cast<std::size_t>((*places)[row] / nodes.columns.size());
+    rows[row] = !seen[node];
+    seen[node] = true;
+  }
+}
+
+void mend_samples(Snapshot& snapshot, Recovery& recovery) {
+  if (!can_mend(snapshot, Section::samples)) return;
+  Table& samples = snapshot.table(Section::samples);
+  RowSet rows = find_whole_rows(samples);
+  drop_falling(snapshot, rows);
+  recovery.dropped_rows += keep_rows(samples, rows);
+}
+
+void mend_locations(Snapshot& snapshot, Recovery& recovery) {
+  if (!can_mend(snapshot, Section::locations)) return;
+  Table& locations = snapshot.table(Section::locations);
+  RowSet rows = find_whole_rows(locations);
+  drop_misled(snapshot, Section::locations, "object_index", rows);
+  drop_misled(snapshot, Section::locations, "script_object_index", rows);
+  drop_repeated(snapshot, rows);
+  recovery.dropped_rows += keep_rows(locations, rows);
+}
+
+/// Rows that belong to scopes, as many to each as `field` says.
+void mend_owned(Snapshot& snapshot, Section section, std::string_view field, const RowSet& scopes,
+                Recovery& recovery) {
+  if (!can_mend(snapshot, section)) return;
+  Table& owned = snapshot.table(section);
+  RowSet rows = find_whole_rows(owned);
+  const auto column = snapshot.schema.find_field(Section::scopes, field);
+  if (column && !owned.columns.empty() && can_mend(snapshot, Section::scopes)) {
+    const Table& owners = snapshot.table(Section::scopes);
+    replace_column(snapshot, Section::scopes, field,
+                   fit_counts(owners.columns[*column], scopes, count_known(owners, *column), rows));
+  }
+  recovery.dropped_rows += keep_rows(owned, rows);
+}
+
+void mend_scopes(Snapshot& snapshot, Recovery& recovery) {
+  Table& scopes = snapshot.table(Section::scopes);
+  RowSet rows = find_whole_rows(scopes);
+  drop_misled(snapshot, Section::scopes, "script_node_index", rows);
+  mend_owned(snapshot, Section::scope_context_vars, "scope_context_vars_count", rows, recovery);
+  mend_owned(snapshot, Section::scope_uses, "scope_uses_count", rows, recovery);
+  if (can_mend(snapshot, Section::scopes)) recovery.dropped_rows += keep_rows(scopes, rows);
+}
+
+}  // namespace
+
+void mend_rows(Snapshot& snapshot, Recovery& recovery) {
+  mend_samples(snapshot, recovery);
+  mend_locations(snapshot, recovery);
+  mend_scopes(snapshot, recovery);
+}
+
+}  // namespace heapcheck::validate::v8::heapsnapshot
