@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
+#include <vector>
 
 #include "validate/v8/heapsnapshot/mend.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
@@ -11,28 +13,34 @@ namespace {
 
 using format::StringTable;
 
-/// Which strings are to be made up.
+/// Which strings are to be made up. Indices stay what they are, with a string for each one in between too, as
+/// long as that makes no more strings than there are names without one; others get indices behind these.
 struct LostNames {
-  std::uint64_t begin = 0;   ///< the first one
-  std::uint64_t end = 0;     ///< behind the last one that keeps its index
-  std::uint64_t limit = 0;   ///< names from here on share the one at `end`
-  bool has_distant = false;  ///< there are such
+  std::uint64_t begin = 0;                                  ///< the first one
+  std::uint64_t end = 0;                                    ///< behind the last one that keeps its index
+  std::uint64_t limit = 0;                                  ///< indices from here on are not kept
+  std::vector<std::uint64_t> distant;                       ///< those, as they come
+  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< in `distant`
+
+  void add(std::uint64_t name) {
+    if (name < limit) {
+      end = std::max(end, name + 1);
+    } else if (places.try_emplace(name, distant.size()).second) {
+      distant.push_back(name);
+    }
+  }
+  [[nodiscard]] std::uint64_t index_of(std::uint64_t name) const {
+    return name < limit ? name : end + places.at(name);
+  }
 };
 
-/// An index stays what it is as long as there are as many names as that makes strings: where a wrong
-/// number leads far behind them, it costs one string.
 LostNames find_lost_names(const Snapshot& snapshot) {
   const std::uint64_t count = snapshot.strings.table.count();
   std::uint64_t names = 0;
   for_each_name_from(snapshot, count, [&](const Field&, std::uint64_t, std::uint64_t) { ++names; });
-  LostNames lost{count, count, count + names, false};
-  for_each_name_from(snapshot, count, [&](const Field&, std::uint64_t, std::uint64_t name) {
-    if (name < lost.limit) {
-      lost.end = std::max(lost.end, name + 1);
-    } else {
-      lost.has_distant = true;
-    }
-  });
+  LostNames lost{count, count, count + names, {}, {}};
+  for_each_name_from(snapshot, count,
+                     [&](const Field&, std::uint64_t, std::uint64_t name) { lost.add(name); });
   return lost;
 }
 
@@ -47,15 +55,15 @@ std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
   return index == 0 ? "<dummy>" : fmt::format("(lost {})", index);
 }
 
-/// Leads names from `limit` on to the string `index`.
-void redirect_names(Snapshot& snapshot, std::uint64_t limit, std::uint64_t index) {
+/// Leads names that do not keep their indices to the new ones.
+void redirect_names(Snapshot& snapshot, const LostNames& lost) {
   for (const NameColumn& info : name_columns) {
     const Field names(snapshot, info.section, info.field);
-    if (!names || names.column->largest() < limit) continue;
+    if (!names || names.column->largest() < lost.limit) continue;
     const NamedRows named(snapshot, info.section);
     replace_column(snapshot, info.section, info.field,
                    make_column(*names.column, [&](std::uint64_t row, std::uint64_t name) {
-                     return name >= limit && named.has(row) ? index : name;
+                     return named.has(row) ? lost.index_of(name) : name;
                    }));
   }
 }
@@ -67,10 +75,8 @@ void mend_names(Snapshot& snapshot, Recovery& recovery) {
   StringTable& strings = snapshot.strings.table;
   const std::uint64_t root_name = (*snapshot.find_column(Section::nodes, "name"))[0];
   for (std::uint64_t i = lost.begin; i < lost.end; ++i) add_string(strings, make_placeholder(i, root_name));
-  if (lost.has_distant) {
-    add_string(strings, "(lost)");
-    redirect_names(snapshot, lost.limit, lost.end);
-  }
+  for (const std::uint64_t name : lost.distant) add_string(strings, make_placeholder(name, root_name));
+  if (!lost.distant.empty()) redirect_names(snapshot, lost);
   recovery.lost_names = strings.count() - lost.begin + snapshot.strings.wrong_values;
   snapshot.strings.wrong_values = 0;
   snapshot.strings.is_present = snapshot.strings.is_whole = true;
