@@ -44,9 +44,9 @@ core::Result<RecoverOutcome> recover_heapsnapshot(core::SeekableSource& source,
   outcome.dropped = describe_dropped(*recovery);
   outcome.report = fmt::format("  kept: {} nodes, {} edges\n{}{}", recovery->kept_nodes, recovery->kept_edges,
                                outcome.dropped, describe_mended(*recovery));
-  if (recovery->lost_sections != 0)
-    outcome.losses = fmt::format("  lost: sections that V8 does not write: {} (nothing is known of them)\n",
-                                 recovery->lost_sections);
+  if (recovery->lost_members != 0)
+    outcome.losses = fmt::format("  lost: members that V8 does not write: {} (nothing is known of them)\n",
+                                 recovery->lost_members);
   return outcome;
 }
 

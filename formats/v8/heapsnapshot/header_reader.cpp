@@ -83,14 +83,16 @@ std::optional<std::vector<FieldType>> read_types(Reading& reading, const std::st
   return types;
 }
 
-void read_meta_member(Reading& reading, Schema& schema, const std::string& key) {
+void read_meta_member(Reading& reading, Snapshot& snapshot, const std::string& key) {
   const std::string path = "/snapshot/meta/" + key;
   const auto* const info = std::ranges::find(sections, key, &SectionInfo::fields);
   const bool is_fields = info != sections.end() && !info->fields.empty();
   if (!is_fields && key != "node_types" && key != "edge_types") {
+    ++snapshot.unknown_members;
     reading.json.skip_value();
     return;
   }
+  Schema& schema = snapshot.schema;
   reading.json.next();
   if (!reading.goes_on()) return;
   if (key == "node_types") {
@@ -111,7 +113,7 @@ void read_meta(Reading& reading, Snapshot& snapshot) {
   Members members;
   while (reading.json.next() == JsonToken::key) {
     const std::string key(reading.json.text());
-    if (members.add(reading, "/snapshot/meta", key)) read_meta_member(reading, snapshot.schema, key);
+    if (members.add(reading, "/snapshot/meta", key)) read_meta_member(reading, snapshot, key);
     if (!reading.goes_on()) return;
   }
   snapshot.schema.span = {offset, reading.json.span().end() - offset};
@@ -134,6 +136,7 @@ void read_header_member(Reading& reading, Snapshot& snapshot, const std::string&
   if (key == "meta") return read_meta(reading, snapshot);
   const auto* const found = std::ranges::find(header_members, key, &HeaderMember::name);
   if (found == std::end(header_members)) {
+    ++snapshot.unknown_members;
     reading.json.skip_value();
     return;
   }

@@ -121,10 +121,10 @@ struct Snapshot {
   std::array<Table, section_count> tables;  ///< of the flat sections, by Section
   TraceTree trace_tree;
   Strings strings;
-  std::vector<Section> order;          ///< in which the sections stand in the file
-  bool has_record_lines = false;       ///< each record stands in a line of its own, as V8 did it before 2024
-  std::uint64_t unknown_sections = 0;  ///< were passed over
-  bool is_whole = false;               ///< the document was read to its end
+  std::vector<Section> order;         ///< in which the sections stand in the file
+  bool has_record_lines = false;      ///< each record stands in a line of its own, as V8 did it before 2024
+  std::uint64_t unknown_members = 0;  ///< of the document, the header and `meta`: they are not kept
+  bool is_whole = false;              ///< the document was read to its end
 
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }

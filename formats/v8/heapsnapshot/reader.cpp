@@ -76,7 +76,7 @@ class SnapshotReader {
     const core::Span key = reading_.json.span();
     reading_.json.skip_value();
     if (!reading_.goes_on()) return;
-    ++snapshot_.unknown_sections;
+    ++snapshot_.unknown_members;
     reading_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
   }
 

@@ -13,7 +13,7 @@ namespace heapcheck::validate::v8::heapsnapshot {
 
 Recovery mend(Snapshot& snapshot) {
   Recovery recovery;
-  recovery.lost_sections = snapshot.unknown_sections;
+  recovery.lost_members = snapshot.unknown_members;
   if (!can_mend(snapshot)) return recovery;
   mend_sections(snapshot, recovery);
   mend_graph(snapshot, recovery);

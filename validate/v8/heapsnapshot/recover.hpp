@@ -23,7 +23,7 @@ struct Recovery {
   std::uint64_t mended_nodes = 0;         ///< of those kept, with another type, id or call
   std::uint64_t uncounted_functions = 0;  ///< of those kept, that the header did not count
   std::uint64_t lost_names = 0;           ///< strings that are placeholders now
-  std::uint64_t lost_sections = 0;        ///< that V8 does not write
+  std::uint64_t lost_members = 0;         ///< that V8 does not write
 };
 
 /// Makes a sound snapshot of what was read of one; where it keeps no node, it stays what it was. Linear in it

@@ -259,7 +259,7 @@ TEST_CASE("sections get V8's order and unknown ones are lost", "[v8][heapsnapsho
   CHECK(recover(read_snapshot_seed("strings-first.heaptimeline")).text ==
         read_snapshot_seed("small.heaptimeline"));
   const auto [recovery, written, snapshot] = recover_small("\"samples\"", "\"more\":[1,{}],\"samples\"");
-  CHECK(recovery.lost_sections == 1);
+  CHECK(recovery.lost_members == 1);
   CHECK(written == read_snapshot_seed("small.heaptimeline"));
 }
 
