@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -17,11 +17,30 @@
 namespace heapcheck::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> trace_targets{"chrome-legacy", "heaps-v2"};
+/// What a dump of that format can be written as.
+std::vector<std::string_view> targets_of(formats::Format format) {
+  switch (format) {
+    case formats::Format::mvmheap_v1:
+    case formats::Format::mvmheap_v2:
+    case formats::Format::mvmheap_v3:
+      return formats::target_names();
+    case formats::Format::chrome_trace:
+    case formats::Format::chrome_legacy:
+    case formats::Format::heaps_v2:
+      return {"chrome-legacy", "heaps-v2"};
+    case formats::Format::v8_heapsnapshot:
+    case formats::Format::v8_heapprofile:
+      return {formats::slug_of(format)};
+  }
+  return {};
+}
 
 std::vector<std::string_view> all_targets() {
-  auto names = formats::target_names();
-  names.insert(names.end(), trace_targets.begin(), trace_targets.end());
+  std::vector<std::string_view> names;
+  for (const formats::Format one_of_family :
+       {formats::Format::mvmheap_v1, formats::Format::chrome_trace, formats::Format::v8_heapsnapshot,
+        formats::Format::v8_heapprofile})
+    std::ranges::copy(targets_of(one_of_family), std::back_inserter(names));
   return names;
 }
 
@@ -43,24 +62,19 @@ int refuse(const ConvertSettings& settings, const validate::FileReport& report) 
   print_error(
       fmt::format("{}: is {}, so it is not converted; `heapcheck validate` says why{}", settings.input,
                   validate::name_of(report.verdict),
-                  formats::is_mvmheap(*report.format) ? ", `heapcheck recover` keeps what is whole" : ""));
+                  formats::is_trace(*report.format) ? "" : ", `heapcheck recover` keeps what is whole"));
   return findings;
 }
 
 /// Whether the target and its options are of the family that the input is of; says so if not.
 bool check_family(const ConvertSettings& settings, formats::Format format) {
-  if (format == formats::Format::v8_heapprofile) {
-    return fail(fmt::format("{}: is of format {}, which cannot be written as any other", settings.input,
-                            formats::slug_of(format)));
-  }
-  const bool to_mvmheap = formats::find_target(settings.to).has_value();
-  if (to_mvmheap != formats::is_mvmheap(format)) {
+  const auto targets = targets_of(format);
+  if (std::ranges::find(targets, settings.to) == targets.end()) {
     return fail(fmt::format("{}: is of format {}, which cannot be written as {}; it can be as {}",
-                            settings.input, formats::slug_of(format), settings.to,
-                            to_mvmheap ? fmt::format("{}", fmt::join(trace_targets, " or "))
-                                       : fmt::format("{}", fmt::join(formats::target_names(), ", "))));
+                            settings.input, formats::slug_of(format), settings.to, fmt::join(targets, ", ")));
   }
-  if (to_mvmheap && settings.keep_trace) return fail("--keep-trace is for traces; a MoarVM dump is none");
+  if (settings.keep_trace && !formats::is_trace(format))
+    return fail(fmt::format("--keep-trace is for traces; a {} is none", formats::title_of(format)));
   const bool has_cut_off = settings.threshold || settings.share;
   if (has_cut_off && settings.to != "chrome-legacy")
     return fail(
@@ -77,8 +91,21 @@ int run_convert(const ConvertSettings& settings) {
   const auto report = check_dump(**source, limits);
   if (report.verdict != validate::Verdict::valid) return refuse(settings, report);
   if (!check_family(settings, *report.format)) return usage;
-  return formats::is_mvmheap(*report.format) ? convert_mvmheap(settings, **source)
-                                             : convert_trace(settings, **source, *report.format);
+  switch (*report.format) {
+    case formats::Format::mvmheap_v1:
+    case formats::Format::mvmheap_v2:
+    case formats::Format::mvmheap_v3:
+      return convert_mvmheap(settings, **source);
+    case formats::Format::chrome_trace:
+    case formats::Format::chrome_legacy:
+    case formats::Format::heaps_v2:
+      return convert_trace(settings, **source, *report.format);
+    case formats::Format::v8_heapsnapshot:
+      return convert_heapsnapshot(settings, **source);
+    case formats::Format::v8_heapprofile:
+      return convert_heapprofile(settings, **source);
+  }
+  return usage;
 }
 
 }  // namespace

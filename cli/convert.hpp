@@ -1,5 +1,5 @@
-// What the two families of formats that can be converted share: the command reads its options and checks
-// the input, then each family writes (convert_mvmheap.cpp, convert_chrome.cpp).
+// What the families of formats share when they are converted: the command reads its options and checks
+// the input, then each family writes (convert_mvmheap.cpp, convert_chrome.cpp, convert_v8.cpp).
 #pragma once
 
 #include <cstdint>
@@ -31,5 +31,7 @@ core::Result<void> write_checked(const ConvertSettings& settings,
 /// Each writes the sound dump in `source`, which is of the format's family; gives the exit status.
 int convert_mvmheap(const ConvertSettings& settings, core::SeekableSource& source);
 int convert_trace(const ConvertSettings& settings, core::SeekableSource& source, formats::Format format);
+int convert_heapsnapshot(const ConvertSettings& settings, core::SeekableSource& source);
+int convert_heapprofile(const ConvertSettings& settings, core::SeekableSource& source);
 
 }  // namespace heapcheck::cli

@@ -23,6 +23,9 @@ enum class Format : std::uint8_t {
 };
 
 constexpr bool is_mvmheap(Format format) { return format <= Format::mvmheap_v3; }
+constexpr bool is_trace(Format format) {
+  return format == Format::chrome_trace || format == Format::chrome_legacy || format == Format::heaps_v2;
+}
 
 /// The name that options and reports use, such as `mvmheap-v3`.
 std::string_view slug_of(Format format);

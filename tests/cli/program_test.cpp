@@ -299,6 +299,41 @@ TEST_CASE("the manual page has every option of the program, and no other", "[pro
   CHECK(options_in(read(root / "cli/heapcheck.1")) == options_in(help));
 }
 
+TEST_CASE("convert writes V8's files as V8 does, and as nothing else") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const std::string snapshot = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
+  const std::string profile = (root / "corpus/v8/heapprofile/seed/node-20-default.heapprofile").string();
+  CHECK(run("heapcheck convert " + snapshot + " -o " + out + " --to heapsnapshot && cmp " + snapshot + " " +
+            out)
+            .status == 0);
+  CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile && cmp " + profile + " " + out)
+            .status == 0);
+  const Outcome wrong = run("heapcheck convert " + snapshot + " -o " + out + " --to heaps-v2 2>&1");
+  CHECK(wrong.status == 2);
+  CHECK(wrong.out.find("it can be as heapsnapshot") != std::string::npos);
+  CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile --keep-trace 2>&1").status ==
+        2);
+}
+
+TEST_CASE("convert counts what V8 does not write as loss") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const std::string from = scratch.file(
+      "more.heapsnapshot",
+      R"({"snapshot":{"by":"me","meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
+      R"("node_types":[["synthetic"]],"edge_fields":["type","name_or_index","to_node"],)"
+      R"("edge_types":[["element"]],"why":[]},"node_count":1,"edge_count":0},)"
+      R"("nodes":[0,1,1,0,0],"edges":[],"more":[1],"strings":["<dummy>",""]})");
+  const std::string convert = "heapcheck convert " + from + " -o " + out + " --to heapsnapshot";
+  const Outcome refused = run(convert + " 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.find("members that V8 does not write: 3 ") != std::string::npos);
+  CHECK_FALSE(fs::exists(out));
+  CHECK(run(convert + " --allow-loss").status == 3);
+  CHECK(run("heapcheck validate --fail-level note " + out).status == 0);
+}
+
 TEST_CASE("a terminal is told how far reading has come where it takes long") {
   const Scratch scratch;
   const std::string feed =
