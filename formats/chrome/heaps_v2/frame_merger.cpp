@@ -1,6 +1,7 @@
 #include "formats/chrome/heaps_v2/frame_merger.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <span>
 
 namespace heapcheck::chrome::heaps_v2 {
@@ -63,7 +64,7 @@ void FrameMerger::walk_up(std::uint32_t node, std::vector<std::uint32_t>& depth,
     node = none;
   }
   std::uint32_t next = node == none ? 0 : depth[node] + 1;
-  for (auto at = path.rbegin(); at != path.rend(); ++at) depth[*at] = next++;
+  for (const std::uint32_t below : std::views::reverse(path)) depth[below] = next++;
 }
 
 std::vector<std::uint32_t> FrameMerger::measure_depths() {
