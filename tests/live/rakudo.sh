@@ -3,34 +3,9 @@
 # Usage: rakudo.sh HEAPCHECK. Ends with 77, which ctest shows as skipped, where there is no rakudo.
 set -euo pipefail
 
-heapcheck=$1
-command -v raku >/dev/null || {
-  echo "skipped: rakudo is not installed"
-  exit 77
-}
-folder=$(mktemp -d)
-writer=
-trap '[[ -z $writer ]] || kill -KILL "$writer" 2>/dev/null || true; rm -rf -- "$folder"' EXIT
-cd -- "$folder"
-
-fail() {
-  printf 'FAILED: %s\n' "$*"
-  exit 1
-}
-
-# expect STATUS COMMAND...: runs heapcheck and compares its exit status.
-expect() {
-  local required=$1 status=0
-  shift
-  "$heapcheck" "$@" >output 2>&1 || status=$?
-  cat output
-  ((status == required)) || fail "heapcheck $* ends with $status, required is $required"
-}
-
-# expect_sound FILE: valid, without a warning.
-expect_sound() {
-  expect 0 validate --fail-level warning "$1"
-}
+# shellcheck source=tests/live/support.sh
+. "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/support.sh"
+require raku
 
 # count_snapshots FILE
 count_snapshots() {

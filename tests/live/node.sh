@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# What Node.js really writes: heapcheck checks it, and recovers what is left of it.
+# Usage: node.sh HEAPCHECK. Ends with 77, which ctest shows as skipped, where there is no node.
+set -euo pipefail
+# shellcheck source=tests/live/support.sh
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+. "$here/support.sh"
+require node
+
+# expect_format NAME FILE
+expect_format() {
+  "$heapcheck" validate "$2" | grep -qF "$2: $1, valid" || fail "$2 is not told as $1"
+}
+
+# recover_cut FILE: what is left of it when its last quarter is lost.
+recover_cut() {
+  head -c $(($(stat -c %s "$1") * 3 / 4)) "$1" >cut
+  expect 1 validate cut
+  expect 3 recover cut -o recovered
+  expect_sound recovered
+}
+
+echo "== a snapshot"
+node -e 'globalThis.kept = Array.from({length: 1000}, (_, i) => ({i})); v8.writeHeapSnapshot("heap.heapsnapshot")'
+expect_sound heap.heapsnapshot
+expect_format heapsnapshot heap.heapsnapshot
+expect 0 recover heap.heapsnapshot -o recovered
+cmp heap.heapsnapshot recovered || fail "a whole snapshot is not recovered as it is"
+recover_cut heap.heapsnapshot
+
+echo "== a timeline with the stacks of allocations"
+node "$here/track.js" track.heaptimeline
+expect_sound track.heaptimeline
+expect_format heapsnapshot track.heaptimeline
+grep -q '"trace_tree":\[1,' track.heaptimeline || fail "no allocation was tracked"
+recover_cut track.heaptimeline
+
+echo "== a sampling profile"
+node --heap-prof --heap-prof-name=sampling.heapprofile --heap-prof-interval=1024 \
+  -e 'const kept = []; for (let i = 0; i < 1e5; i++) kept.push({i})'
+expect_sound sampling.heapprofile
+expect_format heapprofile sampling.heapprofile
+recover_cut sampling.heapprofile
+
+echo "== a program that runs out of memory"
+node --max-old-space-size=20 --heapsnapshot-near-heap-limit=1 -e 'const kept = []; for (;;) kept.push([1, 2, 3])' \
+  >/dev/null 2>&1 || true
+expect_sound Heap.*.heapsnapshot
+echo "== all well"
