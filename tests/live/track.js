@@ -1,6 +1,6 @@
 // Writes a timeline of this process with the stacks of its allocations: node track.js FILE
-const fs = require('node:fs');
-const inspector = require('node:inspector');
+const fs = require('fs');
+const inspector = require('inspector');
 
 class Kept {
   constructor(number) {
@@ -12,7 +12,7 @@ class Kept {
 const kept = [];
 const file = fs.openSync(process.argv[2], 'w');
 const session = new inspector.Session();
-const call = (method, parameters) =>
+const call = (method, parameters = {}) =>
   session.post(method, parameters, error => {
     if (error) throw new Error(error.message);
   });
