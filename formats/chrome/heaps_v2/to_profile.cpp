@@ -6,9 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "formats/chrome/heap_rows.hpp"
 #include "formats/chrome/heaps_v2/frame_merger.hpp"
 #include "formats/chrome/heaps_v2/scope.hpp"
-#include "formats/core/checked.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
@@ -47,37 +47,6 @@ class TypeNumbers {
   std::vector<std::uint32_t>* numbers_;
   std::vector<core::PoolIndex>* types_;
 };
-
-/// A row on its way into a Heap.
-struct Row {
-  FrameIndex frame;
-  TypeIndex type;
-  std::uint64_t size;
-  std::uint64_t count;
-};
-
-void add_up(std::uint64_t& sum, std::uint64_t value, Lost& lost) {
-  const auto next = core::checked_add(sum, value);
-  lost.sums += next ? 0U : 1U;
-  sum = core::saturating_add(sum, value);
-}
-
-/// Rows in order of frame and type, those of the same added up.
-void append_rows(std::vector<Row>& rows, chrome::Heap& heap, Lost& lost) {
-  const auto key = [](const Row& row) { return std::pair(row.frame, row.type); };
-  if (!std::ranges::is_sorted(rows, {}, key)) std::ranges::sort(rows, {}, key);
-  for (const Row& row : rows) {
-    if (heap.row_count() == 0 || heap.frame.back() != row.frame || heap.type.back() != row.type) {
-      heap.frame.push_back(row.frame);
-      heap.type.push_back(row.type);
-      heap.size.push_back(row.size);
-      heap.count.push_back(row.count);
-      continue;
-    }
-    add_up(heap.size.back(), row.size, lost);
-    add_up(heap.count.back(), row.count, lost);
-  }
-}
 
 /// The head of a dump event: what was proposed as a sample has the phase, the name and an id of one.
 EventHead make_head(const Dump& dump) {
@@ -140,13 +109,13 @@ class ProcessMaker {
       ++lost_->heaps;
       return;
     }
-    std::vector<Row> rows;
+    std::vector<HeapRow> rows;
     rows.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
       rows.push_back({find_frame(heap[Column::nodes].values[i]), find_type(heap[Column::types].values[i]),
                       heap[Column::sizes].values[i], heap[Column::counts].values[i]});
     }
-    append_rows(rows, made, *lost_);
+    lost_->sums += append_rows(std::move(rows), made);
   }
 
   FrameIndex find_frame(std::uint64_t id) {

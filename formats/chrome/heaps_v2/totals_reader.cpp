@@ -25,8 +25,9 @@ bool enter_object(core::JsonReader& json) {
 /// Hexadecimal digits, as all of `text`.
 std::optional<std::uint64_t> parse_hex(std::string_view text) {
   std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [here, status] = std::from_chars(text.data(), end, value, 16);
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto [here, status] = std::from_chars(begin, end, value, 16);
   if (status != std::errc{} || here != end || text.empty()) return std::nullopt;
   return value;
 }

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "formats/chrome/heap_rows.hpp"
 #include "formats/chrome/legacy/layout.hpp"
 #include "formats/chrome/legacy/self_values.hpp"
 #include "formats/core/checked.hpp"
@@ -33,6 +33,7 @@ struct Losses {
   std::uint64_t moved_bytes = 0;
   std::uint64_t joined_frames = 0;
   std::uint64_t joined_types = 0;
+  std::uint64_t sums = 0;
   Lost other_frames;
   Lost other_types;
 
@@ -63,10 +64,11 @@ std::vector<core::Loss> Losses::list() const {
       {"bytes of types", moved_bytes,
        "types of a stack were known to hold more than the stack itself, and gave it up"},
       {"entries", skipped, "their stack, type or size is not known, or they stand twice"},
-      {"sums", overdrawn, "parts are larger than their whole, whose rest was taken as 0"},
+      {"rests", overdrawn, "parts are larger than their whole, whose rest was taken as 0"},
       {"numbers of objects", uncounted, "entries have no count; it was taken as 0"},
       {"frames", joined_frames, "they have the name and caller of another frame, and became one with it"},
-      {"types", joined_types, "they have the name of another type, and became one with it"}};
+      {"types", joined_types, "they have the name of another type, and became one with it"},
+      {"sums", sums, "they need more than 64 bits"}};
   std::erase_if(list, [](const core::Loss& loss) { return loss.count == 0; });
   return list;
 }
@@ -147,34 +149,6 @@ TypeIndex Tables::type_of(const SelfRow& row) {
   return row.type == rest_type ? find_type(other_name, is_new) : types_[row.type];
 }
 
-struct Row {
-  FrameIndex frame;
-  TypeIndex type;
-  std::uint64_t size;
-  std::uint64_t count;
-};
-
-/// Sorted by frame and type, the empty stack last; what has the same of both is one row.
-chrome::Heap make_heap(std::string allocator, std::vector<Row> rows) {
-  std::ranges::sort(rows, {}, [](const Row& row) { return std::tie(row.frame, row.type); });
-  chrome::Heap heap;
-  heap.allocator = std::move(allocator);
-  for (const Row& row : rows) {
-    const bool is_same =
-        heap.row_count() != 0 && heap.frame.back() == row.frame && heap.type.back() == row.type;
-    if (is_same) {
-      heap.size.back() = core::saturating_add(heap.size.back(), row.size);
-      heap.count.back() = core::saturating_add(heap.count.back(), row.count);
-      continue;
-    }
-    heap.frame.push_back(row.frame);
-    heap.type.push_back(row.type);
-    heap.size.push_back(row.size);
-    heap.count.push_back(row.count);
-  }
-  return heap;
-}
-
 void convert(const Model& model, const Process& from, chrome::Process& to, Profile& profile, Losses& losses) {
   SelfValuesMaker maker(from);
   Tables tables(model, from, maker.forest(), to, profile, losses);
@@ -184,12 +158,14 @@ void convert(const Model& model, const Process& from, chrome::Process& to, Profi
     for (const Heap& heap : dump.heaps) {
       const SelfValues values = maker.make(heap.entries);
       losses.add(values);
-      std::vector<Row> rows;
+      std::vector<HeapRow> rows;
       rows.reserve(values.rows.size());
       for (const SelfRow& row : values.rows) {
         rows.push_back({tables.frame_of(row), tables.type_of(row), row.size, row.count});
       }
-      made.heaps.push_back(make_heap(heap.allocator, std::move(rows)));
+      chrome::Heap& made_heap = made.heaps.emplace_back();
+      made_heap.allocator = heap.allocator;
+      losses.sums += append_rows(std::move(rows), made_heap);
     }
   }
 }
