@@ -281,7 +281,7 @@ JsonToken JsonReader::read_after_value() {
   const bool is_object = nesting_.in_object();
   const std::string_view required = is_object ? ", or } must follow a value" : ", or ] must follow a value";
   if (!to_byte(required)) return JsonToken::error;
-  const std::uint8_t mark = input_.front();
+  const char mark = static_cast<char>(input_.front());
   if (mark == (is_object ? '}' : ']')) return close();
   if (mark != ',') return fail_here(required);
   input_.advance(1);
