@@ -66,16 +66,10 @@ std::size_t Column::decode_chunk(std::uint64_t chunk_index, std::span<std::uint6
 
 bool operator==(const Column& a, const Column& b) {
   if (a.count_ != b.count_) return false;
-  return std::ranges::equal(a.chunks_, b.chunks_,
-                            [](const Column::Chunk& x, const Column::Chunk& y) {
-                              return x.base == y.base && x.largest == y.largest && x.width == y.width;
-                            }) &&
-         [&] {
-           for (std::uint64_t i = 0; i < a.count_; ++i) {
-             if (a[i] != b[i]) return false;
-           }
-           return true;
-         }();
+  for (std::uint64_t i = 0; i < a.count_; ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
 }
 
 }  // namespace heapcheck::v8::heapsnapshot
