@@ -1,4 +1,5 @@
 // The program as a user meets it: what it prints, its exit statuses, and what it leaves behind.
+#include <fmt/format.h>
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -263,7 +264,7 @@ TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[
   CHECK(unknown.out.find("cannot be recovered") != std::string::npos);
   CHECK(!fs::exists(trace));
   for (const std::string to : {"heaps-v2", "mvmheap-v3"}) {
-    CHECK(run("heapcheck convert " + whole + " --to " + to + " -o " + trace + " 2>/dev/null").status == 2);
+    CHECK(run(fmt::format("heapcheck convert {} --to {} -o {} 2>/dev/null", whole, to, trace)).status == 2);
     CHECK(!fs::exists(trace));
   }
 }

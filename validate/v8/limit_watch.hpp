@@ -26,7 +26,7 @@ class LimitWatch final : public core::FindingSink {
 
   /// Why what was read from `window` is not all that there is; nothing where it is, or where it is damaged.
   [[nodiscard]] std::optional<core::Error> find_obstacle(const core::Window& window) const {
-    if (const auto& error = window.error(); error && error->kind != core::ErrorKind::damaged) return *error;
+    if (const auto& error = window.error(); error && error->kind != core::ErrorKind::damaged) return error;
     if (limit_) return core::Error{core::ErrorKind::limit, *limit_};
     return std::nullopt;
   }
