@@ -31,7 +31,7 @@ void mend_shape(Table& table, const std::optional<std::vector<std::string>>& fie
   if (fields) {
     if (table.columns.size() != fields->size()) table.reset(fields->size());
   } else if (!table.is_whole || !table.wrong.empty()) {
-    table.is_present = false;
+    table = {};
   }
 }
 

@@ -277,3 +277,11 @@ TEST_CASE("nothing is kept without a node or what names its columns", "[v8][heap
   CHECK(recover_small("\"name_or_index\"", "\"name\"").text.empty());
   CHECK(recover_small("\"node_types\":[[", "\"node_types\":[\"\",[").text.empty());
 }
+
+TEST_CASE("of a broken section whose columns are not named nothing is kept", "[v8][heapsnapshot][recover]") {
+  std::string text = replace(read_snapshot_seed("small.heaptimeline"), "trace_function_info_fields", "other");
+  text = text.substr(0, text.find("5,3,4,9"));
+  const auto [recovery, written, snapshot] = recover(text);
+  CHECK_FALSE(snapshot.has(Section::trace_function_infos));
+  CHECK(snapshot.header.trace_function_count->value == 0);
+}
