@@ -269,6 +269,35 @@ TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[
   }
 }
 
+TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[program]") {
+  const Scratch scratch;
+  const std::string cut = (root / "corpus/v8/heapsnapshot/seed/cut.heaptimeline").string();
+  const std::string whole = scratch.file("whole.heaptimeline", "");
+  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("kept: 4 nodes, 3 edges") != std::string::npos);
+  CHECK(recovered.out.find("dropped: 0 nodes, 1 edges") != std::string::npos);
+  CHECK(run("heapcheck validate --fail-level warning " + whole).status == 0);
+  const std::string other = (fs::path(whole).parent_path() / "other").string();
+  CHECK(run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + other + " 2>&1").status == 2);
+  const std::string hopeless = scratch.file("hopeless.heaptimeline", read(cut).substr(0, 900));
+  const Outcome nothing = run("heapcheck recover " + hopeless + " -o " + other + " 2>&1");
+  CHECK(nothing.status == 1);
+  CHECK(nothing.out.find("no node can be kept") != std::string::npos);
+  CHECK(!fs::exists(other));
+}
+
+TEST_CASE("recover mends the number of functions of a snapshot that is sound otherwise", "[program]") {
+  const Scratch scratch;
+  const std::string stacks = (root / "corpus/v8/heapsnapshot/seed/node-24-stacks.heaptimeline").string();
+  const std::string mended = scratch.file("mended.heaptimeline", "");
+  CHECK(run("heapcheck validate --fail-level note " + stacks).status == 1);
+  const Outcome recovered = run("heapcheck recover " + stacks + " -o " + mended);
+  CHECK(recovered.status == 0);
+  CHECK(recovered.out.find("functions that the header did not count: 2") != std::string::npos);
+  CHECK(run("heapcheck validate --fail-level note " + mended).status == 0);
+}
+
 TEST_CASE("file names cannot steer the terminal", "[program]") {
   const Scratch scratch;
   const std::string path = scratch.file("a\x1b[31mb", "hello\n");
