@@ -7,6 +7,11 @@
 
 namespace heapcheck::validate::v8::heapsnapshot {
 
+/// Whether `meta` names the columns of a section.
+[[nodiscard]] inline bool is_named(const Snapshot& snapshot, Section section) {
+  return snapshot.schema.fields[index_of(section)].has_value();
+}
+
 /// Whether `meta` names what nodes and edges cannot do without.
 [[nodiscard]] bool can_mend(const Snapshot& snapshot);
 /// Gives every section that `meta` names its columns, and adds those that were not reached.

@@ -13,7 +13,7 @@ bool is_lacking(const Snapshot& snapshot, Section section) {
   if (snapshot.has(section)) return false;
   if (section == Section::strings) return true;
   const bool is_trace = section == Section::trace_function_infos || section == Section::trace_tree;
-  return snapshot.schema.fields[index_of(section)] && !(is_trace && snapshot.is_whole);
+  return is_named(snapshot, section) && !(is_trace && snapshot.is_whole);
 }
 
 void add_section(Snapshot& snapshot, Section section) {

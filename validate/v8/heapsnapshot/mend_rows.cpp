@@ -9,11 +9,6 @@ namespace {
 using format::Column;
 using format::Table;
 
-/// Whether a section is there with the columns that `meta` names.
-bool can_mend(const Snapshot& snapshot, Section section) {
-  return snapshot.has(section) && snapshot.schema.fields[index_of(section)].has_value();
-}
-
 /// Takes rows away whose time or id is below that of a row before.
 void drop_falling(const Snapshot& snapshot, RowSet& rows) {
   for (const std::string_view field : {"timestamp_us", "last_assigned_id"}) {
@@ -53,7 +48,7 @@ void drop_repeated(const Snapshot& snapshot, RowSet& rows) {
 }
 
 void mend_samples(Snapshot& snapshot, Recovery& recovery) {
-  if (!can_mend(snapshot, Section::samples)) return;
+  if (!is_named(snapshot, Section::samples)) return;
   Table& samples = snapshot.table(Section::samples);
   RowSet rows = find_whole_rows(samples);
   drop_falling(snapshot, rows);
@@ -61,7 +56,7 @@ void mend_samples(Snapshot& snapshot, Recovery& recovery) {
 }
 
 void mend_locations(Snapshot& snapshot, Recovery& recovery) {
-  if (!can_mend(snapshot, Section::locations)) return;
+  if (!is_named(snapshot, Section::locations)) return;
   Table& locations = snapshot.table(Section::locations);
   RowSet rows = find_whole_rows(locations);
   drop_misled(snapshot, Section::locations, "object_index", rows);
@@ -73,11 +68,11 @@ void mend_locations(Snapshot& snapshot, Recovery& recovery) {
 /// Rows that belong to scopes, as many to each as `field` says.
 void mend_owned(Snapshot& snapshot, Section section, std::string_view field, const RowSet& scopes,
                 Recovery& recovery) {
-  if (!can_mend(snapshot, section)) return;
+  if (!is_named(snapshot, section)) return;
   Table& owned = snapshot.table(section);
   RowSet rows = find_whole_rows(owned);
   const auto column = snapshot.schema.find_field(Section::scopes, field);
-  if (column && !owned.columns.empty() && can_mend(snapshot, Section::scopes)) {
+  if (column && !owned.columns.empty() && is_named(snapshot, Section::scopes)) {
     const Table& owners = snapshot.table(Section::scopes);
     replace_column(snapshot, Section::scopes, field,
                    fit_counts(owners.columns[*column], scopes, count_known(owners, *column), rows));
@@ -91,7 +86,7 @@ void mend_scopes(Snapshot& snapshot, Recovery& recovery) {
   drop_misled(snapshot, Section::scopes, "script_node_index", rows);
   mend_owned(snapshot, Section::scope_context_vars, "scope_context_vars_count", rows, recovery);
   mend_owned(snapshot, Section::scope_uses, "scope_uses_count", rows, recovery);
-  if (can_mend(snapshot, Section::scopes)) recovery.dropped_rows += keep_rows(scopes, rows);
+  if (is_named(snapshot, Section::scopes)) recovery.dropped_rows += keep_rows(scopes, rows);
 }
 
 }  // namespace

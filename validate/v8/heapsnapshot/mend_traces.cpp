@@ -73,10 +73,6 @@ void mend_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& recov
   mend_tree_ids(tree);
 }
 
-bool is_named(const Snapshot& snapshot, Section section) {
-  return snapshot.schema.fields[index_of(section)].has_value();
-}
-
 }  // namespace
 
 void mend_traces(Snapshot& snapshot, Recovery& recovery) {
