@@ -6,6 +6,7 @@
 
 #include "formats/core/json/faults.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
+#include "formats/v8/heapsnapshot/spelling.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -40,6 +41,14 @@ void report_type(Reading& reading, const std::string& path, std::string_view req
   if (reading.goes_on()) reading.report(rules::meta_type, span, path, std::move(message));
 }
 
+/// The current string as UTF-8, which has no halves of surrogate pairs.
+std::string take_name(const Reading& reading) {
+  if (!reading.json.lone_surrogate()) return std::string(reading.json.text());
+  std::string spelling;
+  append_spelling(reading.json.text(), spelling);
+  return decode_spelling(spelling);
+}
+
 /// The names in the array that begins at the current token.
 std::optional<std::vector<std::string>> read_names(Reading& reading, const std::string& path) {
   if (reading.json.token() != JsonToken::array_begin) {
@@ -51,7 +60,7 @@ std::optional<std::vector<std::string>> read_names(Reading& reading, const std::
   while (reading.json.next() != JsonToken::array_end) {
     if (!reading.goes_on()) return std::nullopt;
     if (reading.json.token() == JsonToken::string) {
-      names.emplace_back(reading.json.text());
+      names.push_back(take_name(reading));
       if (!reading.charge(names.back().size() + sizeof(std::string), reading.json.span().offset, path))
         return std::nullopt;
     } else {
@@ -73,7 +82,7 @@ std::optional<std::vector<FieldType>> read_types(Reading& reading, const std::st
     if (!reading.goes_on() || !reading.charge(sizeof(FieldType), reading.json.span().offset, path))
       return std::nullopt;
     if (reading.json.token() == JsonToken::string) {
-      types.push_back({false, {std::string(reading.json.text())}});
+      types.push_back({false, {take_name(reading)}});
       continue;
     }
     auto names = read_names(reading, fmt::format("{}/{}", path, types.size()));

@@ -57,6 +57,15 @@ TEST_CASE("numbers from 2^63 on stay what they are", "[v8][heapsnapshot]") {
   CHECK(tests::write_snapshot(tests::read_snapshot(text).snapshot) == text);
 }
 
+TEST_CASE("half a surrogate pair in the name of a column or type is replaced once", "[v8][heapsnapshot]") {
+  for (const std::string part : {"\"synthetic\"", "\"node\"", "\"self_size\""}) {
+    std::string text = make_snapshot("1,0,1,0,0", "", "\"\"");
+    text.replace(text.find(part), part.size(), R"("a\ud83d")");
+    const auto reading = tests::read_snapshot(text);
+    CHECK(tests::read_snapshot(tests::write_snapshot(reading.snapshot)).snapshot == reading.snapshot);
+  }
+}
+
 TEST_CASE("an output that cannot be written is an error", "[v8][heapsnapshot]") {
   FullSink sink;
   const auto snapshot = tests::read_snapshot(read_snapshot_seed("node-16.heapsnapshot")).snapshot;
