@@ -14,7 +14,7 @@ namespace {
 bool is_unchanged(const Recovery& recovery) {
   return recovery.dropped_nodes == 0 && recovery.dropped_edges == 0 && recovery.dropped_rows == 0 &&
          recovery.added_sections == 0 && recovery.mended_nodes == 0 && recovery.uncounted_functions == 0 &&
-         recovery.lost_names == 0 && recovery.lost_sections == 0;
+         recovery.lost_names == 0 && recovery.lost_members == 0;
 }
 
 }  // namespace
