@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "formats/core/excerpt.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
+#include "validate/v8/heapsnapshot/tree_ids.hpp"
 
 namespace heapcheck::validate::v8::heapsnapshot {
 namespace {
@@ -61,16 +60,6 @@ void check_root(const Snapshot& snapshot, core::FindingSink& sink) {
        fmt::format("the first node is \"{}\" of type {}, id {} and size {}, V8's is \"\", synthetic, 1, 0",
                    core::make_excerpt(snapshot.strings.table[name]), core::make_excerpt(type), id, size)});
 }
-
-/// Which ids the trace tree has. Those of V8 are 1, 2, 3, ..., so a bit each is enough.
-class TreeIds {
- public:
-  explicit TreeIds(const format::TraceTree& tree) : ids_(tree.id) { std::ranges::sort(ids_); }
-  [[nodiscard]] bool has(std::uint64_t id) const { return std::ranges::binary_search(ids_, id); }
-
- private:
-  std::vector<std::uint64_t> ids_;
-};
 
 void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field nodes(snapshot, Section::nodes, "trace_node_id");

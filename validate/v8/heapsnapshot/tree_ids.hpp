@@ -1,0 +1,23 @@
+// Which ids the nodes of a trace tree have.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "formats/v8/heapsnapshot/model.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+
+class TreeIds {
+ public:
+  explicit TreeIds(const heapcheck::v8::heapsnapshot::TraceTree& tree) : ids_(tree.id) {
+    std::ranges::sort(ids_);
+  }
+  [[nodiscard]] bool has(std::uint64_t id) const { return std::ranges::binary_search(ids_, id); }
+
+ private:
+  std::vector<std::uint64_t> ids_;
+};
+
+}  // namespace heapcheck::validate::v8::heapsnapshot
