@@ -55,10 +55,12 @@ std::optional<std::vector<std::string>> read_names(Reading& reading, const std::
     report_type(reading, path, "a list of names");
     return std::nullopt;
   }
+  reading.mark();
   std::vector<std::string> names;
   bool is_right = true;
   while (reading.json.next() != JsonToken::array_end) {
     if (!reading.goes_on()) return std::nullopt;
+    reading.mark();
     if (reading.json.token() == JsonToken::string) {
       names.push_back(take_name(reading));
       if (!reading.charge(names.back().size() + sizeof(std::string), reading.json.span().offset, path))
@@ -77,11 +79,13 @@ std::optional<std::vector<FieldType>> read_types(Reading& reading, const std::st
     report_type(reading, path, "a list of types");
     return std::nullopt;
   }
+  reading.mark();
   std::vector<FieldType> types;
   while (reading.json.next() != JsonToken::array_end) {
     if (!reading.goes_on() || !reading.charge(sizeof(FieldType), reading.json.span().offset, path))
       return std::nullopt;
     if (reading.json.token() == JsonToken::string) {
+      reading.mark();
       types.push_back({false, {take_name(reading)}});
       continue;
     }
@@ -98,8 +102,7 @@ void read_meta_member(Reading& reading, Snapshot& snapshot, const std::string& k
   const bool is_fields = info != sections.end() && !info->fields.empty();
   if (!is_fields && key != "node_types" && key != "edge_types") {
     ++snapshot.unknown_members;
-    reading.json.skip_value();
-    return;
+    return reading.skip_unknown();
   }
   Schema& schema = snapshot.schema;
   reading.json.next();
@@ -122,6 +125,7 @@ void read_meta(Reading& reading, Snapshot& snapshot) {
   Members members;
   while (reading.json.next() == JsonToken::key) {
     const std::string key(reading.json.text());
+    reading.mark();
     if (members.add(reading, "/snapshot/meta", key)) read_meta_member(reading, snapshot, key);
     if (!reading.goes_on()) return;
   }
@@ -146,8 +150,7 @@ void read_header_member(Reading& reading, Snapshot& snapshot, const std::string&
   const auto* const found = std::ranges::find(header_members, key, &HeaderMember::name);
   if (found == std::end(header_members)) {
     ++snapshot.unknown_members;
-    reading.json.skip_value();
-    return;
+    return reading.skip_unknown();
   }
   read_count(reading, snapshot.header.*(found->number), "/snapshot/" + key);
 }
@@ -167,6 +170,7 @@ void read_header(Reading& reading, Snapshot& snapshot) {
   Members members;
   while (reading.json.next() == JsonToken::key) {
     const std::string key(reading.json.text());
+    reading.mark();
     if (members.add(reading, "/snapshot", key)) read_header_member(reading, snapshot, key);
     if (!reading.goes_on()) return;
   }

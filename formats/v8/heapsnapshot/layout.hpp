@@ -29,6 +29,9 @@ struct SectionInfo {
   bool holds_negative;      ///< whether its numbers may be below 0
 };
 
+/// The member that stands before them.
+inline constexpr std::string_view header_name = "snapshot";
+
 /// In the order of Section.
 inline constexpr std::array sections{
     SectionInfo{"nodes", "node_fields", false},

@@ -11,6 +11,7 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/v8/heapsnapshot/layout.hpp"
+#include "formats/v8/heapsnapshot/mark.hpp"
 #include "formats/v8/heapsnapshot/string_table.hpp"
 #include "formats/v8/heapsnapshot/table.hpp"
 
@@ -115,12 +116,21 @@ struct Strings {
   [[nodiscard]] core::Span find(std::uint64_t index) const { return table.find(index, span.end()); }
 };
 
+/// What a reader sees that searches the text of the document. Only read where asked for.
+struct Text {
+  Key header;
+  std::array<Key, section_count> keys;  ///< by Section
+  std::vector<core::Span> others;       ///< members of other names, key and value
+  std::vector<Mark> marks;              ///< of these and of the header, in their order
+};
+
 struct Snapshot {
   Header header;
   Schema schema;
   std::array<Table, section_count> tables;  ///< of the flat sections, by Section
   TraceTree trace_tree;
   Strings strings;
+  Text text;
   std::vector<Section> order;         ///< in which the sections stand in the file
   bool has_record_lines = false;      ///< each record stands in a line of its own, as V8 did it before 2024
   std::uint64_t unknown_members = 0;  ///< of the document, the header and `meta`: they are not kept

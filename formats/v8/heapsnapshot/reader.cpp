@@ -21,8 +21,8 @@ using core::JsonToken;
 
 class SnapshotReader {
  public:
-  SnapshotReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
-      : window_(&window), reading_(window, limits, sink) {}
+  SnapshotReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink, bool with_text)
+      : window_(&window), reading_(window, limits, sink, with_text) {}
 
   Snapshot read() {
     skip_byte_order_mark();
@@ -50,8 +50,9 @@ class SnapshotReader {
     const std::string key(reading_.json.text());
     path_ = "/" + core::make_excerpt(key);
     const auto section = find_section(key);
-    if (key == "snapshot") {
+    if (key == header_name) {
       if (!snapshot_.header.is_present) {
+        snapshot_.text.header = look_at_key(key);
         read_header(reading_, snapshot_);
       } else {
         skip_duplicate(key);
@@ -74,14 +75,27 @@ class SnapshotReader {
 
   void skip_unknown() {
     const core::Span key = reading_.json.span();
-    reading_.json.skip_value();
+    reading_.mark();
+    reading_.skip_unknown();
+    if (reading_.keeps_marks())
+      snapshot_.text.others.push_back({key.offset, reading_.json.span().end() - key.offset});
     if (!reading_.goes_on()) return;
     ++snapshot_.unknown_members;
     reading_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
   }
 
+  /// How the current token, a key, is spelled. Only where asked for.
+  Key look_at_key(std::string_view key) {
+    if (!reading_.keeps_marks()) return {};
+    const core::Span span = reading_.json.span();
+    reading_.json.release();
+    const core::ByteSpan behind = window_->peek(1);
+    return {span, span.length == key.size() + 2, !behind.empty() && behind[0] == ':'};
+  }
+
   void read_section(Section section) {
     check_order(section);
+    snapshot_.text.keys[index_of(section)] = look_at_key(name_of(section));
     snapshot_.order.push_back(section);
     if (reading_.json.next() == JsonToken::error) return;
     if (reading_.json.token() != JsonToken::array_begin) return report_type(section);
@@ -139,6 +153,7 @@ class SnapshotReader {
 
   void finish() {
     reading_.report_json_error(path_);
+    snapshot_.text.marks = reading_.take_marks();
     reshape();
     snapshot_.has_record_lines = has_row_lines(snapshot_.table(Section::nodes));
     snapshot_.is_whole = reading_.json.token() == JsonToken::object_end && !reading_.is_full();
@@ -175,8 +190,9 @@ class SnapshotReader {
 
 }  // namespace
 
-Snapshot read_snapshot(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
-  return SnapshotReader(window, limits, sink).read();
+Snapshot read_snapshot(core::Window& window, const core::Limits& limits, core::FindingSink& sink,
+                       bool with_text) {
+  return SnapshotReader(window, limits, sink, with_text).read();
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

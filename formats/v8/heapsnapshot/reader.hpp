@@ -10,8 +10,9 @@
 namespace heapcheck::v8::heapsnapshot {
 
 /// Sections may stand in any order, before the header too. Reads one JSON value; nothing behind it may follow
-/// but white space.
+/// but white space. With `with_text`, Snapshot::text is read, for which all texts outside of sections must
+/// fit into Limits::max_json_text.
 [[nodiscard]] Snapshot read_snapshot(core::Window& window, const core::Limits& limits,
-                                     core::FindingSink& sink);
+                                     core::FindingSink& sink, bool with_text = false);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -22,12 +22,13 @@ core::JsonOptions make_options(const core::Limits& limits) {
 
 }  // namespace
 
-Reading::Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+Reading::Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink, bool keeps_marks)
     : json(window, limits, make_options(limits)),
       sink_(&sink),
       window_(&window),
       max_memory_(limits.max_memory),
-      max_text_(limits.max_json_text) {}
+      max_text_(limits.max_json_text),
+      keeps_marks_(keeps_marks) {}
 
 void Reading::report(const core::Rule& rule, core::Span span, std::string path, std::string message) {
   if (!has_reported(rule)) reported_.push_back(&rule);
@@ -42,6 +43,25 @@ void Reading::stop_at_limit(std::uint64_t offset, std::string_view path) {
   is_full_ = true;
   report(core::rules::limit_memory, {offset, 0}, std::string(path),
          fmt::format("takes more than {} bytes of memory so far", max_memory_));
+}
+
+void Reading::mark() {
+  if (!keeps_marks_) return;
+  const std::size_t before = marks_.size();
+  append_marks(json, marks_);
+  charge((marks_.size() - before) * sizeof(Mark), json.span().offset, {});
+}
+
+void Reading::skip_unknown() {
+  if (!keeps_marks_) {
+    json.skip_value();
+    return;
+  }
+  const std::size_t outside = json.depth();
+  do {
+    json.next();
+    mark();
+  } while (goes_on() && json.depth() > outside);
 }
 
 void Reading::skip_current() {

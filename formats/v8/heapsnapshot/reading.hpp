@@ -10,12 +10,14 @@
 #include "formats/core/json/reader.hpp"
 #include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
+#include "formats/v8/heapsnapshot/mark.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 
 class Reading {
  public:
-  Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+  Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink,
+          bool keeps_marks = false);
 
   core::JsonReader json;
 
@@ -36,6 +38,13 @@ class Reading {
   /// Whether there is more to read: neither error nor limit.
   [[nodiscard]] bool goes_on() const { return !is_full_ && json.token() != core::JsonToken::error; }
 
+  /// Keeps the marks of the current token, where they are wanted.
+  void mark();
+  [[nodiscard]] std::vector<Mark> take_marks() { return std::move(marks_); }
+  [[nodiscard]] bool keeps_marks() const { return keeps_marks_; }
+
+  /// Skips the value that comes next, of which nothing is known; keeps its marks, where they are wanted.
+  void skip_unknown();
   /// Skips what is left of the current value where it is an array or object, else nothing.
   void skip_current();
   /// Reports what is wrong with the JSON itself, if anything.
@@ -50,6 +59,8 @@ class Reading {
   std::uint64_t max_text_;
   std::uint64_t memory_ = 0;
   std::vector<const core::Rule*> reported_;
+  std::vector<Mark> marks_;
+  bool keeps_marks_;
   bool is_full_ = false;
 };
 

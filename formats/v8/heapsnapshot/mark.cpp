@@ -1,0 +1,41 @@
+#include "formats/v8/heapsnapshot/mark.hpp"
+
+#include "formats/v8/heapsnapshot/layout.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+using core::JsonToken;
+
+/// Whether the text, as it is spelled in the file, ends with `name` between quotes.
+bool ends_with_name(const core::JsonReader& json, std::string_view name) {
+  const std::string_view text = json.text();
+  if (!text.ends_with(name)) return false;
+  // An escaped quote before it serves as well as the one that begins the text.
+  if (text.size() > name.size()) return text[text.size() - name.size() - 1] == '"';
+  return json.span().length == name.size() + 2;
+}
+
+void append_brackets(const core::JsonReader& json, std::vector<Mark>& marks) {
+  for (const std::string_view bracket : {"[", "]"}) {
+    if (json.text().find(bracket) != std::string_view::npos) marks.push_back({json.span().offset, bracket});
+  }
+}
+
+void append_name(const core::JsonReader& json, std::string_view name, std::vector<Mark>& marks) {
+  if (!ends_with_name(json, name)) return;
+  marks.push_back({json.span().end() - name.size() - 2, name, json.token() == JsonToken::key});
+}
+
+}  // namespace
+
+void append_marks(const core::JsonReader& json, std::vector<Mark>& marks) {
+  if (json.token() == JsonToken::array_begin) marks.push_back({json.span().offset, "["});
+  if (json.token() == JsonToken::array_end) marks.push_back({json.span().offset, "]"});
+  if (json.token() != JsonToken::string && json.token() != JsonToken::key) return;
+  append_brackets(json, marks);
+  append_name(json, header_name, marks);
+  for (const SectionInfo& section : sections) append_name(json, section.name, marks);
+}
+
+}  // namespace heapcheck::v8::heapsnapshot

@@ -1,0 +1,30 @@
+// Marks: places in the text of a snapshot where a reader that searches for names of sections and for
+// brackets, instead of reading JSON, can take one thing for another. Only texts outside of sections have any.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/json/reader.hpp"
+
+namespace heapcheck::v8::heapsnapshot {
+
+struct Mark {
+  std::uint64_t offset;
+  std::string_view text;  ///< the name of a section or `snapshot`, which stands there in quotes; `[` or `]`
+  bool is_key = false;
+};
+
+/// The key of a section or of the header.
+struct Key {
+  core::Span span;
+  bool is_plain = false;  ///< spelled without escapes
+  bool is_tight = false;  ///< its colon stands right behind it
+};
+
+/// Appends the marks of the current token.
+void append_marks(const core::JsonReader& json, std::vector<Mark>& marks);
+
+}  // namespace heapcheck::v8::heapsnapshot
