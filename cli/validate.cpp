@@ -1,7 +1,7 @@
 // heapcheck validate: checks files, folders and standard input.
 #include "validate/validate.hpp"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -30,6 +30,7 @@ struct Settings {
   std::string output_file;
   std::string fail_level = "error";
   std::string color = "auto";
+  std::string consumer;
   std::uint64_t max_per_rule = 20;
   std::uint64_t max_memory = 0;
   std::uint64_t max_expanded = 0;
@@ -124,11 +125,15 @@ core::Severity parse_level(const std::string& level) {
   return level == "warning" ? core::Severity::warning : core::Severity::error;
 }
 
+validate::Consumer consumer_of(const Settings& settings) {
+  return validate::find_consumer(settings.consumer).value_or(validate::Consumer::none);
+}
+
 std::string make_report(const Settings& settings, const std::vector<Checked>& checked) {
   if (settings.output == "json") {
     std::vector<validate::report::NamedReport> files;
     for (const Checked& file : checked) files.push_back({file.target.path, &file.report});
-    return validate::report::make_json(version, files);
+    return validate::report::make_json(version, files, consumer_of(settings));
   }
   std::string text;
   const bool color = settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
@@ -191,6 +196,7 @@ bool would_replace_input(const Settings& settings, const std::vector<Target>& ta
 int run_validate(const Settings& settings) {
   validate::Options options;
   options.max_per_rule = settings.max_per_rule;
+  options.reader.consumer = consumer_of(settings);
   if (settings.max_memory != 0) options.limits.max_memory = settings.max_memory;
   if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
 
@@ -209,8 +215,9 @@ int run_validate(const Settings& settings) {
       check_all(std::move(expansion.targets), options, jobs, !settings.no_progress);
   const std::size_t strangers = drop_strangers(checked);
   if (strangers != 0 && !settings.quiet) {
-    print_error(
-        fmt::format("{} file{} of no known format passed over", strangers, strangers == 1 ? "" : "s"));
+    const std::string none =
+        settings.consumer.empty() ? "no known format" : "no format for " + settings.consumer;
+    print_error(fmt::format("{} file{} of {} passed over", strangers, strangers == 1 ? "" : "s", none));
   }
   if (strangers != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
   for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));
@@ -247,6 +254,12 @@ Run add_validate(CLI::App& app) {
                    "Findings of one rule that are described; the rest is counted (default: 20)")
       ->check(CLI::Range(0U, 10000U))
       ->option_text("N");
+  const auto consumers = validate::consumer_names();
+  command
+      ->add_option("--for", settings->consumer,
+                   "Check also what this reader needs beyond the format (default: none)")
+      ->check(CLI::IsMember(std::vector<std::string>(consumers.begin(), consumers.end())))
+      ->option_text(fmt::format("{}", fmt::join(consumers, "|")));
   command->add_option("--jobs", settings->jobs, "Files to check at the same time (default: one a core)")
       ->check(CLI::Range(1U, 256U))
       ->option_text("N");

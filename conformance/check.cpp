@@ -28,8 +28,16 @@ constexpr std::array<NamedLimit, 10> named_limits{{{"max_memory", &Limits::max_m
 
 }  // namespace
 
-CheckResult check(core::ByteSpan bytes, const core::Limits& limits) {
-  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings) {
+  validate::Options options{.limits = settings.limits};
+  if (!settings.reader.empty()) {
+    const auto consumer = validate::find_consumer(settings.reader);
+    if (!consumer) return std::nullopt;
+    options.reader.consumer = *consumer;
+  }
+  options.reader.max_text = settings.max_text.value_or(options.reader.max_text);
+  options.reader.max_calls = settings.max_calls.value_or(options.reader.max_calls);
+  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), options);
   CheckResult result;
   result.verdict = validate::name_of(report.verdict);
   for (const core::Finding& finding : report.findings) {
@@ -45,14 +53,18 @@ CheckResult check(core::ByteSpan bytes, const core::Limits& limits) {
   return result;
 }
 
-bool set_limit(core::Limits& limits, std::string_view name, std::uint64_t value) {
+bool set_limit(CheckSettings& settings, std::string_view name, std::uint64_t value) {
   if (name == "max_expanded") {
-    limits.max_expanded = value;
+    settings.limits.max_expanded = value;
+    return true;
+  }
+  if (name == "reader_text" || name == "reader_calls") {
+    (name == "reader_text" ? settings.max_text : settings.max_calls) = value;
     return true;
   }
   for (const NamedLimit& limit : named_limits) {
     if (limit.name != name) continue;
-    limits.*limit.member = value;
+    settings.limits.*limit.member = value;
     return true;
   }
   return false;

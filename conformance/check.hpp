@@ -25,9 +25,18 @@ struct CheckResult {
   std::vector<FoundFinding> findings;
 };
 
-CheckResult check(core::ByteSpan bytes, const core::Limits& limits);
+/// How a case wants its bytes checked.
+struct CheckSettings {
+  core::Limits limits;
+  std::string reader;                           ///< whom for; empty for nobody
+  std::optional<std::uint64_t> max_text = {};   ///< characters of the reader's longest string
+  std::optional<std::uint64_t> max_calls = {};  ///< depth of a trace tree that the reader can go down
+};
+
+/// Nothing where there is no reader of that name.
+std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings);
 
 /// Sets the cap of that name; false where there is none.
-bool set_limit(core::Limits& limits, std::string_view name, std::uint64_t value);
+bool set_limit(CheckSettings& settings, std::string_view name, std::uint64_t value);
 
 }  // namespace heapcheck::conformance

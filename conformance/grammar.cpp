@@ -68,6 +68,11 @@ std::optional<Statement> limit(std::string_view& line) {
   return statement::Limit{std::move(*what), *most};
 }
 
+std::optional<Statement> for_reader(std::string_view& line) {
+  auto reader = name(line);
+  return reader ? std::optional<Statement>(statement::ForReader{std::move(*reader)}) : std::nullopt;
+}
+
 std::optional<Statement> use_base(std::string_view& line) {
   auto base = name(line);
   return base ? std::optional<Statement>(statement::UseBase{std::move(*base)}) : std::nullopt;
@@ -174,7 +179,8 @@ struct Keyword {
   std::string_view word;
   Production production;
 };
-constexpr std::array<Keyword, 13> keywords{{{"limit", limit},
+constexpr std::array<Keyword, 14> keywords{{{"limit", limit},
+                                            {"for", for_reader},
                                             {"use", use_base},
                                             {"in", in_group},
                                             {"set", set},

@@ -45,6 +45,10 @@ struct Limit {
   std::string name;
   std::uint64_t value = 0;
 };
+/// `for devtools`: check what this reader needs too.
+struct ForReader {
+  std::string name;
+};
 struct UseBase {
   std::string name;
 };
@@ -106,9 +110,10 @@ struct Finding {
 
 }  // namespace statement
 
-using Statement = std::variant<statement::Remark, statement::Limit, statement::UseBase, statement::InGroup,
-                               statement::Add, statement::Set, statement::Drop, statement::Duplicate,
-                               statement::Move, statement::Insert, statement::Fill, statement::Patch,
-                               statement::Cut, statement::Wrap, statement::Expect, statement::Finding>;
+using Statement =
+    std::variant<statement::Remark, statement::Limit, statement::ForReader, statement::UseBase,
+                 statement::InGroup, statement::Add, statement::Set, statement::Drop, statement::Duplicate,
+                 statement::Move, statement::Insert, statement::Fill, statement::Patch, statement::Cut,
+                 statement::Wrap, statement::Expect, statement::Finding>;
 
 }  // namespace heapcheck::conformance

@@ -18,7 +18,7 @@ namespace {
 struct Prepared {
   CaseFile file;
   Built built;
-  core::Limits limits;
+  CheckSettings settings;
 };
 
 std::expected<std::vector<Statement>, std::string> with_base(const CaseFile& file) {
@@ -42,9 +42,11 @@ std::expected<Prepared, std::string> prepare(const std::filesystem::path& path) 
   if (!statements) return std::unexpected(statements.error());
   for (const Statement& statement : *statements) {
     const auto* limit = std::get_if<statement::Limit>(&statement);
-    if (limit != nullptr && !set_limit(prepared.limits, limit->name, limit->value)) {
+    if (limit != nullptr && !set_limit(prepared.settings, limit->name, limit->value)) {
       return std::unexpected(fmt::format("no limit is called {}", limit->name));
     }
+    const auto* reader = std::get_if<statement::ForReader>(&statement);
+    if (reader != nullptr) prepared.settings.reader = reader->name;
   }
   auto built = build(*statements);
   if (!built) return std::unexpected(std::move(built.error()));
@@ -172,9 +174,13 @@ Outcome run_case(const std::filesystem::path& path, bool rewrite) {
     outcome.difference = fmt::format("  {}\n", prepared.error());
     return outcome;
   }
-  const CheckResult result = check(prepared->built.bytes, prepared->limits);
+  const auto result = check(prepared->built.bytes, prepared->settings);
+  if (!result) {
+    outcome.difference = fmt::format("  no reader is called {}\n", prepared->settings.reader);
+    return outcome;
+  }
   const Expectation expected = read_expectation(*prepared);
-  const Expectation found = describe_result(result, *prepared);
+  const Expectation found = describe_result(*result, *prepared);
   outcome.passed = expected == found;
   if (outcome.passed) return outcome;
   outcome.difference = fmt::format("  {}\n{}", prepared->file.title(), describe_difference(expected, found));

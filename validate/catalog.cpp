@@ -31,7 +31,11 @@
 #include "validate/v8/heapprofile/sample_rules.hpp"
 #include "validate/v8/heapprofile/tree_rules.hpp"
 #include "validate/v8/heapsnapshot/count_rules.hpp"
+#include "validate/v8/heapsnapshot/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/devtools_text_rules.hpp"
+#include "validate/v8/heapsnapshot/devtools_trace_rules.hpp"
 #include "validate/v8/heapsnapshot/edge_rules.hpp"
+#include "validate/v8/heapsnapshot/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/node_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
 #include "validate/v8/heapsnapshot/string_rules.hpp"
@@ -264,6 +268,24 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v8prof_faults::samples_type,
     &v8prof_faults::size_fraction,
     &v8prof_rules::size_sum,
+    &v8snap_rules::devtools_column,
+    &v8snap_rules::devtools_detachedness,
+    &v8snap_rules::devtools_negative,
+    &v8snap_rules::devtools_precision,
+    &v8snap_rules::devtools_root_index,
+    &v8snap_rules::devtools_sample_fields,
+    &v8snap_rules::devtools_scope_depth,
+    &v8snap_rules::devtools_section_between,
+    &v8snap_rules::devtools_section_name,
+    &v8snap_rules::devtools_strings_last,
+    &v8snap_rules::devtools_text_length,
+    &v8snap_rules::devtools_trace_depth,
+    &v8snap_rules::devtools_trace_empty,
+    &v8snap_rules::devtools_trace_fields,
+    &v8snap_rules::devtools_trace_functions,
+    &v8snap_rules::devtools_trace_ignored,
+    &v8snap_rules::devtools_type_name,
+    &v8snap_rules::devtools_wrap,
     &v8snap_rules::edges_count,
     &v8snap_rules::edges_per_node,
     &v8snap_rules::edges_to_node_alignment,
@@ -274,6 +296,12 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v8snap_faults::header_type,
     &v8snap_rules::locations_node,
     &v8snap_rules::locations_repeated,
+    &v8snap_rules::memlab_locations,
+    &v8snap_rules::memlab_nodes_first,
+    &v8snap_rules::memlab_root_index,
+    &v8snap_rules::memlab_section_name,
+    &v8snap_rules::memlab_text_length,
+    &v8snap_rules::memlab_wrap,
     &v8snap_faults::meta_field,
     &v8snap_faults::meta_type,
     &v8snap_rules::nodes_count,

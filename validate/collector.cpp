@@ -8,7 +8,13 @@
 
 namespace heapcheck::validate {
 
+const core::Rule* Collector::raise(const core::Rule* rule) const {
+  const auto found = std::ranges::find(raised_, rule, &Raise::from);
+  return found == raised_.end() ? rule : found->to;
+}
+
 void Collector::report(core::Finding finding) {
+  finding.rule = raise(finding.rule);
   Count& count = counts_[finding.rule->id];
   count.rule = finding.rule;
   if (count.kept >= max_per_rule_) {
@@ -21,7 +27,7 @@ void Collector::report(core::Finding finding) {
 
 void Collector::report_more(const core::Rule& rule, std::uint64_t count) {
   Count& entry = counts_[rule.id];
-  entry.rule = &rule;
+  entry.rule = raise(&rule);
   entry.more += count;
 }
 

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "formats/core/finding.hpp"
+#include "validate/consumer.hpp"
 
 namespace heapcheck::validate {
 
@@ -19,7 +21,9 @@ struct More {
 
 class Collector final : public core::FindingSink {
  public:
-  explicit Collector(std::uint64_t max_per_rule) : max_per_rule_(max_per_rule) {}
+  /// Findings of rules that `raised` names are of the raised rule instead.
+  explicit Collector(std::uint64_t max_per_rule, std::span<const Raise> raised = {})
+      : max_per_rule_(max_per_rule), raised_(raised) {}
 
   void report(core::Finding finding) override;
   void skip(core::Skip skip) override;
@@ -40,7 +44,10 @@ class Collector final : public core::FindingSink {
     std::uint64_t more = 0;
   };
 
+  [[nodiscard]] const core::Rule* raise(const core::Rule* rule) const;
+
   std::uint64_t max_per_rule_;
+  std::span<const Raise> raised_;
   std::vector<core::Finding> findings_;
   std::vector<core::Skip> skips_;
   std::uint64_t more_skips_ = 0;

@@ -1,5 +1,7 @@
 #include "validate/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
 
@@ -45,6 +47,17 @@ FileReport unreadable(std::string why) {
   return report;
 }
 
+FileReport make_stranger(std::string why, bool is_of_unknown_format) {
+  FileReport report = unreadable(std::move(why));
+  report.is_of_unknown_format = is_of_unknown_format;
+  return report;
+}
+
+std::string explain_unread(formats::Format format, Consumer consumer) {
+  return fmt::format("is of the format {}, which {} does not read", formats::slug_of(format),
+                     name_of(consumer));
+}
+
 /// Gives the format, which for a trace shows only when it is read.
 formats::Format check_format(formats::Format format, core::Window& window, const Options& options,
                              Collector& collector) {
@@ -66,7 +79,7 @@ formats::Format check_format(formats::Format format, core::Window& window, const
       v8::heapprofile::check(window, options.limits, collector);
       break;
     case formats::Format::v8_heapsnapshot:
-      v8::heapsnapshot::check(window, options.limits, collector);
+      v8::heapsnapshot::check(window, options.limits, collector, options.reader);
       break;
   }
   return format;
@@ -75,7 +88,7 @@ formats::Format check_format(formats::Format format, core::Window& window, const
 /// Checks what stands in `window`, from its format's first byte on.
 FileReport check_window(formats::Format format, core::Window& window, const Options& options) {
   FileReport report;
-  Collector collector(options.max_per_rule);
+  Collector collector(options.max_per_rule, raised_for(options.reader.consumer));
   report.format = format;
   try {
     report.format = check_format(format, window, options, collector);
@@ -135,10 +148,10 @@ FileReport check_source(std::unique_ptr<core::ByteSource> raw, const Options& op
   const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
   if (first_bytes.empty() && window.error()) return unreadable(window.error()->message);
   auto detection = formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
-  if (detection.format) return check_window(*detection.format, window, options);
-  FileReport stranger = unreadable(std::move(detection.explanation));
-  stranger.is_of_unknown_format = detection.is_stranger;
-  return stranger;
+  if (!detection.format) return make_stranger(std::move(detection.explanation), detection.is_stranger);
+  if (const Consumer consumer = options.reader.consumer; !reads(consumer, *detection.format))
+    return make_stranger(explain_unread(*detection.format, consumer), true);
+  return check_window(*detection.format, window, options);
 }
 
 FileReport check_file(const std::string& path, const Options& options) {

@@ -13,6 +13,7 @@
 #include "formats/core/source.hpp"
 #include "formats/registry.hpp"
 #include "validate/collector.hpp"
+#include "validate/consumer.hpp"
 
 namespace heapcheck::validate {
 
@@ -30,6 +31,7 @@ std::string_view name_of(Verdict verdict);
 struct Options {
   core::Limits limits;
   std::uint64_t max_per_rule = 20;
+  Reader reader = {};  ///< for which more is checked than the format
 };
 
 /// What a check of one input found.
@@ -41,7 +43,7 @@ struct FileReport {
   std::vector<core::Finding> findings;  ///< by file offset, id, path
   std::vector<More> more;               ///< findings that were only counted
   std::vector<core::Skip> skipped;      ///< what was not checked, and why
-  bool is_of_unknown_format = false;    ///< unreadable only because no format fits
+  bool is_of_unknown_format = false;    ///< unreadable only because no format fits, or none of the consumer
   std::string error;                    ///< why it is unreadable: one sentence without its stop
 
   /// How many findings there are of this severity, counted ones included. Limits count as none.

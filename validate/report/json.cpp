@@ -130,11 +130,12 @@ void write_file(JsonWriter& json, const NamedReport& file) {
 
 }  // namespace
 
-std::string make_json(std::string_view version, std::span<const NamedReport> files) {
+std::string make_json(std::string_view version, std::span<const NamedReport> files, Consumer consumer) {
   std::string out;
   JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   write_member(json, "heapcheck", version);
+  if (consumer != Consumer::none) write_member(json, "for", validate::name_of(consumer));
   json.key("files");
   json.begin_array();
   for (const NamedReport& file : files) write_file(json, file);

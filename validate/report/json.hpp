@@ -14,7 +14,9 @@ struct NamedReport {
   const FileReport* report;
 };
 
-/// The document, with a final line feed. `version` is heapcheck's.
-std::string make_json(std::string_view version, std::span<const NamedReport> files);
+/// The document, with a final line feed. `version` is heapcheck's, `consumer` whom the files were checked
+/// for.
+std::string make_json(std::string_view version, std::span<const NamedReport> files,
+                      Consumer consumer = Consumer::none);
 
 }  // namespace heapcheck::validate::report

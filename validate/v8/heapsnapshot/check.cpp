@@ -2,7 +2,11 @@
 
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "validate/v8/heapsnapshot/count_rules.hpp"
+#include "validate/v8/heapsnapshot/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/devtools_text_rules.hpp"
+#include "validate/v8/heapsnapshot/devtools_trace_rules.hpp"
 #include "validate/v8/heapsnapshot/edge_rules.hpp"
+#include "validate/v8/heapsnapshot/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/node_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
 #include "validate/v8/heapsnapshot/string_rules.hpp"
@@ -20,10 +24,28 @@ void check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   if (soundness.graph && tally.clean()) check_reachability(snapshot, sink);
 }
 
+/// What the header says of the functions that allocated. Where DevTools stumbles on it, that is the finding.
+void check_function_count(const Snapshot& snapshot, const Reader& reader, core::FindingSink& sink) {
+  if (reader.consumer == Consumer::devtools && check_dropped_functions(snapshot, sink)) return;
+  check_trace_function_count(snapshot, sink);
+}
+
+void check_for_reader(const Snapshot& snapshot, const Reader& reader, core::FindingSink& sink) {
+  if (reader.consumer == Consumer::memlab) check_for_memlab(snapshot, reader, sink);
+  if (reader.consumer != Consumer::devtools) return;
+  check_text_for_devtools(snapshot, reader, sink);
+  check_header_for_devtools(snapshot, sink);
+  check_columns_for_devtools(snapshot, sink);
+  check_numbers_for_devtools(snapshot, sink);
+  check_trace_for_devtools(snapshot, reader, sink);
+  check_scopes_for_devtools(snapshot, sink);
+}
+
 }  // namespace
 
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
-  const Snapshot snapshot = format::read_snapshot(window, limits, sink);
+void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink, const Reader& reader) {
+  const bool with_text = reader.consumer != Consumer::none;
+  const Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
   check_lengths(snapshot, sink);
   check_nodes(snapshot, sink);
   check_edges(snapshot, sink);
@@ -35,10 +57,11 @@ void check(core::Window& window, const core::Limits& limits, core::FindingSink& 
     sink.skip({"/strings", "not all strings are known"});
   }
   check_repeated_locations(snapshot, sink);
-  check_trace_function_count(snapshot, sink);
+  check_function_count(snapshot, reader, sink);
   check_trace_tree(snapshot, sink);
   check_samples(snapshot, sink);
   check_scope_counts(snapshot, sink);
+  check_for_reader(snapshot, reader, sink);
 }
 
 }  // namespace heapcheck::validate::v8::heapsnapshot

@@ -1,0 +1,67 @@
+// What Chrome DevTools needs of the calls that allocated, and of scopes, beyond the format.
+#pragma once
+
+#include "validate/consumer.hpp"
+#include "validate/v8/heapsnapshot/cases.hpp"
+
+namespace heapcheck::validate::v8::heapsnapshot {
+
+namespace rules {
+
+inline constexpr core::Rule devtools_scope_depth{
+    "v8snap.devtools.scope-depth",
+    core::Severity::error,
+    core::Stage::check,
+    "a scope is at most one deeper than the one before, and the first one of a script has the depth 0",
+    "DevTools looks for the scope around it, and the view of contexts fails.",
+    "v8/devtools.md#scopes",
+    "0.1"};
+inline constexpr core::Rule devtools_trace_depth{
+    "v8snap.devtools.trace-depth",
+    core::Severity::error,
+    core::Stage::check,
+    "the trace tree is no deeper than 4,500 calls",
+    "DevTools goes down the tree by recursion, and fails with `Maximum call stack size exceeded`.",
+    "v8/devtools.md#allocations",
+    "0.1"};
+inline constexpr core::Rule devtools_trace_empty{"v8snap.devtools.trace-empty",
+                                                 core::Severity::error,
+                                                 core::Stage::check,
+                                                 "where functions are counted, the trace tree has a root",
+                                                 "DevTools begins at the root, and fails.",
+                                                 "v8/devtools.md#allocations",
+                                                 "0.1"};
+inline constexpr core::Rule devtools_trace_fields{
+    "v8snap.devtools.trace-fields",
+    core::Severity::error,
+    core::Stage::check,
+    "where functions are counted, `meta` names the columns of functions and calls",
+    "DevTools fails with `Cannot read properties of undefined`.",
+    "v8/devtools.md#allocations",
+    "0.1"};
+inline constexpr core::Rule devtools_trace_functions{
+    "v8snap.devtools.trace-functions",
+    core::Severity::error,
+    core::Stage::check,
+    "calls lead to functions that the header counts",
+    "DevTools drops the functions behind `trace_function_count`, and fails at the first call of one.",
+    "v8/devtools.md#allocations",
+    "0.1"};
+inline constexpr core::Rule devtools_trace_ignored{
+    "v8snap.devtools.trace-ignored",
+    core::Severity::warning,
+    core::Stage::check,
+    "where there are calls, functions are counted",
+    "With a `trace_function_count` of 0, or without one, DevTools passes over functions and tree: it shows "
+    "no stacks.",
+    "v8/devtools.md#allocations",
+    "0.1"};
+
+}  // namespace rules
+
+/// Whether the header counts too few functions for DevTools, with a finding then.
+[[nodiscard]] bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink);
+void check_trace_for_devtools(const Snapshot& snapshot, const Reader& reader, core::FindingSink& sink);
+void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
+
+}  // namespace heapcheck::validate::v8::heapsnapshot
