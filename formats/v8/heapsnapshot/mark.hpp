@@ -2,12 +2,14 @@
 // brackets, instead of reading JSON, can take one thing for another. Only texts outside of sections have any.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/json/reader.hpp"
+#include "formats/v8/heapsnapshot/layout.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 
@@ -22,6 +24,14 @@ struct Key {
   core::Span span;
   bool is_plain = false;  ///< spelled without escapes
   bool is_tight = false;  ///< its colon stands right behind it
+};
+
+/// What a reader sees that searches the text of the document. Only read where asked for.
+struct Text {
+  Key header;
+  std::array<Key, section_count> keys;  ///< by Section
+  std::vector<core::Span> others;       ///< members of other names, key and value
+  std::vector<Mark> marks;              ///< of these and of the header, in their order
 };
 
 /// Appends the marks of the current token.

@@ -116,14 +116,6 @@ struct Strings {
   [[nodiscard]] core::Span find(std::uint64_t index) const { return table.find(index, span.end()); }
 };
 
-/// What a reader sees that searches the text of the document. Only read where asked for.
-struct Text {
-  Key header;
-  std::array<Key, section_count> keys;  ///< by Section
-  std::vector<core::Span> others;       ///< members of other names, key and value
-  std::vector<Mark> marks;              ///< of these and of the header, in their order
-};
-
 struct Snapshot {
   Header header;
   Schema schema;

@@ -4,6 +4,7 @@
 #include "validate/v8/heapsnapshot/free_ids.hpp"
 #include "validate/v8/heapsnapshot/mend.hpp"
 #include "validate/v8/heapsnapshot/rebuild.hpp"
+#include "validate/v8/heapsnapshot/tree_ids.hpp"
 
 namespace heapcheck::validate::v8::heapsnapshot {
 namespace {
@@ -43,10 +44,9 @@ TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
 void mend_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   const Column* const calls = snapshot.find_column(Section::nodes, "trace_node_id");
   if (calls == nullptr) return;
-  std::vector<std::uint64_t> ids = snapshot.trace_tree.id;
-  std::ranges::sort(ids);
+  const TreeIds ids(snapshot.trace_tree);
   Column mended = make_column(*calls, [&](std::uint64_t, std::uint64_t call) {
-    if (call == 0 || std::ranges::binary_search(ids, call)) return call;
+    if (call == 0 || ids.has(call)) return call;
     ++recovery.mended_nodes;
     return std::uint64_t{0};
   });

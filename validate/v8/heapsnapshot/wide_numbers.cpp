@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "validate/v8/heapsnapshot/indexed_types.hpp"
+#include "validate/v8/heapsnapshot/names.hpp"
 #include "validate/v8/heapsnapshot/tree_ids.hpp"
 
 namespace heapcheck::validate::v8::heapsnapshot {
@@ -12,9 +12,12 @@ namespace {
 class Judged {
  public:
   Judged(const Snapshot& snapshot, const NumberColumn& info)
-      : snapshot_(&snapshot), indexed_(snapshot), ids_(snapshot.trace_tree), info_(info) {}
+      : snapshot_(&snapshot),
+        named_edges_(snapshot, Section::edges),
+        ids_(snapshot.trace_tree),
+        info_(info) {}
   [[nodiscard]] bool has(std::uint64_t row, std::uint64_t value) const {
-    if (info_.field == "name_or_index") return !indexed_.has(row);
+    if (info_.field == "name_or_index") return named_edges_.has(row);
     if (info_.field == "trace_node_id") return !ids_.has(value);
     if (info_.field == "to_node") return value >= snapshot_->table(Section::nodes).value_count;
     return false;
@@ -22,7 +25,7 @@ class Judged {
 
  private:
   const Snapshot* snapshot_;
-  IndexedTypes indexed_;
+  NamedRows named_edges_;
   TreeIds ids_;
   NumberColumn info_;
 };
