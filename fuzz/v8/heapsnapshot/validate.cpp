@@ -1,7 +1,14 @@
-// Property: reports on heap snapshots are good ones (fuzz/support/report.hpp).
+// Property: reports on heap snapshots are good ones (fuzz/support/report.hpp), whomever they are for. The
+// last byte says whom; a reader can hold little, so that its limits are reached.
 #include "fuzz/support/report.hpp"
 
+using namespace heapcheck;
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  heapcheck::fuzz::require_good_report({data, size});
+  validate::Reader reader;
+  const std::uint8_t control = size == 0 ? 0 : data[size - 1];
+  reader.consumer = static_cast<validate::Consumer>(control % (validate::consumer_names().size() + 1));
+  if (control >= 0x80) reader.max_text = reader.max_calls = control & 0x7FU;
+  fuzz::require_good_report({data, size}, reader);
   return 0;
 }
