@@ -20,6 +20,7 @@ namespace {
 
 const fs::path root = HEAPCHECK_SOURCE_DIR;
 const std::string sound_dump = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
+const std::string sound_profile = (root / "corpus/v8/heapprofile/seed/small.heapprofile").string();
 
 struct Outcome {
   int status = -1;
@@ -128,6 +129,35 @@ TEST_CASE("a folder is walked, and files of other kinds in it are passed over", 
   const Outcome outcome = run("heapcheck validate " + scratch.path().string() + " 2>&1");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.find("1 file of no known format passed over") != std::string::npos);
+}
+
+TEST_CASE("a reader that is not known is wrong usage, and those that are known are listed", "[program]") {
+  const Outcome outcome = run("heapcheck validate --for nobody " + sound_dump + " 2>&1");
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.find("devtools,memlab") != std::string::npos);
+}
+
+TEST_CASE("a dump that a reader does not read cannot be read for it", "[program]") {
+  const Outcome outcome = run("heapcheck validate --for devtools " + sound_dump + " 2>&1");
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out.find("is of the format mvmheap-v3, which devtools does not read") != std::string::npos);
+  CHECK(run("heapcheck validate --for memlab " + sound_profile).status == 4);
+  CHECK(run("heapcheck validate --for devtools " + sound_profile).status == 0);
+}
+
+TEST_CASE("in a folder, dumps that a reader does not read are passed over", "[program]") {
+  const Scratch scratch;
+  static_cast<void>(scratch.file("a.mvmheap", read(sound_dump)));
+  static_cast<void>(scratch.file("b.heapprofile", read(sound_profile)));
+  const Outcome outcome = run("heapcheck validate --for devtools " + scratch.path().string() + " 2>&1");
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out.find("1 file of no format for devtools passed over") != std::string::npos);
+}
+
+TEST_CASE("a JSON report says for whom files were checked", "[program]") {
+  const std::string command = "heapcheck validate --output json " + sound_profile;
+  CHECK(run(command + " --for devtools").out.find("\"for\": \"devtools\"") != std::string::npos);
+  CHECK(run(command).out.find("\"for\"") == std::string::npos);
 }
 
 TEST_CASE("a frame that expands without end is undecided, exit status 5", "[program]") {
