@@ -36,7 +36,6 @@ constexpr KnownColumn known_columns[] = {
     {Section::locations, "column", false},
     {Section::scopes, "script_node_index", false},
     {Section::scopes, "scope_id", false},
-    {Section::scopes, "depth", false},
     {Section::scopes, "scope_context_vars_count", false},
     {Section::scopes, "scope_uses_count", false},
     {Section::scope_context_vars, "name", false},

@@ -12,7 +12,7 @@ inline constexpr core::Rule devtools_scope_depth{
     "v8snap.devtools.scope-depth",
     core::Severity::error,
     core::Stage::check,
-    "a scope is at most one deeper than the one before, and the first one of a script has the depth 0",
+    "scopes have a depth: 0 for the first one of a script, and at most one more than the one before",
     "DevTools looks for the scope around it, and the view of contexts fails.",
     "v8/devtools.md#scopes",
     "0.1"};
