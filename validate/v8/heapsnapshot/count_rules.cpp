@@ -92,7 +92,8 @@ GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& s
   GraphSoundness soundness;
   soundness.nodes = has_nodes && check_node_count(snapshot, sum, sink);
   soundness.edges = has_edges;
-  soundness.graph = soundness.nodes && has_edges && check_edge_count(snapshot, sum, sink);
+  soundness.graph = soundness.nodes && has_edges && check_edge_count(snapshot, sum, sink) &&
+                    snapshot.find_column(Section::edges, "to_node") != nullptr;
   if (soundness.nodes && snapshot.table(Section::nodes).row_count() == 0) {
     soundness.nodes = soundness.graph = false;
     sink.report({&rules::nodes_none,
