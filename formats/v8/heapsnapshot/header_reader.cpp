@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/excerpt.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/spelling.hpp"
@@ -23,7 +24,8 @@ class Members {
       return true;
     }
     reading.report(core::rules::json_object_duplicate_key, reading.json.span(),
-                   fmt::format("{}/{}", path, key), fmt::format("has a second member `{}`", key));
+                   fmt::format("{}/{}", path, core::make_excerpt(key)),
+                   fmt::format("has a second member `{}`", core::make_excerpt(key)));
     reading.json.skip_value();
     return false;
   }
