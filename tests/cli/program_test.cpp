@@ -1,71 +1,15 @@
 // The program as a user meets it: what it prints, its exit statuses, and what it leaves behind.
-#include <fmt/format.h>
-#include <sys/wait.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <set>
 #include <string>
 
 #include "formats/core/json/reader.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/program.hpp"
 
 using namespace heapcheck;
-namespace fs = std::filesystem;
+using namespace heapcheck::tests;
 
 namespace {
-
-const fs::path root = HEAPCHECK_SOURCE_DIR;
-const std::string sound_dump = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
-const std::string sound_profile = (root / "corpus/v8/heapprofile/seed/small.heapprofile").string();
-
-struct Outcome {
-  int status = -1;
-  std::string out;  ///< standard output, and standard error where the command joins them
-};
-
-/// Runs a shell command in which `heapcheck` is the program under test.
-Outcome run(const std::string& command) {
-  const std::string script = "heapcheck() { " HEAPCHECK_PROGRAM " \"$@\"; }; " + command;
-  std::FILE* pipe = ::popen(script.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  Outcome outcome;
-  char buffer[4096];
-  for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof(buffer), pipe)) != 0;)
-    outcome.out.append(buffer, got);
-  const int status = ::pclose(pipe);
-  if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
-  return outcome;
-}
-
-std::string read(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// A folder of its own for each test, gone afterwards.
-class Scratch {
- public:
-  Scratch() {
-    std::string name = (fs::temp_directory_path() / "heapcheck-test-XXXXXX").string();
-    path_ = ::mkdtemp(name.data());
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() { fs::remove_all(path_); }
-
-  [[nodiscard]] std::string file(const std::string& name, const std::string& content) const {
-    std::ofstream(path_ / name, std::ios::binary) << content;
-    return (path_ / name).string();
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 bool is_json(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
@@ -221,113 +165,6 @@ TEST_CASE("a report file never replaces an input", "[program]") {
   CHECK(read(dump) == read(sound_dump));
 }
 
-TEST_CASE("convert writes a sound dump and never over its input by accident", "[program]") {
-  const Scratch scratch;
-  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
-  const std::string out = (scratch.path() / "b.mvmheap").string();
-  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " -o " + out).status == 0);
-  CHECK(read(out) == read(sound_dump));
-  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " -o " + dump + " 2>&1").status == 2);
-  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " 2>&1").status == 2);
-  CHECK(run("heapcheck convert --to mvmheap-v9 " + dump + " -o " + out + " 2>&1").status == 2);
-  CHECK(run("heapcheck convert --to mvmheap-v3 --in-place " + dump).status == 0);
-  CHECK(read(dump) == read(sound_dump));
-  CHECK(
-      run("cat " + dump + " | heapcheck convert --to mvmheap-v3 - -o - 2>/dev/null | cmp - " + dump).status ==
-      0);
-}
-
-TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[program]") {
-  const Scratch scratch;
-  const std::string out = (scratch.path() / "out").string();
-  const std::string convert = "heapcheck convert --to mvmheap-v1 " + sound_dump + " -o " + out;
-  const Outcome refused = run(convert + " 2>&1");
-  CHECK(refused.status == 2);
-  CHECK(refused.out.find("lost: snapshot metadata: 1") != std::string::npos);
-  CHECK(!fs::exists(out));
-  const Outcome allowed = run(convert + " --allow-loss");
-  CHECK(allowed.status == 3);
-  CHECK(allowed.out.find("lost: highscores: 1") != std::string::npos);
-  CHECK(run("heapcheck validate --fail-level warning " + out).status == 0);
-  CHECK(run("heapcheck convert --to mvmheap-v2 " + out + " -o " + out + "2").status == 0);
-  const Outcome recovered = run("heapcheck recover --to mvmheap-v2 " + sound_dump + " -o " + out);
-  CHECK(recovered.status == 3);
-  CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
-}
-
-TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[program]") {
-  const Scratch scratch;
-  const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
-  const std::string killed = scratch.file("killed.mvmheap", read(two).substr(0, 2700));
-  const std::string out = (scratch.path() / "out.mvmheap").string();
-  const Outcome recovered = run("heapcheck recover " + killed + " -o " + out);
-  CHECK(recovered.status == 3);
-  CHECK(recovered.out.find("snapshot 1: the file ends inside it") != std::string::npos);
-  CHECK(run("heapcheck validate " + out).status == 0);
-  CHECK(run("heapcheck recover " + two + " -o " + out).status == 0);
-  CHECK(run("heapcheck convert --to mvmheap-v3 " + killed + " -o " + out + ".x 2>&1").status == 1);
-
-  const std::string hopeless = scratch.file("hopeless.mvmheap", read(two).substr(0, 600));
-  CHECK(run("heapcheck recover " + hopeless + " -o " + out + ".x 2>&1").status == 1);
-  CHECK(run("heapcheck recover " + two + " -o /dev/null 2>&1").status == 2);
-  CHECK(!fs::exists(out + ".x"));
-  CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 3);
-}
-
-TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[program]") {
-  const Scratch scratch;
-  const std::string cut = (root / "corpus/v8/heapprofile/seed/cut.heapprofile").string();
-  const std::string whole = scratch.file("whole.heapprofile", "");
-  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
-  CHECK(recovered.status == 3);
-  CHECK(recovered.out.find("kept: 5 nodes, 0 samples") != std::string::npos);
-  CHECK(run("heapcheck validate --quiet " + whole).status == 0);
-  CHECK(run("heapcheck info " + whole).out.find("nodes:         5") != std::string::npos);
-  const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
-  const Outcome other = run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + trace + " 2>&1");
-  CHECK(other.status == 2);
-  CHECK(other.out.find("cannot become mvmheap-v3") != std::string::npos);
-  CHECK(!fs::exists(trace));
-  const std::string dumps = (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
-  const Outcome unknown = run("heapcheck recover " + dumps + " -o " + trace + " 2>&1");
-  CHECK(unknown.status == 2);
-  CHECK(unknown.out.find("cannot be recovered") != std::string::npos);
-  CHECK(!fs::exists(trace));
-  for (const std::string to : {"heaps-v2", "mvmheap-v3"}) {
-    CHECK(run(fmt::format("heapcheck convert {} --to {} -o {} 2>/dev/null", whole, to, trace)).status == 2);
-    CHECK(!fs::exists(trace));
-  }
-}
-
-TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[program]") {
-  const Scratch scratch;
-  const std::string cut = (root / "corpus/v8/heapsnapshot/seed/cut.heaptimeline").string();
-  const std::string whole = scratch.file("whole.heaptimeline", "");
-  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
-  CHECK(recovered.status == 3);
-  CHECK(recovered.out.find("kept: 4 nodes, 3 edges") != std::string::npos);
-  CHECK(recovered.out.find("dropped: 0 nodes, 1 edges") != std::string::npos);
-  CHECK(run("heapcheck validate --fail-level warning " + whole).status == 0);
-  const std::string other = (fs::path(whole).parent_path() / "other").string();
-  CHECK(run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + other + " 2>&1").status == 2);
-  const std::string hopeless = scratch.file("hopeless.heaptimeline", read(cut).substr(0, 900));
-  const Outcome nothing = run("heapcheck recover " + hopeless + " -o " + other + " 2>&1");
-  CHECK(nothing.status == 1);
-  CHECK(nothing.out.find("no node can be kept") != std::string::npos);
-  CHECK(!fs::exists(other));
-}
-
-TEST_CASE("recover mends the number of functions of a snapshot that is sound otherwise", "[program]") {
-  const Scratch scratch;
-  const std::string stacks = (root / "corpus/v8/heapsnapshot/seed/node-24-stacks.heaptimeline").string();
-  const std::string mended = scratch.file("mended.heaptimeline", "");
-  CHECK(run("heapcheck validate --fail-level note " + stacks).status == 1);
-  const Outcome recovered = run("heapcheck recover " + stacks + " -o " + mended);
-  CHECK(recovered.status == 0);
-  CHECK(recovered.out.find("functions that the header did not count: 2") != std::string::npos);
-  CHECK(run("heapcheck validate --fail-level note " + mended).status == 0);
-}
-
 TEST_CASE("file names cannot steer the terminal", "[program]") {
   const Scratch scratch;
   const std::string path = scratch.file("a\x1b[31mb", "hello\n");
@@ -359,42 +196,7 @@ TEST_CASE("the manual page has every option of the program, and no other", "[pro
   CHECK(options_in(read(root / "cli/heapcheck.1")) == options_in(help));
 }
 
-TEST_CASE("convert writes V8's files as V8 does, and as nothing else") {
-  const Scratch scratch;
-  const std::string out = (scratch.path() / "out").string();
-  const std::string snapshot = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
-  const std::string profile = (root / "corpus/v8/heapprofile/seed/node-20-default.heapprofile").string();
-  CHECK(run("heapcheck convert " + snapshot + " -o " + out + " --to heapsnapshot && cmp " + snapshot + " " +
-            out)
-            .status == 0);
-  CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile && cmp " + profile + " " + out)
-            .status == 0);
-  const Outcome wrong = run("heapcheck convert " + snapshot + " -o " + out + " --to heaps-v2 2>&1");
-  CHECK(wrong.status == 2);
-  CHECK(wrong.out.find("it can be as heapsnapshot") != std::string::npos);
-  CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile --keep-trace 2>&1").status ==
-        2);
-}
-
-TEST_CASE("convert counts what V8 does not write as loss") {
-  const Scratch scratch;
-  const std::string out = (scratch.path() / "out").string();
-  const std::string from = scratch.file(
-      "more.heapsnapshot",
-      R"({"snapshot":{"by":"me","meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
-      R"("node_types":[["synthetic"]],"edge_fields":["type","name_or_index","to_node"],)"
-      R"("edge_types":[["element"]],"why":[]},"node_count":1,"edge_count":0},)"
-      R"("nodes":[0,1,1,0,0],"edges":[],"more":[1],"strings":["<dummy>",""]})");
-  const std::string convert = "heapcheck convert " + from + " -o " + out + " --to heapsnapshot";
-  const Outcome refused = run(convert + " 2>&1");
-  CHECK(refused.status == 2);
-  CHECK(refused.out.find("members that V8 does not write: 3 ") != std::string::npos);
-  CHECK_FALSE(fs::exists(out));
-  CHECK(run(convert + " --allow-loss").status == 3);
-  CHECK(run("heapcheck validate --fail-level note " + out).status == 0);
-}
-
-TEST_CASE("a terminal is told how far reading has come where it takes long") {
+TEST_CASE("a terminal is told how far reading has come where it takes long", "[program]") {
   const Scratch scratch;
   const std::string feed =
       "(head -c 9000 " + sound_dump + "; sleep 1.5; tail -c +9001 " + sound_dump + ") | ";

@@ -1,0 +1,151 @@
+// The commands that write dumps, as a user meets them: convert and recover.
+#include <fmt/format.h>
+
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+TEST_CASE("convert writes a sound dump and never over its input by accident", "[program]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const std::string out = (scratch.path() / "b.mvmheap").string();
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " -o " + out).status == 0);
+  CHECK(read(out) == read(sound_dump));
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " -o " + dump + " 2>&1").status == 2);
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + dump + " 2>&1").status == 2);
+  CHECK(run("heapcheck convert --to mvmheap-v9 " + dump + " -o " + out + " 2>&1").status == 2);
+  CHECK(run("heapcheck convert --to mvmheap-v3 --in-place " + dump).status == 0);
+  CHECK(read(dump) == read(sound_dump));
+  CHECK(
+      run("cat " + dump + " | heapcheck convert --to mvmheap-v3 - -o - 2>/dev/null | cmp - " + dump).status ==
+      0);
+}
+
+TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const std::string convert = "heapcheck convert --to mvmheap-v1 " + sound_dump + " -o " + out;
+  const Outcome refused = run(convert + " 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.find("lost: snapshot metadata: 1") != std::string::npos);
+  CHECK(!fs::exists(out));
+  const Outcome allowed = run(convert + " --allow-loss");
+  CHECK(allowed.status == 3);
+  CHECK(allowed.out.find("lost: highscores: 1") != std::string::npos);
+  CHECK(run("heapcheck validate --fail-level warning " + out).status == 0);
+  CHECK(run("heapcheck convert --to mvmheap-v2 " + out + " -o " + out + "2").status == 0);
+  const Outcome recovered = run("heapcheck recover --to mvmheap-v2 " + sound_dump + " -o " + out);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
+}
+
+TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[program]") {
+  const Scratch scratch;
+  const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+  const std::string killed = scratch.file("killed.mvmheap", read(two).substr(0, 2700));
+  const std::string out = (scratch.path() / "out.mvmheap").string();
+  const Outcome recovered = run("heapcheck recover " + killed + " -o " + out);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("snapshot 1: the file ends inside it") != std::string::npos);
+  CHECK(run("heapcheck validate " + out).status == 0);
+  CHECK(run("heapcheck recover " + two + " -o " + out).status == 0);
+  CHECK(run("heapcheck convert --to mvmheap-v3 " + killed + " -o " + out + ".x 2>&1").status == 1);
+
+  const std::string hopeless = scratch.file("hopeless.mvmheap", read(two).substr(0, 600));
+  CHECK(run("heapcheck recover " + hopeless + " -o " + out + ".x 2>&1").status == 1);
+  CHECK(run("heapcheck recover " + two + " -o /dev/null 2>&1").status == 2);
+  CHECK(!fs::exists(out + ".x"));
+  CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 3);
+}
+
+TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[program]") {
+  const Scratch scratch;
+  const std::string cut = (root / "corpus/v8/heapprofile/seed/cut.heapprofile").string();
+  const std::string whole = scratch.file("whole.heapprofile", "");
+  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("kept: 5 nodes, 0 samples") != std::string::npos);
+  CHECK(run("heapcheck validate --quiet " + whole).status == 0);
+  CHECK(run("heapcheck info " + whole).out.find("nodes:         5") != std::string::npos);
+  const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
+  const Outcome other = run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + trace + " 2>&1");
+  CHECK(other.status == 2);
+  CHECK(other.out.find("cannot become mvmheap-v3") != std::string::npos);
+  CHECK(!fs::exists(trace));
+  const std::string dumps = (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
+  const Outcome unknown = run("heapcheck recover " + dumps + " -o " + trace + " 2>&1");
+  CHECK(unknown.status == 2);
+  CHECK(unknown.out.find("cannot be recovered") != std::string::npos);
+  CHECK(!fs::exists(trace));
+  for (const std::string to : {"heaps-v2", "mvmheap-v3"}) {
+    CHECK(run(fmt::format("heapcheck convert {} --to {} -o {} 2>/dev/null", whole, to, trace)).status == 2);
+    CHECK(!fs::exists(trace));
+  }
+}
+
+TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[program]") {
+  const Scratch scratch;
+  const std::string cut = (root / "corpus/v8/heapsnapshot/seed/cut.heaptimeline").string();
+  const std::string whole = scratch.file("whole.heaptimeline", "");
+  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
+  CHECK(recovered.status == 3);
+  CHECK(recovered.out.find("kept: 4 nodes, 3 edges") != std::string::npos);
+  CHECK(recovered.out.find("dropped: 0 nodes, 1 edges") != std::string::npos);
+  CHECK(run("heapcheck validate --fail-level warning " + whole).status == 0);
+  const std::string other = (fs::path(whole).parent_path() / "other").string();
+  CHECK(run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + other + " 2>&1").status == 2);
+  const std::string hopeless = scratch.file("hopeless.heaptimeline", read(cut).substr(0, 900));
+  const Outcome nothing = run("heapcheck recover " + hopeless + " -o " + other + " 2>&1");
+  CHECK(nothing.status == 1);
+  CHECK(nothing.out.find("no node can be kept") != std::string::npos);
+  CHECK(!fs::exists(other));
+}
+
+TEST_CASE("recover mends the number of functions of a snapshot that is sound otherwise", "[program]") {
+  const Scratch scratch;
+  const std::string stacks = (root / "corpus/v8/heapsnapshot/seed/node-24-stacks.heaptimeline").string();
+  const std::string mended = scratch.file("mended.heaptimeline", "");
+  CHECK(run("heapcheck validate --fail-level note " + stacks).status == 1);
+  const Outcome recovered = run("heapcheck recover " + stacks + " -o " + mended);
+  CHECK(recovered.status == 0);
+  CHECK(recovered.out.find("functions that the header did not count: 2") != std::string::npos);
+  CHECK(run("heapcheck validate --fail-level note " + mended).status == 0);
+}
+
+TEST_CASE("convert writes V8's files as V8 does, and as nothing else", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const std::string snapshot = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
+  const std::string profile = (root / "corpus/v8/heapprofile/seed/node-20-default.heapprofile").string();
+  CHECK(run("heapcheck convert " + snapshot + " -o " + out + " --to heapsnapshot && cmp " + snapshot + " " +
+            out)
+            .status == 0);
+  CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile && cmp " + profile + " " + out)
+            .status == 0);
+  const Outcome wrong = run("heapcheck convert " + snapshot + " -o " + out + " --to heaps-v2 2>&1");
+  CHECK(wrong.status == 2);
+  CHECK(wrong.out.find("it can be as heapsnapshot") != std::string::npos);
+  CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile --keep-trace 2>&1").status ==
+        2);
+}
+
+TEST_CASE("convert counts what V8 does not write as loss", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const std::string from = scratch.file(
+      "more.heapsnapshot",
+      R"({"snapshot":{"by":"me","meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
+      R"("node_types":[["synthetic"]],"edge_fields":["type","name_or_index","to_node"],)"
+      R"("edge_types":[["element"]],"why":[]},"node_count":1,"edge_count":0},)"
+      R"("nodes":[0,1,1,0,0],"edges":[],"more":[1],"strings":["<dummy>",""]})");
+  const std::string convert = "heapcheck convert " + from + " -o " + out + " --to heapsnapshot";
+  const Outcome refused = run(convert + " 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.find("members that V8 does not write: 3 ") != std::string::npos);
+  CHECK_FALSE(fs::exists(out));
+  CHECK(run(convert + " --allow-loss").status == 3);
+  CHECK(run("heapcheck validate --fail-level note " + out).status == 0);
+}
