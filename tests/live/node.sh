@@ -18,12 +18,14 @@ recover_cut() {
   expect 1 validate cut
   expect 3 recover cut -o recovered
   expect_sound recovered
+  expect 0 validate --for devtools --fail-level warning recovered
 }
 
 echo "== a snapshot"
 node -e 'globalThis.kept = Array.from({length: 1000}, (_, i) => ({i})); v8.writeHeapSnapshot("heap.heapsnapshot")'
 expect_sound heap.heapsnapshot
 expect_format heapsnapshot heap.heapsnapshot
+expect 0 validate --for devtools --fail-level warning heap.heapsnapshot
 expect 0 recover heap.heapsnapshot -o recovered
 cmp heap.heapsnapshot recovered || fail "a whole snapshot is not recovered as it is"
 recover_cut heap.heapsnapshot
