@@ -28,6 +28,10 @@ struct Table {
   [[nodiscard]] bool is_sound() const {
     return is_whole && wrong.empty() && value_count == row_count() * columns.size();
   }
+  /// Whether a row begins with the value of that index, as others lead to nodes.
+  [[nodiscard]] bool begins_row(std::uint64_t value) const {
+    return !columns.empty() && value % columns.size() == 0 && value / columns.size() < row_count();
+  }
   [[nodiscard]] std::uint64_t memory() const;
 
   /// Appends whole rows, given one after another; all chunks before must be full.

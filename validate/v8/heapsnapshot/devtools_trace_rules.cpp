@@ -55,12 +55,6 @@ std::uint64_t without_sign(std::uint64_t value) {
   return static_cast<std::int64_t>(value) < 0 ? ~value + 1 : value;
 }
 
-/// Other places are for the rules of the format.
-bool is_node(const Snapshot& snapshot, std::uint64_t place) {
-  const format::Table& nodes = snapshot.table(Section::nodes);
-  return place < nodes.value_count && place % nodes.columns.size() == 0;
-}
-
 void report_missing_depth(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.is_sound(Section::scopes) || snapshot.table(Section::scopes).row_count() == 0 ||
       snapshot.schema.find_field(Section::scopes, "depth"))
@@ -118,12 +112,13 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
   const Field depths(snapshot, Section::scopes, "depth");
   const Field scripts(snapshot, Section::scopes, "script_node_index");
   if (!depths || !scripts) return report_missing_depth(snapshot, sink);
+  const format::Table& nodes = snapshot.table(Section::nodes);
   Cases cases(rules::devtools_scope_depth, sink);
   std::uint64_t script = 0;
   std::uint64_t open = 0;  // scopes that may be around this one
   for_each_value(*depths.column, [&](std::uint64_t row, std::uint64_t value) {
     const std::uint64_t place = (*scripts.column)[row];
-    if (!is_node(snapshot, place)) return;
+    if (!nodes.begins_row(place)) return;  // for the rules of the format
     if (place != script) open = 0;
     script = place;
     const std::uint64_t depth = without_sign(value);

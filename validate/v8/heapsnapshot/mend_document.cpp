@@ -72,8 +72,7 @@ void mend_header(Snapshot& snapshot, Recovery& recovery) {
   header.edge_count = format::HeaderNumber{recovery.kept_edges, {}};
   mend_function_count(header, snapshot.table(Section::trace_function_infos).row_count(), recovery);
   const auto& root = header.root_index;
-  if (root && (root->value >= nodes.value_count || root->value % nodes.columns.size() != 0))
-    header.root_index.reset();
+  if (root && !nodes.begins_row(root->value)) header.root_index.reset();
 }
 
 }  // namespace heapcheck::validate::v8::heapsnapshot

@@ -15,11 +15,9 @@ using format::Table;
 void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
   const auto drop = [&rows](std::uint64_t row) { rows[static_cast<std::size_t>(row)] = false; };
   const Table& nodes = snapshot.table(Section::nodes);
-  const std::uint64_t columns = nodes.columns.size();
-  const std::uint64_t end = nodes.row_count() * columns;
   const std::uint64_t types = snapshot.schema.find_type_names(Section::edges, "type")->size();
   for_each_value(*snapshot.find_column(Section::edges, "to_node"), [&](std::uint64_t row, std::uint64_t to) {
-    if (to >= end || to % columns != 0) drop(row);
+    if (!nodes.begins_row(to)) drop(row);
   });
   for_each_above(*snapshot.find_column(Section::edges, "type"), types - 1,
                  [&](std::uint64_t row, std::uint64_t) { drop(row); });

@@ -28,8 +28,7 @@ void drop_misled(const Snapshot& snapshot, Section section, std::string_view fie
   if (places == nullptr) return;
   const Table& nodes = snapshot.table(Section::nodes);
   for_each_value(*places, [&](std::uint64_t row, std::uint64_t place) {
-    if (place >= nodes.value_count || place % nodes.columns.size() != 0)
-      rows[static_cast<std::size_t>(row)] = false;
+    if (!nodes.begins_row(place)) rows[static_cast<std::size_t>(row)] = false;
   });
 }
 
