@@ -78,16 +78,23 @@ bool counts_functions(const Snapshot& snapshot) {
   return count && count->value != 0;
 }
 
+/// By type: whether DevTools looks up its name and finds an earlier one.
+std::vector<bool> find_repeated_types(const std::vector<std::string>& names) {
+  std::vector<bool> is_repeated(names.size());
+  for (const std::string_view known : known_types) {
+    const auto first = std::ranges::find(names, known);
+    for (auto name = first; name != names.end(); ++name)
+      is_repeated[static_cast<std::size_t>(name - names.begin())] = name != first && *name == known;
+  }
+  return is_repeated;
+}
+
 /// Types after the first of a name that DevTools looks up, in so far as there are any of them.
 void check_type_names(const Snapshot& snapshot, Section section, core::FindingSink& sink) {
   const auto* const names = snapshot.schema.find_type_names(section, "type");
   const Field types(snapshot, section, "type");
   if (names == nullptr || !types) return;
-  std::vector<bool> is_wrong;
-  for (auto name = names->begin(); name != names->end(); ++name) {
-    is_wrong.push_back(std::ranges::find(known_types, *name) != std::end(known_types) &&
-                       std::find(names->begin(), name, *name) != name);
-  }
+  const std::vector<bool> is_wrong = find_repeated_types(*names);
   if (std::ranges::find(is_wrong, true) == is_wrong.end()) return;
   Cases cases(rules::devtools_type_name, sink);
   for_each_value(*types.column, [&](std::uint64_t row, std::uint64_t type) {
