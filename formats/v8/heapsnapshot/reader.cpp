@@ -77,8 +77,10 @@ class SnapshotReader {
     const core::Span key = reading_.json.span();
     reading_.mark();
     reading_.skip_unknown();
-    if (reading_.keeps_marks())
+    if (reading_.keeps_marks()) {
       snapshot_.text.others.push_back({key.offset, reading_.json.span().end() - key.offset});
+      reading_.charge(sizeof(core::Span), key.offset, path_);
+    }
     if (!reading_.goes_on()) return;
     ++snapshot_.unknown_members;
     reading_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");

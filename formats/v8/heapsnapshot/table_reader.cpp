@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 
@@ -28,6 +30,8 @@ class TableReader {
   }
 
  private:
+  static constexpr std::size_t usual_values = 16 * chunk_rows;
+
   /// False behind the last one.
   bool read_chunk() {
     const std::size_t columns = table_.columns.size();
@@ -38,12 +42,20 @@ class TableReader {
     std::uint64_t mark = 0;
     while (goes_on && values_.size() < wanted) {
       const bool is_first = values_.empty();
-      reading_->json.read_unsigned_array(values_, wanted - values_.size());
+      reading_->json.read_unsigned_array(values_, std::min(wanted - values_.size(), usual_values));
       if (is_first) mark = reading_->json.span().offset;
-      if (values_.size() < wanted) goes_on = read_other();
+      goes_on = charge_values(mark) && (values_.size() == wanted || read_other());
     }
     take_values(mark);
     return charge(mark) && goes_on;
+  }
+
+  /// Values wait for a whole chunk of rows, which is much where `meta` names many columns.
+  bool charge_values(std::uint64_t offset) {
+    if (values_.size() <= std::max(usual_values, charged_values_)) return true;
+    const std::uint64_t grown = values_.size() - charged_values_;
+    charged_values_ = values_.size();
+    return reading_->charge(grown * sizeof(std::uint64_t), offset, fmt::format("/{}", name_of(section_)));
   }
 
   bool charge(std::uint64_t offset) {
@@ -96,6 +108,7 @@ class TableReader {
   const std::vector<std::string>* names_;
   Table table_;
   std::vector<std::uint64_t> values_;
+  std::size_t charged_values_ = 0;
   std::uint64_t charged_ = 0;
   std::uint64_t number_end_ = 0;  // of the last value that was read by itself
 };

@@ -183,3 +183,31 @@ TEST_CASE("a row of a cut trace tree is whole from its children on", "[v8][heaps
   CHECK(tests::read_snapshot(text + ",[],3,").snapshot.trace_tree.whole_rows == 2);
   CHECK(tests::read_snapshot(text + ",[]]]").snapshot.trace_tree.whole_rows == 2);
 }
+
+TEST_CASE("numbers that wait for a row of many columns count as memory", "[v8][heapsnapshot]") {
+  core::Limits limits;
+  limits.max_memory = 1'000'000;
+  std::string text = R"j({"snapshot":{"meta":{"node_fields":["")j";
+  for (int i = 1; i < 1000; ++i) text += ",\"\"";
+  text += "]}},\"nodes\":[0";
+  for (int i = 1; i < 200'000; ++i) text += ",0";
+  CHECK(has_rule(tests::read_snapshot(text + "]}", limits), "limit.memory"));
+  limits.max_memory = 10'000'000;
+  CHECK(tests::read_snapshot(text + "]}", limits).snapshot.table(Section::nodes).row_count() == 200);
+}
+
+TEST_CASE("members of other names count as memory where their places are kept", "[v8][heapsnapshot]") {
+  std::string text = R"j({"snapshot":{})j";
+  for (int i = 0; i < 1000; ++i) text += ",\"\":0";
+  text += "}";
+  core::Limits limits;
+  limits.max_memory = 10'000;
+  for (const bool with_text : {false, true}) {
+    core::MemorySource source(core::as_bytes(text));
+    core::Window window(source);
+    validate::Collector collector(1000);
+    const Snapshot snapshot = read_snapshot(window, limits, collector, with_text);
+    CHECK(snapshot.is_whole != with_text);
+    CHECK(has_rule({{}, collector.take_findings()}, "limit.memory") == with_text);
+  }
+}
