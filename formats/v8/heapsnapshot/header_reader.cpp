@@ -98,6 +98,13 @@ std::optional<std::vector<FieldType>> read_types(Reading& reading, const std::st
   return types;
 }
 
+/// How many columns of the trace tree are none of V8's.
+std::uint64_t count_unknown(const std::vector<std::string>& names) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(names, [](const std::string& name) {
+    return std::ranges::find(tree_fields, name) == tree_fields.end();
+  }));
+}
+
 void read_meta_member(Reading& reading, Snapshot& snapshot, const std::string& key) {
   const std::string path = "/snapshot/meta/" + key;
   const auto* const info = std::ranges::find(sections, key, &SectionInfo::fields);
@@ -114,7 +121,10 @@ void read_meta_member(Reading& reading, Snapshot& snapshot, const std::string& k
   } else if (key == "edge_types") {
     schema.edge_types = read_types(reading, path);
   } else {
-    schema.fields[static_cast<std::size_t>(info - sections.begin())] = read_names(reading, path);
+    auto& fields = schema.fields[static_cast<std::size_t>(info - sections.begin())];
+    fields = read_names(reading, path);
+    if (fields && info->name == name_of(Section::trace_tree))
+      snapshot.unknown_members += count_unknown(*fields);
   }
 }
 

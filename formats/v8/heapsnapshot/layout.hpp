@@ -47,6 +47,10 @@ inline constexpr std::array sections{
 };
 inline constexpr std::size_t section_count = sections.size();
 
+/// The columns of the trace tree as V8 writes them; the model has no others.
+inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_info_index", "count", "size",
+                                                             "children"};
+
 [[nodiscard]] constexpr std::size_t index_of(Section section) { return static_cast<std::size_t>(section); }
 [[nodiscard]] constexpr std::string_view name_of(Section section) { return sections[index_of(section)].name; }
 

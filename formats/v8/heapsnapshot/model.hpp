@@ -123,10 +123,11 @@ struct Snapshot {
   TraceTree trace_tree;
   Strings strings;
   Text text;
-  std::vector<Section> order;         ///< in which the sections stand in the file
-  bool has_record_lines = false;      ///< each record stands in a line of its own, as V8 did it before 2024
-  std::uint64_t unknown_members = 0;  ///< of the document, the header and `meta`: they are not kept
-  bool is_whole = false;              ///< the document was read to its end
+  std::vector<Section> order;     ///< in which the sections stand in the file
+  bool has_record_lines = false;  ///< each record stands in a line of its own, as V8 did it before 2024
+  /// Of the document, the header and `meta`, and columns of the trace tree: they are not kept.
+  std::uint64_t unknown_members = 0;
+  bool is_whole = false;  ///< the document was read to its end
 
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }

@@ -9,15 +9,10 @@
 namespace heapcheck::v8::heapsnapshot {
 namespace {
 
-/// The tree is written like this, whatever its rows were.
-const std::vector<std::string>& trace_node_fields() {
-  static const std::vector<std::string> names{"id", "function_info_index", "count", "size", "children"};
-  return names;
-}
-
-void write_names(core::JsonWriter& json, const std::vector<std::string>& names) {
+template <class Names>
+void write_names(core::JsonWriter& json, const Names& names) {
   json.begin_array();
-  for (const std::string& name : names) json.string(name);
+  for (const std::string_view name : names) json.string(name);
   json.end_array();
 }
 
@@ -42,7 +37,11 @@ void write_schema(core::JsonWriter& json, const Schema& schema) {
   for (std::size_t i = 0; i < section_count; ++i) {
     if (schema.fields[i]) {
       json.key(sections[i].fields);
-      write_names(json, i == index_of(Section::trace_tree) ? trace_node_fields() : *schema.fields[i]);
+      if (i == index_of(Section::trace_tree)) {
+        write_names(json, tree_fields);  // whatever its rows were
+      } else {
+        write_names(json, *schema.fields[i]);
+      }
     }
     if (i == index_of(Section::nodes)) write_types(json, "node_types", schema.node_types);
     if (i == index_of(Section::edges)) write_types(json, "edge_types", schema.edge_types);

@@ -266,6 +266,15 @@ TEST_CASE("sections get V8's order and unknown ones are lost", "[v8][heapsnapsho
   CHECK(written == read_snapshot_seed("small.heaptimeline"));
 }
 
+TEST_CASE("a column of calls that V8 does not write is lost", "[v8][heapsnapshot][recover]") {
+  std::string text =
+      replace(read_snapshot_seed("small.heaptimeline"), "\"children\"]", "\"self\",\"children\"]");
+  text = replace(text, "[1,0,0,0,[2,1,1,64,[]]]", "[1,0,0,0,9,[2,1,1,64,9,[]]]");
+  const auto [recovery, written, snapshot] = recover(text);
+  CHECK(recovery.lost_members == 1);
+  CHECK(written == read_snapshot_seed("small.heaptimeline"));
+}
+
 TEST_CASE("a root that is no node is the first one", "[v8][heapsnapshot][recover]") {
   const std::string count = "\"extra_native_bytes\":0";
   CHECK_FALSE(recover_small(count, "\"root_index\":8").snapshot.header.root_index);
