@@ -1,7 +1,9 @@
 #include "formats/v8/heapsnapshot/writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 #include <string>
 
 #include "formats/core/json/writer.hpp"
@@ -94,20 +96,22 @@ class SnapshotWriter {
   }
 
   void write_table(const Table& table, bool holds_negative) {
-    std::vector<std::array<std::uint64_t, chunk_rows>> values(table.columns.size());
-    const std::uint64_t chunk_count = table.columns.empty() ? 0 : table.columns[0].chunk_count();
-    for (std::uint64_t chunk = 0; chunk < chunk_count; ++chunk) {
-      std::size_t rows = 0;
-      for (std::size_t i = 0; i < values.size(); ++i) rows = table.columns[i].decode_chunk(chunk, values[i]);
+    const std::uint64_t row_count = table.row_count();
+    std::vector<std::uint64_t> values;  // of a chunk, one column behind the other
+    for (std::uint64_t first = 0; first < row_count; first += chunk_rows) {
+      const auto rows = static_cast<std::size_t>(std::min(chunk_rows, row_count - first));
+      values.resize(rows * table.columns.size());
+      for (std::size_t i = 0; i < table.columns.size(); ++i)
+        table.columns[i].decode_chunk(first / chunk_rows, std::span(values).subspan(i * rows, rows));
       for (std::size_t row = 0; row < rows; ++row) {
-        for (const auto& column : values) put(column[row], holds_negative);
+        for (std::size_t i = row; i < values.size(); i += rows) put(values[i], holds_negative);
         if (!snapshot_->has_record_lines) continue;
         text_.back() = '\n';
         text_ += ',';
       }
       drain();
     }
-    if (chunk_count != 0) text_.pop_back();  // a comma
+    if (row_count != 0) text_.pop_back();  // a comma
   }
 
   void write_strings(const StringTable& strings) {
