@@ -22,8 +22,9 @@ void mend_graph(Snapshot& snapshot, Recovery& recovery);
 void mend_traces(Snapshot& snapshot, Recovery& recovery);
 /// Samples, locations and scopes.
 void mend_rows(Snapshot& snapshot, Recovery& recovery);
-/// Strings and what leads to them.
-void mend_names(Snapshot& snapshot, Recovery& recovery);
+/// Strings and what leads to them. Errors: limit.
+[[nodiscard]] core::Result<void> mend_names(Snapshot& snapshot, const core::Limits& limits,
+                                            Recovery& recovery);
 void mend_header(Snapshot& snapshot, Recovery& recovery);
 
 }  // namespace heapcheck::validate::v8::heapsnapshot

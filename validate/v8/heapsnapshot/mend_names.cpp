@@ -13,9 +13,13 @@ namespace {
 
 using format::StringTable;
 
+/// Bytes that a placeholder takes up, with its index.
+constexpr std::uint64_t name_memory = 64;
+
 /// Which strings are to be made up. Indices stay what they are, with a string for each one in between too, as
 /// long as that makes no more strings than there are names without one; others get indices behind these.
 struct LostNames {
+  std::uint64_t max_count = 0;                              ///< as many as there is memory for
   std::uint64_t begin = 0;                                  ///< the first one
   std::uint64_t end = 0;                                    ///< behind the last one that keeps its index
   std::uint64_t limit = 0;                                  ///< indices from here on are not kept
@@ -25,20 +29,21 @@ struct LostNames {
   void add(std::uint64_t name) {
     if (name < limit) {
       end = std::max(end, name + 1);
-    } else if (places.try_emplace(name, distant.size()).second) {
+    } else if (distant.size() <= max_count && places.try_emplace(name, distant.size()).second) {
       distant.push_back(name);
     }
   }
+  [[nodiscard]] bool is_too_many() const { return end - begin + distant.size() > max_count; }
   [[nodiscard]] std::uint64_t index_of(std::uint64_t name) const {
     return name < limit ? name : end + places.at(name);
   }
 };
 
-LostNames find_lost_names(const Snapshot& snapshot) {
+LostNames find_lost_names(const Snapshot& snapshot, std::uint64_t max_count) {
   const std::uint64_t count = snapshot.strings.table.count();
   std::uint64_t names = 0;
   for_each_name_from(snapshot, count, [&](const Field&, std::uint64_t, std::uint64_t) { ++names; });
-  LostNames lost{count, count, count + names, {}, {}};
+  LostNames lost{max_count, count, count, count + names, {}, {}};
   for_each_name_from(snapshot, count,
                      [&](const Field&, std::uint64_t, std::uint64_t name) { lost.add(name); });
   return lost;
@@ -70,8 +75,13 @@ void redirect_names(Snapshot& snapshot, const LostNames& lost) {
 
 }  // namespace
 
-void mend_names(Snapshot& snapshot, Recovery& recovery) {
-  const LostNames lost = find_lost_names(snapshot);
+core::Result<void> mend_names(Snapshot& snapshot, const core::Limits& limits, Recovery& recovery) {
+  const LostNames lost = find_lost_names(snapshot, limits.max_memory / name_memory);
+  if (lost.is_too_many()) {
+    return std::unexpected(
+        core::Error{core::ErrorKind::limit,
+                    fmt::format("its lost names take more than {} bytes of memory", limits.max_memory)});
+  }
   StringTable& strings = snapshot.strings.table;
   const std::uint64_t root_name = (*snapshot.find_column(Section::nodes, "name"))[0];
   for (std::uint64_t i = lost.begin; i < lost.end; ++i) add_string(strings, make_placeholder(i, root_name));
@@ -80,6 +90,7 @@ void mend_names(Snapshot& snapshot, Recovery& recovery) {
   recovery.lost_names = strings.count() - lost.begin + snapshot.strings.wrong_values;
   snapshot.strings.wrong_values = 0;
   snapshot.strings.is_present = snapshot.strings.is_whole = true;
+  return {};
 }
 
 }  // namespace heapcheck::validate::v8::heapsnapshot

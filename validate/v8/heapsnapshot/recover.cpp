@@ -11,7 +11,7 @@
 
 namespace heapcheck::validate::v8::heapsnapshot {
 
-Recovery mend(Snapshot& snapshot) {
+core::Result<Recovery> mend(Snapshot& snapshot, const core::Limits& limits) {
   Recovery recovery;
   recovery.lost_members = snapshot.unknown_members;
   if (!can_mend(snapshot)) return recovery;
@@ -20,7 +20,8 @@ Recovery mend(Snapshot& snapshot) {
   if (recovery.kept_nodes == 0) return recovery;
   mend_traces(snapshot, recovery);
   mend_rows(snapshot, recovery);
-  mend_names(snapshot, recovery);
+  if (auto named = mend_names(snapshot, limits, recovery); !named)
+    return std::unexpected(std::move(named.error()));
   mend_header(snapshot, recovery);
   return recovery;
 }
@@ -33,8 +34,8 @@ core::Result<Recovery> recover(core::SeekableSource& source, const core::Limits&
   LimitWatch watch;
   Snapshot snapshot = format::read_snapshot(window, limits, watch);
   if (auto obstacle = watch.find_obstacle(window)) return std::unexpected(std::move(*obstacle));
-  const Recovery recovery = mend(snapshot);
-  if (recovery.kept_nodes == 0) return recovery;
+  auto recovery = mend(snapshot, limits);
+  if (!recovery || recovery->kept_nodes == 0) return recovery;
   if (auto wrote = format::write_snapshot(snapshot, out); !wrote)
     return std::unexpected(std::move(wrote.error()));
   return recovery;

@@ -27,8 +27,9 @@ struct Recovery {
 };
 
 /// Makes a sound snapshot of what was read of one; where it keeps no node, it stays what it was. Linear in it
-/// but for sorting ids. Takes as much memory again as the largest column, and a bit an edge.
-Recovery mend(heapcheck::v8::heapsnapshot::Snapshot& snapshot);
+/// but for sorting ids. Takes as much memory again as the largest column, a bit an edge, and what the names
+/// that are lost take. Errors: limit, where these are too many; then it must not be used.
+core::Result<Recovery> mend(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const core::Limits& limits);
 
 /// Writes what is whole in the snapshot that `source` holds to `out`; nothing at all where no node is.
 /// Errors: limit; unwritable; unreadable, where the source cannot be read.

@@ -179,6 +179,23 @@ TEST_CASE("a name that leads far behind the strings costs one string", "[v8][hea
   CHECK(snapshot.strings.table[7] == "(lost 1152921504606846976)");
 }
 
+TEST_CASE("lost names that take too much memory are a limit", "[v8][heapsnapshot][recover]") {
+  std::string nodes = "1,0,1,0,0";
+  for (int i = 1; i < 3000; ++i)
+    nodes += ",0," + std::to_string(i) + "," + std::to_string(2 * i + 1) + ",16,0";
+  const std::string text = make_snapshot(nodes, "", "");
+  core::Limits limits;
+  limits.max_memory = 100'000;
+  core::MemorySource source(core::as_bytes(text));
+  core::MemorySink out;
+  const auto recovery = validate::v8::heapsnapshot::recover(source, limits, out);
+  REQUIRE_FALSE(recovery);
+  CHECK(recovery.error().kind == core::ErrorKind::limit);
+  CHECK(out.bytes().empty());
+  limits.max_memory = 1'000'000;
+  CHECK(validate::v8::heapsnapshot::recover(source, limits, out));
+}
+
 TEST_CASE("an index of an edge is no name", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] = recover_small("1,1,7,5,3,14", "1,900,7,5,900,14");
   CHECK(recovery.lost_names == 1);
