@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 inline const fs::path root = HEAPCHECK_SOURCE_DIR;
 inline const std::string sound_dump = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
-const std::string sound_profile = (root / "corpus/v8/heapprofile/seed/small.heapprofile").string();
+inline const std::string sound_profile = (root / "corpus/v8/heapprofile/seed/small.heapprofile").string();
 
 struct Outcome {
   int status = -1;
