@@ -8,8 +8,6 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// What may stand in front of the document, though no writer puts it there.
-
 /// The function of the tree's root.
 inline constexpr std::string_view root_name = "(root)";
 /// The script of functions that have none.
