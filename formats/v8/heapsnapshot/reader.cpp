@@ -169,11 +169,26 @@ class SnapshotReader {
   /// Sections that stood before `meta` were read as one column each.
   void reshape() {
     for (std::size_t i = 0; i < section_count; ++i) {
-      Table& table = snapshot_.tables[i];
+      const Table& table = snapshot_.tables[i];
       const auto* names = names_of(static_cast<Section>(i));
       if (!table.is_present || names == nullptr || names->size() == table.columns.size()) continue;
-      table = make_reshaped(table, names->size());
+      reshape(static_cast<Section>(i), names->size());
     }
+  }
+
+  /// Values wait for a whole chunk of rows. Without memory for them the table is left empty.
+  void reshape(Section section, std::size_t column_count) {
+    Table& table = snapshot_.table(section);
+    const std::uint64_t offset = table.span.offset;
+    const std::string path = fmt::format("/{}", name_of(section));
+    const std::uint64_t waiting = std::min<std::uint64_t>(table.value_count, chunk_rows * column_count);
+    if (!reading_.charge(waiting * sizeof(std::uint64_t), offset, path)) {
+      table.reset(column_count);
+      table.is_whole = false;
+      return;
+    }
+    table = make_reshaped(table, column_count);
+    reading_.charge(table.memory(), offset, path);
   }
 
   void check_end() {

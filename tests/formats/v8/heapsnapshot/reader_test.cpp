@@ -185,15 +185,19 @@ TEST_CASE("a row of a cut trace tree is whole from its children on", "[v8][heaps
 }
 
 TEST_CASE("numbers that wait for a row of many columns count as memory", "[v8][heapsnapshot]") {
-  core::Limits limits;
-  limits.max_memory = 1'000'000;
-  std::string text = R"j({"snapshot":{"meta":{"node_fields":["")j";
-  for (int i = 1; i < 1000; ++i) text += ",\"\"";
-  text += "]}},\"nodes\":[0";
-  for (int i = 1; i < 200'000; ++i) text += ",0";
-  CHECK(has_rule(tests::read_snapshot(text + "]}", limits), "limit.memory"));
-  limits.max_memory = 10'000'000;
-  CHECK(tests::read_snapshot(text + "]}", limits).snapshot.table(Section::nodes).row_count() == 200);
+  std::string header = R"j("snapshot":{"meta":{"node_fields":["")j";
+  for (int i = 1; i < 1000; ++i) header += ",\"\"";
+  header += "]}}";
+  std::string nodes = "\"nodes\":[0";
+  for (int i = 1; i < 200'000; ++i) nodes += ",0";
+  nodes += "]";
+  for (const std::string& text : {"{" + header + "," + nodes + "}", "{" + nodes + "," + header + "}"}) {
+    core::Limits limits;
+    limits.max_memory = 1'000'000;
+    CHECK(has_rule(tests::read_snapshot(text, limits), "limit.memory"));
+    limits.max_memory = 10'000'000;
+    CHECK(tests::read_snapshot(text, limits).snapshot.table(Section::nodes).row_count() == 200);
+  }
 }
 
 TEST_CASE("members of other names count as memory where their places are kept", "[v8][heapsnapshot]") {
