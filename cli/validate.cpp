@@ -193,13 +193,23 @@ bool would_replace_input(const Settings& settings, const std::vector<Target>& ta
   });
 }
 
-int run_validate(const Settings& settings) {
+validate::Options make_options(const Settings& settings) {
   validate::Options options;
   options.max_per_rule = settings.max_per_rule;
   options.reader.consumer = consumer_of(settings);
   if (settings.max_memory != 0) options.limits.max_memory = settings.max_memory;
   if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
+  return options;
+}
 
+void print_strangers(const Settings& settings, std::size_t count) {
+  if (count == 0 || settings.quiet) return;
+  const std::string none =
+      settings.consumer.empty() ? "no known format" : "no format for " + settings.consumer;
+  print_error(fmt::format("{} file{} of {} passed over", count, count == 1 ? "" : "s", none));
+}
+
+int run_validate(const Settings& settings) {
   Expansion expansion = expand(settings.paths, settings.output_file);
   if (std::ranges::count(settings.paths, "-") > 1) {
     print_error("- stands for standard input, which can be read once");
@@ -212,13 +222,9 @@ int run_validate(const Settings& settings) {
   const unsigned jobs =
       settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<Checked> checked =
-      check_all(std::move(expansion.targets), options, jobs, !settings.no_progress);
+      check_all(std::move(expansion.targets), make_options(settings), jobs, !settings.no_progress);
   const std::size_t strangers = drop_strangers(checked);
-  if (strangers != 0 && !settings.quiet) {
-    const std::string none =
-        settings.consumer.empty() ? "no known format" : "no format for " + settings.consumer;
-    print_error(fmt::format("{} file{} of {} passed over", strangers, strangers == 1 ? "" : "s", none));
-  }
+  print_strangers(settings, strangers);
   if (strangers != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
   for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));
 
