@@ -24,7 +24,7 @@ void append_brackets(const core::JsonReader& json, std::vector<Mark>& marks) {
 
 void append_name(const core::JsonReader& json, std::string_view name, std::vector<Mark>& marks) {
   if (!ends_with_name(json, name)) return;
-  marks.push_back({json.span().end() - name.size() - 2, name, json.token() == JsonToken::key});
+  marks.push_back({json.span().end() - name.size() - 2, name});
 }
 
 }  // namespace

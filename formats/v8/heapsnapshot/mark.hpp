@@ -16,7 +16,7 @@ namespace heapcheck::v8::heapsnapshot {
 struct Mark {
   std::uint64_t offset;
   std::string_view text;  ///< the name of a section or `snapshot`, which stands there in quotes; `[` or `]`
-  bool is_key = false;
+  bool is_key = false;    ///< it is a key, with its colon right behind
 };
 
 /// The key of a section or of the header.

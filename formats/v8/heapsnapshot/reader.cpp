@@ -90,9 +90,7 @@ class SnapshotReader {
   Key look_at_key(std::string_view key) {
     if (!reading_.keeps_marks()) return {};
     const core::Span span = reading_.json.span();
-    reading_.json.release();
-    const core::ByteSpan behind = window_->peek(1);
-    return {span, span.length == key.size() + 2, !behind.empty() && behind[0] == ':'};
+    return {span, span.length == key.size() + 2, reading_.has_colon_behind()};
   }
 
   void read_section(Section section) {

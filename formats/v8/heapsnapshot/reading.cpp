@@ -45,10 +45,18 @@ void Reading::stop_at_limit(std::uint64_t offset, std::string_view path) {
          fmt::format("takes more than {} bytes of memory so far", max_memory_));
 }
 
+bool Reading::has_colon_behind() {
+  json.release();
+  const core::ByteSpan behind = window_->peek(1);
+  return !behind.empty() && behind[0] == ':';
+}
+
 void Reading::mark() {
   if (!keeps_marks_) return;
   const std::size_t before = marks_.size();
   append_marks(json, marks_);
+  const bool is_key = marks_.size() > before && json.token() == JsonToken::key && has_colon_behind();
+  for (std::size_t i = before; i < marks_.size(); ++i) marks_[i].is_key = is_key;
   charge((marks_.size() - before) * sizeof(Mark), json.span().offset, {});
 }
 

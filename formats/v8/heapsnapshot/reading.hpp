@@ -38,7 +38,9 @@ class Reading {
   /// Whether there is more to read: neither error nor limit.
   [[nodiscard]] bool goes_on() const { return !is_full_ && json.token() != core::JsonToken::error; }
 
-  /// Keeps the marks of the current token, where they are wanted.
+  /// Whether a colon stands right behind the current token, whose text is no longer valid then.
+  [[nodiscard]] bool has_colon_behind();
+  /// Keeps the marks of the current token, where they are wanted. The text of a key is no longer valid then.
   void mark();
   [[nodiscard]] std::vector<Mark> take_marks() { return std::move(marks_); }
   [[nodiscard]] bool keeps_marks() const { return keeps_marks_; }
