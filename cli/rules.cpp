@@ -34,10 +34,14 @@ std::string list_text() {
 }
 
 std::string list_markdown() {
-  std::string out = "| rule | severity | what must hold |\n| --- | --- | --- |\n";
+  std::string out =
+      "# Rules\n\n"
+      "What heapcheck checks: the id of each rule, what a finding of it means, and what must hold.\n"
+      "An id leads to the paragraph that gives the rule. Made by `heapcheck rules --output md`.\n\n"
+      "| rule | severity | what must hold | since |\n| --- | --- | --- | --- |\n";
   for (const core::Rule* rule : validate::all_rules()) {
-    fmt::format_to(std::back_inserter(out), "| [`{}`]({}) | {} | {} |\n", rule->id, rule->anchor,
-                   name_of(*rule), rule->title);
+    fmt::format_to(std::back_inserter(out), "| [`{}`]({}) | {} | {} | {} |\n", rule->id, rule->anchor,
+                   name_of(*rule), rule->title, rule->since);
   }
   return out;
 }

@@ -144,6 +144,12 @@ TEST_CASE("JSON output is one document, whatever the input", "[program]") {
   CHECK(is_json(run("heapcheck rules --output json").out));
 }
 
+TEST_CASE("the list of rules in the specification is what the program prints", "[program]") {
+  INFO("made anew by: heapcheck rules --output md >spec/rules.md");
+  const bool is_current = run("heapcheck rules --output md").out == read(root / "spec/rules.md");
+  CHECK(is_current);
+}
+
 TEST_CASE("a report file is written whole or not at all", "[program]") {
   const Scratch scratch;
   const std::string report = (scratch.path() / "report.json").string();
