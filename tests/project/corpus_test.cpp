@@ -5,9 +5,9 @@
 #include <iterator>
 #include <set>
 
+#include "conformance/sha256.hpp"
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/sha256.hpp"
 #include "validate/validate.hpp"
 
 using namespace heapcheck;
@@ -74,7 +74,7 @@ TEST_CASE("every file of the corpus has one line in the manifest, and every line
 TEST_CASE("files of the corpus have the checksums of the manifest", "[project][corpus]") {
   for (const Entry& entry : read_manifest()) {
     INFO(entry.file);
-    CHECK(tests::make_sha256(read_content(full_path(entry.file))) == entry.sha256);
+    CHECK(conformance::make_sha256(read_content(full_path(entry.file))) == entry.sha256);
   }
 }
 
@@ -91,8 +91,9 @@ TEST_CASE("dumps of the corpus get the verdicts of the manifest", "[project][cor
 }
 
 TEST_CASE("SHA-256 gives the checksums of the standard's examples", "[project][corpus]") {
-  CHECK(tests::make_sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  CHECK(tests::make_sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  CHECK(tests::make_sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+  CHECK(conformance::make_sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(conformance::make_sha256("abc") ==
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(conformance::make_sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
 }

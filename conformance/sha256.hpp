@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4) of a text in memory, for the checksums of the corpus. Small, not fast.
+// SHA-256 (FIPS 180-4) of a text in memory, for the checksums of cases and of the corpus. Small,
+// not fast.
 #pragma once
 
 #include <array>
@@ -7,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace heapcheck::tests {
+namespace heapcheck::conformance {
 
 namespace sha256 {
 
@@ -72,4 +73,4 @@ inline std::string make_sha256(std::string_view content) {
   return text;
 }
 
-}  // namespace heapcheck::tests
+}  // namespace heapcheck::conformance
