@@ -25,10 +25,8 @@ struct Outcome {
   std::string out;  ///< standard output, and standard error where the command joins them
 };
 
-/// Runs a shell command in which `heapcheck` is the program under test.
-inline Outcome run(const std::string& command) {
-  const std::string script = "heapcheck() { " HEAPCHECK_PROGRAM " \"$@\"; }; " + command;
-  std::FILE* pipe = ::popen(script.c_str(), "r");
+inline Outcome run_shell(const std::string& command) {
+  std::FILE* pipe = ::popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
   Outcome outcome;
   char buffer[4096];
@@ -37,6 +35,11 @@ inline Outcome run(const std::string& command) {
   const int status = ::pclose(pipe);
   if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
   return outcome;
+}
+
+/// Runs a shell command in which `heapcheck` is the program under test.
+inline Outcome run(const std::string& command) {
+  return run_shell("heapcheck() { " HEAPCHECK_PROGRAM " \"$@\"; }; " + command);
 }
 
 inline std::string read(const fs::path& path) {
