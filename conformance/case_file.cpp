@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <system_error>
@@ -99,6 +100,19 @@ std::expected<CaseFile, CaseError> read_base_file(const std::filesystem::path& p
     return base;
   }
   return std::unexpected(fmt::format("no {} here or in a folder above", file_name));
+}
+
+std::expected<std::vector<Statement>, CaseError> join_base(const CaseFile& file) {
+  std::vector<Statement> statements;
+  for (const Statement& statement : file.statements) {
+    if (const auto* use = std::get_if<statement::UseBase>(&statement)) {
+      auto base = read_base_file(file.path, use->name);
+      if (!base) return std::unexpected(std::move(base.error()));
+      std::ranges::move(base->statements, std::back_inserter(statements));
+    }
+  }
+  std::ranges::copy(file.statements, std::back_inserter(statements));
+  return statements;
 }
 
 }  // namespace heapcheck::conformance

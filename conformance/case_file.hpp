@@ -29,5 +29,7 @@ std::expected<std::vector<Statement>, CaseError> parse_statements(std::string_vi
 std::expected<CaseFile, CaseError> read_case_file(const std::filesystem::path& path);
 /// The file of base `name` for a case at `path`: in the case's folder or the nearest one above it.
 std::expected<CaseFile, CaseError> read_base_file(const std::filesystem::path& path, std::string_view name);
+/// The statements of the bases that a case uses, then its own.
+std::expected<std::vector<Statement>, CaseError> join_base(const CaseFile& file);
 
 }  // namespace heapcheck::conformance

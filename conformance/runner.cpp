@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <fstream>
 #include <system_error>
-#include <thread>
 
 #include "conformance/build.hpp"
 #include "conformance/check.hpp"
 #include "conformance/labels.hpp"
+#include "conformance/parallel.hpp"
 
 namespace heapcheck::conformance {
 namespace {
@@ -21,24 +20,11 @@ struct Prepared {
   CheckSettings settings;
 };
 
-std::expected<std::vector<Statement>, std::string> with_base(const CaseFile& file) {
-  std::vector<Statement> statements;
-  for (const Statement& statement : file.statements) {
-    if (const auto* use = std::get_if<statement::UseBase>(&statement)) {
-      auto base = read_base_file(file.path, use->name);
-      if (!base) return std::unexpected(std::move(base.error()));
-      std::ranges::move(base->statements, std::back_inserter(statements));
-    }
-  }
-  std::ranges::copy(file.statements, std::back_inserter(statements));
-  return statements;
-}
-
 std::expected<Prepared, std::string> prepare(const std::filesystem::path& path) {
   Prepared prepared;
   auto file = read_case_file(path);
   if (!file) return std::unexpected(std::move(file.error()));
-  const auto statements = with_base(*file);
+  const auto statements = join_base(*file);
   if (!statements) return std::unexpected(statements.error());
   for (const Statement& statement : *statements) {
     const auto* limit = std::get_if<statement::Limit>(&statement);
@@ -190,14 +176,7 @@ Outcome run_case(const std::filesystem::path& path, bool rewrite) {
 
 std::vector<Outcome> run_cases(const std::vector<std::filesystem::path>& paths, bool rewrite, unsigned jobs) {
   std::vector<Outcome> outcomes(paths.size());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < paths.size(); i = next++) outcomes[i] = run_case(paths[i], rewrite);
-  };
-  std::vector<std::jthread> workers;
-  for (unsigned i = 1; i < std::max(jobs, 1U); ++i) workers.emplace_back(work);
-  work();
-  workers.clear();
+  for_each_index(paths.size(), jobs, [&](std::size_t i) { outcomes[i] = run_case(paths[i], rewrite); });
   return outcomes;
 }
 
