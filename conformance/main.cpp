@@ -1,5 +1,5 @@
-// heapcheck-conformance: runs the cases of this folder through the library, or writes a case's
-// bytes for another implementation to read.
+// heapcheck-conformance: runs the cases of this folder through the library, or writes them as files for
+// another implementation to read.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <unistd.h>
@@ -10,6 +10,8 @@
 #include <iostream>
 #include <thread>
 
+#include "conformance/case_record.hpp"
+#include "conformance/export.hpp"
 #include "conformance/runner.hpp"
 
 namespace {
@@ -28,6 +30,27 @@ struct Options {
   std::string output;
 };
 
+int fail(int status, std::string_view why) {
+  fmt::print(stderr, "heapcheck-conformance: {}\n", why);
+  return status;
+}
+
+/// The records of the cases that the filters name; else why there are none.
+std::expected<std::vector<CaseRecord>, std::string> read_records(const Options& options) {
+  const auto paths = find_cases(options.folder, options.filters);
+  if (paths.empty()) return std::unexpected("no case found");
+  return make_records(options.folder, paths);
+}
+
+int export_cases(const Options& options) {
+  const auto records = read_records(options);
+  if (!records) return fail(failed, records.error());
+  if (auto done = write_export(options.output, HEAPCHECK_VERSION, *records); !done)
+    return fail(misused, done.error());
+  fmt::print("{} cases written to {}\n", records->size(), options.output);
+  return 0;
+}
+
 int run(const Options& options) {
   const auto paths = find_cases(options.folder, options.filters);
   const auto outcomes = run_cases(paths, options.rewrite, options.jobs);
@@ -40,8 +63,8 @@ int run(const Options& options) {
   }
   fmt::print("{} cases, {} passed, {} {}\n", paths.size(), paths.size() - failures, failures,
              options.rewrite ? "differed" : "failed");
-  if (paths.empty()) fmt::print(stderr, "heapcheck-conformance: no case found\n");
-  return failures == 0 && !paths.empty() ? 0 : failed;
+  if (paths.empty()) return fail(failed, "no case found");
+  return failures == 0 ? 0 : failed;
 }
 
 /// A case by its path, or by its name below the folder.
@@ -53,21 +76,39 @@ std::filesystem::path resolve(const Options& options) {
 
 int write_bytes(const Options& options) {
   if (options.output.empty() && ::isatty(STDOUT_FILENO) != 0) {
-    fmt::print(stderr, "heapcheck-conformance: standard output is a terminal; use -o FILE or a pipe\n");
-    return misused;
+    return fail(misused, "standard output is a terminal; use -o FILE or a pipe");
   }
   const auto bytes = build_case(resolve(options));
-  if (!bytes) {
-    fmt::print(stderr, "heapcheck-conformance: {}: {}\n", options.case_path, bytes.error());
-    return failed;
-  }
+  if (!bytes) return fail(failed, fmt::format("{}: {}", options.case_path, bytes.error()));
   std::ofstream file;
   if (!options.output.empty()) file.open(options.output, std::ios::binary | std::ios::trunc);
   std::ostream& out = options.output.empty() ? std::cout : file;
   out.write(reinterpret_cast<const char*>(bytes->data()), static_cast<std::streamsize>(bytes->size()));
   if (out.flush().good()) return 0;
-  fmt::print(stderr, "heapcheck-conformance: the bytes could not be written\n");
-  return failed;
+  return fail(failed, "the bytes could not be written");
+}
+
+CLI::App* add_run(CLI::App& app, Options& options) {
+  auto* command = app.add_subcommand("run", "Run cases and print what differs");
+  command->add_flag("--rewrite", options.rewrite, "Write what was found into the cases as their expectation");
+  command->add_option("--jobs,-j", options.jobs, "Cases to run at the same time")->type_name("N");
+  command->add_option("filter", options.filters, "Run cases whose name contains one of these");
+  return command;
+}
+
+CLI::App* add_bytes(CLI::App& app, Options& options) {
+  auto* command = app.add_subcommand("bytes", "Write the bytes of a case");
+  command->add_option("case", options.case_path, "Case: its file or its name")->required();
+  command->add_option("-o,--output", options.output, "File to write instead of standard output");
+  return command;
+}
+
+CLI::App* add_export(CLI::App& app, Options& options) {
+  auto* command =
+      app.add_subcommand("export", "Write cases as plain files, with a manifest of what they are");
+  command->add_option("DIR", options.output, "New folder, or that of an earlier export")->required();
+  command->add_option("filter", options.filters, "Write cases whose name contains one of these");
+  return command;
 }
 
 int run_program(int argc, char** argv) {
@@ -75,16 +116,17 @@ int run_program(int argc, char** argv) {
   CLI::App app("Checks heapcheck against the conformance cases");
   app.require_subcommand(1);
   app.add_option("--cases", options.folder, "Folder of the cases")->type_name("DIR");
-  auto* run_command = app.add_subcommand("run", "Run cases and print what differs");
-  run_command->add_flag("--rewrite", options.rewrite,
-                        "Write what was found into the cases as their expectation");
-  run_command->add_option("--jobs,-j", options.jobs, "Cases to run at the same time")->type_name("N");
-  run_command->add_option("filter", options.filters, "Run cases whose name contains one of these");
-  auto* bytes_command = app.add_subcommand("bytes", "Write the bytes of a case");
-  bytes_command->add_option("case", options.case_path, "Case: its file or its name")->required();
-  bytes_command->add_option("-o,--output", options.output, "File to write instead of standard output");
-  CLI11_PARSE(app, argc, argv);
-  return run_command->parsed() ? run(options) : write_bytes(options);
+  add_run(app, options);
+  const auto* bytes_command = add_bytes(app, options);
+  const auto* export_command = add_export(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : misused;
+  }
+  if (bytes_command->parsed()) return write_bytes(options);
+  if (export_command->parsed()) return export_cases(options);
+  return run(options);
 }
 
 }  // namespace

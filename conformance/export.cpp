@@ -1,0 +1,184 @@
+#include "conformance/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <system_error>
+
+#include "conformance/scratch_folder.hpp"
+#include "conformance/sha256.hpp"
+#include "formats/core/json/writer.hpp"
+
+namespace heapcheck::conformance {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view manifest_name = "manifest.json";
+/// How the text of every manifest begins: what tells an export from another folder.
+constexpr std::string_view manifest_start = "{\n  \"heapcheck_conformance\":";
+
+void write_member(core::JsonWriter& json, std::string_view key, std::string_view value) {
+  json.key(key);
+  json.string(value);
+}
+
+void write_member(core::JsonWriter& json, std::string_view key, std::uint64_t value) {
+  json.key(key);
+  json.number(value);
+}
+
+std::string_view name_of(core::Severity severity) {
+  if (severity == core::Severity::note) return "note";
+  return severity == core::Severity::warning ? "warning" : "error";
+}
+
+void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {
+  json.begin_object();
+  write_member(json, "id", finding.rule->id);
+  write_member(json, "severity", name_of(finding.rule->severity));
+  write_member(json, "offset", finding.offset);
+  if (finding.content_offset) write_member(json, "content_offset", *finding.content_offset);
+  if (!finding.path.empty()) write_member(json, "path", finding.path);
+  json.end_object();
+}
+
+void write_options(core::JsonWriter& json, const CaseRecord& record) {
+  json.key("options");
+  json.begin_object();
+  if (!record.for_reader.empty()) write_member(json, "for", record.for_reader);
+  if (!record.compression.empty()) write_member(json, "compression", record.compression);
+  if (!record.limits.empty()) {
+    json.key("limits");
+    json.begin_object();
+    for (const CaseLimit& limit : record.limits) write_member(json, limit.name, limit.value);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+void write_record(core::JsonWriter& json, const CaseRecord& record) {
+  json.begin_object();
+  write_member(json, "case", record.name);
+  write_member(json, "file", record.file);
+  write_member(json, "format", record.slug);
+  write_member(json, "title", record.title);
+  write_member(json, "why", record.why);
+  write_member(json, "spec", record.spec);
+  write_member(json, "byte_count", std::uint64_t{record.bytes.size()});
+  const std::string_view bytes(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
+  write_member(json, "sha256", make_sha256(bytes));
+  write_member(json, "verdict", record.verdict);
+  json.key("findings");
+  json.begin_array();
+  for (const RecordedFinding& finding : record.findings) write_finding(json, finding);
+  json.end_array();
+  if (record.has_options()) write_options(json, record);
+  json.end_object();
+}
+
+std::expected<void, std::string> write_file(const fs::path& path, std::string_view content) {
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  std::ofstream stream(path, std::ios::binary);
+  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
+  if (stream.flush().good()) return {};
+  return std::unexpected(fmt::format("{} cannot be written", path.string()));
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The files that a manifest of ours lists, which its writer puts on a line each.
+std::set<std::string> find_listed(const std::string& manifest) {
+  constexpr std::string_view start = "\n      \"file\": \"";
+  std::set<std::string> listed{std::string(manifest_name)};
+  for (std::size_t at = manifest.find(start); at != std::string::npos; at = manifest.find(start, at)) {
+    at += start.size();
+    listed.insert(manifest.substr(at, manifest.find('"', at) - at));
+  }
+  return listed;
+}
+
+/// Whether a new export may take the place of `folder`: there is none, it is empty, or all that it
+/// holds is from an earlier one.
+std::expected<void, std::string> check_target(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::exists(folder, error)) return {};
+  if (!fs::is_directory(folder, error)) {
+    return std::unexpected(fmt::format("{} is not a folder", folder.string()));
+  }
+  if (fs::is_empty(folder, error)) return {};
+  const std::string manifest = read_file(folder / manifest_name);
+  if (!manifest.starts_with(manifest_start)) {
+    return std::unexpected(
+        fmt::format("{} is not empty and no earlier export; name another folder", folder.string()));
+  }
+  const auto listed = find_listed(manifest);
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
+    const std::string name = entry.path().lexically_relative(folder).generic_string();
+    if (entry.is_directory(error) || listed.contains(name)) continue;
+    return std::unexpected(
+        fmt::format("{} holds {}, which no export wrote; move it away", folder.string(), name));
+  }
+  return {};
+}
+
+/// Gives `finished` the name of `target`, and what had that name another in the same folder as itself;
+/// gives the name back if that fails.
+std::expected<void, std::string> put_in_place(const fs::path& finished, const fs::path& target) {
+  const fs::path former = finished.parent_path() / "former";
+  std::error_code error;
+  const bool is_replaced = fs::exists(target, error);
+  if (is_replaced) fs::rename(target, former, error);
+  if (!error) fs::rename(finished, target, error);
+  if (!error) return {};
+  std::error_code ignored;
+  if (is_replaced && !fs::exists(target, ignored)) fs::rename(former, target, ignored);
+  return std::unexpected(fmt::format("{} cannot be written: {}", target.string(), error.message()));
+}
+
+}  // namespace
+
+std::string make_manifest(std::string_view version, const std::vector<CaseRecord>& records) {
+  std::string out;
+  core::JsonWriter json(out, core::JsonLayout::pretty);
+  json.begin_object();
+  write_member(json, "heapcheck_conformance", version);
+  write_member(json, "case_count", std::uint64_t{records.size()});
+  json.key("cases");
+  json.begin_array();
+  for (const CaseRecord& record : records) write_record(json, record);
+  json.end_array();
+  json.end_object();
+  return out + "\n";
+}
+
+std::expected<void, std::string> write_files(const fs::path& folder, const std::vector<CaseRecord>& records) {
+  for (const CaseRecord& record : records) {
+    const std::string_view bytes(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
+    if (auto written = write_file(folder / record.file, bytes); !written) return written;
+  }
+  return {};
+}
+
+std::expected<void, std::string> write_export(const fs::path& folder, std::string_view version,
+                                              const std::vector<CaseRecord>& records) {
+  fs::path target = fs::weakly_canonical(folder);
+  if (!target.has_filename()) target = target.parent_path();
+  if (auto checked = check_target(target); !checked) return checked;
+  const auto scratch = ScratchFolder::create(target);
+  if (!scratch) return std::unexpected(scratch.error());
+  const fs::path finished = scratch->path() / "new";
+  if (auto written = write_files(finished, records); !written) return written;
+  if (auto written = write_file(finished / manifest_name, make_manifest(version, records)); !written)
+    return written;
+  return put_in_place(finished, target);
+}
+
+}  // namespace heapcheck::conformance

@@ -1,0 +1,29 @@
+// A new folder that is gone with its owner, and all that is still in it.
+#pragma once
+
+#include <expected>
+#include <filesystem>
+#include <string>
+
+namespace heapcheck::conformance {
+
+class ScratchFolder {
+ public:
+  /// Makes a folder of a new name that begins with `front`; else one sentence on why there is none.
+  static std::expected<ScratchFolder, std::string> create(const std::filesystem::path& front);
+
+  ScratchFolder(ScratchFolder&& other) noexcept;
+  ScratchFolder& operator=(ScratchFolder&&) = delete;
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder();
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit ScratchFolder(std::filesystem::path path);
+
+  std::filesystem::path path_;  // empty: it has another owner
+};
+
+}  // namespace heapcheck::conformance

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: the manifest of an export and the JSON report about its
+# files are as their schemas say. Ends with 77, skipped, where Python has no jsonschema.
+set -euo pipefail
+
+root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
+heapcheck=$1
+conformance=$2
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+
+check() { python3 "$root/tests/support/check_schema.py" "$@"; }
+
+# refuse SCHEMA SED-SCRIPT FILE: the file, changed, is not as the schema says.
+refuse() {
+  local status=0
+  sed -- "$2" "$3" | check "$1" >"$scratch/words" || status=$?
+  if ((status != 1)); then
+    echo "after \"$2\", $3 still is as $1 says (status $status)"
+    return 1
+  fi
+}
+
+"$conformance" export "$scratch/cases"
+manifest=$scratch/cases/manifest.json
+check "$root/conformance/manifest.schema.json" "$manifest"
+refuse "$root/conformance/manifest.schema.json" 's/"not valid"/"invalid"/' "$manifest"
+
+report=$scratch/report.json
+: >"$scratch/empty"
+"$heapcheck" validate --output json "$scratch/cases" "$scratch/empty" "$scratch/none" >"$report" 2>"$scratch/words" || true
+for verdict in valid 'not valid' 'not well-formed' undecided unreadable; do
+  grep -qF "\"verdict\": \"$verdict\"" "$report"
+done
+check "$root/spec/report.schema.json" "$report"
+refuse "$root/spec/report.schema.json" 's/"offset": [0-9]*/"offset": -1/' "$report"
