@@ -1,17 +1,20 @@
-// heapcheck-conformance: runs the cases of this folder through the library, or writes them as files for
-// another implementation to read.
+// heapcheck-conformance: runs the cases of this folder through the library or through another
+// program, or writes them as files for another implementation to read.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <thread>
 
 #include "conformance/case_record.hpp"
 #include "conformance/export.hpp"
+#include "conformance/reader_run.hpp"
 #include "conformance/runner.hpp"
 
 namespace {
@@ -28,6 +31,11 @@ struct Options {
   std::vector<std::string> filters;
   std::string case_path;
   std::string output;
+  std::string reader;
+  std::string for_reader;
+  double reader_timeout = 10;
+  bool list_all = false;
+  std::string report = "text";
 };
 
 int fail(int status, std::string_view why) {
@@ -40,6 +48,23 @@ std::expected<std::vector<CaseRecord>, std::string> read_records(const Options& 
   const auto paths = find_cases(options.folder, options.filters);
   if (paths.empty()) return std::unexpected("no case found");
   return make_records(options.folder, paths);
+}
+
+int hold_reader(const Options& options) {
+  if (options.rewrite) return fail(misused, "--rewrite is about heapcheck's own findings, not a reader's");
+  if (!options.reader.contains("{}")) return fail(misused, "--reader needs {} where the file's name goes");
+  const auto records = read_records(options);
+  if (!records) return fail(misused, records.error());
+  constexpr std::size_t some_names = 10;
+  const std::chrono::duration<double> time(options.reader_timeout);
+  const ReaderRun run{{options.reader, std::chrono::duration_cast<std::chrono::milliseconds>(time)},
+                      options.for_reader,
+                      options.jobs,
+                      options.list_all ? std::numeric_limits<std::size_t>::max() : some_names,
+                      options.report == "json"};
+  const auto agrees = run_reader(run, *records);
+  if (!agrees) return fail(misused, agrees.error());
+  return *agrees ? 0 : failed;
 }
 
 int export_cases(const Options& options) {
@@ -89,9 +114,30 @@ int write_bytes(const Options& options) {
 }
 
 CLI::App* add_run(CLI::App& app, Options& options) {
-  auto* command = app.add_subcommand("run", "Run cases and print what differs");
+  auto* command =
+      app.add_subcommand("run", "Run cases, through heapcheck or another reader, and print what differs");
   command->add_flag("--rewrite", options.rewrite, "Write what was found into the cases as their expectation");
   command->add_option("--jobs,-j", options.jobs, "Cases to run at the same time")->type_name("N");
+  auto* reader =
+      command->add_option("--reader", options.reader,
+                          "Run this shell command on each case's file, {} in it, and go by its exit "
+                          "status: 0 accepts the file, another refuses it");
+  reader->type_name("COMMAND");
+  command->add_option("--reader-timeout", options.reader_timeout, "Seconds until a reader counts as hanging")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber)
+      ->needs(reader);
+  command
+      ->add_option("--for", options.for_reader,
+                   "Ask about the cases that are for this reader, not about those for all")
+      ->type_name("READER")
+      ->needs(reader);
+  command->add_flag("--list", options.list_all, "Name all cases where the reader is wrong, not ten of a kind")
+      ->needs(reader);
+  command->add_option("--output", options.report, "Form of what is said about a reader (default: text)")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->option_text("text|json")
+      ->needs(reader);
   command->add_option("filter", options.filters, "Run cases whose name contains one of these");
   return command;
 }
@@ -113,20 +159,20 @@ CLI::App* add_export(CLI::App& app, Options& options) {
 
 int run_program(int argc, char** argv) {
   Options options;
-  CLI::App app("Checks heapcheck against the conformance cases");
+  CLI::App app("Checks heapcheck, or another reader of heap dumps, against the conformance cases");
   app.require_subcommand(1);
   app.add_option("--cases", options.folder, "Folder of the cases")->type_name("DIR");
-  add_run(app, options);
+  const auto* run_command = add_run(app, options);
   const auto* bytes_command = add_bytes(app, options);
-  const auto* export_command = add_export(app, options);
+  add_export(app, options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : misused;
   }
   if (bytes_command->parsed()) return write_bytes(options);
-  if (export_command->parsed()) return export_cases(options);
-  return run(options);
+  if (!run_command->parsed()) return export_cases(options);
+  return options.reader.empty() ? run(options) : hold_reader(options);
 }
 
 }  // namespace

@@ -1,0 +1,133 @@
+#include "conformance/reader_report.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "formats/core/json/writer.hpp"
+
+namespace heapcheck::conformance {
+namespace {
+
+/// A row of the table.
+struct Counts {
+  std::size_t valid_accepted = 0;
+  std::size_t valid_refused = 0;
+  std::size_t invalid_refused = 0;
+  std::size_t invalid_accepted = 0;
+  std::size_t crashed = 0;
+  std::size_t hung = 0;
+  std::size_t left_out = 0;
+};
+
+std::size_t& cell_of(Counts& counts, const Asked& asked) {
+  if (!asked.answer) return counts.left_out;
+  const bool is_valid = duty_of(*asked.record) == Duty::accept;
+  switch (*asked.answer) {
+    case Answer::accepts:
+      return is_valid ? counts.valid_accepted : counts.invalid_accepted;
+    case Answer::refuses:
+      return is_valid ? counts.valid_refused : counts.invalid_refused;
+    case Answer::crashes:
+      return counts.crashed;
+    case Answer::hangs:
+      break;
+  }
+  return counts.hung;
+}
+
+std::string make_row(std::string_view name, const Counts& counts) {
+  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", name, counts.valid_accepted,
+                     counts.valid_refused, counts.invalid_refused, counts.invalid_accepted, counts.crashed,
+                     counts.hung, counts.left_out);
+}
+
+/// A way to disagree, and the words above its list.
+struct Disagreement {
+  Answer answer;
+  Duty duty;
+  std::string_view words;
+};
+constexpr std::array<Disagreement, 6> disagreements{
+    {{Answer::crashes, Duty::accept, "crashes with a valid file"},
+     {Answer::crashes, Duty::refuse, "crashes with an invalid file"},
+     {Answer::hangs, Duty::accept, "hangs with a valid file"},
+     {Answer::hangs, Duty::refuse, "hangs with an invalid file"},
+     {Answer::refuses, Duty::accept, "refuses a valid file"},
+     {Answer::accepts, Duty::refuse, "accepts an invalid file"}}};
+
+std::string make_list(const Disagreement& kind, const std::vector<Asked>& all, std::size_t max_names) {
+  std::string names;
+  std::size_t count = 0;
+  for (const Asked& asked : all) {
+    if (asked.answer != kind.answer || duty_of(*asked.record) != kind.duty) continue;
+    if (count++ < max_names) names += fmt::format("  {}: {}\n", asked.record->name, asked.record->title);
+  }
+  if (count == 0) return "";
+  if (count > max_names) names += fmt::format("  and {} more; --list names them\n", count - max_names);
+  return fmt::format("\n{} ({}):\n{}", kind.words, count, names);
+}
+
+void write_asked(core::JsonWriter& json, const Asked& asked) {
+  json.begin_object();
+  json.key("case");
+  json.string(asked.record->name);
+  json.key("verdict");
+  json.string(asked.record->verdict);
+  json.key("reader");
+  if (asked.answer) {
+    json.string(name_of(*asked.answer));
+  } else {
+    json.null();
+  }
+  json.key("agrees");
+  json.boolean(agrees(asked));
+  json.end_object();
+}
+
+}  // namespace
+
+Duty duty_of(const CaseRecord& record) {
+  const bool needs_help = !record.limits.empty() || !record.compression.empty();
+  if (needs_help || record.verdict == "undecided") return Duty::none;
+  return record.verdict == "valid" ? Duty::accept : Duty::refuse;
+}
+
+bool agrees(const Asked& asked) {
+  const Duty duty = duty_of(*asked.record);
+  if (!asked.answer || duty == Duty::none) return true;
+  return *asked.answer == (duty == Duty::accept ? Answer::accepts : Answer::refuses);
+}
+
+std::string make_table(const std::vector<Asked>& all) {
+  std::map<std::string_view, Counts> rows;
+  for (const Asked& asked : all) ++cell_of(rows[asked.record->slug], asked);
+  std::string table =
+      "| format | valid: accepted | refused | invalid: refused | accepted | crashed | hung | not asked |\n"
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+  for (const auto& [slug, counts] : rows) table += make_row(slug, counts);
+  return table;
+}
+
+std::string make_lists(const std::vector<Asked>& all, std::size_t max_names) {
+  std::string lists;
+  for (const Disagreement& kind : disagreements) lists += make_list(kind, all, max_names);
+  return lists;
+}
+
+std::string make_answers(std::string_view command, const std::vector<Asked>& all) {
+  std::string out;
+  core::JsonWriter json(out, core::JsonLayout::pretty);
+  json.begin_object();
+  json.key("reader");
+  json.string(command);
+  json.key("cases");
+  json.begin_array();
+  for (const Asked& asked : all) write_asked(json, asked);
+  json.end_array();
+  json.end_object();
+  return out + "\n";
+}
+
+}  // namespace heapcheck::conformance

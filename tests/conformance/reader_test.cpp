@@ -1,0 +1,100 @@
+// Other programs held against the cases: what they do is told apart, and what cannot be asked is not.
+#include <regex>
+#include <string>
+
+#include "tests/support/catch.hpp"
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using tests::Outcome;
+using tests::run_shell;
+using tests::Scratch;
+
+namespace {
+
+/// Runs `reader` over the cases of one topic: three are valid, four are not.
+Outcome hold(const std::string& reader, const std::string& more = "mvmheap/v1/file") {
+  return run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " run --reader \"" + reader + "\" " + more + " 2>&1");
+}
+
+void check_says(const Outcome& outcome, const std::string& words) {
+  INFO(outcome.out);
+  CHECK(outcome.out.find(words) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a reader that accepts everything is wrong about invalid files", "[reader]") {
+  const Outcome outcome = hold("true {}");
+  CHECK(outcome.status == 1);
+  check_says(outcome, "| mvmheap/v1 | 3 | 0 | 0 | 4 | 0 | 0 | 0 |\n");
+  check_says(outcome, "accepts an invalid file (4):\n  mvmheap/v1/file/");
+}
+
+TEST_CASE("a reader that refuses everything is wrong about valid files", "[reader]") {
+  const Outcome outcome = hold("false {}");
+  CHECK(outcome.status == 1);
+  check_says(outcome, "| mvmheap/v1 | 0 | 3 | 4 | 0 | 0 | 0 | 0 |\n");
+  check_says(outcome, "refuses a valid file (3):\n");
+}
+
+TEST_CASE("a reader that a signal ends has crashed", "[reader]") {
+  check_says(hold("kill -SEGV \\$\\$ {}"), "| mvmheap/v1 | 0 | 0 | 0 | 0 | 7 | 0 | 0 |\n");
+  check_says(hold("(kill -SEGV \\$(sh -c 'echo \\$PPID'); true {}); exit \\$?"), " | 7 | 0 | 0 |\n");
+}
+
+TEST_CASE("a reader that does not end hangs, and is ended with what it started", "[reader]") {
+  const Scratch scratch;
+  const std::string sign = (scratch.path() / "survived").string();
+  const Outcome outcome =
+      hold("(sleep 1; touch " + sign + ") & sleep 60; true {}", "--reader-timeout 0.2 v1/file/two");
+  CHECK(outcome.status == 1);
+  check_says(outcome, "| mvmheap/v1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |\n");
+  run_shell("sleep 1.2");
+  CHECK(!std::filesystem::exists(sign));
+}
+
+TEST_CASE("a reader that is right about every file is told so by the exit status", "[reader]") {
+  const Outcome outcome = hold(HEAPCHECK_PROGRAM " validate --quiet {}");
+  INFO(outcome.out);
+  CHECK(outcome.status == 0);
+  check_says(outcome, "| mvmheap/v1 | 3 | 0 | 4 | 0 | 0 | 0 | 0 |\n");
+}
+
+TEST_CASE("a reader is not asked about limits and compression", "[reader]") {
+  check_says(hold("true {}", "mvmheap/v3/compression mvmheap/v3/limits"),
+             "| mvmheap/v3 | 1 | 0 | 0 | 0 | 0 | 0 | 13 |\n");
+}
+
+TEST_CASE("a reader is asked about the cases for another one only where it is told to be that", "[reader]") {
+  const std::string filter = "heapsnapshot/devtools/column heapsnapshot/edges/type";
+  check_says(hold("true {}", filter), "| v8/heapsnapshot | 1 | 0 | 0 | 1 | 0 | 0 | 3 |\n");
+  check_says(hold("true {}", "--for devtools " + filter),
+             "| v8/heapsnapshot | 3 | 0 | 0 | 0 | 0 | 0 | 2 |\n");
+}
+
+TEST_CASE("the name of a file is one word for the reader, wherever it stands", "[reader]") {
+  const Scratch scratch;
+  const std::string folder = (scratch.path() / "it's a place").string();
+  std::filesystem::create_directory(folder);
+  const Outcome outcome = run_shell("TMPDIR=\"" + folder +
+                                    "\" " HEAPCHECK_CONFORMANCE_PROGRAM
+                                    " run --reader 'test -f {} && test -s {}' v1/file/two 2>&1");
+  CHECK(outcome.status == 0);
+  CHECK(std::filesystem::is_empty(folder));
+}
+
+TEST_CASE("what a reader said of each case comes as JSON too", "[reader]") {
+  const Outcome outcome = hold("true {}", "--output json v1/file/two v3/compression/damaged");
+  check_says(outcome, "\"reader\": \"true {}\"");
+  check_says(outcome, "\"reader\": \"accepts\",\n      \"agrees\": true");
+  check_says(outcome, "\"reader\": null");
+}
+
+TEST_CASE("a reader that cannot be run is no judgement", "[reader]") {
+  CHECK(hold("no-such-program {}").status == 2);
+  CHECK(hold("true").status == 2);
+  CHECK(hold("true {}", "no/such/case").status == 2);
+  CHECK(hold("true {}", "--rewrite v1/file").status == 2);
+  CHECK(run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " run --list 2>&1").status == 2);
+}
