@@ -80,6 +80,13 @@ bool keeps_headers_clean(const Include& include) {
   return !target.starts_with("zstd") && !target.starts_with("fmt/") && !target.starts_with("boost/");
 }
 
+/// The bytes of a case are the same whichever version of a compressor is installed.
+bool makes_cases_without_compressor(const Include& include) {
+  const std::string_view target = include.target;
+  return !is_below(include.file, "conformance") ||
+         !(target.starts_with("zstd") || target.starts_with("zlib"));
+}
+
 std::vector<std::string> find_violations(Rule rule, const std::vector<Include>& includes) {
   std::vector<std::string> found;
   for (const Include& include : includes) {
@@ -108,6 +115,7 @@ TEST_CASE("the project's includes follow every layering rule", "[project][layeri
   CHECK(find_violations(keeps_formats_apart, includes) == Violations{});
   CHECK(find_violations(keeps_x3_in_grammars, includes) == Violations{});
   CHECK(find_violations(keeps_headers_clean, includes) == Violations{});
+  CHECK(find_violations(makes_cases_without_compressor, includes) == Violations{});
 }
 
 TEST_CASE("include lines are found however they are spaced", "[project][layering]") {
@@ -193,4 +201,11 @@ TEST_CASE("a public header that drags a library in is found", "[project][layerin
   CHECK(!keeps_headers_clean({"analyze/top.hpp", "boost/container/small_vector.hpp", false}));
   CHECK(keeps_headers_clean({"formats/core/zstd_frame.cpp", "zstd.h", false}));
   CHECK(keeps_headers_clean({"cli/table.hpp", "fmt/format.h", false}));
+}
+
+TEST_CASE("a case that needs a compressor is found", "[project][layering]") {
+  CHECK(!makes_cases_without_compressor({"conformance/wrap.cpp", "zstd.h", false}));
+  CHECK(!makes_cases_without_compressor({"conformance/wrap.cpp", "zlib.h", false}));
+  CHECK(makes_cases_without_compressor({"conformance/wrap.cpp", "formats/core/codec.hpp"}));
+  CHECK(makes_cases_without_compressor({"formats/core/zstd_frame.cpp", "zstd.h", false}));
 }
