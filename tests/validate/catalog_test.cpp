@@ -138,6 +138,14 @@ TEST_CASE("every rule has a case that raises it and a near miss that does not", 
   }
 }
 
+TEST_CASE("the page of a format has its grammar, quirks of writers, and what readers do", "[catalog]") {
+  const std::string page = GENERATE("mvmheap/v1.md", "mvmheap/v2.md", "mvmheap/v3.md", "chrome/trace.md",
+                                    "chrome/legacy.md", "chrome/heaps_v2.md", "v8/heapprofile.md");
+  INFO(page);
+  const auto anchors = anchors_of(read(root / "spec" / page));
+  for (const char* part : {"grammar", "quirks", "readers"}) CHECK(anchors.contains(part));
+}
+
 TEST_CASE("every case says what it is about and names a paragraph that is there", "[catalog]") {
   const std::regex head("title: [^\n]+\nwhy: [^\n]+\nspec: ([a-z0-9_/]+\\.md)#([a-z0-9-]+)\n");
   for (const fs::path& path : files_below(root / "conformance", ".case")) {
