@@ -121,7 +121,7 @@ bool stops_at(const ConvertSettings& settings, const std::vector<core::Loss>& lo
 
 core::Result<void> write_checked(const ConvertSettings& settings,
                                  const std::function<core::Result<void>(core::ByteSink&)>& write) {
-  auto out = core::OutputFile::create(settings.target_path() == "-" ? "/dev/stdout" : settings.target_path());
+  auto out = create_output(settings);
   if (!out) return std::unexpected(out.error());
   if (auto wrote = write(*out); !wrote) return wrote;
   if (out->open_written()) {  // else it went to a pipe

@@ -54,7 +54,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
-  std::signal(SIGPIPE, SIG_IGN);
+  // Both come back as errors of writing, which are told.
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

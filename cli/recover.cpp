@@ -85,7 +85,7 @@ int run_recover(const RecoverSettings& settings) {
     print_error(fmt::format("{}: {}", settings.input, misuse));
     return usage;
   }
-  auto out = core::OutputFile::create(settings.target_path());
+  auto out = create_output(settings);
   if (!out) return report_error(settings.target_path(), out.error());
   const auto outcome = recover(*report.format, **source, settings, *out);
   if (!outcome) {

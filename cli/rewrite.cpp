@@ -1,6 +1,7 @@
 #include "cli/rewrite.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -65,6 +66,14 @@ bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSo
   if (!input || input->compression == core::Compression::none) return false;
   print_error(settings.input + ": is compressed, and --in-place would leave it uncompressed; give -o FILE");
   return true;
+}
+
+core::Result<core::OutputFile> create_output(const RewriteSettings& settings) {
+  constexpr unsigned usual = 0666;
+  struct stat status{};
+  const bool is_known = settings.input != "-" && ::stat(settings.input.c_str(), &status) == 0;
+  return core::OutputFile::create(settings.target_path() == "-" ? "/dev/stdout" : settings.target_path(),
+                                  is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual);
 }
 
 core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits) {

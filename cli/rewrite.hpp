@@ -43,6 +43,10 @@ bool check_paths(const RewriteSettings& settings);
 /// standard error then.
 bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source);
 
+/// Opens the result's file. A dump may hold secrets, so a new file may be read by no one who may not read the
+/// input. Errors: unwritable.
+core::Result<core::OutputFile> create_output(const RewriteSettings& settings);
+
 /// Checks what was written before it gets its name. Errors: unwritable, with the first thing that does not
 /// hold.
 core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits);

@@ -110,9 +110,8 @@ struct Temporary {
   std::string path;
 };
 
-Result<Temporary> create_temporary(const fs::path& target) {
+Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
   constexpr int max_attempts = 100;
-  constexpr mode_t mode = 0666;  // less the umask, as for any new file
   for (int i = 0; i < max_attempts; ++i) {
     std::string path = make_temporary_path(target).string();
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
@@ -160,7 +159,7 @@ OutputFile::~OutputFile() {
   forget_pending(slot_);
 }
 
-Result<OutputFile> OutputFile::create(const std::string& path) {
+Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
   const auto named = find_named_descriptor(path);
   struct stat status{};
   const bool exists = !named && ::stat(path.c_str(), &status) == 0;
@@ -174,7 +173,7 @@ Result<OutputFile> OutputFile::create(const std::string& path) {
   const auto target = resolve_links(path);
   if (!target) return std::unexpected(target.error());
   if (!target->has_filename()) return make_error("names a folder, not a file");
-  auto temporary = create_temporary(*target);
+  auto temporary = create_temporary(*target, mode);
   if (!temporary) return std::unexpected(temporary.error());
   OutputFile file(temporary->descriptor, target->string(), std::move(temporary->path));
   constexpr mode_t permissions = 0777;

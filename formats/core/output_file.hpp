@@ -38,8 +38,9 @@ class MemorySink final : public ByteSink {
 /// file (a pipe, /dev/stdout) is written directly.
 class OutputFile final : public ByteSink {
  public:
-  /// Errors: unwritable, for a folder, a read-only file, a missing parent.
-  static Result<OutputFile> create(const std::string& path);
+  /// A new file gets the permissions `mode`, less what the umask takes away. Errors: unwritable, for a
+  /// folder, a read-only file, a missing parent.
+  static Result<OutputFile> create(const std::string& path, unsigned mode = 0666);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;

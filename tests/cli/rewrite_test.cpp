@@ -149,3 +149,31 @@ TEST_CASE("convert counts what V8 does not write as loss", "[program]") {
   CHECK(run(convert + " --allow-loss").status == 3);
   CHECK(run("heapcheck validate --fail-level note " + out).status == 0);
 }
+
+TEST_CASE("what is made of a private dump is private", "[program]") {
+  const Scratch scratch;
+  const fs::path from = scratch.path() / "private";
+  const fs::path out = scratch.path() / "out";
+  const auto mode_of = [](const fs::path& path) { return fs::status(path).permissions(); };
+  constexpr auto private_mode = fs::perms::owner_read | fs::perms::owner_write;
+  fs::copy_file(sound_dump, from);
+  fs::permissions(from, private_mode);
+  for (const std::string command : {"convert --to mvmheap-v3", "recover"}) {
+    CHECK(run(fmt::format("umask 022; heapcheck {} {} -o {}", command, from.string(), out.string())).status ==
+          0);
+    CHECK(mode_of(out) == private_mode);
+    fs::remove(out);
+  }
+  CHECK(run(fmt::format("umask 022; heapcheck recover - -o {} <{}", out.string(), from.string())).status ==
+        0);
+  CHECK(mode_of(out) == (private_mode | fs::perms::group_read | fs::perms::others_read));
+}
+
+TEST_CASE("an output that grows too large is an error, and nothing of it is left", "[program]") {
+  const Scratch scratch;
+  const Outcome outcome = run(
+      fmt::format("ulimit -f 2; heapcheck recover {} -o {}/out 2>&1", sound_dump, scratch.path().string()));
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.find("cannot be written") != std::string::npos);
+  CHECK(fs::is_empty(scratch.path()));
+}
