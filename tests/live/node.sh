@@ -9,7 +9,7 @@ require node
 
 # expect_format NAME FILE
 expect_format() {
-  "$heapcheck" validate "$2" | grep -qF "$2: $1, valid" || fail "$2 is not told as $1"
+  [[ $("$heapcheck" validate "$2" | tail -n 1) == "$2: $1, valid"* ]] || fail "$2 is not told as $1"
 }
 
 # recover_cut FILE: what is left of it when its last quarter is lost.
