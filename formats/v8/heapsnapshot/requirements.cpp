@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <string_view>
+#include <vector>
 
+#include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
@@ -32,6 +36,21 @@ bool is_announced(Section section, const Snapshot& snapshot) {
     return count && count->value != 0;
   }
   return snapshot.schema.fields[index_of(section)].has_value();
+}
+
+/// Columns are looked up by name, so each name must be that of one.
+void check_repeated_fields(Reading& reading, const Snapshot& snapshot) {
+  for (std::size_t i = 0; i < section_count; ++i) {
+    if (!snapshot.schema.fields[i]) continue;
+    const std::vector<std::string>& fields = *snapshot.schema.fields[i];
+    std::vector<std::string_view> names(fields.begin(), fields.end());
+    std::ranges::sort(names);
+    const auto repeated = std::ranges::adjacent_find(names);
+    if (repeated == names.end()) continue;
+    reading.report(rules::meta_field, snapshot.schema.span,
+                   fmt::format("/snapshot/meta/{}", sections[i].fields),
+                   fmt::format("names two columns `{}`, one is required", core::make_excerpt(*repeated)));
+  }
 }
 
 void check_fields(Reading& reading, const Snapshot& snapshot) {
@@ -72,7 +91,10 @@ void check_requirements(Reading& reading, const Snapshot& snapshot) {
   if (header.is_sound) check_counts(reading, header);
   if (header.is_sound && !snapshot.schema.is_present)
     reading.report(rules::meta_field, header.span, "/snapshot", "has no `meta`, which names the columns");
-  if (snapshot.schema.is_sound) check_fields(reading, snapshot);
+  if (snapshot.schema.is_sound) {
+    check_fields(reading, snapshot);
+    check_repeated_fields(reading, snapshot);
+  }
   for (std::size_t i = 0; i < section_count; ++i) {
     const auto section = static_cast<Section>(i);
     if (!is_announced(section, snapshot) || snapshot.has(section)) continue;
