@@ -8,6 +8,7 @@
 
 #include "formats/core/rule.hpp"
 #include "formats/registry.hpp"
+#include "formats/v8/heapsnapshot/layout.hpp"
 
 namespace heapcheck::validate {
 
@@ -21,7 +22,7 @@ enum class Consumer : std::uint8_t {
 struct Reader {
   Consumer consumer = Consumer::none;
   /// Characters of the longest string that it can hold: that of V8, in which both are run.
-  std::uint64_t max_text = (std::uint64_t{1} << 29) - 24;
+  std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
   /// Calls that it can go down in a trace tree, as measured.
   std::uint64_t max_calls = 4500;
 };

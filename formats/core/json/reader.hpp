@@ -22,8 +22,7 @@
 
 namespace heapcheck::core {
 
-/// Texts are kept up to Limits::max_json_text; a longer one is an error where it is kept, not where it is
-/// skipped.
+/// Texts are kept up to Limits::max_json_text; a longer one is an error unless it is skipped.
 [[nodiscard]] inline JsonOptions make_json_options(const Limits& limits) {
   return {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true};
 }
@@ -82,6 +81,7 @@ class JsonReader {
   /// The current string or key, decoded, or the current number as written; empty for other tokens.
   /// Valid until the next call that reads. Cut where truncated_text().
   [[nodiscard]] std::string_view text() const { return text_.text(); }
+  void set_max_text(std::size_t byte_count) { text_.set_max_text(byte_count); }
   [[nodiscard]] bool truncated_text() const { return text_.truncated(); }
   /// Whether the current string had an escaped surrogate without its other half, now U+FFFD.
   [[nodiscard]] bool lone_surrogate() const { return text_.lone_surrogate(); }

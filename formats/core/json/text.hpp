@@ -41,6 +41,8 @@ class TextReader {
     lone_surrogate_ = false;
     integral_ = false;
   }
+  /// From now on: the longest string, in bytes.
+  void set_max_text(std::size_t byte_count) { options_.max_text = byte_count; }
   /// Whether strings are kept from now on, or only checked.
   void keep_strings(bool keep) { keep_ = keep; }
 

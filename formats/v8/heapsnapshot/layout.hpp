@@ -45,6 +45,9 @@ inline constexpr std::array sections{
     SectionInfo{"scope_uses", "scope_use_fields", true},
     SectionInfo{"strings", {}, false},
 };
+/// V8 has no longer string, in characters. It shortens them to 1,024 unless it is asked not to.
+inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
+
 inline constexpr std::size_t section_count = sections.size();
 
 /// The columns of the trace tree as V8 writes them; the model has no others.

@@ -160,8 +160,8 @@ class SnapshotReader {
     if (!snapshot_.is_whole) return;
     reading_.json.next();
     reading_.json.release();
-    check_requirements(reading_, snapshot_);
     check_end();
+    if (!reading_.has_reported(core::rules::json_document_trailing)) check_requirements(reading_, snapshot_);
   }
 
   /// Sections that stood before `meta` were read as one column each.

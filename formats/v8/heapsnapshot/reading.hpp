@@ -31,8 +31,10 @@ class Reading {
     if (memory_ > max_memory_ && !is_full_) stop_at_limit(offset, path);
     return !is_full_;
   }
-  /// Bytes of the longest text that is read.
+  /// Bytes of the longest text elsewhere.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
+  /// Bytes of the longest text of `strings` that is read.
+  [[nodiscard]] std::uint64_t max_string() const { return std::min(max_memory_, longest_string); }
   /// Whether the limit of memory has been reached.
   [[nodiscard]] bool is_full() const { return is_full_; }
   /// Whether there is more to read: neither error nor limit.

@@ -18,8 +18,10 @@ class StringsReader {
 
   Strings read() {
     const std::uint64_t offset = reading_->json.span().offset;
+    reading_->json.set_max_text(static_cast<std::size_t>(reading_->max_string()));
     while (read_some()) {
     }
+    reading_->json.set_max_text(static_cast<std::size_t>(reading_->max_text()));
     strings_.is_whole = reading_->json.token() == JsonToken::array_end && !reading_->is_full();
     strings_.span = {offset, reading_->json.span().end() - offset};
     return std::move(strings_);
@@ -43,7 +45,7 @@ class StringsReader {
     for (std::size_t at = 0; at < bytes.size() && bytes[at] == '"';) {
       const std::size_t length = respell(bytes.subspan(at + 1), strings_.table.begin_string(offset + at));
       const std::size_t comma = at + 1 + length + 1;
-      if (length == not_respelled || length > reading_->max_text() || comma >= bytes.size() ||
+      if (length == not_respelled || length > reading_->max_string() || comma >= bytes.size() ||
           bytes[comma] != ',') {
         strings_.table.drop_string();
         break;

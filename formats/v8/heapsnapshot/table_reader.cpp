@@ -42,7 +42,9 @@ class TableReader {
     std::uint64_t mark = 0;
     while (goes_on && values_.size() < wanted) {
       const bool is_first = values_.empty();
-      reading_->json.read_unsigned_array(values_, std::min(wanted - values_.size(), usual_values));
+      // What may be negative is read one by one, for it has one bit less.
+      if (!holds_negative())
+        reading_->json.read_unsigned_array(values_, std::min(wanted - values_.size(), usual_values));
       if (is_first) mark = reading_->json.span().offset;
       goes_on = charge_values(mark) && (values_.size() == wanted || read_other());
     }
@@ -78,11 +80,19 @@ class TableReader {
     if (token == JsonToken::error) table_.is_last_open = reading_->json.error()->offset == number_end_;
     if (token == JsonToken::array_end || token == JsonToken::error) return false;
     number_end_ = reading_->json.span().end();
-    const auto value = token == JsonToken::number ? reading_->json.as_signed() : std::nullopt;
-    const bool is_right = value && (*value >= 0 || sections[index_of(section_)].holds_negative);
-    if (!is_right) report_wrong();
-    values_.push_back(is_right ? static_cast<std::uint64_t>(*value) : 0);
+    const auto value = token == JsonToken::number ? find_value() : std::nullopt;
+    if (!value) report_wrong();
+    values_.push_back(value.value_or(0));
     return reading_->goes_on();
+  }
+
+  [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
+
+  /// The current number as it is kept; nothing where it is none of those that the section may hold.
+  [[nodiscard]] std::optional<std::uint64_t> find_value() const {
+    if (!holds_negative()) return reading_->json.as_unsigned();
+    const auto value = reading_->json.as_signed();
+    return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
   }
 
   /// Of the next value.
@@ -100,7 +110,8 @@ class TableReader {
     reading_->skip_current();
     if (!reading_->goes_on()) return;
     reading_->report(rules::section_number, span, make_path(),
-                     fmt::format("is {}, an integer from 0 to 2^64 - 1 is required", found));
+                     fmt::format("is {}, an integer from {} is required", found,
+                                 holds_negative() ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1"));
   }
 
   Reading* reading_;

@@ -215,3 +215,19 @@ TEST_CASE("members of other names count as memory where their places are kept", 
     CHECK(has_rule({{}, collector.take_findings()}, "limit.memory") == with_text);
   }
 }
+
+TEST_CASE("strings may be as long as memory allows, names elsewhere may not", "[v8][heapsnapshot]") {
+  const core::Limits usual;
+  const std::string longer(usual.max_json_text + 1, 'x');
+  const auto long_string =
+      tests::read_snapshot(make_snapshot("1,1,1,0,0", "", "\"\",\"" + longer + "\",\"\\n" + longer + "\""));
+  CHECK(long_string.findings.empty());
+  CHECK(long_string.snapshot.strings.table.count() == 3);
+  CHECK(long_string.snapshot.strings.table[2].size() == longer.size() + 2);
+  const auto long_key = tests::read_snapshot("{\"" + longer + "\":1}");
+  CHECK(has_rule(long_key, "limit.json-text"));
+  core::Limits small;
+  small.max_memory = longer.size() / 2;
+  const auto too_long = tests::read_snapshot(make_snapshot("1,1,1,0,0", "", "\"" + longer + "\""), small);
+  CHECK(has_rule(too_long, "limit.json-text"));
+}
