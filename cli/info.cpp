@@ -93,6 +93,7 @@ int run_info(const std::string& path, const std::string& output) {
   const std::unique_ptr<Info> info = read_info(*detection.format, window, limits);
   if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
     return complain(path, window.error()->message);
+  if (detection.is_guess && info->is_foreign) return complain(path, detection.explanation);
   const std::string report = output == "json" ? make_json(path, input->compression, *info)
                                               : make_text(path, input->compression, *info);
   if (!write_output("", report)) return usage;

@@ -26,6 +26,7 @@ struct Info {
   virtual void write_json(core::JsonWriter& json) const = 0;
 
   formats::Format format{};
+  bool is_foreign = false;  ///< nothing in the file is of the format
   std::uint64_t byte_count = 0;
   std::uint64_t errors = 0;  ///< found while reading; `validate` says which
   std::uint64_t limits = 0;  ///< reached while reading

@@ -195,6 +195,7 @@ std::unique_ptr<Info> read_chrome_info(core::Window& window, const core::Limits&
   ErrorCounter counter(*info);
   const formats::Trace trace = formats::read_trace(window, limits, counter);
   info->format = trace.format();
+  info->is_foreign = trace.container.is_foreign;
   info->byte_count = window.offset();
   info->container = trace.container;
   add_legacy(trace.legacy, *info);

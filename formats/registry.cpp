@@ -89,6 +89,10 @@ std::string explain_version(std::string_view text) {
                      version);
 }
 
+constexpr std::string_view other_json =
+    "is JSON, but of no known format: a trace is an object with `traceEvents` or an array of events, "
+    "a V8 heap snapshot starts with {\"snapshot\":, a V8 heap profile with {\"head\":";
+
 Detection of_json(JsonKind kind) {
   switch (kind) {
     case JsonKind::trace:
@@ -99,12 +103,14 @@ Detection of_json(JsonKind kind) {
       return {Format::v8_heapprofile, {}};
     case JsonKind::v8_cpuprofile:
       return {std::nullopt, "is a V8 CPU profile, which says nothing of a heap"};
+    case JsonKind::cut:
+      return {std::nullopt, "is JSON that ends before it tells its format: cut, or of no known format", true};
+    case JsonKind::open:
+      return {Format::chrome_trace, std::string(other_json), true, true};
     case JsonKind::other:
       break;
   }
-  return {std::nullopt,
-          "is JSON, but of no known format: a trace is an object with `traceEvents` or an array of events",
-          true};
+  return {std::nullopt, std::string(other_json), true};
 }
 
 }  // namespace
@@ -125,7 +131,7 @@ Detection detect(core::ByteSpan first_bytes) {
   return {std::nullopt,
           fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
                       "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\", one of version 1 with \"strings: \", a "
-                      "trace with {{ or [",
+                      "trace with {{ or [, what V8 writes with {{",
                       describe_stranger(first_bytes)),
           true};
 }

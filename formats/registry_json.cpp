@@ -26,8 +26,11 @@ constexpr std::array top_keys{
 constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
                                                      "controllerTraceDataKey"};
 
-bool was_cut(const core::JsonReader& json, bool is_all) {
-  return !is_all && json.error() && json.error()->kind == core::JsonErrorKind::truncated;
+/// What a document is that was read to its end, or as far as its first bytes go, and told nothing.
+std::optional<JsonKind> find_untold_kind(const core::JsonReader& json, bool is_all) {
+  if (!json.error()) return JsonKind::other;
+  if (json.error()->kind != core::JsonErrorKind::truncated) return std::nullopt;
+  return is_all ? JsonKind::cut : JsonKind::open;
 }
 
 /// What the object behind the key `head` is the root of.
@@ -74,22 +77,23 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
     if (is_graph && has_numbers(json)) return JsonKind::v8_heapsnapshot;
     if (!is_samples && !is_graph) json.skip_value();
   }
-  if (looks_like_trace || was_cut(json, is_all)) return JsonKind::trace;
-  return json.token() == JsonToken::error ? std::nullopt : std::optional(JsonKind::other);
+  return looks_like_trace ? JsonKind::trace : find_untold_kind(json, is_all);
 }
 
 /// An array is a trace if its first element is an event, which has a member `ph`; or if it has none.
 std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   const JsonToken first = json.next();
   if (first == JsonToken::array_end) return JsonKind::trace;
-  if (first == JsonToken::error) return was_cut(json, false) ? std::optional(JsonKind::trace) : std::nullopt;
+  if (first == JsonToken::error) {
+    const auto kind = find_untold_kind(json, is_all);
+    return kind == JsonKind::cut ? JsonKind::trace : kind;
+  }
   if (first != JsonToken::object_begin) return JsonKind::other;
   while (json.next() == JsonToken::key) {
     if (json.text() == "ph") return JsonKind::trace;
     json.skip_value();
   }
-  if (was_cut(json, is_all)) return JsonKind::trace;
-  return json.token() == JsonToken::error ? std::nullopt : std::optional(JsonKind::other);
+  return find_untold_kind(json, is_all);
 }
 
 }  // namespace

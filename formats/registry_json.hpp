@@ -9,11 +9,13 @@
 namespace heapcheck::formats {
 
 enum class JsonKind : std::uint8_t {
-  trace,            ///< an object with `traceEvents`, or an array of events; or too long a head to tell
+  trace,            ///< an object with `traceEvents`, or an array of events
   v8_heapsnapshot,  ///< an object with `snapshot`, or with arrays of numbers before it
   v8_heapprofile,   ///< an object with `head`, or with `samples` of that format before it
   v8_cpuprofile,    ///< an object with a `head` that counts hits, as old versions wrote
   other,            ///< JSON of another kind
+  open,             ///< the first bytes do not tell; a trace, if the rest shows one
+  cut,              ///< JSON that ends before it tells
 };
 
 /// The kind of JSON document that begins with `first_bytes`; nothing where they are no JSON. `is_all`: the

@@ -58,8 +58,8 @@ std::string explain_unread(formats::Format format, Consumer consumer) {
                      name_of(consumer));
 }
 
-/// Gives the format, which for a trace shows only when it is read.
-formats::Format check_format(formats::Format format, core::Window& window, const Options& options,
+/// Gives the format, which for a trace shows only when it is read; and whether nothing is of it after all.
+chrome::Outcome check_format(formats::Format format, core::Window& window, const Options& options,
                              Collector& collector) {
   switch (format) {
     case formats::Format::mvmheap_v1:
@@ -82,16 +82,19 @@ formats::Format check_format(formats::Format format, core::Window& window, const
       v8::heapsnapshot::check(window, options.limits, collector, options.reader);
       break;
   }
-  return format;
+  return {format};
 }
 
 /// Checks what stands in `window`, from its format's first byte on.
-FileReport check_window(formats::Format format, core::Window& window, const Options& options) {
+FileReport check_window(const formats::Detection& detection, core::Window& window, const Options& options) {
   FileReport report;
   Collector collector(options.max_per_rule, raised_for(options.reader.consumer));
-  report.format = format;
+  report.format = detection.format;
   try {
-    report.format = check_format(format, window, options, collector);
+    const chrome::Outcome outcome = check_format(*detection.format, window, options, collector);
+    if (detection.is_guess && outcome.is_foreign)
+      return make_stranger(detection.explanation, detection.is_stranger);
+    report.format = outcome.format;
   } catch (const std::bad_alloc&) {
     collector.report(
         {&core::rules::limit_memory, {{window.offset(), 0}}, "memory ran out before the limit was reached"});
@@ -149,9 +152,13 @@ FileReport check_source(std::unique_ptr<core::ByteSource> raw, const Options& op
   if (first_bytes.empty() && window.error()) return unreadable(window.error()->message);
   auto detection = formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
   if (!detection.format) return make_stranger(std::move(detection.explanation), detection.is_stranger);
-  if (const Consumer consumer = options.reader.consumer; !reads(consumer, *detection.format))
-    return make_stranger(explain_unread(*detection.format, consumer), true);
-  return check_window(*detection.format, window, options);
+  const Consumer consumer = options.reader.consumer;
+  const bool is_read = reads(consumer, *detection.format);
+  FileReport report;
+  report.format = detection.format;
+  if (is_read || detection.is_guess) report = check_window(detection, window, options);
+  if (!is_read && report.format) return make_stranger(explain_unread(*report.format, consumer), true);
+  return report;
 }
 
 FileReport check_file(const std::string& path, const Options& options) {

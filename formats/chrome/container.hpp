@@ -21,6 +21,9 @@ struct Container {
   bool is_complete = false;
   /// Whether an array of events lacks its closing bracket. spec: chrome/trace.md#unclosed
   bool is_unclosed = false;
+  /// Whether it was read as far as it can be, and nothing in it is of a trace: neither a member `traceEvents`
+  /// nor a first event with a phase.
+  bool is_foreign = false;
   /// `metadata.trace-config`, JSON; empty where absent.
   std::string config;
 };

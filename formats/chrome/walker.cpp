@@ -45,15 +45,21 @@ bool Walker::read_event() {
   return false;
 }
 
-/// Passes over events in which nothing can be a phase that has payloads, or the key of dumps.
+/// Passes over events in which nothing can be a phase that has payloads, or the key of dumps. The first one
+/// is walked all the same: it shows whether these are events.
 void Walker::skip_plain_events() {
-  while (const std::size_t count = json_.skip_objects_without(payload_phases, "dumps"))
+  std::size_t count = container_.event_count;
+  while (count != 0) {
+    count = json_.skip_objects_without(payload_phases, "dumps");
     container_.event_count += count;
+  }
   gap_begin_ = json_.span().end();
 }
 
 bool Walker::walk_event(std::uint64_t index) {
-  if (!event_.walk(index, path_of(index))) return stop_at_error(path_of(index));
+  const bool is_whole = event_.walk(index, path_of(index));
+  if (index == 0) shows_trace_ = shows_trace_ || !event_.head().phase.empty() || !event_.members().empty();
+  if (!is_whole) return stop_at_error(path_of(index));
   if (event_.reached_limit()) state_ = State::done;
   return !event_.reached_limit();
 }
@@ -87,6 +93,7 @@ bool Walker::find_events() {
       }
       continue;
     }
+    shows_trace_ = true;
     if (container_.has_events) {
       sink_->report({&core::rules::json_object_duplicate_key,
                      {json_.span(), std::nullopt, "/traceEvents"},
@@ -141,14 +148,16 @@ bool Walker::finish() {
   if (json_.token() != JsonToken::error) json_.next();
   json_.release();
   core::json::skip_space(*window_);
-  if (!window_->at_end()) {
+  const bool has_rest = !window_->at_end();
+  if (!has_rest && window_->error()) return report_failure();
+  container_.is_foreign = !shows_trace_;
+  if (has_rest) {
     sink_->report({&core::rules::json_document_trailing,
                    {{window_->offset(), 1}},
                    fmt::format("{} follows the document; nothing but white space may",
                                core::json::describe_byte(window_->peek(1)[0]))});
     return false;
   }
-  if (window_->error()) return report_failure();
   container_.is_complete = true;
   if (!container_.has_events) {
     sink_->report({&rules::events_missing,
@@ -165,8 +174,9 @@ bool Walker::stop_at_error(std::string path) {
   window_->skip(UINT64_MAX);  // damage of a compressed input may show only behind what it brought
   if (window_->error()) return report_failure();
   const core::JsonError& error = *json_.error();
-  sink_->report(
-      {&core::rule_of(error.kind), {core::span_of(error), std::nullopt, std::move(path)}, error.message});
+  const core::Rule& rule = core::rule_of(error.kind);
+  container_.is_foreign = !shows_trace_ && rule.stage != core::Stage::limit;
+  sink_->report({&rule, {core::span_of(error), std::nullopt, std::move(path)}, error.message});
   return false;
 }
 

@@ -20,8 +20,8 @@ class Walker {
   Walker(core::Window& window, const core::Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event, passing over those whose phase has no payloads; false where there is none, at
-  /// the trace's end or where it cannot be read on.
+  /// Walks the next event, passing over those behind the first whose phase has no payloads; false where there
+  /// is none, at the trace's end or where it cannot be read on.
   bool read_event();
 
   /// The last event that was walked.
@@ -54,6 +54,7 @@ class Walker {
   State state_ = State::start;
   Container container_;
   std::uint64_t gap_begin_ = 0;
+  bool shows_trace_ = false;  // a member `traceEvents`, or an event first in an array
 };
 
 }  // namespace heapcheck::chrome

@@ -47,7 +47,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::size_t length = std::min(whole.content.size(), formats::detection_bytes);
   const auto detection = formats::detect(core::ByteSpan(whole.content).first(length));
-  require(detection.format.has_value() == detection.explanation.empty(), "a format or an explanation");
+  require((detection.format && !detection.is_guess) == detection.explanation.empty(),
+          "a format or an explanation, both for a guess");
   require(!detection.format || !formats::slug_of(*detection.format).empty(), "a format has a name");
   return 0;
 }

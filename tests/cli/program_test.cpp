@@ -75,6 +75,50 @@ TEST_CASE("a folder is walked, and files of other kinds in it are passed over", 
   CHECK(outcome.out.find("1 file of no known format passed over") != std::string::npos);
 }
 
+TEST_CASE("JSON that shows only behind its first bytes to be no trace is of no known format", "[program]") {
+  const Scratch scratch;
+  const std::string long_text = '"' + std::string(5000, 'x') + '"';
+  const std::string object = scratch.file("package.json", "{\"name\":" + long_text + "}");
+  const std::string array = scratch.file("list.json", "[{\"args\":" + long_text + "},{\"ph\":\"v\"}]");
+  const std::string broken = scratch.file("broken.json", "{\"name\":" + long_text + ",}");
+  const std::string lines = scratch.file("lines.json", "{\"name\":" + long_text + "}\n{}\n");
+  const std::string out = " -o " + scratch.path().string() + "/out 2>&1";
+  for (const std::string& path : {object, array, broken, lines}) {
+    for (const std::string& command :
+         {"validate " + path + " 2>&1", "validate --for devtools " + path + " 2>&1", "info " + path + " 2>&1",
+          "recover " + path + out, "convert --to heaps-v2 " + path + out}) {
+      const Outcome outcome = run("heapcheck " + command);
+      INFO(command << "\n" << outcome.out);
+      CHECK(outcome.status == 4);
+      CHECK(outcome.out.find("is JSON, but of no known format") != std::string::npos);
+    }
+  }
+  const Outcome folder = run("heapcheck validate " + scratch.path().string() + " " + sound_dump + " 2>&1");
+  CHECK(folder.status == 0);
+  CHECK(folder.out.find("4 files of no known format passed over") != std::string::npos);
+}
+
+TEST_CASE("a trace may show only behind its first bytes to be one", "[program]") {
+  const Scratch scratch;
+  const std::string long_text = '"' + std::string(5000, 'x') + '"';
+  for (const auto& [text, status] :
+       {std::pair{"{\"metadata\":{\"a\":" + long_text + "},\"traceEvents\":[]}", 0},
+        std::pair{"[{\"args\":" + long_text + ",\"ph\":\"X\"},{}]", 0},
+        std::pair{"{\"name\":" + long_text + ",\"traceEvents\":5}", 1},
+        std::pair{"[{\"args\":{\"dumps\":{\"heaps\":{\"a\":" + long_text, 1},
+        std::pair{std::string("{\"traceEvents\":5}"), 1}}) {
+    const std::string path = scratch.file("trace.json", text);
+    const Outcome outcome = run("heapcheck validate " + path);
+    INFO(text << "\n" << outcome.out);
+    CHECK(outcome.status == status);
+    CHECK(outcome.out.find("chrome-trace") != std::string::npos);
+    CHECK(run("heapcheck info " + path + " 2>&1").status == status);
+    const Outcome reader = run("heapcheck validate --for devtools " + path + " 2>&1");
+    CHECK(reader.out.find("is of the format chrome-trace, which devtools does not read") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("a reader that is not known is wrong usage, and those that are known are listed", "[program]") {
   const Outcome outcome = run("heapcheck validate --for nobody " + sound_dump + " 2>&1");
   CHECK(outcome.status == 2);

@@ -30,11 +30,18 @@ TEST_CASE("JSON is told by its first members", "[registry]") {
 }
 
 TEST_CASE("what is no JSON is of no kind", "[registry]") {
-  for (const char* text : {"", " ", "[section]", "{name}", "12", "\"traceEvents\"", "{\"a\" 1}", "{\"a\":"})
+  for (const char* text : {"", " ", "[section]", "{name}", "12", "\"traceEvents\"", "{\"a\" 1}"})
     CHECK(kind_of(text) == std::nullopt);
 }
 
 TEST_CASE("a head that goes on behind the first bytes may be a trace's", "[registry]") {
-  CHECK(kind_of(R"({"name":")", false) == JsonKind::trace);
-  CHECK(kind_of(R"([{"args":{"a":)", false) == JsonKind::trace);
+  CHECK(kind_of(R"({"name":")", false) == JsonKind::open);
+  CHECK(kind_of(R"([{"args":{"a":)", false) == JsonKind::open);
+  CHECK(kind_of("[  ", false) == JsonKind::open);
+  CHECK(kind_of(R"({"displayTimeUnit":"ms","metadata":{)", false) == JsonKind::trace);
+}
+
+TEST_CASE("JSON that ends before it tells its kind is cut", "[registry]") {
+  for (const char* text : {"{", "{\"a\":", "{\"a\":1,", "[{\"args\":{"})
+    CHECK(kind_of(text) == JsonKind::cut);
 }

@@ -29,6 +29,16 @@ TEST_CASE("a file that ends inside the magic is told from one of another version
   CHECK(says("MoarHeapDumpvXYZ", "no number of 3 digits"));
 }
 
+TEST_CASE("what is said of unknown JSON names all formats that are JSON", "[registry]") {
+  const std::string large = R"({"name":"x","files":[")" + std::string(formats::detection_bytes, 'x');
+  for (const std::string& text : {std::string(R"({"name":"x"})"), large}) {
+    for (const char* part : {"of no known format", "`traceEvents`", "{\"snapshot\":", "{\"head\":"})
+      CHECK(says(text, part));
+  }
+  CHECK(formats::detect(core::as_bytes(large)).is_guess);
+  CHECK(says("{", "ends before it tells its format"));
+}
+
 TEST_CASE("sampling heap profiles are told from what else is JSON", "[registry]") {
   const auto format_of = [](const std::string& text) {
     return formats::detect(core::as_bytes(std::string_view(text).substr(0, formats::detection_bytes))).format;

@@ -6,7 +6,7 @@
 
 namespace heapcheck::validate::chrome {
 
-formats::Format check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+Outcome check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
   core::Tally tally(sink);
   const formats::Trace trace = formats::read_trace(window, limits, tally);
   if (trace.container.is_complete && trace.container.has_events && tally.clean() && !trace.has_dumps()) {
@@ -14,7 +14,7 @@ formats::Format check(core::Window& window, const core::Limits& limits, core::Fi
   }
   heaps_v2::check(trace.heaps_v2, tally);
   legacy::check(trace.legacy, trace.container.is_complete, tally);
-  return trace.format();
+  return {trace.format(), trace.container.is_foreign};
 }
 
 }  // namespace heapcheck::validate::chrome

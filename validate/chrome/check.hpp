@@ -23,7 +23,12 @@ inline constexpr core::Rule dumps_none{
 
 }  // namespace rules
 
-/// `window` stands at the file's first byte. Gives the heap format that the trace holds.
-formats::Format check(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+struct Outcome {
+  formats::Format format;   ///< of the heap dumps that the trace holds
+  bool is_foreign = false;  ///< whether nothing in the document is of a trace
+};
+
+/// `window` stands at the file's first byte.
+Outcome check(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::validate::chrome
