@@ -75,6 +75,19 @@ std::string describe_stranger(core::ByteSpan bytes) {
   return is_text(bytes) ? "text" : "data of an unknown kind";
 }
 
+/// Text of two bytes a character: with a byte order mark, or of characters of which one byte is zero.
+bool is_utf16(core::ByteSpan bytes) {
+  const std::string_view text = core::as_text(bytes);
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+  if (bytes.size() < 4) return false;
+  const std::size_t zero = bytes[0] == 0 ? 0 : 1;
+  for (std::size_t i = 0; i < std::min<std::size_t>(bytes.size(), 16); ++i) {
+    const bool fits = i % 2 == zero ? bytes[i] == 0 : is_text(bytes.subspan(i, 1));
+    if (!fits) return false;
+  }
+  return true;
+}
+
 constexpr std::string_view moarvm_magic = "MoarHeapDumpv";
 constexpr std::string_view ends_early = "starts like a MoarVM heap dump, but ends inside the first 16 bytes";
 
@@ -126,6 +139,7 @@ Detection detect(core::ByteSpan first_bytes) {
   const std::string_view text = core::as_text(first_bytes);
   if (moarvm_magic.starts_with(text)) return {std::nullopt, std::string(ends_early)};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
+  if (is_utf16(first_bytes)) return {std::nullopt, "is UTF-16 text, heapcheck reads UTF-8", true};
   if (const auto kind = find_json_kind(first_bytes, first_bytes.size() < detection_bytes))
     return of_json(*kind);
   return {std::nullopt,

@@ -39,6 +39,14 @@ TEST_CASE("what is said of unknown JSON names all formats that are JSON", "[regi
   CHECK(says("{", "ends before it tells its format"));
 }
 
+TEST_CASE("UTF-16 is told by its byte order mark or its zero bytes", "[registry]") {
+  using namespace std::string_view_literals;
+  for (const std::string_view text : {"\xFF\xFE"sv, "\xFE\xFFx"sv, "{\0\"\0"sv, "\0{\0\n\0\""sv})
+    CHECK(says(text, "is UTF-16 text"));
+  for (const std::string_view text : {"{\0"sv, "{\0\"s"sv, "\1\0\2\0"sv, "\0\0\0\0"sv, "{}{}"sv})
+    CHECK_FALSE(says(text, "UTF-16"));
+}
+
 TEST_CASE("sampling heap profiles are told from what else is JSON", "[registry]") {
   const auto format_of = [](const std::string& text) {
     return formats::detect(core::as_bytes(std::string_view(text).substr(0, formats::detection_bytes))).format;
