@@ -4,6 +4,7 @@
 #include "validate/v8/heapsnapshot/free_ids.hpp"
 #include "validate/v8/heapsnapshot/mend.hpp"
 #include "validate/v8/heapsnapshot/rebuild.hpp"
+#include "validate/v8/heapsnapshot/slips.hpp"
 
 namespace heapcheck::validate::v8::heapsnapshot {
 namespace {
@@ -23,9 +24,22 @@ void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
                  [&](std::uint64_t row, std::uint64_t) { drop(row); });
 }
 
+/// Leaves the nodes that were read whole and have not slipped, and gives of how many the edges are known.
+std::uint64_t mend_nodes(Snapshot& snapshot) {
+  Table& nodes = snapshot.table(Section::nodes);
+  const std::uint64_t known =
+      count_known(nodes, snapshot.schema.find_field(Section::nodes, "edge_count").value_or(0));
+  nodes.wrong.clear();  // they are 0; without its row, all that leads to nodes would lead elsewhere
+  RowSet rows = find_whole_rows(nodes);
+  cut_rows(rows, count_unslipped_nodes(snapshot));
+  keep_rows(nodes, rows);
+  return known;
+}
+
 /// Leaves each node the edges that are its own as far as that is known.
-void mend_edges(Snapshot& snapshot, std::uint64_t known) {
+void mend_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t unslipped) {
   RowSet rows = find_whole_rows(snapshot.table(Section::edges));
+  cut_rows(rows, unslipped);
   drop_broken_edges(snapshot, rows);
   const Column& counts = *snapshot.find_column(Section::nodes, "edge_count");
   const RowSet nodes(static_cast<std::size_t>(counts.count()), true);
@@ -69,17 +83,15 @@ std::uint64_t count_dropped(const std::optional<format::HeaderNumber>& said, std
 }  // namespace
 
 void mend_graph(Snapshot& snapshot, Recovery& recovery) {
-  Table& nodes = snapshot.table(Section::nodes);
+  const Table& nodes = snapshot.table(Section::nodes);
   const std::uint64_t read_nodes = nodes.row_count();
   const std::uint64_t read_edges = snapshot.table(Section::edges).row_count();
-  const std::uint64_t known =
-      count_known(nodes, snapshot.schema.find_field(Section::nodes, "edge_count").value_or(0));
-  nodes.wrong.clear();  // they are 0; without its row, all that leads to nodes would lead elsewhere
-  keep_rows(nodes, find_whole_rows(nodes));
+  const std::uint64_t unslipped_edges = count_unslipped_edges(snapshot);
+  const std::uint64_t known = mend_nodes(snapshot);
   recovery.kept_nodes = nodes.row_count();
   recovery.dropped_nodes = count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes);
   if (recovery.kept_nodes == 0) return;
-  mend_edges(snapshot, known);
+  mend_edges(snapshot, known, unslipped_edges);
   recovery.kept_edges = snapshot.table(Section::edges).row_count();
   recovery.dropped_edges = count_dropped(snapshot.header.edge_count, read_edges, recovery.kept_edges);
   mend_types(snapshot, recovery);

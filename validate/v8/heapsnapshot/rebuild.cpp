@@ -23,6 +23,10 @@ RowSet find_whole_rows(const Table& table) {
   return rows;
 }
 
+void cut_rows(RowSet& rows, std::uint64_t count) {
+  std::fill(rows.begin() + static_cast<std::ptrdiff_t>(count), rows.end(), false);
+}
+
 std::uint64_t keep_rows(Table& table, const RowSet& kept) {
   const auto count = static_cast<std::uint64_t>(std::ranges::count(kept, true));
   const std::uint64_t dropped = table.row_count() - count;
@@ -53,7 +57,7 @@ Column fit_counts(const Column& counts, const RowSet& owners, std::uint64_t know
     }
     return kept;
   });
-  std::fill(rows.begin() + static_cast<std::ptrdiff_t>(next), rows.end(), false);
+  cut_rows(rows, next);
   return fitted;
 }
 

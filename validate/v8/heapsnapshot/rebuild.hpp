@@ -47,6 +47,8 @@ using RowSet = std::vector<bool>;
 
 /// The rows of a table that were read whole.
 [[nodiscard]] RowSet find_whole_rows(const format::Table& table);
+/// Takes rows away from the `count`th on.
+void cut_rows(RowSet& rows, std::uint64_t count);
 /// Leaves out the rows that are not in `kept`, and gives how many that were. What stays is a whole table.
 std::uint64_t keep_rows(format::Table& table, const RowSet& kept);
 

@@ -233,6 +233,32 @@ TEST_CASE("nodes stay, whatever is wrong with them", "[v8][heapsnapshot][recover
   CHECK(values_of(snapshot, Section::nodes, "self_size") == Values{0, 0, 0, 32});
 }
 
+TEST_CASE("nodes behind a number too many or too few are dropped", "[v8][heapsnapshot][recover]") {
+  const auto more = recover_small("9,2,3,0,1,0,0", "9,2,3,3,0,1,0,0");
+  CHECK(values_of(more.snapshot, Section::nodes, "id") == Values{1, 3});
+  CHECK(more.recovery.dropped_nodes == 2);
+  const auto row = recover_small("5,3,5,64,1,2,0", "5,3,5,64,1,2,0,4,99,9,0,0,0,0,4,5,3,0,0,0,0");
+  CHECK(values_of(row.snapshot, Section::nodes, "id") == Values{1, 3, 5});
+  const auto fewer = recover_small("9,2,3,0,1,0,0,5,3,5,64", "9,2,3,0,1,0,0,5,5,64");
+  CHECK(values_of(fewer.snapshot, Section::nodes, "id") == Values{1, 3});
+}
+
+TEST_CASE("edges behind a number too many or too few are dropped", "[v8][heapsnapshot][recover]") {
+  const auto more = recover_small("5,3,14,1,1,21", "5,5,3,14,1,1,21");
+  CHECK(values_of(more.snapshot, Section::edges, "to_node") == Values{7});
+  CHECK(values_of(more.snapshot, Section::nodes, "edge_count") == Values{1, 0, 0, 0});
+  CHECK(more.recovery.kept_nodes == 4);
+  const auto fewer = recover_small("5,3,14,1,1,21,2,5,21", "5,3,14,1,21,2,5,21");
+  CHECK(values_of(fewer.snapshot, Section::edges, "to_node") == Values{7, 14});
+  CHECK(fewer.recovery.dropped_edges == 2);
+}
+
+TEST_CASE("whole rows stay where only the header counts others", "[v8][heapsnapshot][recover]") {
+  const auto [recovery, written, snapshot] = recover_small("\"node_count\":4", "\"node_count\":5");
+  CHECK(written == read_snapshot_seed("small.heaptimeline"));
+  CHECK(recover_small("\"edge_count\":4", "\"edge_count\":3").text == written);
+}
+
 TEST_CASE("a call without its function or its caller is dropped", "[v8][heapsnapshot][recover]") {
   const std::string tree = "1,0,0,0,[2,1,1,64,[]]";
   const auto lost = recover_small(tree, "1,0,0,0,[3,2,1,64,[2,1,1,64,[]]]");
