@@ -101,7 +101,7 @@ int run_recover(const RecoverSettings& settings) {
     return report_error(settings.target_path(), checked.error());
   if (auto done = out->commit(); !done) return report_error(settings.target_path(), done.error());
   print_summary(settings, describe(settings, *outcome, report.count(core::Severity::error)));
-  return report.verdict == validate::Verdict::valid && outcome->losses.empty() ? sound : lossy;
+  return report.verdict == validate::Verdict::valid && !outcome->has_lost ? sound : lossy;
 }
 
 }  // namespace

@@ -18,11 +18,12 @@ struct RecoverSettings : RewriteSettings {
 /// What came of it, in words for people; lines end in line feeds and begin with two blanks.
 struct RecoverOutcome {
   bool has_kept = false;
-  std::string nothing;  ///< what none was kept of, as `no snapshot`
-  std::string format;   ///< of what was written
-  std::string report;   ///< what was kept and what was not, and what was done to it
-  std::string dropped;  ///< of that, what was not kept
-  std::string losses;   ///< what the format that is written cannot hold
+  bool has_lost = false;  ///< something is not there any more or is not what it was
+  std::string nothing;    ///< what none was kept of, as `no snapshot`
+  std::string format;     ///< of what was written
+  std::string report;     ///< what was kept and what was not, and what was done to it
+  std::string dropped;    ///< of that, what was not kept
+  std::string losses;     ///< what the format that is written cannot hold
 };
 
 /// Each writes what is whole in the file that `source` holds to `out`. Errors: unreadable; limit;

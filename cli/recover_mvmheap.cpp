@@ -55,6 +55,7 @@ core::Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept.snapshots != 0;
+  outcome.has_lost = recovery->has_lost();
   outcome.nothing = "no snapshot";
   outcome.format = formats::name_of(recovery->target);
   outcome.report = describe_kept(*recovery) + describe_dropped(*recovery) + describe_mended(*recovery);

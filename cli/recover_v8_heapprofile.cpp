@@ -16,6 +16,7 @@ core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept_nodes != 0;
+  outcome.has_lost = recovery->has_lost();
   outcome.nothing = "no node";
   outcome.format = slug;
   auto to = std::back_inserter(outcome.report);

@@ -25,7 +25,7 @@ std::string describe_mended(const Recovery& recovery) {
     if (count != 0) fmt::format_to(std::back_inserter(text), "  {}: {}\n", what, count);
   };
   add("names that are lost", recovery.lost_names);
-  add("nodes with another type, id or call", recovery.mended_nodes);
+  add("numbers that are others now (types, ids, calls, places)", recovery.changed_values);
   add("functions that the header did not count", recovery.uncounted_functions);
   add("missing sections, now empty", recovery.added_sections);
   return text;
@@ -39,6 +39,7 @@ core::Result<RecoverOutcome> recover_heapsnapshot(core::SeekableSource& source,
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept_nodes != 0;
+  outcome.has_lost = recovery->has_lost();
   outcome.nothing = "no node";
   outcome.format = formats::slug_of(formats::Format::v8_heapsnapshot);
   outcome.dropped = describe_dropped(*recovery);

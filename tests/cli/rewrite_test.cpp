@@ -104,6 +104,20 @@ TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[pro
   CHECK(!fs::exists(other));
 }
 
+TEST_CASE("recover says that something was lost of a snapshot that only warnings are about", "[program]") {
+  const Scratch scratch;
+  const std::string sound = read(root / "corpus/v8/heapsnapshot/seed/small.heaptimeline");
+  const std::string out = scratch.file("out.heaptimeline", "");
+  for (const auto& [from, to] : {std::pair{"9,2,3,0", "9,2,1,0"}, {"[0,3,50,7]", "[0,3,50,7,40,9]"}}) {
+    std::string text = sound;
+    const std::string in =
+        scratch.file("in.heaptimeline", text.replace(text.find(from), std::string(from).size(), to));
+    CHECK(run("heapcheck validate " + in).status == 0);
+    CHECK(run("heapcheck recover " + in + " -o " + out).status == 3);
+  }
+  CHECK(run("heapcheck recover " + out + " -o " + out + ".again").status == 0);
+}
+
 TEST_CASE("recover mends the number of functions of a snapshot that is sound otherwise", "[program]") {
   const Scratch scratch;
   const std::string stacks = (root / "corpus/v8/heapsnapshot/seed/node-24-stacks.heaptimeline").string();

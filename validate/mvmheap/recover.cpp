@@ -232,7 +232,9 @@ class MetaRepair {
       meta.total_frames = found.total_frames;
     meta.snap_time = std::max({found.snap_time, last_.snap_time, file_meta_->start_time});
     meta.gc_seq_num = std::max(found.gc_seq_num, last_.gc_seq_num);
-    rebuilt_ += part.meta == meta ? 0U : 1U;
+    const bool is_other = part.meta != meta;
+    rebuilt_ += is_other ? 1U : 0U;
+    replaced_ += is_other && part.meta ? 1U : 0U;
     part.meta = last_ = meta;
     auto highscores = model::make_highscores(summary, *file_meta_, *limits_);
     if (!highscores) return std::unexpected(std::move(highscores.error()));
@@ -240,12 +242,14 @@ class MetaRepair {
     return {};
   }
   [[nodiscard]] std::uint64_t rebuilt() const { return rebuilt_; }
+  [[nodiscard]] std::uint64_t replaced() const { return replaced_; }
 
  private:
   model::FileMeta* file_meta_;
   const core::Limits* limits_;
   model::SnapshotMeta last_;
   std::uint64_t rebuilt_ = 0;
+  std::uint64_t replaced_ = 0;
 };
 
 core::Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model::Capacity& capacity,
@@ -307,6 +311,7 @@ core::Result<Recovery> recover(core::SeekableSource& source, const RecoverOption
   if (const auto& error = dump->window->error(); error && error->kind != core::ErrorKind::damaged)
     return std::unexpected(*error);
   recovery.rebuilt_metas = metas.rebuilt();
+  recovery.replaced_metas = metas.replaced();
   recovery.losses = model::find_losses(plan.survey, formats::capacity_of(recovery.target));
   return recovery;
 }

@@ -51,8 +51,15 @@ struct Recovery {
   std::vector<DroppedSnapshot> dropped_snapshots;
   heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
   heapcheck::mvmheap::TableCounts placeholders;  ///< of these, rows whose names are placeholders
-  std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata did not hold
+  std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata did not hold, or that had none
+  std::uint64_t replaced_metas = 0;              ///< of these, snapshots that had some
   std::vector<core::Loss> losses;                ///< what the target cannot hold of what is kept
+
+  /// Whether something is not there any more or is not what it was.
+  [[nodiscard]] bool has_lost() const {
+    return !dropped_snapshots.empty() || placeholders != heapcheck::mvmheap::TableCounts{} ||
+           replaced_metas != 0 || !losses.empty();
+  }
 };
 
 /// Writes what is whole in the dump that `source` holds to `out`; nothing at all where a damaged dump has

@@ -121,11 +121,14 @@ void renew_ids(format::Profile& profile, Recovery& recovery) {
 
 Recovery mend(format::Reading& reading) {
   Recovery recovery;
+  const auto& places = reading.container.sample_indices;
+  const std::uint64_t read_samples = places.empty() ? 0 : places.back() + 1;
   limit_sums(reading);
   keep_nodes(reading, recovery);
   renew_ids(reading.profile, recovery);
   recovery.lost_members = reading.container.unknown_members;
   recovery.kept_samples = reading.profile.samples.count();
+  recovery.dropped_samples = read_samples - recovery.kept_samples;
   return recovery;
 }
 

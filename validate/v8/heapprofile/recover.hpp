@@ -2,6 +2,7 @@
 // read, what leads to them, and whole samples. spec: v8/heapprofile.md#recovery
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "formats/core/limits.hpp"
@@ -22,7 +23,13 @@ struct Recovery {
   std::uint64_t mended_nodes = 0;   ///< of those kept, without a call frame or size of their own
   std::uint64_t new_ids = 0;        ///< of those kept, with an id that was made up
   std::uint64_t kept_samples = 0;
-  std::uint64_t lost_members = 0;  ///< that V8 does not write
+  std::uint64_t dropped_samples = 0;  ///< of those before the last one that could be read
+  std::uint64_t lost_members = 0;     ///< that V8 does not write
+
+  /// Whether something is not there any more or is not what it was.
+  [[nodiscard]] bool has_lost() const {
+    return std::max({dropped_nodes, mended_nodes, new_ids, dropped_samples, lost_members}) != 0;
+  }
 };
 
 /// Makes a sound profile of what `reading` has. Linear in it but for sorting ids.

@@ -71,8 +71,9 @@ void mend_header(Snapshot& snapshot, Recovery& recovery) {
   header.node_count = format::HeaderNumber{recovery.kept_nodes, {}};
   header.edge_count = format::HeaderNumber{recovery.kept_edges, {}};
   mend_function_count(header, snapshot.table(Section::trace_function_infos).row_count(), recovery);
-  const auto& root = header.root_index;
-  if (root && !nodes.begins_row(root->value)) header.root_index.reset();
+  if (!header.root_index || nodes.begins_row(header.root_index->value)) return;
+  header.root_index.reset();
+  ++recovery.changed_values;
 }
 
 }  // namespace heapcheck::validate::v8::heapsnapshot

@@ -25,10 +25,11 @@ void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
 }
 
 /// Leaves the nodes that were read whole and have not slipped, and gives of how many the edges are known.
-std::uint64_t mend_nodes(Snapshot& snapshot) {
+std::uint64_t mend_nodes(Snapshot& snapshot, Recovery& recovery) {
   Table& nodes = snapshot.table(Section::nodes);
   const std::uint64_t known =
       count_known(nodes, snapshot.schema.find_field(Section::nodes, "edge_count").value_or(0));
+  recovery.changed_values += nodes.wrong.size();
   nodes.wrong.clear();  // they are 0; without its row, all that leads to nodes would lead elsewhere
   RowSet rows = find_whole_rows(nodes);
   cut_rows(rows, count_unslipped_nodes(snapshot));
@@ -53,7 +54,7 @@ void mend_types(Snapshot& snapshot, Recovery& recovery) {
   const std::uint64_t known = snapshot.schema.find_type_names(Section::nodes, "type")->size();
   if (types.largest() < known) return;
   replace_column(snapshot, Section::nodes, "type", make_column(types, [&](std::uint64_t, std::uint64_t type) {
-                   recovery.mended_nodes += type < known ? 0U : 1U;
+                   recovery.changed_values += type < known ? 0U : 1U;
                    return type < known ? type : 0;
                  }));
 }
@@ -71,7 +72,7 @@ void mend_ids(Snapshot& snapshot, Recovery& recovery) {
                    ++next;
                    return free.give();
                  }));
-  recovery.mended_nodes += repeated.size();
+  recovery.changed_values += repeated.size();
 }
 
 /// How many of `kept` are not there any more of those that were read, or that the header counts.
@@ -87,7 +88,7 @@ void mend_graph(Snapshot& snapshot, Recovery& recovery) {
   const std::uint64_t read_nodes = nodes.row_count();
   const std::uint64_t read_edges = snapshot.table(Section::edges).row_count();
   const std::uint64_t unslipped_edges = count_unslipped_edges(snapshot);
-  const std::uint64_t known = mend_nodes(snapshot);
+  const std::uint64_t known = mend_nodes(snapshot, recovery);
   recovery.kept_nodes = nodes.row_count();
   recovery.dropped_nodes = count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes);
   if (recovery.kept_nodes == 0) return;

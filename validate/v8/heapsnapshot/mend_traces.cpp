@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/free_ids.hpp"
@@ -47,15 +48,16 @@ void mend_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   const TreeIds ids(snapshot.trace_tree);
   Column mended = make_column(*calls, [&](std::uint64_t, std::uint64_t call) {
     if (call == 0 || ids.has(call)) return call;
-    ++recovery.mended_nodes;
+    ++recovery.changed_values;
     return std::uint64_t{0};
   });
   replace_column(snapshot, Section::nodes, "trace_node_id", std::move(mended));
 }
 
 /// Calls with an earlier one's id get the smallest ones that no call has.
-void mend_tree_ids(TraceTree& tree) {
+void mend_tree_ids(TraceTree& tree, Recovery& recovery) {
   const std::vector<Repeated> repeated = find_repeated(tree.id);
+  recovery.changed_values += repeated.size();
   if (repeated.empty()) return;
   FreeIds free(tree.id.size(), 1);
   for (const std::uint64_t id : tree.id) free.take(id);
@@ -68,15 +70,16 @@ void mend_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& recov
   const std::size_t read = tree.id.size();
   tree = make_tree(tree, function_count);
   recovery.dropped_rows += read - tree.id.size();
-  if (!tree.id.empty()) tree.id[0] = 1;
+  if (!tree.id.empty()) recovery.changed_values += std::exchange(tree.id[0], 1U) == 1 ? 0U : 1U;
   mend_trace_nodes(snapshot, recovery);
-  mend_tree_ids(tree);
+  mend_tree_ids(tree, recovery);
 }
 
 }  // namespace
 
 void mend_traces(Snapshot& snapshot, Recovery& recovery) {
   Table& functions = snapshot.table(Section::trace_function_infos);
+  recovery.changed_values += functions.wrong.size();
   functions.wrong.clear();  // they are 0; without its row, calls would be of other functions
   RowSet rows = find_whole_rows(functions);
   const bool has_calls =

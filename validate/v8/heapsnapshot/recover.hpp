@@ -2,6 +2,7 @@
 // the whole rows of everything else that lead to what is there. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "formats/core/limits.hpp"
@@ -20,10 +21,16 @@ struct Recovery {
   std::uint64_t dropped_edges = 0;
   std::uint64_t dropped_rows = 0;         ///< of other sections, as far as they could be read
   std::uint64_t added_sections = 0;       ///< which were not reached, now empty
-  std::uint64_t mended_nodes = 0;         ///< of those kept, with another type, id or call
+  std::uint64_t changed_values = 0;       ///< of what is kept: numbers, types, ids, calls and the root
   std::uint64_t uncounted_functions = 0;  ///< of those kept, that the header did not count
   std::uint64_t lost_names = 0;           ///< strings that are placeholders now
   std::uint64_t lost_members = 0;         ///< that V8 does not write
+
+  /// Whether something is not there any more or is not what it was. That functions are counted is no loss.
+  [[nodiscard]] bool has_lost() const {
+    return std::max({dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values, lost_names,
+                     lost_members}) != 0;
+  }
 };
 
 /// Makes a sound snapshot of what was read of one; where it keeps no node, it stays what it was. Linear in it
