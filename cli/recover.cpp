@@ -1,4 +1,4 @@
-// heapcheck recover: everything that is whole in a damaged dump, as a sound dump.
+// heapcheck recover: what is whole in a damaged dump, as a sound dump.
 #include "cli/recover.hpp"
 
 #include <fmt/format.h>
@@ -59,13 +59,32 @@ std::string find_misuse(formats::Format format, const RecoverSettings& settings)
   return fmt::format("is a {}, which cannot be recovered", formats::title_of(format));
 }
 
-std::string describe(const RecoverSettings& settings, const RecoverOutcome& outcome, std::uint64_t errors) {
+/// `0x31b478: input ends inside the array`; empty where there is no error.
+std::string describe_first_error(const validate::FileReport& report) {
+  for (const core::Finding& finding : report.findings) {
+    if (finding.rule->severity == core::Severity::error && finding.rule->stage != core::Stage::limit)
+      return fmt::format("0x{:x}: {}", finding.location.file.offset, finding.message);
+  }
+  return {};
+}
+
+std::string describe(const RecoverSettings& settings, const RecoverOutcome& outcome,
+                     const validate::FileReport& report) {
   std::string text = fmt::format("{}: {}\n{}{}", core::make_excerpt(settings.target_path(), SIZE_MAX),
                                  outcome.format, outcome.report, outcome.losses);
-  if (errors != 0)
-    fmt::format_to(std::back_inserter(text), "  errors in the input: {} (`heapcheck validate` lists them)\n",
-                   errors);
+  if (const std::uint64_t errors = report.count(core::Severity::error); errors != 0)
+    fmt::format_to(std::back_inserter(text),
+                   "  errors in the input: {} (`heapcheck validate` lists them), the first at {}\n", errors,
+                   describe_first_error(report));
   return text;
+}
+
+void report_nothing(const RecoverSettings& settings, const RecoverOutcome& outcome,
+                    const validate::FileReport& report) {
+  const std::string error = describe_first_error(report);
+  print_error(fmt::format("{}: {} can be kept, so nothing was written{}{}", settings.input, outcome.nothing,
+                          error.empty() ? "" : "; the first error is at ", error));
+  if (!settings.quiet) std::fputs(outcome.dropped.c_str(), stderr);
 }
 
 int run_recover(const RecoverSettings& settings) {
@@ -93,14 +112,13 @@ int run_recover(const RecoverSettings& settings) {
     return report_error(is_output ? settings.target_path() : settings.input, outcome.error());
   }
   if (!outcome->has_kept && report.verdict != validate::Verdict::valid) {
-    print_error(fmt::format("{}: {} can be kept, so nothing was written", settings.input, outcome->nothing));
-    if (!settings.quiet) std::fputs(outcome->dropped.c_str(), stderr);
+    report_nothing(settings, *outcome, report);
     return findings;
   }
   if (auto checked = check_result(*out, limits); !checked)
     return report_error(settings.target_path(), checked.error());
   if (auto done = out->commit(); !done) return report_error(settings.target_path(), done.error());
-  print_summary(settings, describe(settings, *outcome, report.count(core::Severity::error)));
+  print_summary(settings, describe(settings, *outcome, report));
   return report.verdict == validate::Verdict::valid && !outcome->has_lost ? sound : lossy;
 }
 
@@ -108,7 +126,7 @@ int run_recover(const RecoverSettings& settings) {
 
 Run add_recover(CLI::App& app) {
   auto settings = std::make_shared<RecoverSettings>();
-  CLI::App* command = app.add_subcommand("recover", "Write everything that is whole in a damaged dump");
+  CLI::App* command = app.add_subcommand("recover", "Write what is whole in a damaged dump, as a sound dump");
   add_rewrite_options(*command, *settings, formats::target_names());
   command->add_flag("--placeholder-names", settings->placeholder_names,
                     "Keep also snapshots whose names are lost, with names such as <type 5>");

@@ -1,6 +1,7 @@
 // heapcheck recover on V8 sampling heap profiles.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "cli/recover.hpp"
@@ -21,8 +22,9 @@ core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
   outcome.format = slug;
   auto to = std::back_inserter(outcome.report);
   fmt::format_to(to, "  kept: {} nodes, {} samples\n", recovery->kept_nodes, recovery->kept_samples);
-  if (recovery->dropped_nodes != 0)
-    outcome.dropped = fmt::format("  dropped: {} nodes\n", recovery->dropped_nodes);
+  if (std::max(recovery->dropped_nodes, recovery->dropped_samples) != 0)
+    outcome.dropped = fmt::format("  dropped: {} nodes, {} samples, as far as they could be read\n",
+                                  recovery->dropped_nodes, recovery->dropped_samples);
   outcome.report += outcome.dropped;
   if (recovery->mended_nodes != 0)
     fmt::format_to(to, "  nodes whose function or size is lost: {}\n", recovery->mended_nodes);
