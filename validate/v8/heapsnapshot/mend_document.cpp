@@ -1,4 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <vector>
 
 #include "validate/v8/heapsnapshot/mend.hpp"
 
@@ -35,6 +40,17 @@ void mend_shape(Table& table, const std::optional<std::vector<std::string>>& fie
   }
 }
 
+/// The first column of a name is the one that readers find; others get names of their own.
+void mend_names_of_columns(std::vector<std::string>& fields, Recovery& recovery) {
+  std::unordered_set<std::string> seen;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (seen.insert(fields[i]).second) continue;
+    ++recovery.changed_values;
+    do fields[i] += fmt::format(" ({})", i);
+    while (!seen.insert(fields[i]).second);
+  }
+}
+
 void mend_function_count(Header& header, std::uint64_t function_count, Recovery& recovery) {
   auto& said = header.trace_function_count;
   const std::uint64_t before = said ? said->value : 0;
@@ -58,6 +74,7 @@ bool can_mend(const Snapshot& snapshot) {
 void mend_sections(Snapshot& snapshot, Recovery& recovery) {
   for (std::size_t i = 0; i < format::section_count; ++i) {
     const auto section = static_cast<Section>(i);
+    if (snapshot.schema.fields[i]) mend_names_of_columns(*snapshot.schema.fields[i], recovery);
     if (is_flat(section)) mend_shape(snapshot.tables[i], snapshot.schema.fields[i]);
     if (!is_lacking(snapshot, section)) continue;
     add_section(snapshot, section);

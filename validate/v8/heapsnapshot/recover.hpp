@@ -19,9 +19,10 @@ struct Recovery {
   std::uint64_t kept_edges = 0;
   std::uint64_t dropped_nodes = 0;  ///< as the header counts them, or as far as they could be read
   std::uint64_t dropped_edges = 0;
-  std::uint64_t dropped_rows = 0;         ///< of other sections, as far as they could be read
-  std::uint64_t added_sections = 0;       ///< which were not reached, now empty
-  std::uint64_t changed_values = 0;       ///< of what is kept: numbers, types, ids, calls and the root
+  std::uint64_t dropped_rows = 0;    ///< of other sections, as far as they could be read
+  std::uint64_t added_sections = 0;  ///< which were not reached, now empty
+  std::uint64_t changed_values =
+      0;  ///< of what is kept: numbers, types, ids, calls, names of columns, the root
   std::uint64_t uncounted_functions = 0;  ///< of those kept, that the header did not count
   std::uint64_t lost_names = 0;           ///< strings that are placeholders now
   std::uint64_t lost_members = 0;         ///< that V8 does not write

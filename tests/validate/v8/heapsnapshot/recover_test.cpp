@@ -320,6 +320,15 @@ TEST_CASE("a column of calls that V8 does not write is lost", "[v8][heapsnapshot
   CHECK(written == read_snapshot_seed("small.heaptimeline"));
 }
 
+TEST_CASE("the second column of a name gets one of its own", "[v8][heapsnapshot][recover]") {
+  const auto [recovery, written, snapshot] =
+      recover_small("\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\"]",
+                    "\"sample_fields\":[\"timestamp_us\",\"timestamp_us\"]");
+  CHECK(recovery.changed_values == 1);
+  CHECK(snapshot.schema.fields[index_of(Section::samples)] ==
+        std::vector<std::string>{"timestamp_us", "timestamp_us (1)"});
+}
+
 TEST_CASE("a root that is no node is the first one", "[v8][heapsnapshot][recover]") {
   const std::string count = "\"extra_native_bytes\":0";
   CHECK_FALSE(recover_small(count, "\"root_index\":8").snapshot.header.root_index);
