@@ -64,8 +64,9 @@ void check_layout(const Model& model, bool increments) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   const auto report = check(bytes);
-  const bool is_clean =
-      report.verdict == validate::Verdict::valid && report.count(core::Severity::warning) == 0;
+  const bool is_clean = report.format == formats::Format::mvmheap_v2 &&
+                        report.verdict == validate::Verdict::valid &&
+                        report.count(core::Severity::warning) == 0;
   if (!is_clean) return 0;
   const Model model = read(bytes);
   check_layout(model, false);
