@@ -2,9 +2,13 @@
 // to run. One file a command.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+
+// Declared only: its headers take seconds to compile, and most files here do not need them.
+namespace CLI {
+class App;
+}
 
 namespace heapcheck::cli {
 

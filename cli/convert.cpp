@@ -2,6 +2,7 @@
 #include "cli/convert.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,6 @@
 // heapcheck info: what is inside a file.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdint>

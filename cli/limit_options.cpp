@@ -1,4 +1,5 @@
 // The options for limits, which all commands that read dumps share.
+#include <CLI/CLI.hpp>
 #include <string>
 
 #include "cli/commands.hpp"

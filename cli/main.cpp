@@ -1,5 +1,6 @@
 // The heapcheck program: reads the command line and runs one command.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <exception>

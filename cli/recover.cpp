@@ -2,6 +2,7 @@
 #include "cli/recover.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <iterator>
 #include <memory>

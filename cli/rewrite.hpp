@@ -2,12 +2,12 @@
 // output gets its name only when it is complete, and never in place of the input unless asked.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "cli/commands.hpp"
 #include "formats/core/limits.hpp"
 #include "formats/core/loss.hpp"
 #include "formats/core/output_file.hpp"

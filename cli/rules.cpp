@@ -1,5 +1,6 @@
 // heapcheck rules and heapcheck explain: what is checked, and why.
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iterator>

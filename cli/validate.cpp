@@ -2,6 +2,7 @@
 #include "validate/validate.hpp"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>
