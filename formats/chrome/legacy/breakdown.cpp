@@ -135,8 +135,8 @@ void BreakdownMaker::add_to(const Node& node, Cell cell) {
     cells_.push_back({cell.type, 0, 0});
   }
   for (Cell* sum : {&cells_[node.begin], &cells_[place]}) {
-    sum->size = core::saturating_add(sum->size, cell.size);
-    sum->count = core::saturating_add(sum->count, cell.count);
+    sum->size += cell.size;
+    sum->count += cell.count;
   }
 }
 
@@ -217,8 +217,8 @@ Breakdown BreakdownMaker::take_kept() const {
       }
       result.site.push_back(node.site);
       result.type.push_back(cell.type);
-      result.size.push_back(std::min(cell.size, no_value - 1));
-      result.count.push_back(std::min(cell.count, no_value - 1));
+      result.size.push_back(cell.size);
+      result.count.push_back(cell.count);
     }
   }
   return result;

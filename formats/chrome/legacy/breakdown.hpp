@@ -59,8 +59,8 @@ class BreakdownMaker {
         nodes_of_(frames.count(), 0),
         places_(type_count, 0) {}
 
-  /// The entries of a heap. `max_cells`, how many cumulative values may be made, is lowered by those that
-  /// were; empty where they do not suffice.
+  /// The entries of a heap whose sizes, and counts, add up to less than no_value. `max_cells`, how many
+  /// cumulative values may be made, is lowered by those that were; empty where they do not suffice.
   std::optional<Breakdown> make(const chrome::Heap& heap, std::uint64_t& max_cells);
 
  private:

@@ -8,6 +8,7 @@
 
 #include "formats/chrome/legacy/breakdown.hpp"
 #include "formats/chrome/legacy/layout.hpp"
+#include "formats/core/checked.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -199,6 +200,27 @@ void ProcessWriter::add_name(Names& names, std::string_view name) {
   names.event.push_back(0);
 }
 
+/// Whether the values add up to one that an entry can hold.
+bool has_sum(const std::vector<std::uint64_t>& values) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t value : values) sum = core::saturating_add(sum, value);
+  return sum < no_value;
+}
+
+core::Result<void> check_sums(const chrome::Process& process) {
+  for (const chrome::Dump& dump : process.dumps) {
+    for (const chrome::Heap& heap : dump.heaps) {
+      if (has_sum(heap.size) && has_sum(heap.count)) continue;
+      return std::unexpected(core::Error{
+          core::ErrorKind::unwritable,
+          fmt::format("sizes or counts of allocator {} in process {} add up to more than {}, which is the "
+                      "most that an entry can hold",
+                      heap.allocator, process.pid, no_value - 1)});
+    }
+  }
+  return {};
+}
+
 std::vector<core::Loss> list_losses(std::uint64_t merged, std::uint64_t dropped) {
   std::vector<core::Loss> losses{
       {"frames", merged, "readers take a frame called `<self>` for the memory of its caller"},
@@ -216,6 +238,7 @@ core::Result<FromProfile> from_profile(const Profile& profile, const CutOff& cut
   std::uint64_t merged = 0;
   std::uint64_t dropped = 0;
   for (const chrome::Process& from : profile.processes) {
+    if (auto sums = check_sums(from); !sums) return std::unexpected(sums.error());
     Process& to = result.model.processes.emplace_back();
     ProcessWriter writer(profile, from, result.model, to);
     merged += writer.find_roles();

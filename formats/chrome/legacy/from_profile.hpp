@@ -28,8 +28,9 @@ struct FromProfile {
 };
 
 /// Frames and types that no entry names are left out. Without a cut-off to_profile() gives the same rows
-/// back, but for frames called `<self>` without callees. Error, of kind limit: a deep profile has more
-/// cumulative values than max_memory allows.
+/// back, but for frames called `<self>` without callees. Errors: limit, where a deep profile has more
+/// cumulative values than max_memory allows; unwritable, where an allocator's sizes or counts add up to more
+/// than an entry can hold.
 core::Result<FromProfile> from_profile(const Profile& profile, const CutOff& cut_off,
                                        const core::Limits& limits);
 

@@ -291,6 +291,18 @@ TEST_CASE("whatever is wrong with a dump, it can be looked at", "[chrome][legacy
   CHECK(read.losses.size() >= 3);
 }
 
+TEST_CASE("a profile whose sizes add up to more than an entry holds is not written", "[chrome][legacy]") {
+  Builder builder;
+  const TypeIndex type = builder.type("int");
+  builder.row(builder.frame("main"), type, UINT64_MAX - 1);
+  CHECK(legacy::from_profile(builder.profile(), {}, {}));
+  builder.row(builder.frame("other"), type, 1);
+  const auto written = legacy::from_profile(builder.profile(), {}, {});
+  REQUIRE(!written);
+  CHECK(written.error().kind == core::ErrorKind::unwritable);
+  CHECK(written.error().message.find("allocator malloc in process 7") != std::string::npos);
+}
+
 TEST_CASE("a profile with too many cumulative values is not written", "[chrome][legacy]") {
   Builder builder;
   FrameIndex frame = no_frame;
