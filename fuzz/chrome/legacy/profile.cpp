@@ -1,10 +1,10 @@
 // Property: self values written without a cut-off read as they were, but for leaf frames called `<self>`,
-// which are their callers' memory. The input says which frames there are and what they hold, three bytes
-// each.
+// which are their callers' memory.
 #include <map>
 
 #include "formats/chrome/legacy/from_profile.hpp"
 #include "formats/chrome/legacy/to_profile.hpp"
+#include "fuzz/chrome/legacy/small_profile.hpp"
 #include "fuzz/support/inputs.hpp"
 
 using namespace heapcheck;
@@ -13,29 +13,8 @@ using fuzz::require;
 
 namespace {
 
-constexpr std::string_view names[]{"<self>", "<other>", "f", "g"};
 /// Bytes, and 2^32 for each object, by stack and type.
 using Values = std::map<std::pair<std::string, std::string>, std::uint64_t>;
-
-Profile make_profile(core::ByteSpan bytes) {
-  Profile profile;
-  Process& process = profile.processes.emplace_back();
-  Heap& heap = process.dumps.emplace_back().heaps.emplace_back();
-  for (const std::string_view name : names) process.types.push_back(profile.strings.intern(name));
-  std::map<std::pair<FrameIndex, core::PoolIndex>, std::uint32_t> frames;
-  for (; bytes.size() >= 3; bytes = bytes.subspan(3)) {
-    const FrameIndex parent{static_cast<std::uint32_t>(bytes[0] % (frames.size() + 1)) - 1};  // or no_frame
-    const core::PoolIndex name = process.types[bytes[1] % std::size(names)];
-    const auto [frame, is_new] = frames.emplace(std::pair(parent, name), frames.size());
-    if (is_new) process.frames.parent.push_back(parent);
-    if (is_new) process.frames.name.push_back(name);
-    heap.frame.push_back(bytes[1] >= 0xF0 ? no_frame : FrameIndex{frame->second});
-    heap.type.push_back(TypeIndex{bytes[2] % 4U});
-    heap.size.push_back(bytes[2] / 4 % 8);
-    heap.count.push_back(bytes[2] / 32);
-  }
-  return profile;
-}
 
 Values list_values(const Profile& profile) {
   Values values;
@@ -71,7 +50,7 @@ Values fold_self(Values values) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const Profile profile = make_profile({data, std::min<std::size_t>(size, 300)});
+  const Profile profile = fuzz::make_small_profile({data, std::min<std::size_t>(size, 300)});
   const auto written = legacy::from_profile(profile, {}, fuzz::make_limits());
   if (!written) return 0;
   const Values read = list_values(legacy::to_profile(written->model).profile);

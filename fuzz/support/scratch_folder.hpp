@@ -1,0 +1,42 @@
+// A folder for the files of one fuzz process: in memory where the system has such a place, removed with
+// all that it holds when the process ends well.
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "fuzz/support/property.hpp"
+
+namespace heapcheck::fuzz {
+
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    const std::filesystem::path memory = "/dev/shm";
+    std::string name =
+        (std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path()) /
+        "heapcheck-XXXXXX";
+    require(::mkdtemp(name.data()) != nullptr, "a folder can be made");
+    path_ = name;
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+
+  [[nodiscard]] std::string file(std::string_view name) const { return path_ / name; }
+  [[nodiscard]] std::ptrdiff_t count_files() const {
+    return std::distance(std::filesystem::directory_iterator(path_), {});
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace heapcheck::fuzz
