@@ -1,7 +1,10 @@
-# shellcheck shell=bash disable=SC2154 # cmake/setup.sh, which is sourced first, sets the others
-# What fuzz/campaign and fuzz/coverage share: which targets there are, and building some of them.
-# To be sourced after cmake/setup.sh, in the source folder. Targets and folders have no blanks in
-# their names.
+# shellcheck shell=bash disable=SC2034,SC2154 # names that cmake/setup.sh sets, and that the scripts use
+# What the scripts about fuzzing share: which targets there are, what each is run with, and building
+# some of them. To be sourced after cmake/setup.sh, in the source folder. Targets and folders have no
+# blanks in their names.
+
+limits=(-timeout=10 -rss_limit_mb=2048)
+export ASAN_SYMBOLIZER_PATH=/usr/bin/llvm-symbolizer-19
 
 list_sources() {
   find fuzz -path fuzz/support -prune -o -name '*.cpp' -exec grep -l LLVMFuzzerTestOneInput {} + | sort
@@ -21,6 +24,27 @@ list_targets() {
     # shellcheck disable=SC2053 # the right side is a pattern
     if [[ $name == $1 ]]; then printf '%s\n' "$name"; fi
   done
+}
+
+# seeds_of TARGET: the folders of its format in corpus/; for a target of no single format all of it.
+seeds_of() {
+  local folder slug found=()
+  for folder in corpus/*/*/; do
+    slug=${folder#corpus/}
+    slug=${slug%/}
+    if [[ $1_ == fuzz_"${slug//\//_}"_* ]]; then found+=("$folder"); fi
+  done
+  ((${#found[@]})) || found=(corpus)
+  printf '%s\n' "${found[@]}"
+}
+
+# write_dictionary TARGET FILE: the *.dict beside the target's source and in the folders above it.
+write_dictionary() {
+  local dictionary prefix
+  find fuzz -name '*.dict' | sort | while read -r dictionary; do
+    prefix=$(name_of "${dictionary%/*}/")
+    if [[ $1 == "$prefix"* ]]; then cat -- "$dictionary"; fi
+  done >"$2"
 }
 
 # build_targets PRESET TARGET...: what the compiler says goes to standard error.
