@@ -75,16 +75,15 @@ std::optional<DumpBlock> take_block(core::Cursor& cursor, core::ByteSpan bytes) 
   return block;
 }
 
-Bytes make_frame(core::ByteSpan content, bool compressed) {
-  constexpr std::size_t largest_block = 100'000;
-  if (compressed) {
+Bytes make_frame(core::ByteSpan content, const PackOptions& options) {
+  if (options.compressed) {
     Bytes frame(::ZSTD_compressBound(content.size()));
     frame.resize(::ZSTD_compress(frame.data(), frame.size(), content.data(), content.size(), 1));
     return frame;
   }
   Bytes frame{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x60};
   do {
-    const core::ByteSpan piece = content.first(std::min(content.size(), largest_block));
+    const core::ByteSpan piece = content.first(std::min(content.size(), options.largest_piece));
     content = content.subspan(piece.size());
     const std::size_t head = piece.size() << 3U | (content.empty() ? 1U : 0U);
     for (const unsigned shift : {0U, 8U, 16U}) frame.push_back(static_cast<std::uint8_t>(head >> shift));
@@ -93,7 +92,7 @@ Bytes make_frame(core::ByteSpan content, bool compressed) {
   return frame;
 }
 
-Bytes pack_block(const DumpBlock& block, std::uint64_t offset, bool compressed) {
+Bytes pack_block(const DumpBlock& block, std::uint64_t offset, const PackOptions& options) {
   Bytes out;
   append(out, core::as_bytes(block.kind));
   if (block.shape == BlockShape::column) core::encode_le(block.entry_bytes, out);
@@ -102,7 +101,7 @@ Bytes pack_block(const DumpBlock& block, std::uint64_t offset, bool compressed) 
   if (block.shape == BlockShape::toc) number += block.content.size() / v3::grammar::toc_entry_bytes;
   core::encode_le(number, out);
   const bool is_frame = block.shape == BlockShape::column || block.shape == BlockShape::strings;
-  append(out, is_frame ? make_frame(block.content, compressed) : block.content);
+  append(out, is_frame ? make_frame(block.content, options) : block.content);
   if (block.shape == BlockShape::toc) core::encode_le(offset, out);
   return out;
 }
@@ -127,12 +126,12 @@ void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>
 }
 
 /// Where each block's start and end went to, by where they were.
-std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, bool compressed) {
+std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOptions& options) {
   std::map<std::uint64_t, std::uint64_t> moved;
   std::uint64_t offset = v3::magic.size();
   for (const DumpBlock& block : dump.blocks) {
     moved[block.origin.offset] = offset;
-    offset += block.kind.empty() ? block.content.size() : pack_block(block, 0, compressed).size();
+    offset += block.kind.empty() ? block.content.size() : pack_block(block, 0, options).size();
     moved[block.origin.end()] = offset;
   }
   return moved;
@@ -263,13 +262,13 @@ Dump unpack_dump(core::ByteSpan bytes) {
   return dump;
 }
 
-Bytes pack_dump(const Dump& dump, PackOptions options) {
-  const auto moved = find_moves(dump, options.compressed);
+Bytes pack_dump(const Dump& dump, const PackOptions& options) {
+  const auto moved = find_moves(dump, options);
   Bytes out;
   append(out, core::as_bytes(v3::magic));
   for (DumpBlock block : dump.blocks) {
     if (block.shape == BlockShape::toc && options.fix_up_offsets) fix_up_entries(block.content, moved);
-    append(out, block.kind.empty() ? block.content : pack_block(block, out.size(), options.compressed));
+    append(out, block.kind.empty() ? block.content : pack_block(block, out.size(), options));
   }
   return out;
 }
@@ -287,8 +286,9 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   }
   Dump dump = unpack_dump(bytes);
   for (std::size_t i = 0, changes = 1 + mutation.below(3); i < changes; ++i) mutation.apply(dump);
-  const Bytes packed =
-      pack_dump(dump, {.compressed = mutation.below(4) == 0, .fix_up_offsets = mutation.below(2) == 0});
+  PackOptions options{.compressed = mutation.below(4) == 0, .fix_up_offsets = mutation.below(2) == 0};
+  if (mutation.below(8) == 0) options.largest_piece = 1 + mutation.below(30);
+  const Bytes packed = pack_dump(dump, options);
   if (packed.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
   std::ranges::copy(packed, data);
   return packed.size();

@@ -31,11 +31,12 @@ struct Dump {
 Dump unpack_dump(core::ByteSpan bytes);
 
 struct PackOptions {
-  bool compressed = false;      ///< zstd level 1 instead of stored blocks
-  bool fix_up_offsets = false;  ///< tables of contents follow the blocks that moved
+  bool compressed = false;              ///< zstd level 1 instead of stored blocks
+  bool fix_up_offsets = false;          ///< tables of contents follow the blocks that moved
+  std::size_t largest_piece = 100'000;  ///< bytes of a stored block: small ones end inside entries
 };
 
 /// Puts a dump together again.
-Bytes pack_dump(const Dump& dump, PackOptions options);
+Bytes pack_dump(const Dump& dump, const PackOptions& options);
 
 }  // namespace heapcheck::fuzz
