@@ -1,0 +1,74 @@
+// One change to the values or the structure of a JSON document. Knows no format: columns that belong
+// together, rows of numbers and counts of them are told by their shape.
+#pragma once
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/support/json_items.hpp"
+
+namespace heapcheck::fuzz {
+
+class JsonMutation {
+ public:
+  /// Owns a copy of the text.
+  JsonMutation(std::string_view text, unsigned seed) : random_(seed), text_(text) {}
+
+  std::size_t below(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
+  }
+
+  /// Changes something, where there is a value to change.
+  void apply();
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  using Index = std::uint32_t;
+  struct Edit {
+    std::size_t begin;
+    std::size_t end;
+    std::string text;
+  };
+
+  // What there is.
+  [[nodiscard]] std::string_view value_of(const JsonItem& item) const;
+  [[nodiscard]] std::string_view key_of(const JsonItem& item) const;
+  [[nodiscard]] std::vector<Index> list_children(Index container) const;
+  [[nodiscard]] std::vector<std::size_t> list_widths(std::size_t count) const;
+  Index choose_item();
+  std::string choose_key();
+
+  // What is done to it.
+  void change_tail();
+  void change_item(Index item);
+  void change_value(const JsonItem& item);
+  void change_key(const JsonItem& item);
+  void wrap(const JsonItem& item);
+  void move(Index item);
+  void insert(Index place, const JsonItem& item);
+  void change_rows(Index item);
+  void change_row(Index array, std::size_t width);
+  void change_columns(Index array, std::size_t row);
+  void adjust_counts(std::size_t before, std::size_t after);
+  void remove(const std::vector<Index>& siblings, std::size_t from, std::size_t to);
+  void copy(const std::vector<Index>& siblings, std::size_t from, std::size_t to, std::size_t behind);
+  void replace(std::size_t begin, std::size_t end, std::string text);
+  void perform_edits();
+
+  // New texts.
+  std::string make_other_value();
+  std::string make_scalar(std::string_view old);
+  std::string make_odd_number(std::string_view old);
+  std::string make_string(std::string_view old);
+  std::string make_escaped(std::string content);
+  std::string change_bytes(std::string_view content);
+
+  std::minstd_rand random_;
+  std::string text_;
+  std::vector<JsonItem> items_;
+  std::vector<Edit> edits_;  ///< places are those before any of them
+};
+
+}  // namespace heapcheck::fuzz

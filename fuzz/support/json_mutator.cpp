@@ -1,0 +1,18 @@
+// Lets libFuzzer change JSON documents by their structure. Bytes behind the document stay where they are.
+#include <algorithm>
+
+#include "fuzz/support/json_mutation.hpp"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+
+// One input in four is changed as plain bytes: what stands between the values, and what is no JSON.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  heapcheck::fuzz::JsonMutation mutation({reinterpret_cast<const char*>(data), size}, seed);
+  if (mutation.below(4) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  for (std::size_t changes = 1 + mutation.below(3); changes != 0; --changes) mutation.apply();
+  const std::string& text = mutation.text();
+  if (text.empty() || text.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
+  std::ranges::copy(text, data);
+  return text.size();
+}
