@@ -12,9 +12,10 @@ std::uint64_t digit_count(std::uint64_t value) {
   return count;
 }
 
-/// Bytes of a value; numbers from 2^63 on are negative ones.
-std::uint64_t text_size(std::uint64_t value) {
-  return value >> 63 == 0 ? digit_count(value) : digit_count(~value + 1) + 1;
+/// Bytes of a value.
+std::uint64_t text_size(std::uint64_t value, bool holds_negative) {
+  const bool is_negative = holds_negative && value >> 63 != 0;
+  return is_negative ? digit_count(~value + 1) + 1 : digit_count(value);
 }
 
 /// How values are set apart: a comma, and what else.
@@ -48,7 +49,7 @@ std::uint64_t measure(const Table& table, const Stretch& stretch, std::uint64_t 
   const std::uint64_t columns = table.columns.size();
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < value_count; ++i)
-    bytes += text_size(table.columns[i % columns][stretch.first_row + i / columns]);
+    bytes += text_size(table.columns[i % columns][stretch.first_row + i / columns], table.holds_negative);
   return bytes + value_count * (1 + spacing.after_value) + value_count / columns * spacing.after_row;
 }
 
@@ -73,7 +74,8 @@ core::Span find_values(const Table& table, std::uint64_t row, std::size_t column
   const std::uint64_t before = (row - stretch.first_row) * table.columns.size() + column;
   const std::uint64_t begin = measure(table, stretch, before, *spacing);
   const std::uint64_t last = measure(table, stretch, before + count - 1, *spacing);
-  return {stretch.span.offset + begin, last - begin + text_size(table.columns[column + count - 1][row])};
+  return {stretch.span.offset + begin,
+          last - begin + text_size(table.columns[column + count - 1][row], table.holds_negative)};
 }
 
 }  // namespace
@@ -115,6 +117,7 @@ Table make_reshaped(const Table& flat, std::size_t column_count) {
   table.span = flat.span;
   table.value_count = flat.value_count;
   table.wrong = flat.wrong;
+  table.holds_negative = flat.holds_negative;
   table.is_present = flat.is_present;
   table.is_whole = flat.is_whole;
   table.is_last_open = flat.is_last_open;

@@ -19,6 +19,7 @@ struct Table {
   std::uint64_t value_count = 0;  ///< of the array; what is behind the last whole row is not kept
   /// Which values of the array are no integers, and kept as 0: rising.
   std::vector<std::uint64_t> wrong;
+  bool holds_negative = false;  ///< numbers from 2^63 on stand for negative ones
   bool is_present = false;
   bool is_whole = false;      ///< it was read to its end
   bool is_last_open = false;  ///< the last value ends where reading did, and may have been longer

@@ -17,6 +17,7 @@ class TableReader {
   TableReader(Reading& reading, Section section, const std::vector<std::string>* names)
       : reading_(&reading), section_(section), names_(names) {
     table_.reset(names == nullptr ? 1 : names->size());
+    table_.holds_negative = holds_negative();
     table_.is_present = true;
   }
 

@@ -57,6 +57,15 @@ TEST_CASE("numbers from 2^63 on stay what they are", "[v8][heapsnapshot]") {
   CHECK(tests::write_snapshot(tests::read_snapshot(text).snapshot) == text);
 }
 
+TEST_CASE("rows with numbers from 2^63 on keep the lines that they stand in", "[v8][heapsnapshot]") {
+  const std::string nodes = "1,0,1,0,0\n,1,0,18446744073709551615,9223372036854775808,0\n";
+  const std::string text = make_snapshot(nodes, "", "\"\"");
+  const Snapshot snapshot = tests::read_snapshot(text).snapshot;
+  CHECK(tests::write_snapshot(snapshot) == text);
+  const core::Span last = find_value(snapshot.table(Section::nodes), 1, 3);
+  CHECK(text.substr(last.offset, last.length) == "9223372036854775808");
+}
+
 TEST_CASE("half a surrogate pair in the name of a column or type is replaced once", "[v8][heapsnapshot]") {
   for (const std::string part : {"\"synthetic\"", "\"node\"", "\"self_size\""}) {
     std::string text = make_snapshot("1,0,1,0,0", "", "\"\"");
