@@ -26,7 +26,8 @@ list_targets() {
   done
 }
 
-# seeds_of TARGET: the folders of its format in corpus/; for a target of no single format all of it.
+# seeds_of TARGET: the folders of its format in corpus/; for a target of several formats those of all of
+# them, and for one of none all of corpus/core.
 seeds_of() {
   local folder slug found=()
   for folder in corpus/*/*/; do
@@ -34,16 +35,17 @@ seeds_of() {
     slug=${slug%/}
     if [[ $1_ == fuzz_"${slug//\//_}"_* ]]; then found+=("$folder"); fi
   done
-  ((${#found[@]})) || found=(corpus)
+  slug=${1#fuzz_}
+  ((${#found[@]})) || found=("corpus/${slug%%_*}/")
   printf '%s\n' "${found[@]}"
 }
 
-# write_dictionary TARGET FILE: the *.dict beside the target's source and in the folders above it.
+# write_dictionary TARGET FILE: the *.dict beside the target's source, and in the folders above and below.
 write_dictionary() {
   local dictionary prefix
   find fuzz -name '*.dict' | sort | while read -r dictionary; do
     prefix=$(name_of "${dictionary%/*}/")
-    if [[ $1 == "$prefix"* ]]; then cat -- "$dictionary"; fi
+    if [[ $1 == "$prefix"* || $prefix == "${1%_*}_"* ]]; then cat -- "$dictionary"; fi
   done >"$2"
 }
 
