@@ -3,54 +3,23 @@
 #pragma once
 
 #include <cmath>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "formats/core/json/reader.hpp"
 #include "formats/core/json/writer.hpp"
-#include "formats/core/utf8.hpp"
+#include "fuzz/support/choices.hpp"
 
 namespace heapcheck::fuzz {
 
 using core::JsonToken;
-
-/// Hands out pieces of the input; what is missing at the end is zero or short.
-struct Operations {
-  std::string_view take(std::size_t count) {
-    const std::string_view taken = rest.substr(0, count);
-    rest.remove_prefix(taken.size());
-    return taken;
-  }
-  std::uint8_t take_byte() { return rest.empty() ? 0 : static_cast<std::uint8_t>(take(1)[0]); }
-  template <class T>
-  T take_number() {
-    T value{};
-    const std::string_view bytes = take(sizeof value);
-    std::memcpy(&value, bytes.data(), bytes.size());
-    return value;
-  }
-  std::string_view take_text() { return take(take_byte() % 40); }
-
-  std::string_view rest;
-};
 
 struct ExpectedToken {
   JsonToken token;
   std::string text = {};
   std::optional<double> real = std::nullopt;
 };
-
-inline std::string repair(std::string_view text) {
-  std::string repaired;
-  for (core::ByteSpan rest = core::as_bytes(text); !rest.empty();) {
-    const auto decoded = core::decode_utf8(rest).value_or(core::DecodedUtf8{core::replacement_character, 1});
-    core::encode_utf8(decoded.code_point, repaired);
-    rest = rest.subspan(decoded.byte_count);
-  }
-  return repaired;
-}
 
 /// Runs a program and lists the tokens that must come back.
 class JsonProgram {
@@ -81,7 +50,7 @@ class JsonProgram {
     if (open_.back()) {
       const std::string_view name = operations_.take_text();
       writer_.key(name);
-      expected_.push_back({JsonToken::key, repair(name)});
+      expected_.push_back({JsonToken::key, repair_utf8(name)});
     }
     write_value(operation % 9);
   }
@@ -90,7 +59,7 @@ class JsonProgram {
     if (operation == 3) {
       const std::string_view text = operations_.take_text();
       writer_.string(text);
-      expected_.push_back({JsonToken::string, repair(text)});
+      expected_.push_back({JsonToken::string, repair_utf8(text)});
     } else if (operation == 4) {
       write_integer(operations_.take_number<std::uint64_t>());
     } else if (operation == 5) {
@@ -120,7 +89,7 @@ class JsonProgram {
     }
   }
 
-  Operations operations_;
+  Choices operations_;
   core::JsonWriter writer_;
   std::vector<bool> open_;
   std::vector<ExpectedToken> expected_;

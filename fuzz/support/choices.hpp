@@ -1,0 +1,91 @@
+// A fuzz input as a row of choices, for targets that make something of it instead of reading it. Where it
+// ends, all that is chosen is zero or empty, so any bytes will do. Borrows the input.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/utf8.hpp"
+
+namespace heapcheck::fuzz {
+
+/// What stands at an invalid place of UTF-8 becomes a replacement character.
+inline std::string repair_utf8(std::string_view text) {
+  std::string repaired;
+  for (core::ByteSpan rest = core::as_bytes(text); !rest.empty();) {
+    const auto decoded = core::decode_utf8(rest).value_or(core::DecodedUtf8{core::replacement_character, 1});
+    core::encode_utf8(decoded.code_point, repaired);
+    rest = rest.subspan(decoded.byte_count);
+  }
+  return repaired;
+}
+
+struct Choices {
+  std::string_view take(std::size_t count) {
+    const std::string_view taken = rest.substr(0, count);
+    rest.remove_prefix(taken.size());
+    return taken;
+  }
+  std::uint8_t take_byte() { return rest.empty() ? 0 : static_cast<std::uint8_t>(take(1)[0]); }
+  template <class T>
+  T take_number() {
+    T value{};
+    const std::string_view bytes = take(sizeof value);
+    std::memcpy(&value, bytes.data(), bytes.size());
+    return value;
+  }
+  std::string_view take_text() { return take(take_byte() % 40); }
+
+  bool take_bool() { return take_byte() % 2 != 0; }
+  /// Below `count`, which is not 0. Takes two bytes where one is too little.
+  std::size_t take_below(std::size_t count) {
+    return (count > 256 ? take_number<std::uint16_t>() : take_byte()) % count;
+  }
+  /// Most of them are small, some at the end of 32 or 64 bits.
+  std::uint64_t take_amount() {
+    const std::uint8_t kind = take_byte();
+    if (kind < 0xC0) return kind % 0x40;
+    if (kind < 0xE0) return take_number<std::uint16_t>();
+    return kind < 0xF0 ? UINT32_MAX - kind % 4U + 2U : take_number<std::uint64_t>();
+  }
+  /// Any UTF-8, or something that readers have taken for something else.
+  std::string take_name() {
+    static constexpr std::string_view odd[]{"",          "(root)", "<self>", "[unknown]", "__proto__",
+                                            "\"\\/\n\t", "\x7F",   "[{\"",   "0x10",      "\xF4\x8F\xBF\xBF"};
+    const std::uint8_t kind = take_byte();
+    if (kind < 0xC0) return repair_utf8(take(kind % 40));
+    return kind < 0xF0 ? std::string(odd[kind % std::size(odd)]) : std::string(100U * (kind - 0xEFU), 'n');
+  }
+
+  std::string_view rest;
+};
+
+/// Numbers below 2^53 of which none is another one, in any order: an odd step comes to each of them once.
+class Different {
+ public:
+  Different(std::uint64_t first, std::uint64_t step) : next_(first), step_(step | 1U) {}
+  std::uint64_t next() { return std::exchange(next_, next_ + step_) % (std::uint64_t{1} << 53U); }
+
+ private:
+  std::uint64_t next_;
+  std::uint64_t step_;
+};
+
+/// Amounts that add up to less than 2^64.
+struct Shares {
+  std::uint64_t take(Choices& choices) {
+    const std::uint64_t share = std::min(choices.take_amount(), left);
+    left -= share;
+    return share;
+  }
+
+  std::uint64_t left = UINT64_MAX;
+};
+
+}  // namespace heapcheck::fuzz
