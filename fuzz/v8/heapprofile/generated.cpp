@@ -1,0 +1,18 @@
+// Property: a profile made up from the input's bytes is written as a file in which nothing is found, which
+// reads equal and is written as the same bytes again.
+#include "formats/v8/heapprofile/reader.hpp"
+#include "formats/v8/heapprofile/writer.hpp"
+#include "fuzz/support/made_models.hpp"
+#include "fuzz/support/sound.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::v8::heapprofile;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto read = [](core::Window& window, core::FindingSink& sink) {
+    return read_profile(window, {}, sink).profile;
+  };
+  fuzz::require_sound_model(fuzz::make_heapprofile({data, size}), formats::Format::v8_heapprofile,
+                            write_profile, read);
+  return 0;
+}
