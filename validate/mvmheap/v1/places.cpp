@@ -75,6 +75,13 @@ Row read_row(LineKind list, std::uint64_t i, const format::Part& part, const mod
   }
 }
 
+std::uint64_t row_count(LineKind list, const format::Part& part, const model::Tables& tables) {
+  if (list == LineKind::types) return tables.types.count();
+  if (list == LineKind::static_frames) return tables.static_frames.count();
+  return list == LineKind::collectables ? part.snapshot.collectables.count()
+                                        : part.snapshot.references.count();
+}
+
 const format::RowPlaces& places_of(LineKind list, const format::Container& container,
                                    const format::Part& part) {
   if (list == LineKind::types) return container.types;
@@ -89,10 +96,12 @@ std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
   return length;
 }
 
+/// Of a row that is missing, where it would begin: of an empty snapshot the first one is asked for.
 core::Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
                          const format::Part& part, const model::Tables& tables) {
   const std::size_t count = format::info_of(fields.list).fields.size();
   const auto mark = places.find(index);
+  if (index >= row_count(fields.list, part, tables)) return {mark.offset, 0};
   std::uint64_t offset = mark.offset;
   for (std::uint64_t row = mark.row; row < index; ++row) {
     offset += measure(read_row(fields.list, row, part, tables), 0, count);
