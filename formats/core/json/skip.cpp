@@ -14,7 +14,6 @@ namespace heapcheck::core::json {
 namespace {
 
 constexpr std::uint64_t all_bits = ~std::uint64_t{0};
-
 std::size_t lowest(std::uint64_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
 std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(std::countl_zero(mask)); }
 std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
@@ -363,9 +362,8 @@ Skipped Skipper::find_place() const {
 
 bool Skipper::check_block(std::uint64_t& signs) {
   BlockMasks masks = make_masks(bytes_.data() + base_);
-  UnusualMasks unusual;
   const bool is_unusual = (masks.unusual | carries_.escaped) != 0;
-  if (is_unusual) unusual = make_unusual_masks(bytes_.data() + base_);
+  const UnusualMasks unusual = is_unusual ? make_unusual_masks(bytes_.data() + base_) : UnusualMasks{};
   if (is_unusual && !check_escapes(masks, unusual)) return false;
   const Tokens tokens = find_tokens(masks, unusual.space);
   const Followers followers = find_followers_of(tokens);
@@ -382,6 +380,8 @@ void Skipper::take_block() {
   } else if (end_ == SkipEnd::bytes) {
     if (signs != 0) reached_ = base_ + highest(signs) + 1;
     base_ += block_bytes;
+    // Of no object: to look far ahead from each of many numbers would take long.
+    if (nesting_->depth() == element_depth_ && base_ >= elements_.byte_count + block_bytes) stop();
   }
 }
 
