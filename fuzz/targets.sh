@@ -49,6 +49,13 @@ write_dictionary() {
   done >"$2"
 }
 
+# arguments_of TARGET DICTIONARY: what it starts from, a line each. The dictionary is a file that is made.
+arguments_of() {
+  seeds_of "$1"
+  write_dictionary "$1" "$2"
+  if [[ -s $2 ]]; then printf -- '-dict=%s\n' "$2"; fi
+}
+
 # build_targets PRESET TARGET...: what the compiler says goes to standard error.
 build_targets() {
   local preset=$1
