@@ -1,11 +1,11 @@
-// A fuzz input as a row of choices, for targets that make something of it instead of reading it. Where it
-// ends, all that is chosen is zero or empty, so any bytes will do. Borrows the input.
+// What generators and mutators choose by: a fuzz input as a row of choices, or a seed.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,7 +26,12 @@ inline std::string repair_utf8(std::string_view text) {
   return repaired;
 }
 
+/// Where the input ends, all that is chosen is zero or empty, so any bytes will do. Borrows the input.
 struct Choices {
+  explicit Choices(std::string_view input) : rest(input) {}
+  explicit Choices(core::ByteSpan input) : rest(core::as_text(input)) {}
+
+  [[nodiscard]] bool at_end() const { return rest.empty(); }
   std::string_view take(std::size_t count) {
     const std::string_view taken = rest.substr(0, count);
     rest.remove_prefix(taken.size());
@@ -44,7 +49,7 @@ struct Choices {
 
   bool take_bool() { return take_byte() % 2 != 0; }
   /// Below `count`, which is not 0. Takes two bytes where one is too little.
-  std::size_t take_below(std::size_t count) {
+  std::size_t below(std::size_t count) {
     return (count > 256 ? take_number<std::uint16_t>() : take_byte()) % count;
   }
   /// Most of them are small, some at the end of 32 or 64 bits.
@@ -65,6 +70,43 @@ struct Choices {
 
   std::string_view rest;
 };
+
+class RandomChoices {
+ public:
+  explicit RandomChoices(unsigned seed) : random_(seed) {}
+
+  /// Below `count`, which is not 0.
+  std::size_t below(std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
+  }
+
+ private:
+  std::minstd_rand random_;
+};
+
+/// The largest number of some bytes, or one of the two before it.
+template <class Source>
+std::uint64_t choose_edge(Source& source) {
+  const auto largest = (std::uint64_t{1} << (8 * (1 + source.below(8)) - 1)) * 2 - 1;
+  return largest - source.below(3);
+}
+
+/// A number near `old`, at an edge of some width, or small.
+template <class Source>
+std::uint64_t choose_near(Source& source, std::uint64_t old) {
+  switch (source.below(5)) {
+    case 0:
+      return old + 1;
+    case 1:
+      return old - 1;
+    case 2:
+      return choose_edge(source);
+    case 3:
+      return old ^ (std::uint64_t{1} << source.below(64));
+    default:
+      return source.below(40);
+  }
+}
 
 /// Numbers below 2^53 of which none is another one, in any order: an odd step comes to each of them once.
 class Different {

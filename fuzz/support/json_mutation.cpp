@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+#include "fuzz/support/mutation.hpp"
 
 namespace heapcheck::fuzz {
 namespace {
@@ -362,14 +362,6 @@ std::string JsonMutation::make_escaped(std::string content) {
   }
   content.insert(below(content.size() + 1), pieces[below(pieces.size())]);
   return content;
-}
-
-std::string JsonMutation::change_bytes(std::string_view content) {
-  constexpr std::size_t most_added = 64;
-  std::vector<std::uint8_t> bytes(content.begin(), content.end());
-  bytes.resize(content.size() + most_added);
-  bytes.resize(LLVMFuzzerMutate(bytes.data(), content.size(), bytes.size()));
-  return {bytes.begin(), bytes.end()};
 }
 
 }  // namespace heapcheck::fuzz

@@ -2,11 +2,11 @@
 // together, rows of numbers and counts of them are told by their shape.
 #pragma once
 
-#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "fuzz/support/choices.hpp"
 #include "fuzz/support/json_items.hpp"
 
 namespace heapcheck::fuzz {
@@ -14,11 +14,7 @@ namespace heapcheck::fuzz {
 class JsonMutation {
  public:
   /// Owns a copy of the text.
-  JsonMutation(std::string_view text, unsigned seed) : random_(seed), text_(text) {}
-
-  std::size_t below(std::size_t count) {
-    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
-  }
+  JsonMutation(std::string_view text, RandomChoices& choices) : choices_(&choices), text_(text) {}
 
   /// Changes something, where there is a value to change.
   void apply();
@@ -63,9 +59,9 @@ class JsonMutation {
   std::string make_odd_number(std::string_view old);
   std::string make_string(std::string_view old);
   std::string make_escaped(std::string content);
-  std::string change_bytes(std::string_view content);
+  std::size_t below(std::size_t count) { return choices_->below(count); }
 
-  std::minstd_rand random_;
+  RandomChoices* choices_;
   std::string text_;
   std::vector<JsonItem> items_;
   std::vector<Edit> edits_;  ///< places are those before any of them

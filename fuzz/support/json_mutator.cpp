@@ -2,15 +2,15 @@
 #include <algorithm>
 
 #include "fuzz/support/json_mutation.hpp"
-
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
+#include "fuzz/support/mutation.hpp"
 
 // One input in four is changed as plain bytes: what stands between the values, and what is no JSON.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
-  heapcheck::fuzz::JsonMutation mutation({reinterpret_cast<const char*>(data), size}, seed);
-  if (mutation.below(4) == 0) return LLVMFuzzerMutate(data, size, max_size);
-  for (std::size_t changes = 1 + mutation.below(3); changes != 0; --changes) mutation.apply();
+  heapcheck::fuzz::RandomChoices choices(seed);
+  if (choices.below(4) == 0) return LLVMFuzzerMutate(data, size, max_size);
+  heapcheck::fuzz::JsonMutation mutation({reinterpret_cast<const char*>(data), size}, choices);
+  for (std::size_t changes = 1 + choices.below(3); changes != 0; --changes) mutation.apply();
   const std::string& text = mutation.text();
   if (text.empty() || text.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
   std::ranges::copy(text, data);

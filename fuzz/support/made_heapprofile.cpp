@@ -48,7 +48,7 @@ void add_samples(Profile& profile, Choices& choices) {
   Different ordinals{choices.take_amount(), choices.take_amount()};
   Shares sizes;
   while (!choices.rest.empty() && profile.samples.count() < most_rows) {
-    const std::uint64_t node_id = profile.nodes.id[choices.take_below(profile.nodes.count())];
+    const std::uint64_t node_id = profile.nodes.id[choices.below(profile.nodes.count())];
     profile.samples.add(sizes.take(choices), node_id, ordinals.next());
   }
 }
@@ -61,7 +61,7 @@ Profile make_profile(Choices choices) {
   name_node(profile, root_name, no_script, "");
   profile.nodes.line[0] = profile.nodes.column[0] = unknown_position;
   Shares sizes;
-  const std::size_t count = choices.take_below(most_rows);
+  const std::size_t count = choices.below(most_rows);
   while (!choices.rest.empty() && profile.nodes.count() < count) add_node(profile, choices, sizes);
   if (has_ids) add_ids(profile, choices);
   if (has_ids && profile.has_samples) add_samples(profile, choices);

@@ -39,8 +39,8 @@ class SnapshotMaker {
   Snapshot make() {
     const bool has_traces = choices_.take_bool();
     const std::uint8_t others = choices_.take_byte();
-    node_count_ = 1 + choices_.take_below(300);
-    edge_count_ = choices_.take_below(choices_.take_byte() == UINT8_MAX ? 10'000 : 300);
+    node_count_ = 1 + choices_.below(300);
+    edge_count_ = choices_.below(choices_.take_byte() == UINT8_MAX ? 10'000 : 300);
     make_strings();
     make_traces(has_traces);
     make_graph(has_traces);
@@ -62,7 +62,7 @@ class SnapshotMaker {
   void make_strings() {
     std::set<std::string> seen;
     for (const std::string& text : {std::string("<dummy>"), std::string()}) add_string(text, seen);
-    for (std::size_t count = choices_.take_below(most_rows); count != 0 && !choices_.rest.empty(); --count) {
+    for (std::size_t count = choices_.below(most_rows); count != 0 && !choices_.rest.empty(); --count) {
       add_string(choices_.take_name(), seen);
     }
   }
@@ -74,9 +74,9 @@ class SnapshotMaker {
     snapshot_.strings.table.end_string();
   }
   std::uint64_t take_string() {
-    return choices_.take_below(static_cast<std::size_t>(snapshot_.strings.table.count()));
+    return choices_.below(static_cast<std::size_t>(snapshot_.strings.table.count()));
   }
-  std::uint64_t take_place() { return choices_.take_below(node_count_) * node_width_; }
+  std::uint64_t take_place() { return choices_.below(node_count_) * node_width_; }
 
   /// Functions, and a tree of their calls in the order of the file.
   void make_traces(bool has_traces) {
@@ -91,7 +91,7 @@ class SnapshotMaker {
     while (has_traces && (tree.id.empty() || (choices_.take_byte() % 8 != 0 && tree.id.size() < most_rows))) {
       tree.parent.push_back(take_caller());
       tree.id.push_back(ids.next());
-      tree.function_info_index.push_back(choices_.take_below(functions.rows.size()));
+      tree.function_info_index.push_back(choices_.below(functions.rows.size()));
       tree.count.push_back(choices_.take_amount());
       tree.size.push_back(choices_.take_amount());
     }
@@ -119,7 +119,7 @@ class SnapshotMaker {
     types.emplace_back("synthetic");
     Different ids{1, choices_.take_amount()};
     for (std::size_t i = 0; i < node_count_; ++i) {
-      Row row{choices_.take_below(types.size()), take_string(), ids.next(), choices_.take_amount(), 0};
+      Row row{choices_.below(types.size()), take_string(), ids.next(), choices_.take_amount(), 0};
       if (i == 0) row = {types.size() - 1, 1, 1, 0, 0};
       if (has_traces) row.push_back(take_call());
       while (row.size() < node_width_) row.push_back(choices_.take_amount());
@@ -131,7 +131,7 @@ class SnapshotMaker {
   }
   std::uint64_t take_call() {
     const auto& ids = snapshot_.trace_tree.id;
-    return choices_.take_bool() ? 0 : ids[choices_.take_below(ids.size())];
+    return choices_.take_bool() ? 0 : ids[choices_.below(ids.size())];
   }
   std::vector<std::string> take_names() {
     std::vector<std::string> names;
@@ -147,15 +147,15 @@ class SnapshotMaker {
       types.emplace_back(usual);
     std::vector<std::vector<Row>> of_nodes(nodes.size());
     const auto add = [&](std::size_t from, std::size_t to) {
-      const std::size_t type = choices_.take_below(types.size());
+      const std::size_t type = choices_.below(types.size());
       const bool has_name = types[type] != "element" && types[type] != "hidden";
       const std::uint64_t name = has_name ? take_string() : choices_.take_amount();
       of_nodes[from].push_back({type, name, to * node_width_});
     };
-    for (std::size_t to = 1; to < nodes.size(); ++to) add(choices_.take_below(to), to);
+    for (std::size_t to = 1; to < nodes.size(); ++to) add(choices_.below(to), to);
     for (std::size_t i = 0; i < edge_count_; ++i) {
-      const std::size_t from = choices_.take_below(nodes.size());
-      add(from, choices_.take_below(nodes.size()));
+      const std::size_t from = choices_.below(nodes.size());
+      add(from, choices_.below(nodes.size()));
     }
     Rows edges{{"type", "name_or_index", "to_node"}, {}};
     for (std::size_t node = 0; node < nodes.size(); ++node) {
@@ -211,7 +211,7 @@ class SnapshotMaker {
   /// where `type` is one.
   std::vector<FieldType> fill(Section section, Rows& content, const std::vector<std::string>& types = {}) {
     const std::size_t width = content.fields.size();
-    const auto shift = static_cast<std::ptrdiff_t>(choices_.take_below(width));
+    const auto shift = static_cast<std::ptrdiff_t>(choices_.below(width));
     const auto turn = [shift](auto& row) { std::ranges::rotate(row, row.begin() + shift); };
     turn(content.fields);
     std::ranges::for_each(content.rows, turn);

@@ -18,7 +18,7 @@ class ProfileMaker {
 
   Profile make() {
     Different pids{choices_.take_amount(), choices_.take_amount()};
-    const std::size_t count = 1 + choices_.take_below(4);
+    const std::size_t count = 1 + choices_.below(4);
     for (std::size_t i = 0; i < count; ++i) make_process(static_cast<std::int64_t>(pids.next()));
     return std::move(profile_);
   }
@@ -31,14 +31,14 @@ class ProfileMaker {
     if (choices_.take_bool()) process.name = choices_.take_name().substr(0, longest);
     make_types(process);
     make_frames(process.frames);
-    for (std::size_t count = 1 + choices_.take_below(3); count != 0; --count) make_dump(process);
+    for (std::size_t count = 1 + choices_.below(3); count != 0; --count) make_dump(process);
   }
 
   core::PoolIndex take_text() { return profile_.strings.intern(choices_.take_name()); }
 
   void make_types(Process& process) {
     std::set<core::PoolIndex> seen;
-    for (std::size_t count = 1 + choices_.take_below(20); count != 0; --count) {
+    for (std::size_t count = 1 + choices_.below(20); count != 0; --count) {
       const core::PoolIndex name = take_text();
       if (seen.insert(name).second) process.types.push_back(name);
     }
@@ -47,7 +47,7 @@ class ProfileMaker {
   /// Deep chains and wide ones.
   void make_frames(FrameTree& frames) {
     std::set<std::pair<FrameIndex, core::PoolIndex>> seen;
-    for (std::size_t count = choices_.take_below(100); count != 0; --count) {
+    for (std::size_t count = choices_.below(100); count != 0; --count) {
       const auto last = static_cast<std::uint32_t>(frames.count()) - 1;  // or no_frame
       const bool is_deep = choices_.take_bool() || frames.count() == 0;
       const FrameIndex parent = is_deep ? FrameIndex{last} : take_frame(frames);
@@ -59,7 +59,7 @@ class ProfileMaker {
   }
   /// Any frame or none.
   FrameIndex take_frame(const FrameTree& frames) {
-    return static_cast<FrameIndex>(choices_.take_below(static_cast<std::size_t>(frames.count()) + 1) - 1);
+    return static_cast<FrameIndex>(choices_.below(static_cast<std::size_t>(frames.count()) + 1) - 1);
   }
 
   void make_dump(Process& process) {
@@ -75,7 +75,7 @@ class ProfileMaker {
     if (choices_.take_bool()) head.tid = static_cast<std::int64_t>(choices_.take_amount());
     if (choices_.take_bool()) head.level_of_detail = "detailed";
     std::set<std::string> seen;
-    for (std::size_t count = choices_.take_below(4); count != 0; --count) {
+    for (std::size_t count = choices_.below(4); count != 0; --count) {
       std::string allocator = choices_.take_bool() ? "malloc" : choices_.take_name();
       if (seen.insert(allocator).second) dump.heaps.push_back(make_heap(process, std::move(allocator)));
     }
@@ -88,9 +88,9 @@ class ProfileMaker {
     constexpr std::uint64_t largest = UINT64_MAX - 1;  // that the legacy format has
     Shares sizes{largest};
     Shares counts{largest};
-    for (std::size_t rows = choices_.take_below(100); rows != 0; --rows) {
+    for (std::size_t rows = choices_.below(100); rows != 0; --rows) {
       const FrameIndex frame = take_frame(process.frames);
-      const auto type = static_cast<TypeIndex>(choices_.take_below(process.types.size()));
+      const auto type = static_cast<TypeIndex>(choices_.below(process.types.size()));
       if (!seen.emplace(frame, type).second) continue;
       heap.frame.push_back(frame);
       heap.type.push_back(type);

@@ -6,24 +6,19 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <random>
 
 #include "formats/core/codec.hpp"
 #include "formats/core/cursor.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 
-extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
-
-namespace heapcheck::fuzz {
+namespace heapcheck::fuzz::v3 {
 namespace {
 
-using mvmheap::v3::BlockShape;
-namespace v3 = mvmheap::v3;
+namespace format = mvmheap::v3;
+using format::BlockShape;
 
 /// Longer content is left packed: filling a larger buffer for each frame costs more than the rest.
 constexpr std::size_t max_content = std::size_t{64} * 1024;
-
-void append(Bytes& out, core::ByteSpan bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
 std::optional<Bytes> take_frame(core::Cursor& cursor, core::ByteView rest) {
   const std::size_t length = ::ZSTD_findFrameCompressedSize(rest.bytes.data(), rest.bytes.size());
@@ -48,8 +43,8 @@ std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, Du
   if (!number) return std::nullopt;
   if (block.shape == BlockShape::meta) return take_bytes(cursor, *number);
   if (block.shape == BlockShape::toc) {
-    if (*number > bytes.size() / v3::grammar::toc_entry_bytes) return std::nullopt;
-    auto entries = take_bytes(cursor, *number * v3::grammar::toc_entry_bytes);
+    if (*number > bytes.size() / format::grammar::toc_entry_bytes) return std::nullopt;
+    auto entries = take_bytes(cursor, *number * format::grammar::toc_entry_bytes);
     if (entries && !cursor.take_le<std::uint64_t>()) return std::nullopt;
     return entries;
   }
@@ -61,12 +56,12 @@ std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, Du
 std::optional<DumpBlock> take_block(core::Cursor& cursor, core::ByteSpan bytes) {
   DumpBlock block;
   block.origin.offset = cursor.offset();
-  const auto raw = cursor.take(v3::kind_bytes);
+  const auto raw = cursor.take(format::kind_bytes);
   if (!raw) return std::nullopt;
   block.kind = core::as_text(raw->bytes);
-  const v3::BlockKind kind = v3::find_kind(v3::grammar::kind(raw->bytes)->name());
-  if (kind == v3::BlockKind::unknown) return std::nullopt;
-  block.shape = v3::info_of(kind).shape;
+  const format::BlockKind kind = format::find_kind(format::grammar::kind(raw->bytes)->name());
+  if (kind == format::BlockKind::unknown) return std::nullopt;
+  block.shape = format::info_of(kind).shape;
   if (block.shape == BlockShape::column) block.entry_bytes = cursor.take_le<std::uint16_t>().value_or(0);
   auto content = take_content(cursor, bytes, block);
   if (!content) return std::nullopt;
@@ -98,7 +93,7 @@ Bytes pack_block(const DumpBlock& block, std::uint64_t offset, const PackOptions
   if (block.shape == BlockShape::column) core::encode_le(block.entry_bytes, out);
   std::uint64_t number = block.size;
   if (block.shape == BlockShape::meta) number += block.content.size();
-  if (block.shape == BlockShape::toc) number += block.content.size() / v3::grammar::toc_entry_bytes;
+  if (block.shape == BlockShape::toc) number += block.content.size() / format::grammar::toc_entry_bytes;
   core::encode_le(number, out);
   const bool is_frame = block.shape == BlockShape::column || block.shape == BlockShape::strings;
   append(out, is_frame ? make_frame(block.content, options) : block.content);
@@ -109,10 +104,10 @@ Bytes pack_block(const DumpBlock& block, std::uint64_t offset, const PackOptions
 /// Lets the entries of a table of contents point to where the blocks that they meant are now.
 void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>& moved) {
   Bytes fixed;
-  for (std::size_t at = 0; at + v3::grammar::toc_entry_bytes <= entries.size();
-       at += v3::grammar::toc_entry_bytes) {
-    append(fixed, core::ByteSpan(entries).subspan(at, v3::kind_bytes));
-    for (const std::size_t field : {v3::kind_bytes, v3::kind_bytes + sizeof(std::uint64_t)}) {
+  for (std::size_t at = 0; at + format::grammar::toc_entry_bytes <= entries.size();
+       at += format::grammar::toc_entry_bytes) {
+    append(fixed, core::ByteSpan(entries).subspan(at, format::kind_bytes));
+    for (const std::size_t field : {format::kind_bytes, format::kind_bytes + sizeof(std::uint64_t)}) {
       const auto value = core::decode_le<std::uint64_t>(entries.data() + at + field);
       // An entry's end is a block's end, or 8 before it where it means a table of contents.
       const auto exact = moved.find(value);
@@ -128,7 +123,7 @@ void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>
 /// Where each block's start and end went to, by where they were.
 std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOptions& options) {
   std::map<std::uint64_t, std::uint64_t> moved;
-  std::uint64_t offset = v3::magic.size();
+  std::uint64_t offset = format::magic.size();
   for (const DumpBlock& block : dump.blocks) {
     moved[block.origin.offset] = offset;
     offset += block.kind.empty() ? block.content.size() : pack_block(block, 0, options).size();
@@ -137,20 +132,15 @@ std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOp
   return moved;
 }
 
-/// One change to a dump, chosen by a seed.
+/// Changes a dump by choices.
 class Mutation {
  public:
-  explicit Mutation(unsigned seed) : random_(seed) {}
-
-  std::size_t below(std::size_t count) {
-    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
-  }
+  explicit Mutation(RandomChoices& choices) : choices_(&choices) {}
 
   void apply(Dump& dump) {
     if (dump.blocks.empty()) return;
-    const std::size_t place = below(dump.blocks.size());
-    DumpBlock& block = dump.blocks[place];
-    switch (below(16)) {
+    DumpBlock& block = dump.blocks[below(dump.blocks.size())];
+    switch (below(14)) {
       case 0:
         return change_kind(block);
       case 1:
@@ -160,26 +150,22 @@ class Mutation {
         block.size += below(2) == 0 ? 1 : below(1000);
         return;
       case 3:
-        dump.blocks.erase(dump.blocks.begin() + static_cast<std::ptrdiff_t>(place));
-        return;
-      case 4:
-        dump.blocks.insert(dump.blocks.begin() + static_cast<std::ptrdiff_t>(place), DumpBlock(block));
-        return;
-      case 5:
-        return std::swap(block, dump.blocks[below(dump.blocks.size())]);
+        return change_order(dump.blocks, *choices_);
       default:
         return change_content(block);
     }
   }
 
  private:
+  std::size_t below(std::size_t count) { return choices_->below(count); }
+
   void change_kind(DumpBlock& block) {
     if (block.kind.empty() || below(4) == 0) {
-      block.kind.resize(v3::kind_bytes, '\0');
-      block.kind[below(v3::kind_bytes)] = static_cast<char>(below(256));
+      block.kind.resize(format::kind_bytes, '\0');
+      block.kind[below(format::kind_bytes)] = static_cast<char>(below(256));
     } else {
-      block.kind = v3::kinds[below(v3::kind_count)].name;
-      block.kind.resize(v3::kind_bytes, '\0');
+      block.kind = format::kinds[below(format::kind_count)].name;
+      block.kind.resize(format::kind_bytes, '\0');
     }
   }
 
@@ -187,7 +173,8 @@ class Mutation {
     if (block.shape == BlockShape::column && below(4) != 0)
       return change_value(block.content, block.entry_bytes, 0, block.entry_bytes);
     if (block.shape == BlockShape::toc && below(4) != 0)
-      return change_value(block.content, v3::grammar::toc_entry_bytes, v3::kind_bytes * (1 + below(2)), 8);
+      return change_value(block.content, format::grammar::toc_entry_bytes,
+                          format::kind_bytes * (1 + below(2)), 8);
     change_bytes(block.content);
   }
 
@@ -206,38 +193,16 @@ class Mutation {
       content.insert(start, copy.begin(), copy.end());
       return;
     }
-    Bytes value;
-    core::encode_le(choose_value(content, row + field, length), value);
+    Bytes value(start + static_cast<std::ptrdiff_t>(field),
+                start + static_cast<std::ptrdiff_t>(field + length));
+    value.resize(sizeof(std::uint64_t));
+    const std::uint64_t old = core::decode_le<std::uint64_t>(value.data());
+    value.clear();
+    core::encode_le(choose_near(*choices_, old), value);
     std::copy_n(value.begin(), std::min(length, value.size()), start + static_cast<std::ptrdiff_t>(field));
   }
 
-  /// A value near the old one, at an edge of some width, or small.
-  std::uint64_t choose_value(const Bytes& content, std::size_t at, std::size_t length) {
-    Bytes old(content.begin() + static_cast<std::ptrdiff_t>(at),
-              content.begin() + static_cast<std::ptrdiff_t>(at + length));
-    old.resize(8);
-    const auto value = core::decode_le<std::uint64_t>(old.data());
-    switch (below(5)) {
-      case 0:
-        return value + 1;
-      case 1:
-        return value - 1;
-      case 2:
-        return (std::uint64_t{1} << (8 * (1 + below(8)) - 1)) * 2 - 1 - below(3);
-      case 3:
-        return value ^ (std::uint64_t{1} << below(64));
-      default:
-        return below(40);
-    }
-  }
-
-  static void change_bytes(Bytes& content) {
-    const std::size_t size = content.size();
-    content.resize(size + 64);
-    content.resize(LLVMFuzzerMutate(content.data(), size, content.size()));
-  }
-
-  std::minstd_rand random_;
+  RandomChoices* choices_;
 };
 
 }  // namespace
@@ -245,7 +210,7 @@ class Mutation {
 Dump unpack_dump(core::ByteSpan bytes) {
   Dump dump;
   core::Cursor cursor({bytes, 0});
-  cursor.take(v3::magic.size());
+  cursor.take(format::magic.size());
   while (cursor.remaining() != 0) {
     const std::uint64_t start = cursor.offset();
     auto block = take_block(cursor, bytes);
@@ -265,7 +230,7 @@ Dump unpack_dump(core::ByteSpan bytes) {
 Bytes pack_dump(const Dump& dump, const PackOptions& options) {
   const auto moved = find_moves(dump, options);
   Bytes out;
-  append(out, core::as_bytes(v3::magic));
+  append(out, core::as_bytes(format::magic));
   for (DumpBlock block : dump.blocks) {
     if (block.shape == BlockShape::toc && options.fix_up_offsets) fix_up_entries(block.content, moved);
     append(out, block.kind.empty() ? block.content : pack_block(block, out.size(), options));
@@ -273,23 +238,13 @@ Bytes pack_dump(const Dump& dump, const PackOptions& options) {
   return out;
 }
 
-}  // namespace heapcheck::fuzz
-
-// One input in four is changed as plain bytes: heads of frames and blocks, and what stands at no block.
-extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
-                                               unsigned seed) {
-  using namespace heapcheck::fuzz;
-  Mutation mutation(seed);
-  const heapcheck::core::ByteSpan bytes(data, size);
-  if (mutation.below(4) == 0 || !heapcheck::mvmheap::v3::grammar::magic(bytes)) {
-    return LLVMFuzzerMutate(data, size, max_size);
-  }
+Bytes mutate(core::ByteSpan bytes, RandomChoices& choices) {
   Dump dump = unpack_dump(bytes);
-  for (std::size_t i = 0, changes = 1 + mutation.below(3); i < changes; ++i) mutation.apply(dump);
-  PackOptions options{.compressed = mutation.below(4) == 0, .fix_up_offsets = mutation.below(2) == 0};
-  if (mutation.below(8) == 0) options.largest_piece = 1 + mutation.below(30);
-  const Bytes packed = pack_dump(dump, options);
-  if (packed.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
-  std::ranges::copy(packed, data);
-  return packed.size();
+  Mutation mutation(choices);
+  for (std::size_t i = 0, changes = 1 + choices.below(3); i < changes; ++i) mutation.apply(dump);
+  PackOptions options{.compressed = choices.below(4) == 0, .fix_up_offsets = choices.below(2) == 0};
+  if (choices.below(8) == 0) options.largest_piece = 1 + choices.below(30);
+  return pack_dump(dump, options);
 }
+
+}  // namespace heapcheck::fuzz::v3

@@ -1,6 +1,6 @@
 // A version 3 dump as a list of blocks with their content unpacked, so that a fuzzer changes values
 // behind the compression and offsets instead of bytes. Lenient: what is no block stays a row of bytes.
-// Owns everything; LLVMFuzzerCustomMutator, built on it, stands in the .cpp.
+// Owns everything.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,9 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
+#include "fuzz/support/mutation.hpp"
 
-namespace heapcheck::fuzz {
-
-using Bytes = std::vector<std::uint8_t>;
+namespace heapcheck::fuzz::v3 {
 
 struct DumpBlock {
   std::string kind;  ///< 8 bytes; empty for bytes that are no block
@@ -39,4 +38,7 @@ struct PackOptions {
 /// Puts a dump together again.
 Bytes pack_dump(const Dump& dump, const PackOptions& options);
 
-}  // namespace heapcheck::fuzz
+/// One to three changes to a dump, with offsets that follow them or do not.
+Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
+
+}  // namespace heapcheck::fuzz::v3
