@@ -80,6 +80,12 @@ core::Span locate_value(const format::Section& section, const format::Part& part
           place.byte_count};
 }
 
+/// Whether the snapshot has no such row: of an empty one the first row is asked for.
+bool is_missing(SectionKind kind, const model::Snapshot& snapshot, std::uint64_t index) {
+  if (kind == SectionKind::collectables) return index >= snapshot.collectables.count();
+  return kind == SectionKind::references && index >= snapshot.references.count();
+}
+
 }  // namespace
 
 Locate make_locate(const format::Container& container, const format::Part& part,
@@ -89,8 +95,9 @@ Locate make_locate(const format::Container& container, const format::Part& part,
     const SectionKind kind = place_of(field).section;
     if (part.state(kind) == format::SectionState::absent) return location;
     const format::Section& section = container.sections[part.section(kind)];
-    const bool is_empty = field == Field::collectable_kind && section.count == 0;
-    location.file = is_empty ? section.span : locate_value(section, part, tables, field, index);
+    location.file = is_missing(kind, part.snapshot, index)
+                        ? section.span
+                        : locate_value(section, part, tables, field, index);
     return location;
   };
 }
