@@ -53,7 +53,7 @@ class ChosenTables {
     std::string name;
     for (std::size_t count = choices.below(5); count != 0; --count)
       name += pieces[choices.below(pieces.size())];
-    const std::string bytes(core::as_text(choices.take_bytes(choices.below(8))));
+    const std::string bytes(choices.take(choices.below(8)));
     const bool is_text =
         bytes.find('\0') == std::string::npos && !core::find_invalid_utf8(core::as_bytes(bytes));
     return is_text ? name + bytes : name;
