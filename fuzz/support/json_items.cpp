@@ -66,7 +66,7 @@ class Scanner {
 
   void take_string() {
     std::size_t end = at_ + 1;
-    while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2 : 1;
+    while (end < text_.size() && text_[end] != '"') end += text_[end] == '\\' ? 2U : 1U;
     end = std::min(end + 1, text_.size());
     const std::size_t next = text_.find_first_not_of(blanks, end);
     const bool is_key = !open_.empty() && items_[open_.back()].kind == JsonKind::object &&

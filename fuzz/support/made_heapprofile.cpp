@@ -70,6 +70,6 @@ Profile make_profile(Choices choices) {
 
 }  // namespace
 
-Profile make_heapprofile(core::ByteSpan bytes) { return make_profile({core::as_text(bytes)}); }
+Profile make_heapprofile(core::ByteSpan bytes) { return make_profile(Choices(bytes)); }
 
 }  // namespace heapcheck::fuzz

@@ -244,6 +244,6 @@ class SnapshotMaker {
 
 }  // namespace
 
-Snapshot make_heapsnapshot(core::ByteSpan bytes) { return SnapshotMaker({core::as_text(bytes)}).make(); }
+Snapshot make_heapsnapshot(core::ByteSpan bytes) { return SnapshotMaker(Choices(bytes)).make(); }
 
 }  // namespace heapcheck::fuzz

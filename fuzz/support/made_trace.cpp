@@ -107,6 +107,6 @@ class ProfileMaker {
 
 }  // namespace
 
-Profile make_trace_profile(core::ByteSpan bytes) { return ProfileMaker({core::as_text(bytes)}).make(); }
+Profile make_trace_profile(core::ByteSpan bytes) { return ProfileMaker(Choices(bytes)).make(); }
 
 }  // namespace heapcheck::fuzz
