@@ -142,7 +142,7 @@ Bytes make_index_of(const Dump& dump, const std::vector<std::uint64_t>& sizes) {
 
 void change_reference(Bytes& row, RandomChoices& choices) {
   const std::size_t width = format::width_bytes(row[0]);
-  if (width == 0 || choices.below(10) == 0) return change_bytes(row);
+  if (row.size() != format::reference_bytes(width) || choices.below(10) == 0) return change_bytes(row);
   std::array<std::uint64_t, 2> numbers{get_number(row, {2, width}), get_number(row, {2 + width, width})};
   const std::size_t changed = choices.below(3);
   if (changed == 2) {
@@ -157,12 +157,14 @@ void change_reference(Bytes& row, RandomChoices& choices) {
   set_number(row, {2 + std::size_t{taken.byte_count}, taken.byte_count}, numbers[1]);
 }
 
+/// Sections get other tags, so their rows may be of any size.
 void change_row(const Section& section, Bytes& row, RandomChoices& choices) {
-  if (row.empty() || has_tag(section, SectionKind::strings)) return change_bytes(row);
-  if (has_tag(section, SectionKind::references)) return change_reference(row, choices);
-  FieldPlace place{choices.below(row.size() / row_number_bytes) * row_number_bytes, row_number_bytes};
+  if (has_tag(section, SectionKind::references) && row.size() >= 2) return change_reference(row, choices);
+  FieldPlace place{choices.below(4) * row_number_bytes, row_number_bytes};
   if (has_tag(section, SectionKind::collectables))
     place = collectable_fields[choices.below(collectable_fields.size())];
+  if (has_tag(section, SectionKind::strings) || row.size() < place.offset + place.byte_count)
+    return change_bytes(row);
   set_number(row, place, choose_near(choices, get_number(row, place)));
 }
 
