@@ -18,6 +18,12 @@ struct Limits {
   std::uint64_t frame_floor = std::uint64_t{16} << 20;
   std::uint64_t frame_ratio = 1000;
 
+  /// The same for all frames of a dump together: 1 MB of frames that each stay below theirs would take
+  /// minutes. Where a cap is set for one frame and none here, there is none.
+  std::optional<std::uint64_t> max_all_expanded;
+  std::uint64_t all_frames_floor = std::uint64_t{64} << 20;
+  std::uint64_t all_frames_ratio = 300;
+
   /// Window a frame of a dump may ask the decoder to keep. MoarVM asks for 4 MiB; zstd -19 for 8.
   std::uint64_t max_frame_window = std::uint64_t{16} << 20;
   /// The same for a file that was compressed whole; 128 MiB is the zstd program's own limit.

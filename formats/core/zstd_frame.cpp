@@ -123,12 +123,20 @@ std::uint64_t ZstdFrame::max_content() const {
   return std::max(limits_.frame_floor, limits_.frame_ratio * frame_bytes_);
 }
 
+std::uint64_t ZstdFrame::max_all_content() const {
+  if (limits_.max_all_expanded) return *limits_.max_all_expanded;
+  if (limits_.max_expanded) return UINT64_MAX;
+  return std::max(limits_.all_frames_floor, limits_.all_frames_ratio * (earlier_bytes_ + frame_bytes_));
+}
+
 FrameError ZstdFrame::make_truncation() const {
   return make_error(FrameFault::truncated, window_->peek(1).size(), "input ends inside a zstd frame");
 }
 
 std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magic) {
   window_ = &window;
+  earlier_bytes_ += frame_bytes_;
+  earlier_content_ += content_bytes_;
   frame_bytes_ = content_bytes_ = 0;
   last_block_seen_ = false;
   const ByteSpan bytes = window.peek(longest_head);
@@ -206,6 +214,12 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
     return std::unexpected(make_error(
         FrameFault::expansion_limit, 0,
         fmt::format("frame expands past {} bytes, the limit for its compressed size", max_content())));
+  }
+  if (earlier_content_ + content_bytes_ > max_all_content()) {
+    return std::unexpected(
+        make_error(FrameFault::expansion_limit, 0,
+                   fmt::format("all frames so far expand past {} bytes, the limit for their compressed size",
+                               max_all_content())));
   }
   window_->consume(*byte_count);
   return content;

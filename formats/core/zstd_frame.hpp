@@ -89,12 +89,15 @@ class ZstdFrame {
   [[nodiscard]] FrameError make_error(FrameFault fault, std::uint64_t length, std::string message) const;
   [[nodiscard]] FrameError make_truncation() const;
   [[nodiscard]] std::uint64_t max_content() const;
+  [[nodiscard]] std::uint64_t max_all_content() const;
 
   Limits limits_;
   std::unique_ptr<Decoder> decoder_;
   Window* window_ = nullptr;
   std::uint64_t frame_bytes_ = 0;
   std::uint64_t content_bytes_ = 0;
+  std::uint64_t earlier_bytes_ = 0;    // of the frames before
+  std::uint64_t earlier_content_ = 0;  // and their content
   bool has_checksum_ = false;
   std::optional<std::uint64_t> declared_content_;
   bool last_block_seen_ = false;

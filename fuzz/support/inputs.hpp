@@ -16,6 +16,7 @@ inline core::Limits make_limits() {
   core::Limits limits;
   limits.max_memory = std::uint64_t{32} << 20;
   limits.max_expanded = std::uint64_t{1} << 20;
+  limits.max_all_expanded = std::uint64_t{16} << 20;
   limits.max_input = std::uint64_t{4} << 20;
   limits.max_blocks = 4000;
   limits.max_toc_entries = 20'000;

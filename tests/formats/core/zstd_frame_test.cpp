@@ -147,6 +147,30 @@ TEST_CASE("a frame that expands too far is stopped", "[zstd]") {
   CHECK(!decode(compress(make_content(100)), SIZE_MAX, limits).fault);
 }
 
+TEST_CASE("frames that expand too far together are stopped", "[zstd]") {
+  const Bytes frame = compress(Bytes(10U << 20U));
+  Bytes bytes;
+  for (int i = 0; i < 7; ++i) bytes.insert(bytes.end(), frame.begin(), frame.end());
+  const auto decode_all = [&](const Limits& limits) {
+    MemorySource source(bytes);
+    Window window(source);
+    ZstdFrame decoder(limits);
+    int decoded = 0;
+    for (; decoded < 7 && decoder.begin(window); ++decoded) {
+      auto piece = decoder.next();
+      while (piece && !piece->empty()) piece = decoder.next();
+      if (!piece && piece.error().fault == FrameFault::expansion_limit) break;
+    }
+    return decoded;
+  };
+  CHECK(decode_all({}) == 6);
+  Limits limits;
+  limits.max_expanded = 10U << 20U;
+  CHECK(decode_all(limits) == 7);
+  limits.max_all_expanded = 30U << 20U;
+  CHECK(decode_all(limits) == 3);
+}
+
 TEST_CASE("a frame is decoded under a damaged magic when asked to", "[zstd]") {
   Bytes bytes = make_stored({{1, 2, 3}});
   bytes[1] = 0;
