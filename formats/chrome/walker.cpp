@@ -37,8 +37,10 @@ bool Walker::read_event() {
     if (token == JsonToken::end) return finish();
     const std::uint64_t index = container_.event_count++;
     if (token == JsonToken::object_begin) return walk_event(index);
-    sink_->report(
-        {&rules::event_type, {json_.span(), std::nullopt, path_of(index)}, "an event is no object"});
+    core::report_lazily(*sink_, rules::event_type, [&] {
+      return core::Finding{
+          &rules::event_type, {json_.span(), std::nullopt, path_of(index)}, "an event is no object"};
+    });
     if (token == JsonToken::array_begin && json_.skip_rest() == JsonToken::error)
       return stop_at_error(path_of(index));
   }
