@@ -3,6 +3,8 @@
 // and a file that is not committed is left as it was.
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "formats/core/output_file.hpp"
 #include "formats/core/spool.hpp"
 #include "fuzz/support/inputs.hpp"
