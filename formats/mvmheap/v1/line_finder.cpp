@@ -131,11 +131,15 @@ std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, Li
   const std::uint64_t start = window_->offset();
   const std::string_view head = info_of(expected).head;
   const auto length = find_damaged_head(text, expected);
-  const std::string excerpt =
-      core::make_excerpt(length ? text.substr(0, *length) : text.substr(0, text.find('\n')), 24);
+  const bool is_described = sink_->wanted(rules::line_unknown) != 0;
+  const std::string_view begin = text.substr(0, length ? *length : text.find('\n'));
+  const std::string excerpt = is_described ? core::make_excerpt(begin, 24) : std::string();
   const std::uint64_t line = length ? *length : line_ends_->skip_line();
-  report(rules::line_unknown, {start, line}, path,
-         fmt::format("line begins with \"{}\", required is \"{}\"", excerpt, head));
+  core::report_lazily(*sink_, rules::line_unknown, [&] {
+    return core::Finding{&rules::line_unknown,
+                         {{start, line}, std::nullopt, path},
+                         fmt::format("line begins with \"{}\", required is \"{}\"", excerpt, head)};
+  });
   is_damaged_ = length.has_value();
   skipped_unknown_ = skipped_unknown_ || !length;
   return length ? std::optional(FoundLine{expected, {start, *length}}) : std::nullopt;

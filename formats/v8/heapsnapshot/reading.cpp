@@ -31,8 +31,14 @@ Reading::Reading(core::Window& window, const core::Limits& limits, core::Finding
       keeps_marks_(keeps_marks) {}
 
 void Reading::report(const core::Rule& rule, core::Span span, std::string path, std::string message) {
+  if (!wants(rule)) return count(rule);
   if (!has_reported(rule)) reported_.push_back(&rule);
-  core::report_or_count(*sink_, {&rule, {span, std::nullopt, std::move(path)}, std::move(message)});
+  sink_->report({&rule, {span, std::nullopt, std::move(path)}, std::move(message)});
+}
+
+void Reading::count(const core::Rule& rule) {
+  if (!has_reported(rule)) reported_.push_back(&rule);
+  sink_->report_more(rule, 1);
 }
 
 bool Reading::has_reported(const core::Rule& rule) const {

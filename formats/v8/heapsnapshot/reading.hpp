@@ -22,6 +22,9 @@ class Reading {
   core::JsonReader json;
 
   void report(const core::Rule& rule, core::Span span, std::string path, std::string message);
+  /// Whether findings of that rule are still to be described; else count() is enough.
+  [[nodiscard]] bool wants(const core::Rule& rule) const { return sink_->wanted(rule) != 0; }
+  void count(const core::Rule& rule);
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const core::Rule& rule) const;
 

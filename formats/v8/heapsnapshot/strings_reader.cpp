@@ -72,9 +72,11 @@ class StringsReader {
 
   void report_wrong(core::Span span) {
     ++strings_.wrong_values;
-    const std::string found = describe_value(reading_->json);
+    const bool is_described = reading_->wants(rules::strings_type);
+    const std::string found = is_described ? describe_value(reading_->json) : std::string();
     reading_->skip_current();
     if (!reading_->goes_on()) return;
+    if (!is_described) return reading_->count(rules::strings_type);
     reading_->report(rules::strings_type, span, fmt::format("/strings/{}", strings_.table.count()),
                      fmt::format("is {}, a string is required", found));
   }

@@ -107,9 +107,11 @@ class TableReader {
   void report_wrong() {
     table_.wrong.push_back(table_.value_count + values_.size());
     const core::Span span = reading_->json.span();
-    const std::string found = describe_value(reading_->json);
+    const bool is_described = reading_->wants(rules::section_number);
+    const std::string found = is_described ? describe_value(reading_->json) : std::string();
     reading_->skip_current();
     if (!reading_->goes_on()) return;
+    if (!is_described) return reading_->count(rules::section_number);
     reading_->report(rules::section_number, span, make_path(),
                      fmt::format("is {}, an integer from {} is required", found,
                                  holds_negative() ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1"));
