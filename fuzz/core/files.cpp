@@ -19,8 +19,7 @@ namespace {
 /// What a source gives before its end or its first error.
 Bytes read_all(core::ByteSource& source) {
   Bytes bytes;
-  Bytes buffer(4000);
-  while (bytes.size() < 1'000'000) {
+  for (Bytes buffer(4000); bytes.size() < 1'000'000;) {
     const auto got = source.read(buffer);
     if (!got || *got == 0) break;
     bytes.insert(bytes.end(), buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(*got));
@@ -36,8 +35,7 @@ Bytes unwrap(std::unique_ptr<core::ByteSource> raw) {
 void write(const std::string& path, core::ByteSpan bytes, std::size_t piece, bool commits) {
   auto out = core::OutputFile::create(path, 0600);
   require(out.has_value(), "a file can be made");
-  for (std::size_t at = 0; at < bytes.size(); at += piece) {
-    const core::ByteSpan rest = bytes.subspan(at);
+  for (core::ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
     require(out->write(rest.first(std::min(piece, rest.size()))).has_value(), "and written");
   }
   const auto written = out->open_written();
