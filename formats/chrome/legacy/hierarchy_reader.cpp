@@ -18,6 +18,9 @@ constexpr std::uint32_t none = UINT32_MAX;
 constexpr std::uint64_t node_bytes = 64;
 constexpr std::string_view path = "/hierarchy";
 
+/// Whether frames that are not nested cannot have this id: there it says that they are nested.
+bool is_member_name(std::string_view id) { return id == "hierarchy" || id == "names"; }
+
 }  // namespace
 
 void HierarchyReader::read_member() {
@@ -115,7 +118,13 @@ void HierarchyReader::read_id() {
   }
   json.next();
   std::uint32_t number = 0;
-  if (reading_.take_id(path, number)) id = FrameId{number};
+  if (!reading_.take_id(path, number)) return;
+  if (is_member_name(json.text())) {
+    reading_.report(rules::frames_hierarchy_name, json.span(), path,
+                    fmt::format("a frame has the id {}, which is the name of a member", json.text()));
+    return;
+  }
+  id = FrameId{number};
 }
 
 /// Takes the id away from nodes whose id another one has, and gives those without an id one: their callees
