@@ -6,7 +6,7 @@
 #include <functional>
 
 // Declared only: its headers take seconds to compile, and most files here do not need them.
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): it is CLI11's
 class App;
 }
 

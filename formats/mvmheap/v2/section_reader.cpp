@@ -130,10 +130,13 @@ bool SectionReader::read_head(Section& section) {
   return true;
 }
 
-/// Whether something that may follow a section stands at the window's front. What it is worth is judged
-/// when it is read.
 bool SectionReader::is_at_boundary(const Section& section) {
-  const Ahead ahead = look_ahead(*window_);
+  return is_boundary(section, look_ahead(*window_));
+}
+
+/// Whether something that may follow a section stands at the front. What it is worth is judged when it is
+/// read.
+bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
   if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
   if (ahead.is_rest && is_cut_tag(ahead.bytes)) return true;
   if (section.kind != SectionKind::static_frames) return false;
@@ -148,6 +151,11 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Ahead&
     return places;
   const std::size_t end = find_section_place(ahead.bytes, places).value_or(places);
   if (section.kind != SectionKind::static_frames) return end;
+  // Numbers of an entry can be those of the index: what stands behind all of them tells more.
+  const bool is_all =
+      !is_beyond && section.declared_count - section.count == places / info_of(section.kind).entry_bytes;
+  if (is_all && end == places && is_boundary(section, {ahead.bytes.subspan(places), ahead.is_rest}))
+    return end;
   return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 

@@ -65,6 +65,7 @@ class SectionReader {
   SectionOutcome settle_count(Section& section);
   SectionOutcome fail_framing(Section& section, core::Span place, std::string message);
   bool is_at_boundary(const Section& section);
+  [[nodiscard]] bool is_boundary(const Section& section, const Ahead& ahead) const;
   bool fits(Section& section, const Part& part, const Tables& tables, std::uint64_t extra = 0);
   void report(const core::Rule& rule, core::Span place, Section& section, std::string message);
 
