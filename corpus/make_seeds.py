@@ -14,6 +14,8 @@ import struct
 import sys
 import zlib
 
+sys.dont_write_bytecode = True  # this folder holds what the manifest lists, and nothing else
+
 import heaps_v2_seeds
 import heapsnapshot_seeds
 import legacy_seeds

@@ -12,6 +12,7 @@ import struct
 import sys
 import zlib
 
+sys.dont_write_bytecode = True  # corpus/ holds what the manifest lists, and nothing else
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 
 import heapsnapshot_seeds

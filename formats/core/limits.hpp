@@ -19,7 +19,7 @@ struct Limits {
   std::uint64_t frame_ratio = 1000;
 
   /// The same for all frames of a dump together: 1 MB of frames that each stay below theirs would take
-  /// minutes. Where a cap is set for one frame and none here, there is none.
+  /// minutes. A larger cap for one frame is one for all of them, too.
   std::optional<std::uint64_t> max_all_expanded;
   std::uint64_t all_frames_floor = std::uint64_t{64} << 20;
   std::uint64_t all_frames_ratio = 300;

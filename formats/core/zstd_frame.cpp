@@ -125,8 +125,8 @@ std::uint64_t ZstdFrame::max_content() const {
 
 std::uint64_t ZstdFrame::max_all_content() const {
   if (limits_.max_all_expanded) return *limits_.max_all_expanded;
-  if (limits_.max_expanded) return UINT64_MAX;
-  return std::max(limits_.all_frames_floor, limits_.all_frames_ratio * (earlier_bytes_ + frame_bytes_));
+  return std::max({limits_.all_frames_floor, limits_.all_frames_ratio * (earlier_bytes_ + frame_bytes_),
+                   limits_.max_expanded.value_or(0)});
 }
 
 FrameError ZstdFrame::make_truncation() const {
@@ -218,8 +218,7 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
   if (earlier_content_ + content_bytes_ > max_all_content()) {
     return std::unexpected(
         make_error(FrameFault::expansion_limit, 0,
-                   fmt::format("all frames so far expand past {} bytes, the limit for their compressed size",
-                               max_all_content())));
+                   fmt::format("all frames so far expand past {} bytes, the limit", max_all_content())));
   }
   window_->consume(*byte_count);
   return content;

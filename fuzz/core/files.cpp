@@ -12,11 +12,12 @@
 
 using namespace heapcheck;
 using fuzz::require;
-using Bytes = std::vector<std::uint8_t>;
 
 namespace {
 
-/// What a source gives before its end or its first error.
+using Bytes = std::vector<std::uint8_t>;
+
+/// Up to the end or the first error.
 Bytes read_all(core::ByteSource& source) {
   Bytes bytes;
   for (Bytes buffer(4000); bytes.size() < 1'000'000;) {
@@ -33,15 +34,12 @@ Bytes unwrap(std::unique_ptr<core::ByteSource> raw) {
 }
 
 void write(const std::string& path, core::ByteSpan bytes, std::size_t piece, bool commits) {
-  auto out = core::OutputFile::create(path, 0600);
-  require(out.has_value(), "a file can be made");
+  core::OutputFile out = core::OutputFile::create(path, 0600).value();
   for (core::ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
-    require(out->write(rest.first(std::min(piece, rest.size()))).has_value(), "and written");
+    require(out.write(rest.first(std::min(piece, rest.size()))).has_value(), "and written");
   }
-  const auto written = out->open_written();
-  require(written && std::ranges::equal(read_all(**written), bytes),
-          "it can be looked at before it has its name");
-  if (commits) require(out->commit().has_value(), "and named");
+  require(std::ranges::equal(read_all(*out.open_written().value()), bytes), "and read before it is named");
+  if (commits) require(out.commit().has_value(), "and named");
 }
 
 template <class Open>
@@ -52,8 +50,7 @@ auto open_pipe(core::ByteSpan bytes, Open&& open) {
   ::close(ends[1]);
   auto source = open("/dev/fd/" + std::to_string(ends[0]));
   ::close(ends[0]);
-  require(source.has_value(), "and opened");
-  return std::move(*source);
+  return std::move(source.value());
 }
 
 }  // namespace
@@ -68,11 +65,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   write(path, core::as_bytes("another"), SIZE_MAX, false);
   require(folder.count_files() == 1, "nothing else is left");
   require(is_same(**core::open_file(path)), "it is read from front to back");
-  require(is_same(*open_pipe(bytes, core::open_file)), "and so through a pipe");
+  require(is_same(*open_pipe(bytes, core::open_file)), "so is a pipe");
   const std::unique_ptr<core::SeekableSource> sources[]{std::move(*spool(path)), open_pipe(bytes, spool)};
   for (const auto& source : sources) {
-    core::RangeSource range(*source, 0);
-    require(source->byte_count() == bytes.size() && is_same(range), "at any place, copied or not");
+    core::RangeSource whole(*source, 0);
+    core::RangeSource half(*source, size / 2);
+    require(source->byte_count() == bytes.size() && is_same(whole), "at any place, copied or not");
+    require(std::ranges::equal(read_all(half), bytes.subspan(std::min(size / 2, bytes.size()))),
+            "and from one on");
   }
   require(unwrap(*core::open_file(path)) == unwrap(std::make_unique<core::MemorySource>(bytes)),
           "what is around it is taken off");

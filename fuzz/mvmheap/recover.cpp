@@ -1,5 +1,5 @@
 // Property: what is recovered of any bytes is a valid dump in every format, or nothing is written; and
-// a snapshot is kept or dropped, never both.
+// each snapshot that is dropped is named.
 #include "validate/mvmheap/recover.hpp"
 
 #include "fuzz/support/inputs.hpp"

@@ -31,7 +31,6 @@ struct Choices {
   explicit Choices(std::string_view input) : rest(input) {}
   explicit Choices(core::ByteSpan input) : rest(core::as_text(input)) {}
 
-  [[nodiscard]] bool at_end() const { return rest.empty(); }
   std::string_view take(std::size_t count) {
     const std::string_view taken = rest.substr(0, count);
     rest.remove_prefix(taken.size());

@@ -63,11 +63,7 @@ Line make_line(std::string_view text) {
   return line;
 }
 
-void change_text(std::string& text) {
-  Bytes bytes(text.begin(), text.end());
-  change_bytes(bytes);
-  text.assign(bytes.begin(), bytes.end());
-}
+void change_text(std::string& text) { text = change_bytes(text); }
 
 void change_name(std::string& name, RandomChoices& choices) {
   constexpr std::array<std::string_view, 6> odd{"\"", "\\", "\\\"", "\n", "\"]\n", "\xC3\xBC"};

@@ -1,5 +1,5 @@
 // Property: what reads without findings is written back byte for byte, and so reads equal; what
-// reads with notes and warnings only is written as a file without findings of the reader.
+// reads without errors is written as a file that does, unless it holds a name that cannot be written.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/reader.hpp"
@@ -66,14 +66,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!is_v1 || !report.well_formed || report.verdict == validate::Verdict::undecided) return 0;
   const Model model = read(bytes);
   const auto written = write(model);
+  const bool is_clean = report.findings.empty() && report.more.empty();
+  require(!is_clean || std::ranges::equal(written, bytes), "a file without findings is written as it was");
   if (written.empty()) return 0;
   const Model again = read(written);
   require(again.tables == model.tables, "tables read equal");
   const bool is_normal = std::ranges::all_of(model.parts, starts_at_zero);
   require(!is_normal || std::ranges::equal(again.parts, model.parts, same_part), "so do the parts");
   require(check(written, {}).well_formed, "what is written is well-formed");
-  if (report.findings.empty() && report.more.empty()) {
-    require(std::ranges::equal(written, bytes), "a file without findings is written back as it was");
-  }
   return 0;
 }

@@ -166,6 +166,8 @@ TEST_CASE("frames that expand too far together are stopped", "[zstd]") {
   CHECK(decode_all({}) == 6);
   Limits limits;
   limits.max_expanded = 10U << 20U;
+  CHECK(decode_all(limits) == 6);
+  limits.max_expanded = 70U << 20U;
   CHECK(decode_all(limits) == 7);
   limits.max_all_expanded = 30U << 20U;
   CHECK(decode_all(limits) == 3);
