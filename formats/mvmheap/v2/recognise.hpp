@@ -53,8 +53,10 @@ struct Ahead {
   bool is_rest = false;
 };
 inline Ahead look_ahead(core::Window& window) {
-  const core::ByteSpan bytes = window.look(window.capacity());
-  return {bytes, bytes.size() < window.capacity()};
+  // Not all that a larger window could show: what is found must not depend on it.
+  constexpr std::size_t reach = core::Window::default_capacity;
+  const core::ByteSpan bytes = window.look(reach);
+  return {bytes, bytes.size() < reach};
 }
 
 }  // namespace heapcheck::mvmheap::v2
