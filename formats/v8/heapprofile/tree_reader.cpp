@@ -62,13 +62,23 @@ bool TreeReader::read_step() {
     case JsonToken::error:
       break;
     default:
-      report(rules::node_type, json_->span(), fmt::format("/children/{}", open().children++),
-             fmt::format("an element of `children` is {}, required is an object", describe_value()));
+      report_child();
       context_->skip_nested();
   }
   if (json_->token() != JsonToken::error) return true;
   take_back_cut_number();
   return false;
+}
+
+/// An element of `children` that is no object.
+void TreeReader::report_child() {
+  const std::uint32_t index = open().children++;
+  core::report_lazily(context_->sink, rules::node_type, [&] {
+    return core::Finding{
+        &rules::node_type,
+        {json_->span(), std::nullopt, fmt::format("{}/children/{}", path(), index)},
+        fmt::format("an element of `children` is {}, required is an object", describe_value())};
+  });
 }
 
 void TreeReader::begin_node(NodeIndex parent) {
@@ -292,9 +302,9 @@ void TreeReader::take_back_cut_number() {
 }
 
 void TreeReader::report(const core::Rule& rule, core::Span span, std::string_view suffix,
-                        const std::string& message) {
+                        std::string_view message) {
   if (context_->sink.wanted(rule) == 0) return context_->sink.report_more(rule, 1);
-  context_->sink.report({&rule, {span, std::nullopt, path() + std::string(suffix)}, message});
+  context_->sink.report({&rule, {span, std::nullopt, path() + std::string(suffix)}, std::string(message)});
 }
 
 core::Span TreeReader::mark_open() const { return mark(context_->container.node_offsets[row()]); }
