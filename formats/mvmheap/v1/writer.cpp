@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <unordered_set>
 
 #include "formats/mvmheap/v1/layout.hpp"
 #include "formats/mvmheap/v1/names.hpp"
@@ -22,6 +23,27 @@ bool has_equal_columns(const Tables& tables) {
          std::max({frames.name.count(), frames.cuid.count(), frames.line.count(), frames.file.count()}) ==
              frames.count();
 }
+
+/// Gives names that cannot be held a form that no other name has: by a number before it, where one does.
+class NameMaker {
+ public:
+  explicit NameMaker(const StringTable& strings) : strings_(&strings) {}
+
+  std::string make(std::string_view name) {
+    if (taken_.empty()) {
+      for (std::uint64_t i = 0; i < strings_->count(); ++i) taken_.emplace((*strings_)[StringIndex{i}]);
+    }
+    const std::string held = make_holdable(name);
+    std::string made = held;
+    while (!taken_.insert(made).second) made = fmt::format("\xEF\xBF\xBD{}{}", ++number_, held);
+    return made;
+  }
+
+ private:
+  const StringTable* strings_;
+  std::unordered_set<std::string> taken_;  // empty until a name cannot be held
+  std::uint64_t number_ = 0;
+};
 
 }  // namespace
 
@@ -71,11 +93,13 @@ void Writer::write_tables(const Tables& tables) {
 
 void Writer::write_strings(const StringTable& strings) {
   put(info_of(LineKind::strings).head);
+  NameMaker maker(strings);
   std::string text;
   for (std::uint64_t i = 0; i < strings.count(); ++i) {
     const std::string_view name = strings[StringIndex{i}];
     text = i == 0 ? "\"" : ",\"";
-    encode_name(can_hold(name) ? name : make_holdable(name), text);
+    const std::string made = can_hold(name) ? std::string() : maker.make(name);
+    encode_name(made.empty() ? name : made, text);
     text.push_back('"');
     put(text);
   }

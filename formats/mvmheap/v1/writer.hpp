@@ -16,7 +16,8 @@
 namespace heapcheck::mvmheap::v1 {
 
 struct WriterOptions {
-  /// Writes make_holdable() of names that the format cannot hold, instead of giving an error.
+  /// Writes make_holdable() of names that the format cannot hold, with a number before it where another name
+  /// is the same, instead of giving an error.
   bool replace_names = false;
 };
 

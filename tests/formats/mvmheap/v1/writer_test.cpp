@@ -54,6 +54,17 @@ TEST_CASE("a name that cannot be held stops the writer before it writes") {
   CHECK(back.tables.strings[mvmheap::StringIndex{0}] == "\xEF\xBF\xBD\"a\",\"b\"");
 }
 
+TEST_CASE("a name that cannot be held gets a form that no other has") {
+  const std::string replacement = "\xEF\xBF\xBD";
+  const std::string name = "\"a\",\"b\"";
+  Dump dump;
+  dump.tables = make_tables({replacement + name, name, replacement + "1" + replacement + name});
+  const Dump back = read_all(write_all(dump, {.replace_names = true}));
+  CHECK(back.tables.strings[mvmheap::StringIndex{0}] == replacement + name);
+  CHECK(back.tables.strings[mvmheap::StringIndex{1}] == replacement + "2" + replacement + name);
+  CHECK(back.findings.empty());
+}
+
 TEST_CASE("a long name full of what looks like tables is made holdable in one pass") {
   constexpr std::string_view tables = "\ntypes: \nstatic_frames: ";
   std::string name;
