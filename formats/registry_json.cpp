@@ -80,18 +80,17 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   return looks_like_trace ? JsonKind::trace : find_untold_kind(json, is_all);
 }
 
-/// An array is a trace if its first element is an event, which has a member `ph`; or if it has none.
+/// An array is a trace if an element of it is an event, which has a member `ph`; or if it has none.
 std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
-  const JsonToken first = json.next();
-  if (first == JsonToken::array_end) return JsonKind::trace;
-  if (first == JsonToken::error) {
-    const auto kind = find_untold_kind(json, is_all);
-    return kind == JsonKind::cut ? JsonKind::trace : kind;
-  }
-  if (first != JsonToken::object_begin) return JsonKind::other;
-  while (json.next() == JsonToken::key) {
-    if (json.text() == "ph") return JsonKind::trace;
-    json.skip_value();
+  JsonToken element = json.next();
+  if (element == JsonToken::array_end) return JsonKind::trace;
+  if (element == JsonToken::error && find_untold_kind(json, is_all) == JsonKind::cut) return JsonKind::trace;
+  for (; element == JsonToken::object_begin; element = json.next()) {
+    while (json.next() == JsonToken::key) {
+      if (json.text() == "ph") return JsonKind::trace;
+      json.skip_value();
+    }
+    if (json.token() == JsonToken::error) break;
   }
   return find_untold_kind(json, is_all);
 }

@@ -22,7 +22,7 @@ struct Container {
   /// Whether an array of events lacks its closing bracket. spec: chrome/trace.md#unclosed
   bool is_unclosed = false;
   /// Whether it was read as far as it can be, and nothing in it is of a trace: neither a member `traceEvents`
-  /// nor a first event with a phase.
+  /// nor an event with a phase among those that are walked: the first, and those that may carry dumps.
   bool is_foreign = false;
   /// `metadata.trace-config`, JSON; empty where absent.
   std::string config;

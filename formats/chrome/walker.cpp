@@ -60,7 +60,7 @@ void Walker::skip_plain_events() {
 
 bool Walker::walk_event(std::uint64_t index) {
   const bool is_whole = event_.walk(index, path_of(index));
-  if (index == 0) shows_trace_ = shows_trace_ || !event_.head().phase.empty() || !event_.members().empty();
+  shows_trace_ = shows_trace_ || !event_.head().phase.empty() || !event_.members().empty();
   if (!is_whole) return stop_at_error(path_of(index));
   if (event_.reached_limit()) state_ = State::done;
   return !event_.reached_limit();

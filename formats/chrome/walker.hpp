@@ -54,7 +54,7 @@ class Walker {
   State state_ = State::start;
   Container container_;
   std::uint64_t gap_begin_ = 0;
-  bool shows_trace_ = false;  // a member `traceEvents`, or an event first in an array
+  bool shows_trace_ = false;  // a member `traceEvents`, or an event that was walked
 };
 
 }  // namespace heapcheck::chrome

@@ -50,6 +50,7 @@ bool has_special_names(core::ByteSpan bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
+  if (bytes.size() > fuzz::long_input) return 0;
   const auto report =
       validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
   const bool has_dumps = report.format == Format::chrome_legacy || report.format == Format::heaps_v2;

@@ -24,6 +24,10 @@ inline core::Limits make_limits() {
   return limits;
 }
 
+/// Longer inputs are read in fewer ways: one of 1 MB shall take a second at most, and what differs between
+/// ways shows in shorter ones.
+inline constexpr std::size_t long_input = 300'000;
+
 inline bool is_inside(core::Span span, std::uint64_t byte_count) {
   return core::is_inside(span.offset, span.length, byte_count);
 }

@@ -196,7 +196,7 @@ class Mutation {
     Bytes value(start + static_cast<std::ptrdiff_t>(field),
                 start + static_cast<std::ptrdiff_t>(field + length));
     value.resize(sizeof(std::uint64_t));
-    const std::uint64_t old = core::decode_le<std::uint64_t>(value.data());
+    const auto old = core::decode_le<std::uint64_t>(value.data());
     value.clear();
     core::encode_le(choose_near(*choices_, old), value);
     std::copy_n(value.begin(), std::min(length, value.size()), start + static_cast<std::ptrdiff_t>(field));

@@ -79,7 +79,7 @@ TEST_CASE("JSON that shows only behind its first bytes to be no trace is of no k
   const Scratch scratch;
   const std::string long_text = '"' + std::string(5000, 'x') + '"';
   const std::string object = scratch.file("package.json", "{\"name\":" + long_text + "}");
-  const std::string array = scratch.file("list.json", "[{\"args\":" + long_text + "},{\"ph\":\"v\"}]");
+  const std::string array = scratch.file("list.json", "[{\"args\":" + long_text + "},{\"pid\":1}]");
   const std::string broken = scratch.file("broken.json", "{\"name\":" + long_text + ",}");
   const std::string lines = scratch.file("lines.json", "{\"name\":" + long_text + "}\n{}\n");
   const std::string out = " -o " + scratch.path().string() + "/out 2>&1";
@@ -104,6 +104,7 @@ TEST_CASE("a trace may show only behind its first bytes to be one", "[program]")
   for (const auto& [text, status] :
        {std::pair{"{\"metadata\":{\"a\":" + long_text + "},\"traceEvents\":[]}", 0},
         std::pair{"[{\"args\":" + long_text + ",\"ph\":\"X\"},{}]", 0},
+        std::pair{"[{\"args\":" + long_text + "},{\"ph\":\"v\"}]", 0},
         std::pair{"{\"name\":" + long_text + ",\"traceEvents\":5}", 1},
         std::pair{"[{\"args\":{\"dumps\":{\"heaps\":{\"a\":" + long_text, 1},
         std::pair{std::string("{\"traceEvents\":5}"), 1}}) {
