@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "formats/registry_trace_writer.hpp"
+#include "fuzz/chrome/read_profile.hpp"
 #include "fuzz/support/inputs.hpp"
 #include "validate/validate.hpp"
 
@@ -19,16 +20,9 @@ bool is_valid(core::ByteSpan bytes) {
          validate::Verdict::valid;
 }
 
-formats::Trace read(core::ByteSpan bytes) {
-  core::MemorySource source(bytes);
-  core::Window window(source);
-  core::SilentSink sink;
-  return formats::read_trace(window, {}, sink);
-}
-
 /// Empty where the target cannot hold it.
 Bytes convert(core::ByteSpan bytes, Format target) {
-  const auto writer = formats::make_trace_writer(target, formats::make_profile(read(bytes)).profile, {}, {});
+  const auto writer = formats::make_trace_writer(target, fuzz::read_profile(bytes), {}, {});
   if (!writer) return {};
   core::MemorySink out;
   require(formats::write_trace(**writer, out).has_value(), "memory takes what is written");

@@ -1,10 +1,12 @@
 // Property: a profile made up from the input's bytes is written, in either format, as a trace in which
 // nothing is found, which means the same unless the writer names losses, and is written as the same bytes
 // again.
+#include <array>
 #include <map>
 #include <tuple>
 
 #include "formats/registry_trace_writer.hpp"
+#include "fuzz/chrome/read_profile.hpp"
 #include "fuzz/support/made_models.hpp"
 #include "fuzz/support/sound.hpp"
 
@@ -19,6 +21,9 @@ using Names = std::vector<std::string_view>;
 /// Sizes and counts of what is not empty, by process, dump, allocator, stack and type.
 using Values = std::map<std::tuple<std::int64_t, std::string, std::string, Names, std::string_view>,
                         std::pair<std::uint64_t, std::uint64_t>>;
+
+/// What a dump is called, by process and dump: of those in which there is a heap.
+using Heads = std::map<std::pair<std::int64_t, std::string>, std::array<std::string, 5>>;
 
 Names list_stack(const chrome::Profile& profile, const chrome::FrameTree& frames, chrome::FrameIndex frame) {
   Names names;
@@ -45,6 +50,18 @@ Values list_values(const chrome::Profile& profile) {
   return values;
 }
 
+Heads list_heads(const chrome::Profile& profile) {
+  Heads heads;
+  for (const chrome::Process& process : profile.processes) {
+    for (const auto& [head, heaps] : process.dumps) {
+      if (heaps.empty()) continue;
+      heads[{process.pid, head.id}] = {process.name, head.name, head.category, head.timestamp,
+                                       head.level_of_detail};
+    }
+  }
+  return heads;
+}
+
 /// The bytes, and whether they mean the same.
 std::pair<Bytes, bool> write(const chrome::Profile& profile, Format format) {
   const auto writer = formats::make_trace_writer(format, profile, {}, {});
@@ -54,18 +71,12 @@ std::pair<Bytes, bool> write(const chrome::Profile& profile, Format format) {
   return {out.bytes(), (*writer)->losses().empty()};
 }
 
-formats::Trace read(core::ByteSpan bytes) {
-  core::MemorySource source(bytes);
-  core::Window window(source);
-  core::SilentSink sink;
-  return formats::read_trace(window, {}, sink);
-}
-
 void check_format(const chrome::Profile& profile, Format format) {
   const auto [bytes, is_lossless] = write(profile, format);
   fuzz::require_sound(bytes, format);
-  const chrome::Profile again = formats::make_profile(read(bytes)).profile;
+  const chrome::Profile again = fuzz::read_profile(bytes);
   require(!is_lossless || list_values(again) == list_values(profile), "it means the same");
+  require(list_heads(again) == list_heads(profile), "dumps are called the same");
   require(write(again, format).first == bytes, "it is written as the same bytes");
 }
 

@@ -1,7 +1,7 @@
 // Property: a sound dump, whatever is in it, is written in every format as a file without findings that means
 // the same and is written as the same bytes again; or the writer says why it cannot. The input is not read
 // but says what is in the dump.
-#include "fuzz/mvmheap/chosen_dump.hpp"
+#include "fuzz/mvmheap/made_dump.hpp"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ std::vector<mvmheap::SnapshotMeta> read_metas(mvmheap::DumpReader& reader) {
   return metas;
 }
 
-void check_metas(ChosenDump& dump, const mvmheap::Survey& before, core::ByteSpan written) {
+void check_metas(MadeDump& dump, const mvmheap::Survey& before, core::ByteSpan written) {
   require(with_reader(written, mvmheap::make_survey).file_meta == before.file_meta,
           "so does what is said of the file");
   dump.rewind();
@@ -30,7 +30,7 @@ void check_metas(ChosenDump& dump, const mvmheap::Survey& before, core::ByteSpan
 /// Names that begin with a quote and are referred to by nothing are as unclear in version 1 as the note says.
 bool is_wanted(const core::Finding& finding) { return finding.rule->id == "mvm1.strings.undecidable"; }
 
-void check_target(ChosenDump& dump, const mvmheap::Survey& before, formats::Target target) {
+void check_target(MadeDump& dump, const mvmheap::Survey& before, formats::Target target) {
   dump.rewind();
   const Bytes written = convert(dump, before, target);
   if (written.empty()) return;
@@ -51,7 +51,7 @@ void check_target(ChosenDump& dump, const mvmheap::Survey& before, formats::Targ
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  ChosenDump dump({data, size});
+  MadeDump dump({data, size});
   const mvmheap::Survey survey = mvmheap::make_survey(dump);
   for (const auto name : formats::target_names()) check_target(dump, survey, *formats::find_target(name));
   return 0;

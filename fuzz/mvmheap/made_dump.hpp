@@ -7,13 +7,13 @@
 
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/dump.hpp"
-#include "fuzz/mvmheap/chosen_tables.hpp"
+#include "fuzz/mvmheap/made_tables.hpp"
 
 namespace heapcheck::fuzz {
 
-class ChosenDump final : public mvmheap::DumpReader {
+class MadeDump final : public mvmheap::DumpReader {
  public:
-  explicit ChosenDump(core::ByteSpan bytes) : choices_(bytes), has_metas_(choices_.below(2) == 0) {
+  explicit MadeDump(core::ByteSpan bytes) : choices_(bytes), has_metas_(choices_.below(2) == 0) {
     if (has_metas_) choose_file_meta();
     for (std::size_t count = choices_.below(5); parts_.size() < count;) choose_part();
     tables_.add_rows(choices_);  // that no snapshot knows
@@ -105,7 +105,7 @@ class ChosenDump final : public mvmheap::DumpReader {
   }
 
   Choices choices_;
-  ChosenTables tables_;
+  MadeTables tables_;
   mvmheap::FileMeta meta_;
   bool has_metas_;
   std::uint64_t time_ = 0;

@@ -18,7 +18,7 @@ inline std::uint64_t choose_number(Choices& choices, std::uint64_t bound) {
   return (choices.below(2) == 0 ? choices.below(256) : choose_edge(choices)) % bound;
 }
 
-class ChosenTables {
+class MadeTables {
  public:
   [[nodiscard]] const mvmheap::Tables& tables() const { return tables_; }
 
