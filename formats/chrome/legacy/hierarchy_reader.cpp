@@ -128,26 +128,27 @@ void HierarchyReader::read_id() {
 }
 
 /// Takes the id away from nodes whose id another one has, and gives those without an id one: their callees
-/// need it.
-void HierarchyReader::give_ids() {
-  IdIndex index;
+/// need it. Frames that are not nested may stand beside them.
+void HierarchyReader::give_ids(const Frames& frames) {
+  IdIndex index = make_index(frames.id);
+  const auto first = static_cast<std::uint32_t>(frames.count());
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
-    if (id_[node] == no_stack || index.add(static_cast<std::uint32_t>(id_[node]), node)) continue;
+    if (id_[node] == no_stack || index.add(static_cast<std::uint32_t>(id_[node]), first + node)) continue;
     reading_.report(rules::frame_duplicate_id, key_[node], path,
-                    "another frame of the hierarchy has the same `bt`; ids must differ");
+                    "another frame has the id that is this one's `bt`; ids must differ");
     id_[node] = no_stack;
   }
   std::uint64_t number = 0;
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     while (id_[node] == no_stack) {
       const std::uint32_t id = reading_.model->ids.intern(fmt::format("hierarchy#{}", number++));
-      if (index.add(id, node)) id_[node] = FrameId{id};
+      if (index.add(id, first + node)) id_[node] = FrameId{id};
     }
   }
 }
 
 void HierarchyReader::finish(Frames& frames) {
-  give_ids();
+  give_ids(frames);
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     const bool has_name = name_[node] < names_.size();
     if (!has_name) {

@@ -31,7 +31,7 @@ class HierarchyReader {
   void read_node_member();
   void enter_node(core::Span key, std::uint32_t name);
   void read_id();
-  void give_ids();
+  void give_ids(const Frames& frames);
 
   Reading reading_;
   bool has_hierarchy_ = false;

@@ -138,6 +138,18 @@ TEST_CASE("nested stack frames of any depth are read", "[chrome][legacy]") {
   CHECK(read.parent.back() == read.id[depth - 2]);
 }
 
+TEST_CASE("a nested frame has no id of one beside it", "[chrome][legacy]") {
+  const std::string both =
+      R"("hierarchy":{"0":{"bt":"5"},"1":{"bt":"6"}},"names":["f","g"],"5":{"name":"h"})";
+  const auto trace = read_legacy(make_legacy({}, both, types));
+  CHECK(trace.found().find("legacy.frame.duplicate-id") != std::string::npos);
+  const Frames& read = trace.model.processes[0].frames;
+  REQUIRE(read.count() == 3);
+  CHECK(read.id[0] == FrameId{5});
+  CHECK(read.id[1] != FrameId{5});
+  CHECK(read.id[2] == FrameId{6});
+}
+
 TEST_CASE("memory is limited", "[chrome][legacy]") {
   core::Limits limits;
   limits.max_memory = 100'000;
