@@ -1,0 +1,68 @@
+// What a trace's profile means, in an order that does not depend on how it was written, to be compared.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "formats/chrome/profile.hpp"
+
+namespace heapcheck::fuzz {
+
+using Names = std::vector<std::string_view>;
+/// Sizes and counts of what is not empty, by process, dump, allocator, stack and type.
+using Values = std::map<std::tuple<std::int64_t, std::string, std::string, Names, std::string_view>,
+                        std::pair<std::uint64_t, std::uint64_t>>;
+
+/// What a dump is called, by process and dump: of those that are not empty.
+using Heads = std::map<std::pair<std::int64_t, std::string>, std::array<std::string, 5>>;
+
+inline Names list_stack(const chrome::Profile& profile, const chrome::FrameTree& frames,
+                        chrome::FrameIndex frame) {
+  Names names;
+  for (; frame != chrome::no_frame; frame = frames.parent[static_cast<std::size_t>(frame)]) {
+    names.push_back(profile.strings[frames.name[static_cast<std::size_t>(frame)]]);
+  }
+  return names;
+}
+
+inline Values list_values(const chrome::Profile& profile) {
+  Values values;
+  for (const auto& [pid, name, frames, types, dumps] : profile.processes) {
+    for (const chrome::Dump& dump : dumps) {
+      for (const chrome::Heap& heap : dump.heaps) {
+        for (std::size_t row = 0; row < heap.row_count(); ++row) {
+          if (heap.size[row] == 0 && heap.count[row] == 0) continue;
+          const auto type = profile.strings[types[static_cast<std::size_t>(heap.type[row])]];
+          values[{pid, dump.head.id, heap.allocator, list_stack(profile, frames, heap.frame[row]), type}] = {
+              heap.size[row], heap.count[row]};
+        }
+      }
+    }
+  }
+  return values;
+}
+
+inline bool has_values(const chrome::Heap& heap) {
+  const auto is_set = [](std::uint64_t number) { return number != 0; };
+  return std::ranges::any_of(heap.size, is_set) || std::ranges::any_of(heap.count, is_set);
+}
+
+inline Heads list_heads(const chrome::Profile& profile) {
+  Heads heads;
+  for (const chrome::Process& process : profile.processes) {
+    for (const auto& [head, heaps] : process.dumps) {
+      if (std::ranges::none_of(heaps, has_values)) continue;
+      heads[{process.pid, head.id}] = {process.name, head.name, head.category, head.timestamp,
+                                       head.level_of_detail};
+    }
+  }
+  return heads;
+}
+
+}  // namespace heapcheck::fuzz
