@@ -22,10 +22,12 @@ struct Container {
   /// Whether an array of events lacks its closing bracket. spec: chrome/trace.md#unclosed
   bool is_unclosed = false;
   /// Whether it was read as far as it can be, and nothing in it is of a trace: neither a member `traceEvents`
-  /// nor an event with a phase among those that are walked: the first, and those that may carry dumps.
+  /// nor an event with a phase or a heap dump.
   bool is_foreign = false;
   /// `metadata.trace-config`, JSON; empty where absent.
   std::string config;
+
+  friend bool operator==(const Container&, const Container&) = default;
 };
 
 }  // namespace heapcheck::chrome

@@ -48,9 +48,9 @@ bool Walker::read_event() {
 }
 
 /// Passes over events in which nothing can be a phase that has payloads, or the key of dumps. The first one
-/// is walked all the same: it shows whether these are events.
+/// is walked all the same, and in an array all up to one that shows that these are events.
 void Walker::skip_plain_events() {
-  std::size_t count = container_.event_count;
+  std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
     count = json_.skip_objects_without(payload_phases, "dumps");
     container_.event_count += count;

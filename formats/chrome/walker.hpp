@@ -54,7 +54,7 @@ class Walker {
   State state_ = State::start;
   Container container_;
   std::uint64_t gap_begin_ = 0;
-  bool shows_trace_ = false;  // a member `traceEvents`, or an event that was walked
+  bool shows_trace_ = false;  // a member `traceEvents`, or an event with a phase or a payload
 };
 
 }  // namespace heapcheck::chrome
