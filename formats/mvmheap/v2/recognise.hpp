@@ -2,6 +2,7 @@
 // index, which has no tag. A search for the next section is not misled by a tag that happens to occur.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -54,7 +55,7 @@ struct Ahead {
 };
 inline Ahead look_ahead(core::Window& window) {
   // Not all that a larger window could show: what is found must not depend on it.
-  constexpr std::size_t reach = core::Window::default_capacity;
+  const std::size_t reach = std::min(window.capacity(), core::Window::default_capacity);
   const core::ByteSpan bytes = window.look(reach);
   return {bytes, bytes.size() < reach};
 }

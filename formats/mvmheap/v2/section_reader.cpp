@@ -145,8 +145,8 @@ bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) cons
 }
 
 /// The first place below `places` where another section or the index starts; `places` where none does.
-std::size_t SectionReader::find_entries_end(const Section& section, const Ahead& ahead, std::size_t places,
-                                            bool is_beyond) const {
+std::size_t SectionReader::find_entries_end(const Section& section, const Tables& tables, const Ahead& ahead,
+                                            std::size_t places, bool is_beyond) const {
   if (section.kind == SectionKind::collectables && !is_beyond && have_kinds(ahead.bytes.first(places)))
     return places;
   const std::size_t end = find_section_place(ahead.bytes, places).value_or(places);
@@ -156,6 +156,8 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Ahead&
       !is_beyond && section.declared_count - section.count == places / info_of(section.kind).entry_bytes;
   if (is_all && end == places && is_boundary(section, {ahead.bytes.subspan(places), ahead.is_rest}))
     return end;
+  const ByteSpan rows = ahead.bytes.first(end - end % info_of(section.kind).entry_bytes);
+  if (!is_all && !is_beyond && !find_odd_entry(section, rows, tables)) return end;
   return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 
@@ -177,7 +179,7 @@ SectionOutcome SectionReader::read_entries(Section& section, const Part& part, c
     const std::uint64_t left = is_beyond ? UINT64_MAX : section.declared_count - section.count;
     const auto entries = static_cast<std::size_t>(std::min<std::uint64_t>(left, sure / entry_bytes));
     const std::size_t places = entries == left ? entries * entry_bytes : sure;
-    const std::size_t end = find_entries_end(section, ahead, places, is_beyond);
+    const std::size_t end = find_entries_end(section, tables, ahead, places, is_beyond);
     const std::size_t whole = std::min(entries * entry_bytes, end - end % entry_bytes);
     if (!odd) odd = find_odd_entry(section, ahead.bytes.first(whole), tables);
     decode(ahead.bytes.first(whole));

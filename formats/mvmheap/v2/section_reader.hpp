@@ -59,8 +59,8 @@ class SectionReader {
   SectionOutcome fail_entries(Section& section, std::optional<std::uint64_t> odd);
   SectionOutcome end_references(Section& section, const Part& part, core::ByteSpan bytes, std::size_t at,
                                 bool is_odd);
-  [[nodiscard]] std::size_t find_entries_end(const Section& section, const Ahead& ahead, std::size_t places,
-                                             bool is_beyond) const;
+  [[nodiscard]] std::size_t find_entries_end(const Section& section, const Tables& tables, const Ahead& ahead,
+                                             std::size_t places, bool is_beyond) const;
   void report_odd_references(Section& section, core::ByteSpan bytes, std::uint64_t offset);
   SectionOutcome settle_count(Section& section);
   SectionOutcome fail_framing(Section& section, core::Span place, std::string message);

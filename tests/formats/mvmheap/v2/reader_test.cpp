@@ -180,3 +180,23 @@ TEST_CASE("a layout is named where the sections tell it only", "[mvmheap][v2][re
   bytes.resize(32);
   CHECK(read_front(bytes).container.layout == format::Layout::unknown);
 }
+
+TEST_CASE("rows of many static frames are not taken for the index", "[mvmheap][v2]") {
+  Dump made;
+  constexpr std::uint64_t strings = 300;
+  constexpr std::uint64_t frames = 20'000;  // more than a reader sees at a time
+  add_names(made.tables, "");
+  for (std::uint64_t i = 0; i < strings; ++i) made.tables.strings.add(std::to_string(i));
+  for (std::uint64_t i = 0; i < frames; ++i) {
+    made.tables.static_frames.name.push_back(i % strings);
+    made.tables.static_frames.cuid.push_back(i / strings);
+    made.tables.static_frames.line.push_back(0);
+    made.tables.static_frames.file.push_back(0);
+  }
+  made.parts.push_back(make_part(0, made.tables));
+  const Dump read = read_front(write_all(made, {false}));
+  CHECK(read.ids.empty());
+  CHECK(read.tables == made.tables);
+  // A row whose numbers are those of the first entry, as far as they are compared.
+  REQUIRE(read.container.snapshots.front().entry.collectables < strings);
+}
