@@ -169,10 +169,21 @@ Expansion expand(const std::vector<std::string>& paths, const std::string& outpu
   return expansion;
 }
 
-/// Files of other kinds in a walked folder are passed over; says how many there were.
-std::size_t drop_strangers(std::vector<Checked>& checked) {
-  return std::erase_if(
-      checked, [](const Checked& file) { return !file.target.named && file.report.is_of_unknown_format; });
+/// Whether a file is called a dump, compressed or not; with a consumer, one that all of them read.
+bool is_called_dump(fs::path path, bool has_consumer) {
+  if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
+  const fs::path extension = path.extension();
+  if (extension == ".heapsnapshot" || extension == ".heaptimeline") return true;
+  return !has_consumer && (extension == ".mvmheap" || extension == ".heapprofile");
+}
+
+/// Files of other kinds in a walked folder are passed over; says how many there were. What is called a dump
+/// and has nothing of one is damaged.
+std::size_t drop_strangers(std::vector<Checked>& checked, bool has_consumer) {
+  return std::erase_if(checked, [has_consumer](const Checked& file) {
+    return !file.target.named && file.report.is_of_unknown_format &&
+           !is_called_dump(file.target.path, has_consumer);
+  });
 }
 
 /// Says of folders in which nothing was left to check that they have no heap dump.
@@ -224,7 +235,7 @@ int run_validate(const Settings& settings) {
       settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<Checked> checked =
       check_all(std::move(expansion.targets), make_options(settings), jobs, !settings.no_progress);
-  const std::size_t strangers = drop_strangers(checked);
+  const std::size_t strangers = drop_strangers(checked, !settings.consumer.empty());
   print_strangers(settings, strangers);
   if (strangers != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
   for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));

@@ -75,6 +75,16 @@ TEST_CASE("a folder is walked, and files of other kinds in it are passed over", 
   CHECK(outcome.out.find("1 file of no known format passed over") != std::string::npos);
 }
 
+TEST_CASE("a file in a folder that is called a dump and is none is told", "[program]") {
+  for (const char* name : {"a.mvmheap", "a.heapsnapshot.gz", "a.heaptimeline", "a.heapprofile.zst"}) {
+    const Scratch scratch;
+    const std::string path = scratch.file(name, "hello\n");
+    const Outcome outcome = run("heapcheck validate " + scratch.path().string() + " 2>&1");
+    CHECK(outcome.status == 4);
+    CHECK(outcome.out.find(path + ": ") != std::string::npos);
+  }
+}
+
 TEST_CASE("JSON that shows only behind its first bytes to be no trace is of no known format", "[program]") {
   const Scratch scratch;
   const std::string long_text = '"' + std::string(5000, 'x') + '"';
@@ -104,7 +114,7 @@ TEST_CASE("a trace may show only behind its first bytes to be one", "[program]")
   for (const auto& [text, status] :
        {std::pair{"{\"metadata\":{\"a\":" + long_text + "},\"traceEvents\":[]}", 0},
         std::pair{"[{\"args\":" + long_text + ",\"ph\":\"X\"},{}]", 0},
-        std::pair{"[{\"args\":" + long_text + "},{\"ph\":\"v\"}]", 0},
+        std::pair{"[{\"args\":" + long_text + "},{},{\"ph\":\"X\"}]" + std::string(100, ' '), 0},
         std::pair{"{\"name\":" + long_text + ",\"traceEvents\":5}", 1},
         std::pair{"[{\"args\":{\"dumps\":{\"heaps\":{\"a\":" + long_text, 1},
         std::pair{std::string("{\"traceEvents\":5}"), 1}}) {
