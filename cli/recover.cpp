@@ -107,6 +107,9 @@ int run_recover(const RecoverSettings& settings) {
   }
   auto out = create_output(settings);
   if (!out) return report_error(settings.target_path(), out.error());
+  // Before anything is written: a pipe cannot take back what turns out not to be sound.
+  if (auto readable = out->open_written(); !readable)
+    return report_error(settings.target_path(), readable.error());
   const auto outcome = recover(*report.format, **source, settings, *out);
   if (!outcome) {
     const bool is_output = outcome.error().kind == core::ErrorKind::unwritable;
