@@ -7,6 +7,7 @@
 Needs nothing but Python's standard library: zstd frames are written with stored blocks, so that no
 compressor's version decides about the bytes.
 """
+import argparse
 import hashlib
 import json
 import pathlib
@@ -334,13 +335,26 @@ def make_seeds():
     }
 
 
+VERDICTS = {"valid", "not valid", "not well-formed", "undecided", "unreadable", "-"}
+
+
 def read_manifest():
-    lines = (FOLDER / "manifest.tsv").read_text().splitlines()
-    return [line.split("\t") for line in lines]
+    """The rows, the names of the columns first. Ends the program where a row cannot be right."""
+    rows = [line.split("\t") for line in (FOLDER / "manifest.tsv").read_text().splitlines()]
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) != len(rows[0]):
+            sys.exit(f"manifest.tsv:{number}: has {len(row)} columns, required are {len(rows[0])}, with tabs between")
+        if row[3] not in VERDICTS:
+            sys.exit(f"manifest.tsv:{number}: has the verdict {row[3]!r}, required is one of {sorted(VERDICTS)}")
+        if not (FOLDER / row[0]).is_file():
+            sys.exit(f"manifest.tsv:{number}: there is no file {row[0]}")
+    return rows
 
 
 def main():
-    check = "--check" in sys.argv[1:]
+    parser = argparse.ArgumentParser(description="Writes the small seeds, and the checksums in manifest.tsv.")
+    parser.add_argument("--check", action="store_true", help="change nothing, say what does not agree")
+    check = parser.parse_args().check
     bad = []
     for name, content in make_seeds().items():
         path = FOLDER / name

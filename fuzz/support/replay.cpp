@@ -33,6 +33,10 @@ bool replay(const fs::path& path) {
   }
   std::fprintf(stderr, "%s\n", path.c_str());
   const std::string content{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (file.bad()) {
+    std::fprintf(stderr, "%s: cannot be read\n", path.c_str());
+    return false;
+  }
   // A copy of its very size, so that a sanitizer sees a read behind its end.
   const std::vector<std::uint8_t> bytes(content.begin(), content.end());
   LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
@@ -42,6 +46,13 @@ bool replay(const fs::path& path) {
 }  // namespace
 
 int main(int count, char** arguments) {
+  if (count < 2 || arguments[1][0] == '-') {
+    std::fprintf(stderr,
+                 "usage: %s FILE|FOLDER...\n\nRuns the fuzz target on each; libFuzzer's options need the "
+                 "preset `fuzz`.\n",
+                 arguments[0]);
+    return 2;
+  }
   std::vector<fs::path> files;
   for (int i = 1; i < count; ++i) add_files(arguments[i], files);
   std::ranges::sort(files);
