@@ -2,10 +2,7 @@
 // stays inside the limits, and takes nothing behind its end.
 #include "formats/core/zstd_frame.hpp"
 
-#include <zstd.h>
-
-#include <algorithm>
-
+#include "fuzz/core/libzstd.hpp"
 #include "fuzz/support/inputs.hpp"
 
 using namespace heapcheck;
@@ -46,16 +43,20 @@ Outcome read(core::ByteSpan bytes, const core::Limits& limits, std::size_t chunk
   return outcome;
 }
 
+/// Whether a frame that libzstd decodes may have this fault: skippable frames, old ones, and limits.
+bool is_refusal(core::FrameFault fault) {
+  return fault == core::FrameFault::magic || fault == core::FrameFault::window_limit ||
+         fault == core::FrameFault::expansion_limit;
+}
+
 void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uint64_t room) {
-  std::vector<std::uint8_t> content(static_cast<std::size_t>(room));
-  const std::size_t frame_bytes = ::ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
-  if (::ZSTD_isError(frame_bytes) != 0)
-    return require(outcome.fault.has_value(), "libzstd finds its end too");
-  const std::size_t got = ::ZSTD_decompress(content.data(), content.size(), bytes.data(), frame_bytes);
-  if (::ZSTD_isError(got) != 0) return require(outcome.fault.has_value(), "libzstd decodes it too");
-  if (outcome.fault) return;
-  require(frame_bytes == outcome.frame_bytes, "libzstd finds the same end");
-  require(std::ranges::equal(core::ByteSpan(content).first(got), outcome.content), "and the same content");
+  const auto frame_bytes = fuzz::find_frame_end(bytes);
+  if (!frame_bytes) return require(outcome.fault.has_value(), "libzstd finds its end too");
+  const auto content = fuzz::decode_with_libzstd(bytes.first(*frame_bytes), room);
+  if (!content) return require(outcome.fault.has_value(), "libzstd decodes it too");
+  if (outcome.fault) return require(is_refusal(*outcome.fault), "what libzstd decodes is decoded");
+  require(*frame_bytes == outcome.frame_bytes, "libzstd finds the same end");
+  require(*content == outcome.content, "and the same content");
 }
 
 }  // namespace

@@ -40,14 +40,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySource source(bytes);
   core::Window window(source);
   core::ZstdFrame frame(limits);
+  constexpr int most_compared = 20;
   std::uint64_t content_bytes = 0;
-  while (!window.at_end()) {
+  for (int i = 0; !window.at_end(); ++i) {
     const auto place = static_cast<std::size_t>(window.offset());
     const auto content = read_frame(frame, window);
     if (!content) break;
     content_bytes += content->size();
     require(content_bytes <= *limits.max_all_expanded, "all frames together stay inside the limit");
-    require(content == read_alone(bytes.subspan(place), limits), "each is what it is alone");
+    if (i < most_compared)
+      require(content == read_alone(bytes.subspan(place), limits), "each is what it is alone");
   }
   return 0;
 }

@@ -2,6 +2,8 @@
 // come, and no value is above its bound. The last two bytes choose width and pieces.
 #include "formats/mvmheap/column.hpp"
 
+#include <algorithm>
+
 #include "fuzz/support/property.hpp"
 
 using namespace heapcheck;

@@ -1,5 +1,5 @@
 // Property: a sound dump, whatever is in it, is written in every format as a file without findings that means
-// the same and is written as the same bytes again; or the writer says why it cannot. The input is not read
+// the same and is written as the same bytes again; or version 3 cannot hold a sum. The input is not read
 // but says what is in the dump.
 #include "fuzz/mvmheap/made_dump.hpp"
 
@@ -33,7 +33,8 @@ bool is_wanted(const core::Finding& finding) { return finding.rule->id == "mvm1.
 void check_target(MadeDump& dump, const mvmheap::Survey& before, formats::Target target) {
   dump.rewind();
   const Bytes written = convert(dump, before, target);
-  if (written.empty()) return;
+  if (written.empty())  // its metas have sums
+    return require(formats::capacity_of(target).holds_metas, "only version 3 may refuse");
   const auto report = check_dump(written, {});
   require(report.verdict == validate::Verdict::valid && std::ranges::all_of(report.findings, is_wanted),
           "what is written has no findings");

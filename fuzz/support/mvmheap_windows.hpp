@@ -19,7 +19,8 @@ struct DumpOutcome {
 
 /// `require_same` compares two outcomes beyond findings and tables.
 template <class Reader, class Container, class Part, class RequireSame>
-void require_dump_windows_agree(core::ByteSpan bytes, RequireSame&& require_same) {
+void require_dump_windows_agree(core::ByteSpan bytes, SmallWindows small_windows,
+                                RequireSame&& require_same) {
   using Outcome = DumpOutcome<Container, Part>;
   const auto read = [](core::Window& window, core::FindingSink& sink) {
     constexpr std::size_t parts_kept = 20;
@@ -32,7 +33,7 @@ void require_dump_windows_agree(core::ByteSpan bytes, RequireSame&& require_same
     outcome.tables = reader.tables();
     return outcome;
   };
-  require_windows_agree(bytes, SmallWindows::no, read, [&](const Outcome& whole, const Outcome& other) {
+  require_windows_agree(bytes, small_windows, read, [&](const Outcome& whole, const Outcome& other) {
     require(whole.tables == other.tables, "so are the shared tables");
     require_same(whole, other);
   });

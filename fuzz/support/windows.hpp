@@ -17,8 +17,12 @@ inline bool same_finding(const core::Finding& a, const core::Finding& b) {
          a.location.path == b.location.path && a.message == b.message;
 }
 
-/// Whether a reader makes do with windows smaller than the default one.
-enum class SmallWindows : bool { no, yes };
+/// What windows smaller than the default one are to a reader.
+enum class SmallWindows : std::uint8_t {
+  none,     ///< too small
+  shorter,  ///< it finds what it sees in them, however that comes
+  equal,    ///< the same to it
+};
 
 /// `read` takes a window and a sink, and gives what `require_same` compares two of. The last two bytes say
 /// how large the pieces are; they are read as part of the input all the same.
@@ -27,6 +31,7 @@ void require_windows_agree(core::ByteSpan bytes, SmallWindows small_windows, Rea
                            RequireSame&& require_same) {
   constexpr std::size_t capacity = core::Window::default_capacity;
   constexpr std::size_t least_capacity = 64;
+  constexpr std::size_t short_sight = 1024;
   const auto read_through = [&](std::size_t piece, std::size_t window_capacity) {
     core::MemorySource source(bytes, piece);
     core::Window window(source, window_capacity);
@@ -36,14 +41,17 @@ void require_windows_agree(core::ByteSpan bytes, SmallWindows small_windows, Rea
   };
   const std::size_t piece = 1 + core::decode_le<std::uint16_t>(bytes.data() + bytes.size() - 2) % 1000;
   const auto whole = read_through(SIZE_MAX, capacity);
-  const auto compare = [&](const auto& other) {
-    require(std::ranges::equal(whole.second, other.second, same_finding), "the findings are the same");
-    require_same(whole.first, other.first);
+  const auto require_equal = [&](const auto& one, const auto& other) {
+    require(std::ranges::equal(one.second, other.second, same_finding), "the findings are the same");
+    require_same(one.first, other.first);
   };
+  const auto compare = [&](const auto& other) { require_equal(whole, other); };
   if (bytes.size() > long_input) return compare(read_through(piece, 4 * capacity));
   compare(read_through(piece, capacity));
   compare(read_through(SIZE_MAX, 4 * capacity));
-  if (small_windows == SmallWindows::no) return;
+  if (small_windows == SmallWindows::none) return;
+  if (small_windows == SmallWindows::shorter)
+    return require_equal(read_through(SIZE_MAX, short_sight), read_through(piece, short_sight));
   compare(read_through(SIZE_MAX, least_capacity));
   compare(read_through(piece, least_capacity + piece));
 }

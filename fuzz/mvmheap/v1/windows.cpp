@@ -31,6 +31,6 @@ void require_same(const Outcome& one, const Outcome& other) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
-  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, require_same);
+  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, fuzz::SmallWindows::shorter, require_same);
   return 0;
 }

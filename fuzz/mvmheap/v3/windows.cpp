@@ -38,6 +38,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
   if (!is_v3(bytes.first(std::min(bytes.size(), magic.size())))) return 0;
-  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, require_same);
+  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, fuzz::SmallWindows::none, require_same);
   return 0;
 }

@@ -96,7 +96,7 @@ std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
   return length;
 }
 
-/// Of a row that is missing, where it would begin: of an empty snapshot the first one is asked for.
+/// Of an empty list, of which the first row is asked for, where it would begin.
 core::Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
                          const format::Part& part, const model::Tables& tables) {
   const std::size_t count = format::info_of(fields.list).fields.size();

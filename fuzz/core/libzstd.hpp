@@ -1,0 +1,34 @@
+// What libzstd makes of a frame, to be compared with.
+#pragma once
+
+#include <zstd.h>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+
+namespace heapcheck::fuzz {
+
+/// How many bytes the frame at the front has.
+inline std::optional<std::size_t> find_frame_end(core::ByteSpan bytes) {
+  const std::size_t count = ::ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+  return ::ZSTD_isError(count) != 0 ? std::nullopt : std::optional(count);
+}
+
+/// The content of the frame that fills `bytes`; nothing where libzstd does not decode it into `room` bytes.
+inline std::optional<std::vector<std::uint8_t>> decode_with_libzstd(core::ByteSpan bytes,
+                                                                    std::uint64_t room) {
+  const std::unique_ptr<ZSTD_DStream, decltype(&::ZSTD_freeDStream)> stream(::ZSTD_createDStream(),
+                                                                            &::ZSTD_freeDStream);
+  std::vector<std::uint8_t> content(static_cast<std::size_t>(room));
+  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  ZSTD_outBuffer out{content.data(), content.size(), 0};
+  // Not at once: ZSTD_decompress() takes blocks that are longer than the format allows.
+  if (::ZSTD_decompressStream(stream.get(), &out, &in) != 0 || in.pos != in.size) return std::nullopt;
+  content.resize(out.pos);
+  return content;
+}
+
+}  // namespace heapcheck::fuzz
