@@ -18,16 +18,21 @@ inline std::optional<std::size_t> find_frame_end(core::ByteSpan bytes) {
 }
 
 /// The content of the frame that fills `bytes`; nothing where libzstd does not decode it into `room` bytes.
+/// It has to, both at once and as a stream: at once it takes runs that are longer than a block may be, as a
+/// stream compressed blocks of no bytes. A stream that comes in one piece is decoded at once.
 inline std::optional<std::vector<std::uint8_t>> decode_with_libzstd(core::ByteSpan bytes,
                                                                     std::uint64_t room) {
+  std::vector<std::uint8_t> content(static_cast<std::size_t>(room));
+  const std::size_t count = ::ZSTD_decompress(content.data(), content.size(), bytes.data(), bytes.size());
+  if (::ZSTD_isError(count) != 0) return std::nullopt;
   const std::unique_ptr<ZSTD_DStream, decltype(&::ZSTD_freeDStream)> stream(::ZSTD_createDStream(),
                                                                             &::ZSTD_freeDStream);
-  std::vector<std::uint8_t> content(static_cast<std::size_t>(room));
-  ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
+  ZSTD_inBuffer in{bytes.data(), bytes.size() - 1, 0};
   ZSTD_outBuffer out{content.data(), content.size(), 0};
-  // Not at once: ZSTD_decompress() takes blocks that are longer than the format allows.
+  if (::ZSTD_isError(::ZSTD_decompressStream(stream.get(), &out, &in)) != 0) return std::nullopt;
+  in.size = bytes.size();
   if (::ZSTD_decompressStream(stream.get(), &out, &in) != 0 || in.pos != in.size) return std::nullopt;
-  content.resize(out.pos);
+  content.resize(count);
   return content;
 }
 
