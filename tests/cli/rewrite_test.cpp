@@ -42,6 +42,14 @@ TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[pro
   CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
 }
 
+TEST_CASE("recover writes nothing to what cannot be read back", "[program]") {
+  const Outcome outcome = run("heapcheck recover " + sound_dump + " -o /dev/stdout 2>/dev/null | cat");
+  CHECK(outcome.out.empty());
+  const Outcome told = run("heapcheck recover " + sound_dump + " -o /dev/null 2>&1");
+  CHECK(told.status == 2);
+  CHECK(told.out.find("/dev/null: is no regular file") != std::string::npos);
+}
+
 TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[program]") {
   const Scratch scratch;
   const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
