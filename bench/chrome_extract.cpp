@@ -11,7 +11,7 @@
 
 #include "formats/core/source.hpp"
 #include "formats/core/string_pool.hpp"
-#include "formats/registry_chrome.hpp"
+#include "formats/read_trace.hpp"
 
 namespace heapcheck::bench {
 namespace {
@@ -256,12 +256,12 @@ Extract extract_with_simdjson(const std::string& path) {
 }
 
 Extract extract_with_heapcheck(const std::string& path) {
-  core::Result<std::unique_ptr<core::ByteSource>> source =
+  Result<std::unique_ptr<core::ByteSource>> source =
       path == "-" ? core::open_standard_input() : core::open_file(path);
   if (!source) give_up(source.error().message);
   core::Window window(**source);
   core::SilentSink sink;
-  const formats::Trace trace = formats::read_trace(window, core::Limits{}, sink);
+  const formats::Trace trace = formats::read_trace(window, Limits{}, sink);
   if (!trace.container.is_complete) give_up("it is damaged");
   Summary summary;
   for (const auto& process : trace.legacy.processes) {

@@ -37,10 +37,10 @@ bool write_large(const std::string& path, const std::string& out) {
   auto file = core::OutputFile::create(out);
   if (!source || !file) return false;
   core::Window window(**source);
-  validate::Collector collector(1);
-  mvmheap::v1::Reader reader(window, core::Limits{}, collector);
-  std::vector<mvmheap::v1::Part> parts;
-  for (mvmheap::v1::Part part; reader.read_part(part);) parts.push_back(part);
+  validation::Collector collector(1);
+  mvmheap::v1::FrontReader reader(window, Limits{}, collector);
+  std::vector<mvmheap::v1::LinePart> parts;
+  for (mvmheap::v1::LinePart part; reader.read_part(part);) parts.push_back(part);
   const std::uint64_t byte_count = reader.container().byte_count;
   if (parts.empty() || !parts.front().has_whole_graph || byte_count == 0) return false;
   mvmheap::v1::Writer writer(*file);
@@ -73,9 +73,9 @@ int measure(const std::string& path, int rounds) {
     const double start = cpu_seconds();
     line_count = count_lines(path);
     const double middle = cpu_seconds();
-    const auto report = validate::check_file(path, validate::Options{});
+    const auto report = validation::check_file(path, validation::Options{});
     const double end = cpu_seconds();
-    if (line_count == 0 || report.verdict != validate::Verdict::valid) return 1;
+    if (line_count == 0 || report.verdict != Verdict::valid) return 1;
     least_count = std::min(least_count, middle - start);
     least_check = std::min(least_check, end - middle);
   }

@@ -31,7 +31,7 @@ double cpu_seconds() {
 bool unwrap_to(const std::string& path, const std::string& out) {
   auto raw = core::open_file(path);
   if (!raw) return false;
-  auto input = core::unwrap(std::move(*raw), core::Limits{});
+  auto input = core::unwrap(std::move(*raw), Limits{});
   auto file = core::OutputFile::create(out);
   if (!input || !file) return false;
   core::Window window(*input->source);
@@ -65,9 +65,9 @@ int measure(const std::string& path, int rounds) {
     const double start = cpu_seconds();
     line_count = count_lines(path);
     const double middle = cpu_seconds();
-    const auto report = validate::check_file(path, validate::Options{});
+    const auto report = validation::check_file(path, validation::Options{});
     const double end = cpu_seconds();
-    if (report.verdict != validate::Verdict::valid) return 1;
+    if (report.verdict != Verdict::valid) return 1;
     least_count = std::min(least_count, middle - start);
     least_check = std::min(least_check, end - middle);
   }

@@ -25,17 +25,17 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-std::vector<core::Span> find_frames(const std::string& path) {
+std::vector<Span> find_frames(const std::string& path) {
   auto source = core::open_file(path);
   if (!source) return {};
   core::Window window(**source);
   if (!mvmheap::v3::is_v3(window.peek(16))) return {};
   core::SilentSink sink;
-  mvmheap::v3::Reader reader(window, core::Limits{}, sink);
-  mvmheap::v3::Part part;
+  mvmheap::v3::FrontReader reader(window, Limits{}, sink);
+  mvmheap::v3::BlockPart part;
   while (reader.read_part(part)) {
   }
-  std::vector<core::Span> frames;
+  std::vector<Span> frames;
   for (const mvmheap::v3::Block& block : reader.container().blocks) {
     if (block.expanded != 0) frames.push_back(block.content);
   }
@@ -44,14 +44,14 @@ std::vector<core::Span> find_frames(const std::string& path) {
 
 /// Reads the file as heapcheck does, and decompresses each frame with libzstd's streaming interface
 /// in the buffers that it recommends. Gives the bytes of content.
-std::uint64_t decompress_frames(const std::string& path, const std::vector<core::Span>& frames) {
+std::uint64_t decompress_frames(const std::string& path, const std::vector<Span>& frames) {
   auto source = core::open_file(path);
   if (!source) return 0;
   core::Window window(**source);
   const std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context(::ZSTD_createDCtx(), ::ZSTD_freeDCtx);
   std::vector<std::uint8_t> output(::ZSTD_DStreamOutSize());
   std::uint64_t content = 0;
-  for (const core::Span& frame : frames) {
+  for (const Span& frame : frames) {
     window.skip(frame.offset - window.offset());
     ::ZSTD_DCtx_reset(context.get(), ZSTD_reset_session_only);
     for (std::size_t status = 1; status != 0;) {
@@ -84,9 +84,9 @@ int main(int argc, char** argv) {
     const double start = cpu_seconds();
     content = decompress_frames(path, frames);
     const double middle = cpu_seconds();
-    const auto report = validate::check_file(path, validate::Options{});
+    const auto report = validation::check_file(path, validation::Options{});
     const double end = cpu_seconds();
-    if (content == 0 || report.verdict != validate::Verdict::valid) return 1;
+    if (content == 0 || report.verdict != Verdict::valid) return 1;
     least_decompress = std::min(least_decompress, middle - start);
     least_check = std::min(least_check, end - middle);
   }

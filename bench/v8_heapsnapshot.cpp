@@ -62,7 +62,7 @@ int read_with_simdjson(const std::string& path) {
 }
 
 int check(const std::string& path) {
-  return validate::check_file(path, {}).verdict == validate::Verdict::valid ? 0 : 1;
+  return validation::check_file(path, {}).verdict == Verdict::valid ? 0 : 1;
 }
 
 pid_t start(std::array<const char*, 5> arguments, int input, int output) {

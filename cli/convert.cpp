@@ -12,36 +12,25 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "formats/core/spool.hpp"
-#include "formats/registry_mvmheap.hpp"
+#include "formats/open_mvmheap.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-/// What a dump of that format can be written as.
-std::vector<std::string_view> targets_of(formats::Format format) {
-  switch (format) {
-    case formats::Format::mvmheap_v1:
-    case formats::Format::mvmheap_v2:
-    case formats::Format::mvmheap_v3:
-      return formats::target_names();
-    case formats::Format::chrome_trace:
-    case formats::Format::chrome_legacy:
-    case formats::Format::heaps_v2:
-      return {"chrome-legacy", "heaps-v2"};
-    case formats::Format::v8_heapsnapshot:
-    case formats::Format::v8_heapprofile:
-      return {formats::slug_of(format)};
-  }
-  return {};
+/// The names of what a dump of that format can be written as.
+std::vector<std::string> targets_of(Format format) {
+  std::vector<std::string> names;
+  for (const Target target : heapcheck::targets_of(family_of(format))) names.push_back(name_of(target));
+  return names;
 }
 
-std::vector<std::string_view> all_targets() {
-  std::vector<std::string_view> names;
-  for (const formats::Format one_of_family :
-       {formats::Format::mvmheap_v1, formats::Format::chrome_trace, formats::Format::v8_heapsnapshot,
-        formats::Format::v8_heapprofile})
-    std::ranges::copy(targets_of(one_of_family), std::back_inserter(names));
+std::vector<std::string> all_targets() {
+  std::vector<std::string> names;
+  for (const Family family :
+       {Family::mvmheap, Family::trace, Family::v8_heapsnapshot, Family::v8_heapprofile}) {
+    for (const Target target : heapcheck::targets_of(family)) names.push_back(name_of(target));
+  }
   return names;
 }
 
@@ -51,31 +40,31 @@ bool fail(const std::string& text) {
 }
 
 /// Says why a dump that does not hold is not converted, and gives the exit status for that.
-int refuse(const ConvertSettings& settings, const validate::FileReport& report) {
+int refuse(const ConvertSettings& settings, const Report& report) {
   if (!report.format) {
     print_error(fmt::format("{}: {}", settings.input, report.error));
     return unreadable;
   }
-  if (report.verdict == validate::Verdict::undecided) {
+  if (report.verdict == Verdict::undecided) {
     print_error(settings.input + ": a limit was reached; `heapcheck validate` says which");
     return undecided;
   }
-  print_error(
-      fmt::format("{}: is {}, so it is not converted; `heapcheck validate` says why{}", settings.input,
-                  validate::name_of(report.verdict),
-                  formats::is_trace(*report.format) ? "" : ", `heapcheck recover` keeps what is whole"));
+  print_error(fmt::format(
+      "{}: is {}, so it is not converted; `heapcheck validate` says why{}", settings.input,
+      name_of(report.verdict),
+      (family_of(*report.format) == Family::trace) ? "" : ", `heapcheck recover` keeps what is whole"));
   return findings;
 }
 
 /// Whether the target and its options are of the family that the input is of; says so if not.
-bool check_family(const ConvertSettings& settings, formats::Format format) {
+bool check_family(const ConvertSettings& settings, Format format) {
   const auto targets = targets_of(format);
   if (std::ranges::find(targets, settings.to) == targets.end()) {
     return fail(fmt::format("{}: is of format {}, which cannot be written as {}; it can be as {}",
-                            settings.input, formats::slug_of(format), settings.to, fmt::join(targets, ", ")));
+                            settings.input, slug_of(format), settings.to, fmt::join(targets, ", ")));
   }
-  if (settings.keep_trace && !formats::is_trace(format))
-    return fail(fmt::format("--keep-trace is for traces; a {} is none", formats::title_of(format)));
+  if (settings.keep_trace && !(family_of(format) == Family::trace))
+    return fail(fmt::format("--keep-trace is for traces; a {} is none", title_of(format)));
   const bool has_cut_off = settings.threshold || settings.share;
   if (has_cut_off && settings.to != "chrome-legacy")
     return fail(
@@ -85,25 +74,25 @@ bool check_family(const ConvertSettings& settings, formats::Format format) {
 
 int run_convert(const ConvertSettings& settings) {
   if (!check_paths(settings)) return usage;
-  const core::Limits limits = settings.limits();
+  const Limits limits = settings.limits();
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());
   if (would_decompress_in_place(settings, **source)) return usage;
   const auto report = check_dump(**source, limits);
-  if (report.verdict != validate::Verdict::valid) return refuse(settings, report);
+  if (report.verdict != Verdict::valid) return refuse(settings, report);
   if (!check_family(settings, *report.format)) return usage;
   switch (*report.format) {
-    case formats::Format::mvmheap_v1:
-    case formats::Format::mvmheap_v2:
-    case formats::Format::mvmheap_v3:
+    case Format::mvmheap_v1:
+    case Format::mvmheap_v2:
+    case Format::mvmheap_v3:
       return convert_mvmheap(settings, **source);
-    case formats::Format::chrome_trace:
-    case formats::Format::chrome_legacy:
-    case formats::Format::heaps_v2:
+    case Format::chrome_trace:
+    case Format::chrome_legacy:
+    case Format::heaps_v2:
       return convert_trace(settings, **source, *report.format);
-    case formats::Format::v8_heapsnapshot:
+    case Format::v8_heapsnapshot:
       return convert_heapsnapshot(settings, **source);
-    case formats::Format::v8_heapprofile:
+    case Format::v8_heapprofile:
       return convert_heapprofile(settings, **source);
   }
   return usage;
@@ -111,7 +100,7 @@ int run_convert(const ConvertSettings& settings) {
 
 }  // namespace
 
-bool stops_at(const ConvertSettings& settings, const std::vector<core::Loss>& losses) {
+bool stops_at(const ConvertSettings& settings, const std::vector<Loss>& losses) {
   if (losses.empty() || settings.allow_loss) return false;
   print_error(
       fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
@@ -120,8 +109,8 @@ bool stops_at(const ConvertSettings& settings, const std::vector<core::Loss>& lo
   return true;
 }
 
-core::Result<void> write_checked(const ConvertSettings& settings,
-                                 const std::function<core::Result<void>(core::ByteSink&)>& write) {
+Result<void> write_checked(const ConvertSettings& settings,
+                           const std::function<Result<void>(core::ByteSink&)>& write) {
   auto out = create_output(settings);
   if (!out) return std::unexpected(out.error());
   if (auto wrote = write(*out); !wrote) return wrote;

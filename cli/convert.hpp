@@ -9,7 +9,7 @@
 #include "cli/rewrite.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "formats/registry.hpp"
+#include "formats/detect.hpp"
 
 namespace heapcheck::cli {
 
@@ -22,15 +22,15 @@ struct ConvertSettings : RewriteSettings {
 };
 
 /// Whether losses stand in the way of writing; says so on standard error then.
-bool stops_at(const ConvertSettings& settings, const std::vector<core::Loss>& losses);
+bool stops_at(const ConvertSettings& settings, const std::vector<Loss>& losses);
 
 /// Gives an output to `write` and, when that is done and the result checked, the output its name.
-core::Result<void> write_checked(const ConvertSettings& settings,
-                                 const std::function<core::Result<void>(core::ByteSink&)>& write);
+Result<void> write_checked(const ConvertSettings& settings,
+                           const std::function<Result<void>(core::ByteSink&)>& write);
 
 /// Each writes the sound dump in `source`, which is of the format's family; gives the exit status.
 int convert_mvmheap(const ConvertSettings& settings, core::SeekableSource& source);
-int convert_trace(const ConvertSettings& settings, core::SeekableSource& source, formats::Format format);
+int convert_trace(const ConvertSettings& settings, core::SeekableSource& source, Format format);
 int convert_heapsnapshot(const ConvertSettings& settings, core::SeekableSource& source);
 int convert_heapprofile(const ConvertSettings& settings, core::SeekableSource& source);
 

@@ -16,8 +16,8 @@ namespace {
 
 /// What `read` gives for the window on `source`, decompressed.
 template <class Read>
-auto read_all(core::SeekableSource& source, const core::Limits& limits, Read&& read)
-    -> core::Result<decltype(read(std::declval<core::Window&>()))> {
+auto read_all(core::SeekableSource& source, const Limits& limits, Read&& read)
+    -> Result<decltype(read(std::declval<core::Window&>()))> {
   auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
   if (!input) return std::unexpected(input.error());
   core::Window window(*input->source);
@@ -29,8 +29,8 @@ auto read_all(core::SeekableSource& source, const core::Limits& limits, Read&& r
 /// Writes with `write`, which loses `lost_members` that V8 does not write, and says so, with `words` on how
 /// much was written.
 int rewrite(const ConvertSettings& settings, std::uint64_t lost_members, const std::string& words,
-            const std::function<core::Result<void>(core::ByteSink&)>& write) {
-  std::vector<core::Loss> losses;
+            const std::function<Result<void>(core::ByteSink&)>& write) {
+  std::vector<Loss> losses;
   if (lost_members != 0)
     losses.push_back({"members that V8 does not write", lost_members, "nothing is known of them"});
   if (stops_at(settings, losses)) return usage;
@@ -46,7 +46,7 @@ int rewrite(const ConvertSettings& settings, std::uint64_t lost_members, const s
 
 int convert_heapsnapshot(const ConvertSettings& settings, core::SeekableSource& source) {
   namespace format = v8::heapsnapshot;
-  const core::Limits limits = settings.limits();
+  const Limits limits = settings.limits();
   core::SilentSink sink;
   const auto snapshot = read_all(
       source, limits, [&](core::Window& window) { return format::read_snapshot(window, limits, sink); });
@@ -60,7 +60,7 @@ int convert_heapsnapshot(const ConvertSettings& settings, core::SeekableSource& 
 
 int convert_heapprofile(const ConvertSettings& settings, core::SeekableSource& source) {
   namespace format = v8::heapprofile;
-  const core::Limits limits = settings.limits();
+  const Limits limits = settings.limits();
   core::SilentSink sink;
   const auto reading = read_all(
       source, limits, [&](core::Window& window) { return format::read_profile(window, limits, sink); });

@@ -16,7 +16,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 #include "formats/core/source.hpp"
-#include "formats/registry.hpp"
+#include "formats/detect.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -26,21 +26,21 @@ std::string_view name_of(core::Compression compression) {
   return compression == core::Compression::zstd ? "zstd" : "none";
 }
 
-std::unique_ptr<Info> read_info(formats::Format format, core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_info(Format format, core::Window& window, const Limits& limits) {
   switch (format) {
-    case formats::Format::mvmheap_v1:
+    case Format::mvmheap_v1:
       return read_mvmheap_v1_info(window, limits);
-    case formats::Format::mvmheap_v2:
+    case Format::mvmheap_v2:
       return read_mvmheap_v2_info(window, limits);
-    case formats::Format::mvmheap_v3:
+    case Format::mvmheap_v3:
       return read_mvmheap_v3_info(window, limits);
-    case formats::Format::chrome_trace:
-    case formats::Format::chrome_legacy:
-    case formats::Format::heaps_v2:
+    case Format::chrome_trace:
+    case Format::chrome_legacy:
+    case Format::heaps_v2:
       return read_chrome_info(window, limits);
-    case formats::Format::v8_heapprofile:
+    case Format::v8_heapprofile:
       return read_heapprofile_info(window, limits);
-    case formats::Format::v8_heapsnapshot:
+    case Format::v8_heapsnapshot:
       return read_heapsnapshot_info(window, limits);
   }
   return nullptr;
@@ -54,8 +54,8 @@ int complain(const std::string& path, std::string_view why) {
 std::string make_text(const std::string& path, core::Compression compression, const Info& info) {
   std::string out =
       fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
-                  core::make_excerpt(path, SIZE_MAX), formats::slug_of(info.format),
-                  formats::title_of(info.format), name_of(compression), info.byte_count);
+                  core::make_excerpt(path, SIZE_MAX), slug_of(info.format), title_of(info.format),
+                  name_of(compression), info.byte_count);
   info.append_text(out);
   return out;
 }
@@ -65,7 +65,7 @@ std::string make_json(const std::string& path, core::Compression compression, co
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", path},
-                                   {"format", formats::slug_of(info.format)},
+                                   {"format", slug_of(info.format)},
                                    {"compression", name_of(compression)}}) {
     json.key(key);
     json.string(value);
@@ -78,8 +78,8 @@ std::string make_json(const std::string& path, core::Compression compression, co
 }
 
 int run_info(const std::string& path, const std::string& output) {
-  const core::Limits limits;
-  auto raw = path == "-" ? core::Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
+  const Limits limits;
+  auto raw = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
                          : core::open_file(path);
   if (!raw) return complain(path, raw.error().message);
   auto input = core::unwrap(std::move(*raw), limits);
@@ -92,7 +92,7 @@ int run_info(const std::string& path, const std::string& output) {
   if (!detection.format) return complain(path, detection.explanation);
 
   const std::unique_ptr<Info> info = read_info(*detection.format, window, limits);
-  if (window.error() && window.error()->kind == core::ErrorKind::unreadable)
+  if (window.error() && window.error()->kind == ErrorKind::unreadable)
     return complain(path, window.error()->message);
   if (detection.is_guess && info->is_foreign) return complain(path, detection.explanation);
   const std::string report = output == "json" ? make_json(path, input->compression, *info)

@@ -6,11 +6,11 @@
 #include <memory>
 #include <string>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/writer.hpp"
-#include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
-#include "formats/registry.hpp"
+#include "formats/detect.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::cli {
 
@@ -25,7 +25,7 @@ struct Info {
   /// Adds members to the object that is open.
   virtual void write_json(core::JsonWriter& json) const = 0;
 
-  formats::Format format{};
+  Format format{};
   bool is_foreign = false;  ///< nothing in the file is of the format
   std::uint64_t byte_count = 0;
   std::uint64_t errors = 0;  ///< found while reading; `validate` says which
@@ -36,16 +36,16 @@ struct Info {
 class ErrorCounter final : public core::FindingSink {
  public:
   explicit ErrorCounter(Info& info) : info_(&info) {}
-  void report(core::Finding finding) override { report_more(*finding.rule, 1); }
-  void report_more(const core::Rule& rule, std::uint64_t count) override {
-    if (rule.stage == core::Stage::limit) {
+  void report(Finding finding) override { report_more(*finding.rule, 1); }
+  void report_more(const Rule& rule, std::uint64_t count) override {
+    if (rule.stage == Stage::limit) {
       info_->limits += count;
-    } else if (rule.severity == core::Severity::error) {
+    } else if (rule.severity == Severity::error) {
       info_->errors += count;
     }
   }
-  void skip(core::Skip) override {}
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 0; }
+  void skip(Skip) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
 
  private:
   Info* info_;

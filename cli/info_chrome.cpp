@@ -7,7 +7,7 @@
 #include <map>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/registry_chrome.hpp"
+#include "formats/read_trace.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -190,7 +190,7 @@ void ChromeInfo::write_json(core::JsonWriter& json) const {
   write_rows(json, "heaps", heaps, write_heap);
 }
 
-std::unique_ptr<Info> read_chrome_info(core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_chrome_info(core::Window& window, const Limits& limits) {
   auto info = std::make_unique<ChromeInfo>();
   ErrorCounter counter(*info);
   const formats::Trace trace = formats::read_trace(window, limits, counter);

@@ -68,7 +68,7 @@ struct ChromeInfo final : Info {
   /// The process of that id, made if there is none.
   Process& process(std::int64_t pid);
 
-  chrome::Container container;
+  chrome::TraceContainer container;
   std::vector<Process> processes;
   std::vector<Heap> heaps;
 
@@ -81,6 +81,6 @@ void add_legacy(const chrome::legacy::Model& model, ChromeInfo& info);
 void add_heaps_v2(const chrome::heaps_v2::Model& model, ChromeInfo& info);
 
 /// Reads the trace in `window`, which stands at the first byte.
-std::unique_ptr<Info> read_chrome_info(core::Window& window, const core::Limits& limits);
+std::unique_ptr<Info> read_chrome_info(core::Window& window, const Limits& limits);
 
 }  // namespace heapcheck::cli

@@ -10,7 +10,7 @@ namespace heapcheck::cli {
 namespace {
 
 namespace v2 = chrome::heaps_v2;
-using v2::Column;
+using v2::HeapColumn;
 
 constexpr std::uint64_t member_values = 3;  // a pair, its key, its value
 
@@ -44,7 +44,7 @@ std::uint64_t add_up(const std::vector<std::uint64_t>& values) {
 }
 
 JsonSize measure(const v2::Heap& heap) {
-  JsonSize size{heap[Column::sizes].values.size(), 0, heap.span.length};
+  JsonSize size{heap[HeapColumn::sizes].values.size(), 0, heap.span.length};
   for (const v2::NumberColumn& column : heap.columns) {
     if (column.is_present) size.values += member_values - 1 + 2 * column.values.size();
   }
@@ -56,9 +56,9 @@ ChromeInfo::Heap describe(const v2::Dump& dump, const v2::Heap& heap) {
   row.pid = dump.head.pid.value_or(0);
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
-  row.rows = heap[Column::sizes].values.size();
-  row.byte_count = add_up(heap[Column::sizes].values);
-  row.objects = add_up(heap[Column::counts].values);
+  row.rows = heap[HeapColumn::sizes].values.size();
+  row.byte_count = add_up(heap[HeapColumn::sizes].values);
+  row.objects = add_up(heap[HeapColumn::counts].values);
   return row;
 }
 

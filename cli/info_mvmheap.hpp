@@ -40,7 +40,7 @@ struct MvmheapInfo final : Info {
   struct Block {
     std::string kind;
     std::optional<std::uint64_t> part;  ///< the part it belongs to, if it belongs to one
-    core::Span span;
+    Span span;
     std::uint64_t expanded = 0;  ///< bytes of content after decompression
     std::uint64_t entry_bytes = 0;
     std::uint64_t count = 0;
@@ -60,8 +60,8 @@ struct MvmheapInfo final : Info {
 MvmheapInfo::Snapshot describe_snapshot(const mvmheap::Part& part, bool is_whole);
 
 /// Each reads the dump of its version in `window`, which stands at the first byte.
-std::unique_ptr<Info> read_mvmheap_v1_info(core::Window& window, const core::Limits& limits);
-std::unique_ptr<Info> read_mvmheap_v2_info(core::Window& window, const core::Limits& limits);
-std::unique_ptr<Info> read_mvmheap_v3_info(core::Window& window, const core::Limits& limits);
+std::unique_ptr<Info> read_mvmheap_v1_info(core::Window& window, const Limits& limits);
+std::unique_ptr<Info> read_mvmheap_v2_info(core::Window& window, const Limits& limits);
+std::unique_ptr<Info> read_mvmheap_v3_info(core::Window& window, const Limits& limits);
 
 }  // namespace heapcheck::cli

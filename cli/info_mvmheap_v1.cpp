@@ -20,13 +20,13 @@ MvmheapInfo::Block describe_line(const v1::Line& line) {
 
 }  // namespace
 
-std::unique_ptr<Info> read_mvmheap_v1_info(core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_mvmheap_v1_info(core::Window& window, const Limits& limits) {
   auto made = std::make_unique<MvmheapInfo>();
   MvmheapInfo& info = *made;
-  info.format = formats::Format::mvmheap_v1;
+  info.format = Format::mvmheap_v1;
   ErrorCounter counter(info);
-  v1::Reader reader(window, limits, counter);
-  v1::Part part;
+  v1::FrontReader reader(window, limits, counter);
+  v1::LinePart part;
   while (reader.read_part(part)) {
     if (part.has_snapshot) info.snapshots.push_back(describe_snapshot(part, part.has_whole_graph));
   }

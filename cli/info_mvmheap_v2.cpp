@@ -28,7 +28,7 @@ LayoutText describe(v2::Layout layout) {
   return {"unknown", "unknown (the file is cut before it can be told)"};
 }
 
-void add_facts(const v2::Container& container, MvmheapInfo& info) {
+void add_facts(const v2::SectionContainer& container, MvmheapInfo& info) {
   const LayoutText layout = describe(container.layout);
   info.facts.push_back({"layout", "layout", layout.letter, layout.words});
   info.facts.push_back({"indexed", "index", container.index.has_value(),
@@ -50,17 +50,17 @@ MvmheapInfo::Block describe_section(const v2::Section& section) {
 
 }  // namespace
 
-std::unique_ptr<Info> read_mvmheap_v2_info(core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_mvmheap_v2_info(core::Window& window, const Limits& limits) {
   auto made = std::make_unique<MvmheapInfo>();
   MvmheapInfo& info = *made;
-  info.format = formats::Format::mvmheap_v2;
+  info.format = Format::mvmheap_v2;
   ErrorCounter counter(info);
-  v2::Reader reader(window, limits, counter);
-  v2::Part part;
+  v2::FrontReader reader(window, limits, counter);
+  v2::SectionPart part;
   while (reader.read_part(part)) {
     if (part.has_snapshot) info.snapshots.push_back(describe_snapshot(part, part.has_whole_graph));
   }
-  const v2::Container& container = reader.container();
+  const v2::SectionContainer& container = reader.container();
   add_facts(container, info);
   info.byte_count = container.byte_count;
   info.tables = reader.tables().counts();

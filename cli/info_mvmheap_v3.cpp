@@ -7,7 +7,7 @@ namespace {
 
 namespace v3 = mvmheap::v3;
 
-void add_facts(const v3::Reader& reader, MvmheapInfo& info) {
+void add_facts(const v3::FrontReader& reader, MvmheapInfo& info) {
   if (const auto& meta = reader.file_meta()) {
     info.facts.push_back({"subversion", "subversion", meta->subversion});
     info.facts.push_back({"start_time", "start time", meta->start_time,
@@ -33,13 +33,13 @@ MvmheapInfo::Block describe_block(const v3::Block& block) {
 
 }  // namespace
 
-std::unique_ptr<Info> read_mvmheap_v3_info(core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_mvmheap_v3_info(core::Window& window, const Limits& limits) {
   auto made = std::make_unique<MvmheapInfo>();
   MvmheapInfo& info = *made;
-  info.format = formats::Format::mvmheap_v3;
+  info.format = Format::mvmheap_v3;
   ErrorCounter counter(info);
-  v3::Reader reader(window, limits, counter);
-  v3::Part part;
+  v3::FrontReader reader(window, limits, counter);
+  v3::BlockPart part;
   while (reader.read_part(part)) {
     if (part.has_snapshot) info.snapshots.push_back(describe_snapshot(part, part.is_whole_snapshot()));
   }

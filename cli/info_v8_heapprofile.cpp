@@ -33,10 +33,10 @@ std::string_view guess_producer(const profile::Reading& reading) {
 
 class HeapprofileInfo final : public Info {
  public:
-  HeapprofileInfo(core::Window& window, const core::Limits& max) {
+  HeapprofileInfo(core::Window& window, const Limits& max) {
     ErrorCounter counter(*this);
     const profile::Reading reading = profile::read_profile(window, max, counter);
-    format = formats::Format::v8_heapprofile;
+    format = Format::v8_heapprofile;
     byte_count = reading.container.byte_count;
     producer_ = guess_producer(reading);
     summary_ = profile::summarise(reading.profile);
@@ -82,7 +82,7 @@ class HeapprofileInfo final : public Info {
   }
 
  private:
-  static void append_part(std::string& out, std::string_view kind, const std::optional<core::Span>& span,
+  static void append_part(std::string& out, std::string_view kind, const std::optional<Span>& span,
                           std::uint64_t count) {
     if (!span) return;
     fmt::format_to(std::back_inserter(out), "  {:<13} {:>12} {:>12} {:>10}\n", kind, span->offset,
@@ -106,7 +106,7 @@ class HeapprofileInfo final : public Info {
     json.null();
   }
 
-  static void write_part(core::JsonWriter& json, std::string_view kind, const std::optional<core::Span>& span,
+  static void write_part(core::JsonWriter& json, std::string_view kind, const std::optional<Span>& span,
                          std::uint64_t count) {
     if (!span) return;
     json.begin_object();
@@ -123,13 +123,13 @@ class HeapprofileInfo final : public Info {
   std::uint64_t nodes_ = 0;
   std::uint64_t samples_ = 0;
   bool has_samples_ = false;
-  std::optional<core::Span> head_;
-  std::optional<core::Span> samples_span_;
+  std::optional<Span> head_;
+  std::optional<Span> samples_span_;
 };
 
 }  // namespace
 
-std::unique_ptr<Info> read_heapprofile_info(core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_heapprofile_info(core::Window& window, const Limits& limits) {
   return std::make_unique<HeapprofileInfo>(window, limits);
 }
 

@@ -47,16 +47,16 @@ std::string join(const std::vector<std::string>& names) {
 
 struct SectionEntry {
   std::string_view name;
-  core::Span span;
+  Span span;
   std::uint64_t rows = 0;
 };
 
 class HeapsnapshotInfo final : public Info {
  public:
-  HeapsnapshotInfo(core::Window& window, const core::Limits& max) {
+  HeapsnapshotInfo(core::Window& window, const Limits& max) {
     ErrorCounter counter(*this);
     const snapshot::Snapshot heap = snapshot::read_snapshot(window, max, counter);
-    format = formats::Format::v8_heapsnapshot;
+    format = Format::v8_heapsnapshot;
     byte_count = window.offset() + window.peek(1).size();
     producer_ = guess_producer(heap);
     is_timeline_ = heap.table(Section::samples).row_count() != 0;
@@ -107,7 +107,7 @@ class HeapsnapshotInfo final : public Info {
   }
 
  private:
-  static std::uint64_t sum(const snapshot::Column& column) {
+  static std::uint64_t sum(const snapshot::ChunkedColumn& column) {
     std::uint64_t total = 0;
     for (std::uint64_t i = 0; i < column.count(); ++i) total += column[i];
     return total;
@@ -150,7 +150,7 @@ class HeapsnapshotInfo final : public Info {
 
 }  // namespace
 
-std::unique_ptr<Info> read_heapsnapshot_info(core::Window& window, const core::Limits& limits) {
+std::unique_ptr<Info> read_heapsnapshot_info(core::Window& window, const Limits& limits) {
   return std::make_unique<HeapsnapshotInfo>(window, limits);
 }
 

@@ -29,7 +29,7 @@ bool write_standard_output(std::string_view text) {
   return true;
 }
 
-core::Result<void> write_file(const std::string& path, std::string_view text) {
+Result<void> write_file(const std::string& path, std::string_view text) {
   auto file = core::OutputFile::create(path);
   if (!file) return std::unexpected(file.error());
   if (auto written = file->write(core::as_bytes(text)); !written) return written;

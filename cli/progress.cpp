@@ -36,7 +36,7 @@ class WatchedSource final : public core::ByteSource {
   WatchedSource(std::unique_ptr<core::ByteSource> source, Progress& progress)
       : source_(std::move(source)), progress_(&progress) {}
 
-  core::Result<std::size_t> read(core::MutableByteSpan buffer) override {
+  Result<std::size_t> read(core::MutableByteSpan buffer) override {
     auto count = source_->read(buffer);
     if (count && *count != 0) progress_->add(*count);
     if (count && *count == 0) progress_->end_source();

@@ -12,76 +12,72 @@
 #include "cli/output.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/spool.hpp"
-#include "formats/registry.hpp"
-#include "formats/registry_mvmheap.hpp"
+#include "formats/detect.hpp"
+#include "formats/open_mvmheap.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-core::Result<RecoverOutcome> recover(formats::Format format, core::SeekableSource& source,
-                                     const RecoverSettings& settings, core::ByteSink& out) {
+Result<RecoverOutcome> recover(Format format, core::SeekableSource& source, const RecoverSettings& settings,
+                               core::ByteSink& out) {
   switch (format) {
-    case formats::Format::mvmheap_v1:
-    case formats::Format::mvmheap_v2:
-    case formats::Format::mvmheap_v3:
+    case Format::mvmheap_v1:
+    case Format::mvmheap_v2:
+    case Format::mvmheap_v3:
       return recover_mvmheap(source, settings, out);
-    case formats::Format::v8_heapprofile:
+    case Format::v8_heapprofile:
       return recover_heapprofile(source, settings, out);
-    case formats::Format::v8_heapsnapshot:
+    case Format::v8_heapsnapshot:
       return recover_heapsnapshot(source, settings, out);
-    case formats::Format::chrome_trace:
-    case formats::Format::chrome_legacy:
-    case formats::Format::heaps_v2:
+    case Format::chrome_trace:
+    case Format::chrome_legacy:
+    case Format::heaps_v2:
       break;
   }
   return std::unexpected(
-      core::Error{core::ErrorKind::unreadable,
-                  fmt::format("is a {}, which cannot be recovered", formats::title_of(format))});
+      Error{ErrorKind::unreadable, fmt::format("is a {}, which cannot be recovered", title_of(format))});
 }
 
 /// Why what the user asks for cannot be done with a file of that format; empty where it can.
-std::string find_misuse(formats::Format format, const RecoverSettings& settings) {
+std::string find_misuse(Format format, const RecoverSettings& settings) {
   switch (format) {
-    case formats::Format::mvmheap_v1:
-    case formats::Format::mvmheap_v2:
-    case formats::Format::mvmheap_v3:
+    case Format::mvmheap_v1:
+    case Format::mvmheap_v2:
+    case Format::mvmheap_v3:
       return {};
-    case formats::Format::v8_heapprofile:
-    case formats::Format::v8_heapsnapshot:
+    case Format::v8_heapprofile:
+    case Format::v8_heapsnapshot:
       if (settings.to.empty()) return {};
-      return fmt::format("is a {}, which cannot become {}; leave --to out", formats::title_of(format),
-                         settings.to);
-    case formats::Format::chrome_trace:
-    case formats::Format::chrome_legacy:
-    case formats::Format::heaps_v2:
+      return fmt::format("is a {}, which cannot become {}; leave --to out", title_of(format), settings.to);
+    case Format::chrome_trace:
+    case Format::chrome_legacy:
+    case Format::heaps_v2:
       break;
   }
-  return fmt::format("is a {}, which cannot be recovered", formats::title_of(format));
+  return fmt::format("is a {}, which cannot be recovered", title_of(format));
 }
 
 /// `0x31b478: input ends inside the array`; empty where there is no error.
-std::string describe_first_error(const validate::FileReport& report) {
-  for (const core::Finding& finding : report.findings) {
-    if (finding.rule->severity == core::Severity::error && finding.rule->stage != core::Stage::limit)
+std::string describe_first_error(const Report& report) {
+  for (const Finding& finding : report.findings) {
+    if (finding.rule->severity == Severity::error && finding.rule->stage != Stage::limit)
       return fmt::format("0x{:x}: {}", finding.location.file.offset, finding.message);
   }
   return {};
 }
 
-std::string describe(const RecoverSettings& settings, const RecoverOutcome& outcome,
-                     const validate::FileReport& report) {
+std::string describe(const RecoverSettings& settings, const RecoverOutcome& outcome, const Report& report) {
   std::string text = fmt::format("{}: {}\n{}{}", core::make_excerpt(settings.target_path(), SIZE_MAX),
                                  outcome.format, outcome.report, outcome.losses);
-  if (const std::uint64_t errors = report.count(core::Severity::error); errors != 0)
+  if (const std::uint64_t errors = report.count(Severity::error); errors != 0)
     fmt::format_to(std::back_inserter(text),
                    "  errors in the input: {} (`heapcheck validate` lists them), the first at {}\n", errors,
                    describe_first_error(report));
   return text;
 }
 
-void report_nothing(const RecoverSettings& settings, const RecoverOutcome& outcome,
-                    const validate::FileReport& report) {
+void report_nothing(const RecoverSettings& settings, const RecoverOutcome& outcome, const Report& report) {
   const std::string error = describe_first_error(report);
   print_error(fmt::format("{}: {} can be kept, so nothing was written{}{}", settings.input, outcome.nothing,
                           error.empty() ? "" : "; the first error is at ", error));
@@ -94,12 +90,12 @@ int run_recover(const RecoverSettings& settings) {
     print_error("the result is checked before it gets its name, so it needs a file; give -o FILE");
     return usage;
   }
-  const core::Limits limits = settings.limits();
+  const Limits limits = settings.limits();
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());
   if (would_decompress_in_place(settings, **source)) return usage;
   const auto report = check_dump(**source, limits);
-  if (!report.format) return report_error(settings.input, {core::ErrorKind::unreadable, report.error});
+  if (!report.format) return report_error(settings.input, {ErrorKind::unreadable, report.error});
 
   if (const std::string misuse = find_misuse(*report.format, settings); !misuse.empty()) {
     print_error(fmt::format("{}: {}", settings.input, misuse));
@@ -112,10 +108,10 @@ int run_recover(const RecoverSettings& settings) {
     return report_error(settings.target_path(), readable.error());
   const auto outcome = recover(*report.format, **source, settings, *out);
   if (!outcome) {
-    const bool is_output = outcome.error().kind == core::ErrorKind::unwritable;
+    const bool is_output = outcome.error().kind == ErrorKind::unwritable;
     return report_error(is_output ? settings.target_path() : settings.input, outcome.error());
   }
-  if (!outcome->has_kept && report.verdict != validate::Verdict::valid) {
+  if (!outcome->has_kept && report.verdict != Verdict::valid) {
     report_nothing(settings, *outcome, report);
     return findings;
   }
@@ -123,7 +119,7 @@ int run_recover(const RecoverSettings& settings) {
     return report_error(settings.target_path(), checked.error());
   if (auto done = out->commit(); !done) return report_error(settings.target_path(), done.error());
   print_summary(settings, describe(settings, *outcome, report));
-  return report.verdict == validate::Verdict::valid && !outcome->has_lost ? sound : lossy;
+  return report.verdict == Verdict::valid && !outcome->has_lost ? sound : lossy;
 }
 
 }  // namespace
@@ -131,7 +127,9 @@ int run_recover(const RecoverSettings& settings) {
 Run add_recover(CLI::App& app) {
   auto settings = std::make_shared<RecoverSettings>();
   CLI::App* command = app.add_subcommand("recover", "Write what is whole in a damaged dump, as a sound dump");
-  add_rewrite_options(*command, *settings, formats::target_names());
+  std::vector<std::string> names;
+  for (const Target target : targets_of(Family::mvmheap)) names.push_back(name_of(target));
+  add_rewrite_options(*command, *settings, names);
   command->add_flag("--placeholder-names", settings->placeholder_names,
                     "Keep also snapshots whose names are lost, with names such as <type 5>");
   return [settings] { return run_recover(*settings); };

@@ -6,8 +6,8 @@
 
 #include "cli/rewrite.hpp"
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
 #include "formats/core/source.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::cli {
 
@@ -28,11 +28,11 @@ struct RecoverOutcome {
 
 /// Each writes what is whole in the file that `source` holds to `out`. Errors: unreadable; limit;
 /// unwritable. That options go with the format is for the caller to see to.
-core::Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const RecoverSettings& settings,
-                                             core::ByteSink& out);
-core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
-                                                 const RecoverSettings& settings, core::ByteSink& out);
-core::Result<RecoverOutcome> recover_heapsnapshot(core::SeekableSource& source,
-                                                  const RecoverSettings& settings, core::ByteSink& out);
+Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const RecoverSettings& settings,
+                                       core::ByteSink& out);
+Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source, const RecoverSettings& settings,
+                                           core::ByteSink& out);
+Result<RecoverOutcome> recover_heapsnapshot(core::SeekableSource& source, const RecoverSettings& settings,
+                                            core::ByteSink& out);
 
 }  // namespace heapcheck::cli

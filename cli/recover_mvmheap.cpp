@@ -4,13 +4,13 @@
 #include <iterator>
 
 #include "cli/recover.hpp"
-#include "validate/mvmheap/recover.hpp"
+#include "recover/mvmheap/recover.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-using validate::mvmheap::Amounts;
-using validate::mvmheap::Recovery;
+using recovery::mvmheap::Amounts;
+using recovery::mvmheap::Recovery;
 
 /// `3 snapshots, 1204 collectables, 5210 references`.
 std::string describe(const Amounts& amounts) {
@@ -34,7 +34,7 @@ std::string describe_dropped(const Recovery& recovery) {
   return text;
 }
 
-std::string describe_mended(const Recovery& recovery) {
+std::string describe_repaired(const Recovery& recovery) {
   std::string text;
   auto to = std::back_inserter(text);
   if (recovery.placeholders != mvmheap::TableCounts{})
@@ -46,19 +46,18 @@ std::string describe_mended(const Recovery& recovery) {
 
 }  // namespace
 
-core::Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const RecoverSettings& settings,
-                                             core::ByteSink& out) {
-  const auto recovery = validate::mvmheap::recover(
-      source,
-      {settings.limits(), formats::find_target(settings.to), settings.placeholder_names, {settings.level}},
+Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const RecoverSettings& settings,
+                                       core::ByteSink& out) {
+  const auto recovery = recovery::mvmheap::recover(
+      source, {settings.limits(), find_target(settings.to), settings.placeholder_names, {settings.level}},
       out);
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept.snapshots != 0;
   outcome.has_lost = recovery->has_lost();
   outcome.nothing = "no snapshot";
-  outcome.format = formats::name_of(recovery->target);
-  outcome.report = describe_kept(*recovery) + describe_dropped(*recovery) + describe_mended(*recovery);
+  outcome.format = name_of(recovery->target);
+  outcome.report = describe_kept(*recovery) + describe_dropped(*recovery) + describe_repaired(*recovery);
   outcome.dropped = describe_dropped(*recovery);
   outcome.losses = describe_losses(recovery->losses);
   return outcome;

@@ -5,15 +5,15 @@
 #include <iterator>
 
 #include "cli/recover.hpp"
-#include "formats/registry.hpp"
-#include "validate/v8/heapprofile/recover.hpp"
+#include "formats/detect.hpp"
+#include "recover/v8/heapprofile/recover.hpp"
 
 namespace heapcheck::cli {
 
-core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
-                                                 const RecoverSettings& settings, core::ByteSink& out) {
-  const std::string_view slug = formats::slug_of(formats::Format::v8_heapprofile);
-  const auto recovery = validate::v8::heapprofile::recover(source, settings.limits(), out);
+Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source, const RecoverSettings& settings,
+                                           core::ByteSink& out) {
+  const std::string_view slug = slug_of(Format::v8_heapprofile);
+  const auto recovery = recovery::v8::heapprofile::recover(source, settings.limits(), out);
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept_nodes != 0;
@@ -26,8 +26,8 @@ core::Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source,
     outcome.dropped = fmt::format("  dropped: {} nodes, {} samples, as far as they could be read\n",
                                   recovery->dropped_nodes, recovery->dropped_samples);
   outcome.report += outcome.dropped;
-  if (recovery->mended_nodes != 0)
-    fmt::format_to(to, "  nodes whose function or size is lost: {}\n", recovery->mended_nodes);
+  if (recovery->repaired_nodes != 0)
+    fmt::format_to(to, "  nodes whose function or size is lost: {}\n", recovery->repaired_nodes);
   if (recovery->new_ids != 0) fmt::format_to(to, "  nodes with a new id: {}\n", recovery->new_ids);
   if (recovery->lost_members != 0)
     outcome.losses = fmt::format("  lost: members that V8 does not write: {} (nothing is known of them)\n",

@@ -22,22 +22,22 @@ bool complain(const std::string& text) {
 
 }  // namespace
 
-core::Limits RewriteSettings::limits() const {
-  core::Limits limits;
+Limits RewriteSettings::limits() const {
+  Limits limits;
   if (max_memory != 0) limits.max_memory = max_memory;
   if (max_expanded != 0) limits.max_expanded = max_expanded;
   return limits;
 }
 
 void add_rewrite_options(CLI::App& command, RewriteSettings& settings,
-                         const std::vector<std::string_view>& targets) {
+                         const std::vector<std::string>& targets) {
   command.add_option("IN", settings.input, "The dump to read; - is standard input")
       ->required()
       ->type_name("FILE");
   command.add_option("-o,--output-file", settings.output, "The dump to write")->option_text("FILE");
   command.add_flag("--in-place", settings.in_place, "Write over IN when the result is complete");
   command.add_option("--to", settings.to, "Format to write")
-      ->check(CLI::IsMember(std::vector<std::string>(targets.begin(), targets.end())))
+      ->check(CLI::IsMember(targets))
       ->option_text(fmt::format("{}", fmt::join(targets, ", ")));
   command
       .add_option("--level", settings.level,
@@ -69,7 +69,7 @@ bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSo
   return true;
 }
 
-core::Result<core::OutputFile> create_output(const RewriteSettings& settings) {
+Result<core::OutputFile> create_output(const RewriteSettings& settings) {
   constexpr unsigned usual = 0666;
   struct stat status{};
   const bool is_known = settings.input != "-" && ::stat(settings.input.c_str(), &status) == 0;
@@ -77,36 +77,36 @@ core::Result<core::OutputFile> create_output(const RewriteSettings& settings) {
                                   is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual);
 }
 
-core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits) {
+Result<void> check_result(const core::OutputFile& out, const Limits& limits) {
   auto written = out.open_written();
   if (!written) return std::unexpected(written.error());
-  const auto report = validate::check_source(std::move(*written), {limits, 1});
-  if (report.verdict == validate::Verdict::valid) return {};
+  const auto report = validation::check_source(std::move(*written), {limits, 1});
+  if (report.verdict == Verdict::valid) return {};
   const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
   return std::unexpected(
-      core::Error{core::ErrorKind::unwritable,
-                  fmt::format("what would be written is not sound ({}), so nothing was written", why)});
+      Error{ErrorKind::unwritable,
+            fmt::format("what would be written is not sound ({}), so nothing was written", why)});
 }
 
-std::string describe_losses(const std::vector<core::Loss>& losses) {
+std::string describe_losses(const std::vector<Loss>& losses) {
   std::string text;
-  for (const core::Loss& loss : losses)
+  for (const Loss& loss : losses)
     fmt::format_to(std::back_inserter(text), "  lost: {}: {} ({})\n", loss.what, loss.count, loss.reason);
   return text;
 }
 
-validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits) {
-  return validate::check_source(std::make_unique<core::RangeSource>(source, 0), {limits, 1});
+Report check_dump(core::SeekableSource& source, const Limits& limits) {
+  return validation::check_source(std::make_unique<core::RangeSource>(source, 0), {limits, 1});
 }
 
-int report_error(const std::string& path, const core::Error& error) {
+int report_error(const std::string& path, const Error& error) {
   print_error(fmt::format("{}: {}", path, error.message));
-  if (error.kind == core::ErrorKind::limit) return undecided;
-  return error.kind == core::ErrorKind::unwritable ? usage : unreadable;
+  if (error.kind == ErrorKind::limit) return undecided;
+  return error.kind == ErrorKind::unwritable ? usage : unreadable;
 }
 
-int report_write_error(const RewriteSettings& settings, const core::Error& error) {
-  const bool is_output = error.kind == core::ErrorKind::unwritable;
+int report_write_error(const RewriteSettings& settings, const Error& error) {
+  const bool is_output = error.kind == ErrorKind::unwritable;
   return report_error(is_output ? settings.target_path() : settings.input, error);
 }
 

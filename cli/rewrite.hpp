@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "formats/core/limits.hpp"
-#include "formats/core/loss.hpp"
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
 #include "formats/core/source.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {
@@ -27,14 +26,14 @@ struct RewriteSettings {
   std::uint64_t max_expanded = 0;
   bool quiet = false;
 
-  [[nodiscard]] core::Limits limits() const;
+  [[nodiscard]] Limits limits() const;
   /// Where the result goes: the output, or with --in-place the input.
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
 /// Adds IN, -o, --in-place, --to (one of `targets`), --level, --max-memory, --max-expanded and --quiet.
 void add_rewrite_options(CLI::App& command, RewriteSettings& settings,
-                         const std::vector<std::string_view>& targets);
+                         const std::vector<std::string>& targets);
 
 /// Says on standard error why these paths do not go together, and gives false then.
 bool check_paths(const RewriteSettings& settings);
@@ -45,23 +44,23 @@ bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSo
 
 /// Opens the result's file. A dump may hold secrets, so a new file may be read by no one who may not read the
 /// input. Errors: unwritable.
-core::Result<core::OutputFile> create_output(const RewriteSettings& settings);
+Result<core::OutputFile> create_output(const RewriteSettings& settings);
 
 /// Checks what was written before it gets its name. Errors: unwritable, with the first thing that does not
 /// hold.
-core::Result<void> check_result(const core::OutputFile& out, const core::Limits& limits);
+Result<void> check_result(const core::OutputFile& out, const Limits& limits);
 
 /// One line a loss, each with its count and reason.
-std::string describe_losses(const std::vector<core::Loss>& losses);
+std::string describe_losses(const std::vector<Loss>& losses);
 
 /// Checks the dump in `source` against all rules.
-validate::FileReport check_dump(core::SeekableSource& source, const core::Limits& limits);
+Report check_dump(core::SeekableSource& source, const Limits& limits);
 
 /// Says on standard error why `path` was not written, and gives the exit status for that.
-int report_error(const std::string& path, const core::Error& error);
+int report_error(const std::string& path, const Error& error);
 
 /// The same for an error of writing, which is about the output, or else the input.
-int report_write_error(const RewriteSettings& settings, const core::Error& error);
+int report_write_error(const RewriteSettings& settings, const Error& error);
 
 /// Prints what was done: to standard output, or to standard error where that took the result.
 void print_summary(const RewriteSettings& settings, const std::string& text);

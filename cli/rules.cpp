@@ -16,19 +16,19 @@
 namespace heapcheck::cli {
 namespace {
 
-std::string_view name_of(core::Severity severity) {
-  if (severity == core::Severity::note) return "note";
-  return severity == core::Severity::warning ? "warning" : "error";
+std::string_view name_of(Severity severity) {
+  if (severity == Severity::note) return "note";
+  return severity == Severity::warning ? "warning" : "error";
 }
 
 /// What a finding of the rule does to the verdict.
-std::string_view name_of(const core::Rule& rule) {
-  return rule.stage == core::Stage::limit ? "limit" : name_of(rule.severity);
+std::string_view name_of(const Rule& rule) {
+  return rule.stage == Stage::limit ? "limit" : name_of(rule.severity);
 }
 
 std::string list_text() {
   std::string out;
-  for (const core::Rule* rule : validate::all_rules()) {
+  for (const Rule* rule : validation::all_rules()) {
     fmt::format_to(std::back_inserter(out), "{:<28} {:<8} {}\n", rule->id, name_of(*rule), rule->title);
   }
   return out;
@@ -40,7 +40,7 @@ std::string list_markdown() {
       "What heapcheck checks: the id of each rule, what a finding of it means, and what must hold.\n"
       "An id leads to the paragraph that gives the rule. Made by `heapcheck rules --output md`.\n\n"
       "| rule | severity | what must hold | since |\n| --- | --- | --- | --- |\n";
-  for (const core::Rule* rule : validate::all_rules()) {
+  for (const Rule* rule : validation::all_rules()) {
     fmt::format_to(std::back_inserter(out), "| [`{}`]({}) | {} | {} | {} |\n", rule->id, rule->anchor,
                    name_of(*rule), rule->title, rule->since);
   }
@@ -51,7 +51,7 @@ std::string list_json() {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_array();
-  for (const core::Rule* rule : validate::all_rules()) {
+  for (const Rule* rule : validation::all_rules()) {
     json.begin_object();
     for (const auto& [key, value] : {std::pair{"id", rule->id},
                                      {"severity", name_of(*rule)},
@@ -72,7 +72,7 @@ std::string list_json() {
 std::string suggest(std::string_view id) {
   const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
   std::string hint;
-  for (const core::Rule* rule : validate::all_rules()) {
+  for (const Rule* rule : validation::all_rules()) {
     if (last.size() < 3 || rule->id.find(last) == std::string_view::npos) continue;
     fmt::format_to(std::back_inserter(hint), "{}{}", hint.empty() ? "; did you mean " : ", ", rule->id);
   }
@@ -80,7 +80,7 @@ std::string suggest(std::string_view id) {
 }
 
 int explain(const std::string& id) {
-  const core::Rule* rule = validate::find_rule(id);
+  const Rule* rule = validation::find_rule(id);
   if (rule == nullptr) {
     print_error(fmt::format("no rule is called {}{}; `heapcheck rules` lists them", id, suggest(id)));
     return usage;

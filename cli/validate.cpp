@@ -48,7 +48,7 @@ struct Target {
 
 struct Checked {
   Target target;
-  validate::FileReport report;
+  Report report;
 };
 
 /// The regular files below a folder, in the order of their paths.
@@ -76,21 +76,19 @@ std::uint64_t count_bytes(const std::vector<Target>& targets) {
   return total;
 }
 
-validate::FileReport check_target(const Target& target, const validate::Options& options,
-                                  Progress& progress) {
-  auto source = target.path == "-"
-                    ? core::Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
-                    : core::open_file(target.path);
+Report check_target(const Target& target, const validation::Options& options, Progress& progress) {
+  auto source = target.path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
+                                   : core::open_file(target.path);
   if (!source) {
-    validate::FileReport report;
+    Report report;
     report.error = std::move(source.error().message);
     return report;
   }
-  return validate::check_source(progress.watch(std::move(*source)), options);
+  return validation::check_source(progress.watch(std::move(*source)), options);
 }
 
 /// Checks all targets on `jobs` threads; the results keep the order of the targets.
-std::vector<Checked> check_all(std::vector<Target> targets, const validate::Options& options, unsigned jobs,
+std::vector<Checked> check_all(std::vector<Target> targets, const validation::Options& options, unsigned jobs,
                                bool shows_progress) {
   std::vector<Checked> checked(targets.size());
   std::atomic<std::size_t> next = 0;
@@ -111,35 +109,35 @@ std::vector<Checked> check_all(std::vector<Target> targets, const validate::Opti
   return checked;
 }
 
-int status_of(const validate::FileReport& report, core::Severity fail_level) {
+int status_of(const Report& report, Severity fail_level) {
   if (!report.format) return unreadable;
   if (report.count_limits() != 0) return undecided;
-  for (const core::Severity severity :
-       {core::Severity::note, core::Severity::warning, core::Severity::error}) {
+  for (const Severity severity : {Severity::note, Severity::warning, Severity::error}) {
     if (severity >= fail_level && report.count(severity) != 0) return findings;
   }
   return sound;
 }
 
-core::Severity parse_level(const std::string& level) {
-  if (level == "note") return core::Severity::note;
-  return level == "warning" ? core::Severity::warning : core::Severity::error;
+Severity parse_level(const std::string& level) {
+  if (level == "note") return Severity::note;
+  return level == "warning" ? Severity::warning : Severity::error;
 }
 
-validate::Consumer consumer_of(const Settings& settings) {
-  return validate::find_consumer(settings.consumer).value_or(validate::Consumer::none);
+validation::v8::heapsnapshot::consumers::Consumer consumer_of(const Settings& settings) {
+  return validation::v8::heapsnapshot::consumers::find_consumer(settings.consumer)
+      .value_or(validation::v8::heapsnapshot::consumers::Consumer::none);
 }
 
 std::string make_report(const Settings& settings, const std::vector<Checked>& checked) {
   if (settings.output == "json") {
-    std::vector<validate::report::NamedReport> files;
+    std::vector<validation::report::NamedReport> files;
     for (const Checked& file : checked) files.push_back({file.target.path, &file.report});
-    return validate::report::make_json(version, files, consumer_of(settings));
+    return validation::report::make_json(version, files, consumer_of(settings));
   }
   std::string text;
   const bool color = settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
   for (const Checked& file : checked) {
-    validate::report::append_text(text, file.target.path, file.report, {color});
+    validation::report::append_text(text, file.target.path, file.report, {color});
   }
   return text;
 }
@@ -205,8 +203,8 @@ bool would_replace_input(const Settings& settings, const std::vector<Target>& ta
   });
 }
 
-validate::Options make_options(const Settings& settings) {
-  validate::Options options;
+validation::Options make_options(const Settings& settings) {
+  validation::Options options;
   options.max_per_rule = settings.max_per_rule;
   options.reader.consumer = consumer_of(settings);
   if (settings.max_memory != 0) options.limits.max_memory = settings.max_memory;
@@ -272,7 +270,7 @@ Run add_validate(CLI::App& app) {
                    "Findings of one rule that are described; the rest is counted (default: 20)")
       ->check(CLI::Range(0U, 10000U))
       ->option_text("N");
-  const auto consumers = validate::consumer_names();
+  const auto consumers = validation::v8::heapsnapshot::consumers::consumer_names();
   command
       ->add_option("--for", settings->consumer,
                    "Check also what this reader needs beyond the format (default: none)")

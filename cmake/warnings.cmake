@@ -3,6 +3,8 @@
 function(heapcheck_target name)
   target_compile_features(${name} PUBLIC cxx_std_23)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  # All targets are compiled alike, so that they can share objects and precompiled headers.
+  target_compile_options(${name} PRIVATE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # False alarms of gcc 12 inside std::string and std::optional (gcc bugs 105329 and 105593).

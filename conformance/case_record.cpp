@@ -6,8 +6,8 @@
 #include <array>
 #include <utility>
 
-#include "conformance/build.hpp"
-#include "conformance/case_file.hpp"
+#include "conformance/recipe/build.hpp"
+#include "conformance/recipe/case_file.hpp"
 #include "conformance/runner.hpp"
 #include "validate/catalog.hpp"
 
@@ -59,7 +59,7 @@ class RecordBuilder {
   void add(const statement::Expect& expect) { record_.verdict = expect.verdict; }
 
   void add(const statement::Finding& finding) {
-    RecordedFinding recorded{validate::find_rule(finding.rule), 0, std::nullopt, finding.path};
+    RecordedFinding recorded{validation::find_rule(finding.rule), 0, std::nullopt, finding.path};
     const auto spot = built_.find_spot(finding.place);
     if (recorded.rule == nullptr) error_ = fmt::format("no rule is called {}", finding.rule);
     if (!spot) error_ = spot.error();

@@ -10,14 +10,14 @@
 #include <string_view>
 #include <vector>
 
-#include "conformance/document.hpp"
-#include "formats/core/rule.hpp"
+#include "conformance/recipe/document.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::conformance {
 
 /// A finding that a validator must have.
 struct RecordedFinding {
-  const core::Rule* rule = nullptr;
+  const Rule* rule = nullptr;
   std::uint64_t offset = 0;                     ///< in the file
   std::optional<std::uint64_t> content_offset;  ///< in the decompressed content, where it lies in some
   std::string path;                             ///< empty where the case leaves it open

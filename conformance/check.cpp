@@ -9,8 +9,6 @@
 namespace heapcheck::conformance {
 namespace {
 
-using core::Limits;
-
 struct NamedLimit {
   std::string_view name;
   std::uint64_t Limits::* member;
@@ -29,24 +27,24 @@ constexpr std::array<NamedLimit, 10> named_limits{{{"max_memory", &Limits::max_m
 }  // namespace
 
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings) {
-  validate::Options options{.limits = settings.limits};
+  validation::Options options{.limits = settings.limits};
   if (!settings.reader.empty()) {
-    const auto consumer = validate::find_consumer(settings.reader);
+    const auto consumer = validation::v8::heapsnapshot::consumers::find_consumer(settings.reader);
     if (!consumer) return std::nullopt;
     options.reader.consumer = *consumer;
   }
   options.reader.max_text = settings.max_text.value_or(options.reader.max_text);
   options.reader.max_calls = settings.max_calls.value_or(options.reader.max_calls);
-  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), options);
+  const auto report = validation::check_source(std::make_unique<core::MemorySource>(bytes), options);
   CheckResult result;
-  result.verdict = validate::name_of(report.verdict);
-  for (const core::Finding& finding : report.findings) {
-    const core::Location& location = finding.location;
+  result.verdict = name_of(report.verdict);
+  for (const Finding& finding : report.findings) {
+    const Location& location = finding.location;
     const auto content = location.content ? std::optional(location.content->offset) : std::nullopt;
     result.findings.push_back(
         {std::string(finding.rule->id), location.file.offset, content, location.path, finding.message});
   }
-  for (const validate::More& more : report.more) {
+  for (const More& more : report.more) {
     result.findings.push_back(
         {std::string(more.rule->id), 0, std::nullopt, "", fmt::format("and {} more", more.count)});
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/limits.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::conformance {
 
@@ -27,7 +27,7 @@ struct CheckResult {
 
 /// How a case wants its bytes checked.
 struct CheckSettings {
-  core::Limits limits;
+  Limits limits;
   std::string reader;                           ///< whom for; empty for nobody
   std::optional<std::uint64_t> max_text = {};   ///< characters of the reader's longest string
   std::optional<std::uint64_t> max_calls = {};  ///< depth of a trace tree that the reader can go down

@@ -31,9 +31,9 @@ void write_member(core::JsonWriter& json, std::string_view key, std::uint64_t va
   json.number(value);
 }
 
-std::string_view name_of(core::Severity severity) {
-  if (severity == core::Severity::note) return "note";
-  return severity == core::Severity::warning ? "warning" : "error";
+std::string_view name_of(Severity severity) {
+  if (severity == Severity::note) return "note";
+  return severity == Severity::warning ? "warning" : "error";
 }
 
 void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {

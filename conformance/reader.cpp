@@ -125,7 +125,7 @@ std::string_view name_of(Answer answer) {
   return "hangs";
 }
 
-std::expected<Answer, std::string> ask(const Reader& reader, const std::filesystem::path& path) {
+std::expected<Answer, std::string> ask(const ExternalReader& reader, const std::filesystem::path& path) {
   const auto deadline = Clock::now() + reader.time;
   const auto process = SpawnSetup().run_shell(fill_in(reader.command, path.string()));
   if (!process) return std::unexpected(process.error());

@@ -20,12 +20,12 @@ enum class Answer : std::uint8_t {
 /// "accepts", "refuses", "crashes", "hangs".
 std::string_view name_of(Answer answer);
 
-struct Reader {
+struct ExternalReader {
   std::string command;  ///< for the shell; `{}` in it stands for the file
   std::chrono::milliseconds time;
 };
 
 /// What `reader` does with the file at `path`; else why it could not be started.
-std::expected<Answer, std::string> ask(const Reader& reader, const std::filesystem::path& path);
+std::expected<Answer, std::string> ask(const ExternalReader& reader, const std::filesystem::path& path);
 
 }  // namespace heapcheck::conformance

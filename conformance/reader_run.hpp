@@ -12,7 +12,7 @@
 namespace heapcheck::conformance {
 
 struct ReaderRun {
-  Reader reader;
+  ExternalReader reader;
   std::string for_reader;  ///< asks about the cases for this one; empty: about those for nobody in particular
   unsigned jobs = 1;
   std::size_t max_names = 0;  ///< of each kind of disagreement

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <system_error>
 
-#include "conformance/build.hpp"
 #include "conformance/check.hpp"
-#include "conformance/labels.hpp"
 #include "conformance/parallel.hpp"
+#include "conformance/recipe/build.hpp"
+#include "conformance/recipe/labels.hpp"
 
 namespace heapcheck::conformance {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "conformance/case_file.hpp"
-#include "conformance/document.hpp"
+#include "conformance/recipe/case_file.hpp"
+#include "conformance/recipe/document.hpp"
 
 namespace heapcheck::conformance {
 

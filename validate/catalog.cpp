@@ -30,18 +30,18 @@
 #include "validate/mvmheap/v3/toc_rules.hpp"
 #include "validate/v8/heapprofile/sample_rules.hpp"
 #include "validate/v8/heapprofile/tree_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/count_rules.hpp"
-#include "validate/v8/heapsnapshot/devtools_rules.hpp"
-#include "validate/v8/heapsnapshot/devtools_text_rules.hpp"
-#include "validate/v8/heapsnapshot/devtools_trace_rules.hpp"
 #include "validate/v8/heapsnapshot/edge_rules.hpp"
-#include "validate/v8/heapsnapshot/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/node_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
 #include "validate/v8/heapsnapshot/string_rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
-namespace heapcheck::validate {
+namespace heapcheck::validation {
 namespace {
 
 namespace chrome_faults = heapcheck::chrome::rules;
@@ -61,10 +61,11 @@ namespace v3_rules = mvmheap::v3::rules;
 namespace v8prof_faults = heapcheck::v8::heapprofile::rules;
 namespace v8prof_rules = v8::heapprofile::rules;
 namespace v8snap_faults = heapcheck::v8::heapsnapshot::rules;
+namespace v8snap_consumers = v8::heapsnapshot::consumers::rules;
 namespace v8snap_rules = v8::heapsnapshot::rules;
 
 /// Kept sorted by id; a test checks it.
-constexpr auto catalog = std::to_array<const core::Rule*>({
+constexpr auto catalog = std::to_array<const Rule*>({
     &heaps2_rules::columns_length,
     &heaps2_rules::columns_missing,
     &heaps2_faults::columns_renamed,
@@ -268,24 +269,24 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v8prof_faults::samples_type,
     &v8prof_faults::size_fraction,
     &v8prof_rules::size_sum,
-    &v8snap_rules::devtools_column,
-    &v8snap_rules::devtools_detachedness,
-    &v8snap_rules::devtools_negative,
-    &v8snap_rules::devtools_precision,
-    &v8snap_rules::devtools_root_index,
-    &v8snap_rules::devtools_sample_fields,
-    &v8snap_rules::devtools_scope_depth,
-    &v8snap_rules::devtools_section_between,
-    &v8snap_rules::devtools_section_name,
-    &v8snap_rules::devtools_strings_last,
-    &v8snap_rules::devtools_text_length,
-    &v8snap_rules::devtools_trace_depth,
-    &v8snap_rules::devtools_trace_empty,
-    &v8snap_rules::devtools_trace_fields,
-    &v8snap_rules::devtools_trace_functions,
-    &v8snap_rules::devtools_trace_ignored,
-    &v8snap_rules::devtools_type_name,
-    &v8snap_rules::devtools_wrap,
+    &v8snap_consumers::devtools_column,
+    &v8snap_consumers::devtools_detachedness,
+    &v8snap_consumers::devtools_negative,
+    &v8snap_consumers::devtools_precision,
+    &v8snap_consumers::devtools_root_index,
+    &v8snap_consumers::devtools_sample_fields,
+    &v8snap_consumers::devtools_scope_depth,
+    &v8snap_consumers::devtools_section_between,
+    &v8snap_consumers::devtools_section_name,
+    &v8snap_consumers::devtools_strings_last,
+    &v8snap_consumers::devtools_text_length,
+    &v8snap_consumers::devtools_trace_depth,
+    &v8snap_consumers::devtools_trace_empty,
+    &v8snap_consumers::devtools_trace_fields,
+    &v8snap_consumers::devtools_trace_functions,
+    &v8snap_consumers::devtools_trace_ignored,
+    &v8snap_consumers::devtools_type_name,
+    &v8snap_consumers::devtools_wrap,
     &v8snap_rules::edges_count,
     &v8snap_rules::edges_per_node,
     &v8snap_rules::edges_to_node_alignment,
@@ -296,12 +297,12 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
     &v8snap_faults::header_type,
     &v8snap_rules::locations_node,
     &v8snap_rules::locations_repeated,
-    &v8snap_rules::memlab_locations,
-    &v8snap_rules::memlab_nodes_first,
-    &v8snap_rules::memlab_root_index,
-    &v8snap_rules::memlab_section_name,
-    &v8snap_rules::memlab_text_length,
-    &v8snap_rules::memlab_wrap,
+    &v8snap_consumers::memlab_locations,
+    &v8snap_consumers::memlab_nodes_first,
+    &v8snap_consumers::memlab_root_index,
+    &v8snap_consumers::memlab_section_name,
+    &v8snap_consumers::memlab_text_length,
+    &v8snap_consumers::memlab_wrap,
     &v8snap_faults::meta_field,
     &v8snap_faults::meta_type,
     &v8snap_rules::nodes_count,
@@ -338,11 +339,11 @@ constexpr auto catalog = std::to_array<const core::Rule*>({
 
 }  // namespace
 
-std::span<const core::Rule* const> all_rules() { return catalog; }
+std::span<const Rule* const> all_rules() { return catalog; }
 
-const core::Rule* find_rule(std::string_view id) {
-  const auto* found = std::ranges::find(catalog, id, &core::Rule::id);
+const Rule* find_rule(std::string_view id) {
+  const auto* found = std::ranges::find(catalog, id, &Rule::id);
   return found == catalog.end() ? nullptr : *found;
 }
 
-}  // namespace heapcheck::validate
+}  // namespace heapcheck::validation

@@ -4,14 +4,14 @@
 #include <span>
 #include <string_view>
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
-namespace heapcheck::validate {
+namespace heapcheck::validation {
 
 /// All rules, sorted by id.
-std::span<const core::Rule* const> all_rules();
+std::span<const Rule* const> all_rules();
 
 /// The rule of that id, or null.
-const core::Rule* find_rule(std::string_view id);
+const Rule* find_rule(std::string_view id);
 
-}  // namespace heapcheck::validate
+}  // namespace heapcheck::validation

@@ -6,14 +6,14 @@
 #include <tuple>
 #include <utility>
 
-namespace heapcheck::validate {
+namespace heapcheck::validation {
 
-const core::Rule* Collector::raise(const core::Rule* rule) const {
-  const auto found = std::ranges::find(raised_, rule, &Raise::from);
+const Rule* Collector::raise(const Rule* rule) const {
+  const auto found = std::ranges::find(raised_, rule, &SeverityOverride::from);
   return found == raised_.end() ? rule : found->to;
 }
 
-void Collector::report(core::Finding finding) {
+void Collector::report(Finding finding) {
   finding.rule = raise(finding.rule);
   Count& count = counts_[finding.rule->id];
   count.rule = finding.rule;
@@ -25,13 +25,13 @@ void Collector::report(core::Finding finding) {
   findings_.push_back(std::move(finding));
 }
 
-void Collector::report_more(const core::Rule& rule, std::uint64_t count) {
+void Collector::report_more(const Rule& rule, std::uint64_t count) {
   Count& entry = counts_[rule.id];
   entry.rule = raise(&rule);
   entry.more += count;
 }
 
-void Collector::skip(core::Skip skip) {
+void Collector::skip(Skip skip) {
   if (skips_.size() < max_per_rule_) {
     skips_.push_back(std::move(skip));
   } else {
@@ -39,21 +39,21 @@ void Collector::skip(core::Skip skip) {
   }
 }
 
-std::vector<core::Skip> Collector::take_skips() {
+std::vector<Skip> Collector::take_skips() {
   if (more_skips_ != 0) skips_.push_back({"", std::to_string(more_skips_) + " more places"});
   more_skips_ = 0;
   return std::exchange(skips_, {});
 }
 
-std::uint64_t Collector::wanted(const core::Rule& rule) const {
+std::uint64_t Collector::wanted(const Rule& rule) const {
   const auto found = counts_.find(rule.id);
   const std::uint64_t kept = found == counts_.end() ? 0 : found->second.kept;
   return max_per_rule_ - std::min(kept, max_per_rule_);
 }
 
-std::vector<core::Finding> Collector::take_findings() {
-  const auto key = [](const core::Finding& finding) {
-    const core::Location& at = finding.location;
+std::vector<Finding> Collector::take_findings() {
+  const auto key = [](const Finding& finding) {
+    const Location& at = finding.location;
     return std::tuple(at.file.offset, at.content ? at.content->offset : 0, finding.rule->id,
                       std::string_view(at.path));
   };
@@ -62,7 +62,7 @@ std::vector<core::Finding> Collector::take_findings() {
   std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     return std::pair(key(findings_[a]), a) < std::pair(key(findings_[b]), b);
   });
-  std::vector<core::Finding> sorted;
+  std::vector<Finding> sorted;
   for (const std::size_t i : order) sorted.push_back(std::move(findings_[i]));
   findings_.clear();
   return sorted;
@@ -76,4 +76,4 @@ std::vector<More> Collector::more() const {
   return list;
 }
 
-}  // namespace heapcheck::validate
+}  // namespace heapcheck::validation

@@ -8,50 +8,45 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/core/finding.hpp"
-#include "validate/consumer.hpp"
+#include "formats/core/finding_sink.hpp"
+#include "heapcheck/report.hpp"
+#include "validate/severity_override.hpp"
 
-namespace heapcheck::validate {
-
-/// Cases of a rule beyond those described one by one.
-struct More {
-  const core::Rule* rule;
-  std::uint64_t count;
-};
+namespace heapcheck::validation {
 
 class Collector final : public core::FindingSink {
  public:
   /// Findings of rules that `raised` names are of the raised rule instead.
-  explicit Collector(std::uint64_t max_per_rule, std::span<const Raise> raised = {})
+  explicit Collector(std::uint64_t max_per_rule, std::span<const SeverityOverride> raised = {})
       : max_per_rule_(max_per_rule), raised_(raised) {}
 
-  void report(core::Finding finding) override;
-  void skip(core::Skip skip) override;
-  void report_more(const core::Rule& rule, std::uint64_t count) override;
-  [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override;
+  void report(Finding finding) override;
+  void skip(Skip skip) override;
+  void report_more(const Rule& rule, std::uint64_t count) override;
+  [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override;
 
   /// The findings kept, in order. Leaves the collector empty.
-  std::vector<core::Finding> take_findings();
+  std::vector<Finding> take_findings();
   /// Rules with cases that were not kept, by id.
   [[nodiscard]] std::vector<More> more() const;
   /// What was not checked; the last one stands for all beyond the number kept.
-  std::vector<core::Skip> take_skips();
+  std::vector<Skip> take_skips();
 
  private:
   struct Count {
-    const core::Rule* rule = nullptr;
+    const Rule* rule = nullptr;
     std::uint64_t kept = 0;
     std::uint64_t more = 0;
   };
 
-  [[nodiscard]] const core::Rule* raise(const core::Rule* rule) const;
+  [[nodiscard]] const Rule* raise(const Rule* rule) const;
 
   std::uint64_t max_per_rule_;
-  std::span<const Raise> raised_;
-  std::vector<core::Finding> findings_;
-  std::vector<core::Skip> skips_;
+  std::span<const SeverityOverride> raised_;
+  std::vector<Finding> findings_;
+  std::vector<Skip> skips_;
   std::uint64_t more_skips_ = 0;
   std::map<std::string_view, Count> counts_;
 };
 
-}  // namespace heapcheck::validate
+}  // namespace heapcheck::validation

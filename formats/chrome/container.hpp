@@ -8,14 +8,14 @@
 
 namespace heapcheck::chrome {
 
-struct Container {
+struct TraceContainer {
   /// Whether the document is an object with a member `traceEvents`, or else an array of events.
   bool is_object = false;
   /// Whether there was an array of events.
   bool has_events = false;
   /// From the array's opening bracket to its closing one, both included; to the last event where that is
   /// missing.
-  core::Span events;
+  Span events;
   std::uint64_t event_count = 0;
   /// Whether the document was read to its end: without an error of its grammar, and no limit was reached.
   bool is_complete = false;
@@ -27,7 +27,7 @@ struct Container {
   /// `metadata.trace-config`, JSON; empty where absent.
   std::string config;
 
-  friend bool operator==(const Container&, const Container&) = default;
+  friend bool operator==(const TraceContainer&, const TraceContainer&) = default;
 };
 
 }  // namespace heapcheck::chrome

@@ -12,7 +12,7 @@ namespace heapcheck::chrome {
 /// The members of an event beside its payloads; what is absent stays empty. spec: chrome/trace.md#events
 struct EventHead {
   std::uint64_t index = 0;          ///< among the events of the trace
-  core::Span span;                  ///< of the event's object, braces included
+  Span span;                        ///< of the event's object, braces included
   std::string phase;                ///< `ph`
   std::string name;                 ///< `name`
   std::string category;             ///< `cat`

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/chrome/payload.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
 namespace heapcheck::chrome {
 
@@ -22,14 +22,14 @@ class EventFindings final : public core::FindingSink {
   /// What comes from here on is about the event itself.
   void leave() { current_ = payload_count; }
 
-  void report(core::Finding finding) override {
+  void report(Finding finding) override {
     ++kept_[finding.rule];
-    has_limit_ = has_limit_ || finding.rule->stage == core::Stage::limit;
+    has_limit_ = has_limit_ || finding.rule->stage == Stage::limit;
     part().findings.push_back(std::move(finding));
   }
-  void skip(core::Skip skip) override { part().skips.push_back(std::move(skip)); }
-  void report_more(const core::Rule& rule, std::uint64_t count) override { part().more[&rule] += count; }
-  [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override {
+  void skip(Skip skip) override { part().skips.push_back(std::move(skip)); }
+  void report_more(const Rule& rule, std::uint64_t count) override { part().more[&rule] += count; }
+  [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
     const auto kept = kept_.find(&rule);
     const std::uint64_t wanted = next_->wanted(rule);
     return kept == kept_.end() ? wanted : wanted - std::min(wanted, kept->second);
@@ -44,8 +44,8 @@ class EventFindings final : public core::FindingSink {
 
   void pass_on() {
     for (Part& part : parts_) {
-      for (core::Finding& finding : part.findings) core::report_or_count(*next_, std::move(finding));
-      for (core::Skip& skip : part.skips) next_->skip(std::move(skip));
+      for (Finding& finding : part.findings) core::report_or_count(*next_, std::move(finding));
+      for (Skip& skip : part.skips) next_->skip(std::move(skip));
       for (const auto& [rule, count] : part.more) next_->report_more(*rule, count);
     }
     forget();
@@ -59,16 +59,16 @@ class EventFindings final : public core::FindingSink {
 
  private:
   struct Part {
-    std::vector<core::Finding> findings;
-    std::vector<core::Skip> skips;
-    std::map<const core::Rule*, std::uint64_t> more;
+    std::vector<Finding> findings;
+    std::vector<Skip> skips;
+    std::map<const Rule*, std::uint64_t> more;
   };
   Part& part() { return parts_[current_]; }
 
   core::FindingSink* next_;
   std::array<Part, payload_count + 1> parts_;
   std::size_t current_ = payload_count;
-  std::map<const core::Rule*, std::uint64_t> kept_;
+  std::map<const Rule*, std::uint64_t> kept_;
   bool has_limit_ = false;
 };
 

@@ -66,7 +66,7 @@ void take_text(const core::JsonReader& json, std::string& text) {
 
 }  // namespace
 
-EventWalker::EventWalker(core::JsonReader& json, const core::Limits& limits,
+EventWalker::EventWalker(core::JsonReader& json, const Limits& limits,
                          std::span<PayloadReader* const> readers, core::FindingSink& sink)
     : json_(&json),
       limits_(limits),
@@ -151,7 +151,7 @@ void EventWalker::walk_dumps() {
   const JsonToken token = json_->next();
   if (token == JsonToken::object_begin) return walk_dumps_members(*json_);
   if (token == JsonToken::error) return;
-  const core::Location location{json_->span(), std::nullopt, path_ + "/args/dumps"};
+  const Location location{json_->span(), std::nullopt, path_ + "/args/dumps"};
   if (token == JsonToken::string) {
     core::report_or_count(findings_,
                           {&rules::dumps_json_string, location, "holds the dump as a string of JSON"});
@@ -253,7 +253,7 @@ void EventWalker::forget_strange() {
 
 /// Heaps in an event that is no memory dump: readers pass over them.
 void EventWalker::report_phase(const Member& member) {
-  const core::Span span = member.in_string ? *dumps_string_ : member.span;
+  const Span span = member.in_string ? *dumps_string_ : member.span;
   const std::string found =
       head_.phase.empty() ? "has no phase" : fmt::format("is of phase `{}`", core::make_excerpt(head_.phase));
   core::report_or_count(
@@ -266,7 +266,7 @@ void EventWalker::report_phase(const Member& member) {
 bool EventWalker::check_head() {
   const bool is_dump = head_.phase == "v" && findings_.has_any();
   if (members_.empty() && !is_dump) return false;
-  const core::Location location{head_.span, std::nullopt, path_};
+  const Location location{head_.span, std::nullopt, path_};
   if (!head_.pid) {
     core::report_or_count(*sink_, {&rules::event_pid, location, "has no `pid` that is an integer"});
     return false;

@@ -13,7 +13,7 @@
 #include "formats/chrome/event_findings.hpp"
 #include "formats/chrome/payload.hpp"
 #include "formats/core/json/reader.hpp"
-#include "formats/core/limits.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::chrome {
 
@@ -22,7 +22,7 @@ inline constexpr std::string_view payload_phases = "vMP";
 
 class EventWalker {
  public:
-  EventWalker(core::JsonReader& json, const core::Limits& limits, std::span<PayloadReader* const> readers,
+  EventWalker(core::JsonReader& json, const Limits& limits, std::span<PayloadReader* const> readers,
               core::FindingSink& sink);
 
   /// Walks the event whose opening brace is the reader's token, to its closing one; false where the JSON is
@@ -32,7 +32,7 @@ class EventWalker {
   /// A value that a reader read, and that counts.
   struct Member {
     Payload payload;
-    core::Span span;         ///< from the key's quote to the value's end
+    Span span;               ///< from the key's quote to the value's end
     bool in_string = false;  ///< the span counts in the text of `args.dumps`
   };
 
@@ -41,7 +41,7 @@ class EventWalker {
   /// Whether the event's values reached a limit.
   [[nodiscard]] bool reached_limit() const { return reached_limit_; }
   /// Where `args.dumps` stands, if that is a string, and its text.
-  [[nodiscard]] const std::optional<core::Span>& dumps_string() const { return dumps_string_; }
+  [[nodiscard]] const std::optional<Span>& dumps_string() const { return dumps_string_; }
   [[nodiscard]] const std::string& dumps_text() const { return dumps_text_; }
 
  private:
@@ -59,16 +59,16 @@ class EventWalker {
   void report_duplicate(std::string_view member);
 
   core::JsonReader* json_;
-  core::Limits limits_;
+  Limits limits_;
   std::vector<PayloadReader*> readers_;
   core::FindingSink* sink_;
   EventFindings findings_;
   EventHead head_;
   std::string path_;
   std::vector<Member> members_;
-  unsigned seen_ = 0;                       // members of the event, a bit each
-  std::optional<core::Span> dumps_string_;  // where `args.dumps` is a string
-  std::string dumps_text_;                  // what that string holds
+  unsigned seen_ = 0;                 // members of the event, a bit each
+  std::optional<Span> dumps_string_;  // where `args.dumps` is a string
+  std::string dumps_text_;            // what that string holds
   bool reached_limit_ = false;
 };
 

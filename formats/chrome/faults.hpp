@@ -1,13 +1,9 @@
 // The rules that walking a trace can raise, whichever heap format it holds.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::chrome::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule dumps_json_string{
     "trace.dumps.json-string",

@@ -7,7 +7,7 @@
 
 #include "formats/chrome/event.hpp"
 #include "formats/chrome/place.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/reader.hpp"
 
 namespace heapcheck::chrome {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
 namespace heapcheck::chrome {
 
@@ -14,11 +14,11 @@ struct Place {
   /// Of the value, JSON-Pointer-like: `/traceEvents/12/args/dumps/heaps`.
   std::string path;
   /// The string that holds the JSON, where it stands in one: offsets then count in its decoded text.
-  std::optional<core::Span> string = std::nullopt;
+  std::optional<Span> string = std::nullopt;
 
   /// The location of what a JsonReader's span() gave, below `path` (`suffix` begins with a slash or is
   /// empty).
-  [[nodiscard]] core::Location locate(core::Span span, std::string_view suffix = {}) const {
+  [[nodiscard]] Location locate(Span span, std::string_view suffix = {}) const {
     if (string) return {*string, span, path + std::string(suffix)};
     return {span, std::nullopt, path + std::string(suffix)};
   }

@@ -22,7 +22,7 @@ bool enter(core::JsonReader& json, std::string_view key) {
 
 }  // namespace
 
-std::optional<std::uint64_t> find_breakdown_threshold(std::string_view config, const core::Limits& limits) {
+std::optional<std::uint64_t> find_breakdown_threshold(std::string_view config, const Limits& limits) {
   core::MemorySource source(core::as_bytes(config));
   core::Window window(source);
   core::JsonReader json(window, limits);

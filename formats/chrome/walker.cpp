@@ -17,7 +17,7 @@ using core::JsonToken;
 
 }  // namespace
 
-Walker::Walker(core::Window& window, const core::Limits& limits, std::span<PayloadReader* const> readers,
+Walker::Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
                core::FindingSink& sink)
     : window_(&window),
       sink_(&sink),
@@ -38,7 +38,7 @@ bool Walker::read_event() {
     const std::uint64_t index = container_.event_count++;
     if (token == JsonToken::object_begin) return walk_event(index);
     core::report_lazily(*sink_, rules::event_type, [&] {
-      return core::Finding{
+      return Finding{
           &rules::event_type, {json_.span(), std::nullopt, path_of(index)}, "an event is no object"};
     });
     if (token == JsonToken::array_begin && json_.skip_rest() == JsonToken::error)
@@ -176,17 +176,17 @@ bool Walker::stop_at_error(std::string path) {
   window_->skip(UINT64_MAX);  // damage of a compressed input may show only behind what it brought
   if (window_->error()) return report_failure();
   const core::JsonError& error = *json_.error();
-  const core::Rule& rule = core::rule_of(error.kind);
-  container_.is_foreign = !shows_trace_ && rule.stage != core::Stage::limit;
+  const Rule& rule = core::rule_of(error.kind);
+  container_.is_foreign = !shows_trace_ && rule.stage != Stage::limit;
   sink_->report({&rule, {core::span_of(error), std::nullopt, std::move(path)}, error.message});
   return false;
 }
 
 /// The input ended before its time: what is around it is broken, or a limit was reached.
 bool Walker::report_failure() {
-  const core::Error& error = *window_->error();
-  const bool is_limit = error.kind == core::ErrorKind::limit;
-  const core::Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
+  const Error& error = *window_->error();
+  const bool is_limit = error.kind == ErrorKind::limit;
+  const Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
   sink_->report({&rule, {{window_->offset(), 0}}, error.message});
   return false;
 }

@@ -17,7 +17,7 @@ namespace heapcheck::chrome {
 
 class Walker {
  public:
-  Walker(core::Window& window, const core::Limits& limits, std::span<PayloadReader* const> readers,
+  Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
   /// Walks the next event, passing over those behind the first whose phase has no payloads; false where there
@@ -29,7 +29,7 @@ class Walker {
   /// Where the event before the last one ended, or the array's bracket; at the trace's end, where the last
   /// event ended.
   [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
-  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] const TraceContainer& container() const { return container_; }
 
  private:
   enum class State : std::uint8_t { start, events, done };
@@ -52,7 +52,7 @@ class Walker {
   core::JsonReader json_;
   EventWalker event_;
   State state_ = State::start;
-  Container container_;
+  TraceContainer container_;
   std::uint64_t gap_begin_ = 0;
   bool shows_trace_ = false;  // a member `traceEvents`, or an event with a phase or a payload
 };

@@ -7,19 +7,12 @@
 #include <span>
 #include <string_view>
 
+#include "heapcheck/finding.hpp"
+
 namespace heapcheck::core {
 
 using ByteSpan = std::span<const std::uint8_t>;
 using MutableByteSpan = std::span<std::uint8_t>;
-
-/// A place in a byte sequence: `offset` from its start, `length` in bytes.
-struct Span {
-  std::uint64_t offset = 0;
-  std::uint64_t length = 0;
-
-  [[nodiscard]] constexpr std::uint64_t end() const { return offset + length; }
-  friend constexpr bool operator==(const Span&, const Span&) = default;
-};
 
 /// Bytes that remember where in the input they came from.
 struct ByteView {

@@ -1,7 +1,7 @@
 // The rules about what is around a file, the same for all formats.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::core::rules {
 

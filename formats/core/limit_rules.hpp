@@ -1,7 +1,7 @@
 // The rules that end a check undecided: a cap of Limits was reached before everything was read.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::core::rules {
 

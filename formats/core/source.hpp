@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/limits.hpp"
-#include "formats/core/result.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::core {
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "formats/core/result.hpp"
 #include "formats/core/source.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::core {
 

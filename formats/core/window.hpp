@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/result.hpp"
 #include "formats/core/source.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::core {
 

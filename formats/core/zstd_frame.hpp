@@ -9,9 +9,9 @@
 #include <string>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/limits.hpp"
-#include "formats/core/rule.hpp"
 #include "formats/core/window.hpp"
+#include "heapcheck/finding.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::core {
 

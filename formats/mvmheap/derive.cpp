@@ -64,14 +64,13 @@ std::uint64_t count_stack_frames(const Collectables& collectables, const Summary
   return total;
 }
 
-core::Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,
-                                         const core::Limits& limits) {
+Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta, const Limits& limits) {
   constexpr std::uint64_t row_bytes = 2 * sizeof(std::uint32_t);
   const auto rows = core::checked_multiply<std::uint64_t>(meta.entry_count, meta.data_order.size());
   if (!rows || *rows > limits.max_memory / row_bytes) {
-    return std::unexpected(core::Error{core::ErrorKind::limit,
-                                       fmt::format("highscores of {} places need over {} bytes, the limit",
-                                                   meta.entry_count, limits.max_memory)});
+    return std::unexpected(
+        Error{ErrorKind::limit, fmt::format("highscores of {} places need over {} bytes, the limit",
+                                            meta.entry_count, limits.max_memory)});
   }
   Highscores highscores;
   for (const HighscoreList list : meta.data_order) {

@@ -2,11 +2,11 @@
 // worked out from the columns as MoarVM does, for models that come without. Owns nothing.
 #pragma once
 
-#include "formats/core/limits.hpp"
-#include "formats/core/result.hpp"
 #include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::mvmheap {
 
@@ -20,7 +20,6 @@ std::uint64_t count_stack_frames(const Collectables& collectables, const Summary
 
 /// The four lists in the order of `meta`: scores downwards, equal scores by index, places without
 /// a score filled with 0. Errors: limit, when that many places do not fit into Limits::max_memory.
-core::Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,
-                                         const core::Limits& limits);
+Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta, const Limits& limits);
 
 }  // namespace heapcheck::mvmheap

@@ -3,10 +3,14 @@
 // the shared tables; a writer borrows its sink.
 #pragma once
 
+#include <memory>
 #include <utility>
 
-#include "formats/core/result.hpp"
+#include "formats/core/finding_sink.hpp"
+#include "formats/core/window.hpp"
 #include "formats/mvmheap/part.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::mvmheap {
 
@@ -31,9 +35,9 @@ class DumpWriter {
   /// snapshot. `tables` hold at least the rows up to `part.after`; version 1 writes them first and needs
   /// all rows from the first call on. Errors, of kind unwritable: those of the sink, and a part that
   /// the version cannot hold; nothing more is written then.
-  virtual core::Result<void> write_part(const Part& part, const Tables& tables) = 0;
+  virtual Result<void> write_part(const Part& part, const Tables& tables) = 0;
   /// Writes what closes a file. To be called once, behind the last part.
-  virtual core::Result<void> finish(const Tables& tables) = 0;
+  virtual Result<void> finish(const Tables& tables) = 0;
 };
 
 /// The reader of one version, which fills parts of its own type, as a DumpReader.
@@ -60,5 +64,11 @@ class VersionReader final : public DumpReader {
   Reader reader_;
   VersionPart part_;
 };
+
+template <class Reader, class VersionPart>
+std::unique_ptr<DumpReader> make_version_reader(core::Window& window, const Limits& limits,
+                                                core::FindingSink& sink) {
+  return std::make_unique<VersionReader<Reader, VersionPart>>(window, limits, sink);
+}
 
 }  // namespace heapcheck::mvmheap

@@ -2,13 +2,12 @@
 // legacy format and back gives the bytes of the direct way.
 #include <string_view>
 
-#include "formats/registry_trace_writer.hpp"
+#include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/read_profile.hpp"
 #include "fuzz/support/inputs.hpp"
 #include "validate/validate.hpp"
 
 using namespace heapcheck;
-using formats::Format;
 using fuzz::require;
 
 namespace {
@@ -16,19 +15,18 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 bool is_valid(core::ByteSpan bytes) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {}).verdict ==
-         validate::Verdict::valid;
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {}).verdict == Verdict::valid;
 }
 
 /// Empty where the target cannot hold it.
 Bytes convert(core::ByteSpan bytes, Format target) {
-  const auto writer = formats::make_trace_writer(target, fuzz::read_profile(bytes), {}, {});
+  const auto writer = conversion::chrome::make_trace_writer(target, fuzz::read_profile(bytes), {}, {});
   if (!writer) return {};
   core::MemorySink out;
-  require(formats::write_trace(**writer, out).has_value(), "memory takes what is written");
+  require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
   core::MemorySource source(bytes);
   core::MemorySink kept;
-  require(chrome::keep_trace(source, {}, (*writer)->make_replacement(), kept).has_value(),
+  require(conversion::chrome::keep_trace(source, {}, (*writer)->make_replacement(), kept).has_value(),
           "a trace that is read once is read twice");
   require(is_valid(kept.bytes()), "a trace with other dumps is valid");
   return out.bytes();
@@ -46,9 +44,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (bytes.size() > fuzz::long_input) return 0;
   const auto report =
-      validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
+      validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
   const bool has_dumps = report.format == Format::chrome_legacy || report.format == Format::heaps_v2;
-  if (report.verdict != validate::Verdict::valid || !has_dumps) return 0;
+  if (report.verdict != Verdict::valid || !has_dumps) return 0;
   const Bytes direct = convert(bytes, Format::heaps_v2);
   require(is_valid(direct), "what is written as heaps_v2 is valid");
   const Bytes legacy = convert(direct, Format::chrome_legacy);

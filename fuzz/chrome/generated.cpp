@@ -1,32 +1,31 @@
 // Property: a profile made up from the input's bytes is written, in either format, as a trace in which
 // nothing is found, which means the same unless the writer names losses, and is written as the same bytes
 // again.
-#include "formats/registry_trace_writer.hpp"
+#include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/meaning.hpp"
 #include "fuzz/chrome/read_profile.hpp"
 #include "fuzz/support/made_models.hpp"
 #include "fuzz/support/sound.hpp"
 
 using namespace heapcheck;
-using formats::Format;
 using fuzz::require;
 
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 /// The bytes, and whether they mean the same.
-std::pair<Bytes, bool> write(const chrome::Profile& profile, Format format) {
-  const auto writer = formats::make_trace_writer(format, profile, {}, {});
+std::pair<Bytes, bool> write(const conversion::chrome::Profile& profile, Format format) {
+  const auto writer = conversion::chrome::make_trace_writer(format, profile, {}, {});
   require(writer.has_value(), "either format can hold it");
   core::MemorySink out;
-  require(formats::write_trace(**writer, out).has_value(), "memory takes what is written");
+  require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
   return {out.bytes(), (*writer)->losses().empty()};
 }
 
-void check_format(const chrome::Profile& profile, Format format) {
+void check_format(const conversion::chrome::Profile& profile, Format format) {
   const auto [bytes, is_lossless] = write(profile, format);
   fuzz::require_sound(bytes, format);
-  const chrome::Profile again = fuzz::read_profile(bytes);
+  const conversion::chrome::Profile again = fuzz::read_profile(bytes);
   require(is_lossless || format == Format::chrome_legacy, "heaps_v2 can hold all of it");
   require(!is_lossless || fuzz::list_values(again) == fuzz::list_values(profile), "it means the same");
   require(fuzz::list_heads(again) == fuzz::list_heads(profile), "dumps are called the same");
@@ -36,7 +35,7 @@ void check_format(const chrome::Profile& profile, Format format) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const chrome::Profile profile = fuzz::make_trace_profile({data, size});
+  const conversion::chrome::Profile profile = fuzz::make_trace_profile({data, size});
   check_format(profile, Format::heaps_v2);
   check_format(profile, Format::chrome_legacy);
   return 0;

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/chrome/profile.hpp"
+#include "convert/chrome/profile.hpp"
 
 namespace heapcheck::fuzz {
 
@@ -22,20 +22,20 @@ using Values = std::map<std::tuple<std::int64_t, std::string, std::string, Names
 /// What a dump is called, by process and dump: of those that are not empty.
 using Heads = std::map<std::pair<std::int64_t, std::string>, std::array<std::string, 5>>;
 
-inline Names list_stack(const chrome::Profile& profile, const chrome::FrameTree& frames,
-                        chrome::FrameIndex frame) {
+inline Names list_stack(const conversion::chrome::Profile& profile,
+                        const conversion::chrome::FrameTree& frames, conversion::chrome::FrameIndex frame) {
   Names names;
-  for (; frame != chrome::no_frame; frame = frames.parent[static_cast<std::size_t>(frame)]) {
+  for (; frame != conversion::chrome::no_frame; frame = frames.parent[static_cast<std::size_t>(frame)]) {
     names.push_back(profile.strings[frames.name[static_cast<std::size_t>(frame)]]);
   }
   return names;
 }
 
-inline Values list_values(const chrome::Profile& profile) {
+inline Values list_values(const conversion::chrome::Profile& profile) {
   Values values;
   for (const auto& [pid, name, frames, types, dumps] : profile.processes) {
-    for (const chrome::Dump& dump : dumps) {
-      for (const chrome::Heap& heap : dump.heaps) {
+    for (const conversion::chrome::Dump& dump : dumps) {
+      for (const conversion::chrome::Heap& heap : dump.heaps) {
         for (std::size_t row = 0; row < heap.row_count(); ++row) {
           if (heap.size[row] == 0 && heap.count[row] == 0) continue;
           const auto type = profile.strings[types[static_cast<std::size_t>(heap.type[row])]];
@@ -48,14 +48,14 @@ inline Values list_values(const chrome::Profile& profile) {
   return values;
 }
 
-inline bool has_values(const chrome::Heap& heap) {
+inline bool has_values(const conversion::chrome::Heap& heap) {
   const auto is_set = [](std::uint64_t number) { return number != 0; };
   return std::ranges::any_of(heap.size, is_set) || std::ranges::any_of(heap.count, is_set);
 }
 
-inline Heads list_heads(const chrome::Profile& profile) {
+inline Heads list_heads(const conversion::chrome::Profile& profile) {
   Heads heads;
-  for (const chrome::Process& process : profile.processes) {
+  for (const conversion::chrome::Process& process : profile.processes) {
     for (const auto& [head, heaps] : process.dumps) {
       if (std::ranges::none_of(heaps, has_values)) continue;
       heads[{process.pid, head.id}] = {process.name, head.name, head.category, head.timestamp,

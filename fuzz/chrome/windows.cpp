@@ -4,7 +4,7 @@
 #include "fuzz/support/windows.hpp"
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"
-#include "formats/registry_chrome.hpp"
+#include "formats/read_trace.hpp"
 
 using namespace heapcheck;
 using fuzz::require;
@@ -12,7 +12,7 @@ using fuzz::require;
 namespace {
 
 struct Outcome {
-  chrome::Container container;
+  chrome::TraceContainer container;
   std::string dumps;  ///< as text
 };
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "formats/core/window.hpp"
-#include "formats/registry.hpp"
+#include "formats/detect.hpp"
 #include "fuzz/support/inputs.hpp"
 
 using namespace heapcheck;
@@ -19,7 +19,7 @@ struct Outcome {
 };
 
 Outcome read(core::ByteSpan bytes, std::size_t chunk, std::size_t step) {
-  const core::Limits limits = fuzz::make_limits();
+  const Limits limits = fuzz::make_limits();
   Outcome outcome;
   auto input = core::unwrap(std::make_unique<core::MemorySource>(bytes, chunk), limits);
   require(input.has_value(), "memory can be read");
@@ -49,6 +49,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto detection = formats::detect(core::ByteSpan(whole.content).first(length));
   require((detection.format && !detection.is_guess) == detection.explanation.empty(),
           "a format or an explanation, both for a guess");
-  require(!detection.format || !formats::slug_of(*detection.format).empty(), "a format has a name");
+  require(!detection.format || !slug_of(*detection.format).empty(), "a format has a name");
   return 0;
 }

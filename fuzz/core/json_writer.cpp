@@ -6,6 +6,7 @@
 #include "fuzz/core/json_program.hpp"
 #include "fuzz/support/property.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 using namespace heapcheck::fuzz;
 

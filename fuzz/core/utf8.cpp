@@ -7,6 +7,7 @@
 
 #include "fuzz/support/property.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 using heapcheck::fuzz::require;
 

@@ -13,12 +13,12 @@ namespace {
 struct Outcome {
   std::vector<std::uint8_t> content;
   std::optional<core::FrameFault> fault;
-  core::Span place;
+  Span place;
   std::uint64_t frame_bytes = 0;
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-Outcome read(core::ByteSpan bytes, const core::Limits& limits, std::size_t chunk) {
+Outcome read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
   core::MemorySource source(bytes, chunk);
   core::Window window(source);
   core::ZstdFrame frame(limits);
@@ -63,7 +63,7 @@ void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uin
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
-  const core::Limits limits = fuzz::make_limits();
+  const Limits limits = fuzz::make_limits();
   const Outcome outcome = read(bytes, limits, SIZE_MAX);
   require(outcome == read(bytes, limits, 1 + size % 13), "chunks do not change anything");
   compare_with_libzstd(bytes, outcome, *limits.max_expanded);

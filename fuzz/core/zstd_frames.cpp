@@ -24,7 +24,7 @@ std::optional<Bytes> read_frame(core::ZstdFrame& frame, core::Window& window) {
   }
 }
 
-std::optional<Bytes> read_alone(core::ByteSpan bytes, const core::Limits& limits) {
+std::optional<Bytes> read_alone(core::ByteSpan bytes, const Limits& limits) {
   core::MemorySource source(bytes);
   core::Window window(source);
   core::ZstdFrame frame(limits);
@@ -35,7 +35,7 @@ std::optional<Bytes> read_alone(core::ByteSpan bytes, const core::Limits& limits
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
-  core::Limits limits = fuzz::make_limits();
+  Limits limits = fuzz::make_limits();
   limits.max_all_expanded = 2 * *limits.max_expanded;
   core::MemorySource source(bytes);
   core::Window window(source);

@@ -9,14 +9,13 @@ using namespace heapcheck::fuzz;
 
 namespace {
 
-bool is_valid(const validate::FileReport& report) {
-  return report.verdict == validate::Verdict::valid && formats::is_mvmheap(*report.format);
+bool is_valid(const Report& report) {
+  return report.verdict == Verdict::valid && (family_of(*report.format) == Family::mvmheap);
 }
 
-bool has_unknown_names(const validate::FileReport& report) {
-  return std::ranges::any_of(report.findings, [](const core::Finding& finding) {
-    return finding.rule->id == "mvm1.strings.undecidable";
-  });
+bool has_unknown_names(const Report& report) {
+  return std::ranges::any_of(
+      report.findings, [](const Finding& finding) { return finding.rule->id == "mvm1.strings.undecidable"; });
 }
 
 }  // namespace
@@ -25,9 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   const auto report = check_dump(bytes, make_limits());
   if (!is_valid(report) || has_unknown_names(report)) return 0;
-  const mvmheap::Survey survey = with_reader(bytes, mvmheap::make_survey);
-  for (const auto name : formats::target_names()) {
-    const formats::Target target = *formats::find_target(name);
+  const conversion::mvmheap::Survey survey = with_reader(bytes, conversion::mvmheap::make_survey);
+  for (const Target target : targets_of(Family::mvmheap)) {
     const Bytes written = convert(bytes, survey, target);
     if (written.empty()) continue;
     require(is_valid(check_dump(written, {})), "what is written is valid");
@@ -36,7 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                mvmheap::is_same_graph),
             "every snapshot stays as it is");
     if (!loses(survey, target, "names"))
-      require(with_reader(written, mvmheap::make_survey).tables == survey.tables, "so do the tables");
+      require(with_reader(written, conversion::mvmheap::make_survey).tables == survey.tables,
+              "so do the tables");
   }
   return 0;
 }

@@ -4,8 +4,9 @@
 
 #include <vector>
 
-#include "formats/mvmheap/convert.hpp"
-#include "formats/registry_mvmheap.hpp"
+#include "convert/mvmheap/convert.hpp"
+#include "convert/mvmheap/targets.hpp"
+#include "formats/open_mvmheap.hpp"
 #include "fuzz/support/inputs.hpp"
 #include "validate/validate.hpp"
 
@@ -13,15 +14,15 @@ namespace heapcheck::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
 
-inline validate::FileReport check_dump(core::ByteSpan bytes, const core::Limits& limits) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+inline Report check_dump(core::ByteSpan bytes, const Limits& limits) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
 }
 
 /// Opens the dump for one reading.
 template <class Use>
 auto with_reader(core::ByteSpan bytes, Use&& use) {
   core::MemorySource source(bytes);
-  const core::Limits limits;
+  const Limits limits;
   core::SilentSink sink;
   auto dump = formats::open_mvmheap(source, limits, sink);
   require(dump.has_value(), "a valid dump can be opened");
@@ -37,21 +38,23 @@ inline std::vector<mvmheap::Snapshot> read_snapshots(mvmheap::DumpReader& reader
 }
 
 /// Empty where the target cannot hold the dump, of which `survey` is.
-inline Bytes convert(mvmheap::DumpReader& reader, const mvmheap::Survey& survey, formats::Target target) {
+inline Bytes convert(mvmheap::DumpReader& reader, const conversion::mvmheap::Survey& survey, Target target) {
   core::MemorySink out;
-  const auto writer = formats::make_writer(target, out, survey.file_meta, {1});
-  const auto done = mvmheap::convert(reader, survey, formats::capacity_of(target), {}, *writer);
+  const auto writer = conversion::mvmheap::layout_of(target).make_writer(out, survey.file_meta, {1});
+  const auto done = conversion::mvmheap::convert(
+      reader, survey, conversion::mvmheap::layout_of(target).capacity, {}, *writer);
   if (done) return out.bytes();
   require(!done.error().message.empty(), "who cannot write a dump says why");
   return {};
 }
 
-inline Bytes convert(core::ByteSpan bytes, const mvmheap::Survey& survey, formats::Target target) {
+inline Bytes convert(core::ByteSpan bytes, const conversion::mvmheap::Survey& survey, Target target) {
   return with_reader(bytes, [&](mvmheap::DumpReader& reader) { return convert(reader, survey, target); });
 }
 
-inline bool loses(const mvmheap::Survey& survey, formats::Target target, std::string_view what) {
-  for (const core::Loss& loss : mvmheap::find_losses(survey, formats::capacity_of(target))) {
+inline bool loses(const conversion::mvmheap::Survey& survey, Target target, std::string_view what) {
+  for (const Loss& loss :
+       conversion::mvmheap::find_losses(survey, conversion::mvmheap::layout_of(target).capacity)) {
     if (loss.what == what) return true;
   }
   return false;

@@ -20,32 +20,32 @@ std::vector<mvmheap::SnapshotMeta> read_metas(mvmheap::DumpReader& reader) {
   return metas;
 }
 
-void check_metas(MadeDump& dump, const mvmheap::Survey& before, core::ByteSpan written) {
-  require(with_reader(written, mvmheap::make_survey).file_meta == before.file_meta,
+void check_metas(MadeDump& dump, const conversion::mvmheap::Survey& before, core::ByteSpan written) {
+  require(with_reader(written, conversion::mvmheap::make_survey).file_meta == before.file_meta,
           "so does what is said of the file");
   dump.rewind();
   require(before.metas == 0 || with_reader(written, read_metas) == read_metas(dump), "and of each snapshot");
 }
 
 /// Names that begin with a quote and are referred to by nothing are as unclear in version 1 as the note says.
-bool is_wanted(const core::Finding& finding) { return finding.rule->id == "mvm1.strings.undecidable"; }
+bool is_wanted(const Finding& finding) { return finding.rule->id == "mvm1.strings.undecidable"; }
 
-void check_target(MadeDump& dump, const mvmheap::Survey& before, formats::Target target) {
+void check_target(MadeDump& dump, const conversion::mvmheap::Survey& before, Target target) {
   dump.rewind();
   const Bytes written = convert(dump, before, target);
   if (written.empty())  // its metas have sums
-    return require(formats::capacity_of(target).holds_metas, "only version 3 may refuse");
+    return require(conversion::mvmheap::layout_of(target).capacity.holds_metas, "only version 3 may refuse");
   const auto report = check_dump(written, {});
-  require(report.verdict == validate::Verdict::valid && std::ranges::all_of(report.findings, is_wanted),
+  require(report.verdict == Verdict::valid && std::ranges::all_of(report.findings, is_wanted),
           "what is written has no findings");
-  const mvmheap::Survey after = with_reader(written, mvmheap::make_survey);
+  const conversion::mvmheap::Survey after = with_reader(written, conversion::mvmheap::make_survey);
   dump.rewind();
   require(
       std::ranges::equal(with_reader(written, read_snapshots), read_snapshots(dump), mvmheap::is_same_graph),
       "every snapshot stays as it is");
   if (!loses(before, target, "names")) require(after.tables == before.tables, "so do the tables");
   if (!loses(before, target, "table growth")) require(after.seen == before.seen, "and how they grew");
-  if (formats::capacity_of(target).holds_metas) check_metas(dump, before, written);
+  if (conversion::mvmheap::layout_of(target).capacity.holds_metas) check_metas(dump, before, written);
   require(written == convert(written, after, target), "what was read is written as the same bytes");
 }
 
@@ -53,7 +53,7 @@ void check_target(MadeDump& dump, const mvmheap::Survey& before, formats::Target
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   MadeDump dump({data, size});
-  const mvmheap::Survey survey = mvmheap::make_survey(dump);
-  for (const auto name : formats::target_names()) check_target(dump, survey, *formats::find_target(name));
+  const conversion::mvmheap::Survey survey = conversion::mvmheap::make_survey(dump);
+  for (const Target target : targets_of(Family::mvmheap)) check_target(dump, survey, target);
   return 0;
 }

@@ -1,6 +1,6 @@
 // Property: what is recovered of any bytes is a valid dump in every format, or nothing is written; and
 // each snapshot that is dropped is named.
-#include "validate/mvmheap/recover.hpp"
+#include "recover/mvmheap/recover.hpp"
 
 #include "fuzz/support/inputs.hpp"
 #include "validate/validate.hpp"
@@ -9,26 +9,26 @@ using namespace heapcheck;
 using fuzz::require;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto names = formats::target_names();
-  validate::mvmheap::RecoverOptions options;
+  const auto targets = targets_of(Family::mvmheap);
+  recovery::mvmheap::RecoverOptions options;
   options.limits = fuzz::make_limits();
   options.write.level = 1;
   // The last byte steers; dumps end in an offset or a number whose bytes are mostly 0.
   const std::uint8_t control = size != 0 ? data[size - 1] : 0;
   options.placeholder_names = (control & 1U) != 0;
-  const std::size_t target = (control >> 1U) % (names.size() + 1);
-  if (target != 0) options.target = formats::find_target(names[target - 1]);
+  const std::size_t target = (control >> 1U) % (targets.size() + 1);
+  if (target != 0) options.target = targets[target - 1];
 
   core::MemorySource source({data, size});
   core::MemorySink out;
-  const auto recovery = validate::mvmheap::recover(source, options, out);
+  const auto recovery = recovery::mvmheap::recover(source, options, out);
   if (!recovery) return 0;  // a later snapshot may not fit the target: whoever calls it keeps nothing then
   require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(), "dropped snapshots are named");
   if (out.bytes().empty()) {
     require(recovery->kept.snapshots == 0, "what is kept is written");
     return 0;
   }
-  const auto report = validate::check_source(std::make_unique<core::MemorySource>(out.bytes()), {});
-  require(report.verdict == validate::Verdict::valid, "what is recovered is valid");
+  const auto report = validation::check_source(std::make_unique<core::MemorySource>(out.bytes()), {});
+  require(report.verdict == Verdict::valid, "what is recovered is valid");
   return 0;
 }

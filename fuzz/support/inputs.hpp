@@ -5,15 +5,15 @@
 #include <span>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "fuzz/support/property.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::fuzz {
 
 /// Small, so that an input takes milliseconds, and so that limits are reached.
-inline core::Limits make_limits() {
-  core::Limits limits;
+inline Limits make_limits() {
+  Limits limits;
   limits.max_memory = std::uint64_t{32} << 20;
   limits.max_expanded = std::uint64_t{1} << 20;
   limits.max_all_expanded = std::uint64_t{16} << 20;
@@ -28,15 +28,15 @@ inline core::Limits make_limits() {
 /// ways shows in shorter ones.
 inline constexpr std::size_t long_input = 300'000;
 
-inline bool is_inside(core::Span span, std::uint64_t byte_count) {
+inline bool is_inside(Span span, std::uint64_t byte_count) {
   return core::is_inside(span.offset, span.length, byte_count);
 }
 
 /// Every place that is reported lies inside an input of `byte_count` bytes, or at its end.
-inline void require_places_inside(std::span<const core::Finding> findings, std::uint64_t byte_count) {
-  for (const core::Finding& finding : findings) {
+inline void require_places_inside(std::span<const Finding> findings, std::uint64_t byte_count) {
+  for (const Finding& finding : findings) {
     require(is_inside(finding.location.file, byte_count), "a finding lies inside the input");
-    for (const core::Related& related : finding.related) {
+    for (const Related& related : finding.related) {
       require(is_inside(related.location.file, byte_count), "a related place lies inside the input");
     }
   }

@@ -2,7 +2,7 @@
 // written of them. They have what real files lack: other columns and types, odd names, huge numbers.
 #pragma once
 
-#include "formats/chrome/profile.hpp"
+#include "convert/chrome/profile.hpp"
 #include "formats/core/bytes.hpp"
 #include "formats/v8/heapprofile/model.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
@@ -10,7 +10,7 @@
 namespace heapcheck::fuzz {
 
 /// Dumps of several processes.
-chrome::Profile make_trace_profile(core::ByteSpan bytes);
+conversion::chrome::Profile make_trace_profile(core::ByteSpan bytes);
 v8::heapprofile::Profile make_heapprofile(core::ByteSpan bytes);
 v8::heapsnapshot::Snapshot make_heapsnapshot(core::ByteSpan bytes);
 

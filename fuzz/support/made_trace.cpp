@@ -16,7 +16,7 @@ class ProfileMaker {
  public:
   explicit ProfileMaker(Choices choices) : choices_(choices) {}
 
-  Profile make() {
+  conversion::chrome::Profile make() {
     Different pids{choices_.take_amount(), choices_.take_amount()};
     const std::size_t count = 1 + choices_.below(4);
     for (std::size_t i = 0; i < count; ++i) make_process(static_cast<std::int64_t>(pids.next()));
@@ -25,7 +25,7 @@ class ProfileMaker {
 
  private:
   void make_process(std::int64_t pid) {
-    Process& process = profile_.processes.emplace_back();
+    conversion::chrome::Process& process = profile_.processes.emplace_back();
     process.pid = pid;
     constexpr std::size_t longest = 1000;  // readers cut longer ones
     if (choices_.take_bool()) process.name = choices_.take_name().substr(0, longest);
@@ -36,7 +36,7 @@ class ProfileMaker {
 
   core::PoolIndex take_text() { return profile_.strings.intern(choices_.take_name()); }
 
-  void make_types(Process& process) {
+  void make_types(conversion::chrome::Process& process) {
     std::set<core::PoolIndex> seen;
     for (std::size_t count = 1 + choices_.below(20); count != 0; --count) {
       const core::PoolIndex name = take_text();
@@ -45,12 +45,13 @@ class ProfileMaker {
   }
 
   /// Deep chains and wide ones.
-  void make_frames(FrameTree& frames) {
-    std::set<std::pair<FrameIndex, core::PoolIndex>> seen;
+  void make_frames(conversion::chrome::FrameTree& frames) {
+    std::set<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>> seen;
     for (std::size_t count = choices_.below(100); count != 0; --count) {
-      const auto last = static_cast<std::uint32_t>(frames.count()) - 1;  // or no_frame
+      const auto last = static_cast<std::uint32_t>(frames.count()) - 1;  // or conversion::chrome::no_frame
       const bool is_deep = choices_.take_bool() || frames.count() == 0;
-      const FrameIndex parent = is_deep ? FrameIndex{last} : take_frame(frames);
+      const conversion::chrome::FrameIndex parent =
+          is_deep ? conversion::chrome::FrameIndex{last} : take_frame(frames);
       const core::PoolIndex name = take_text();
       if (!seen.emplace(parent, name).second) continue;
       frames.parent.push_back(parent);
@@ -58,12 +59,13 @@ class ProfileMaker {
     }
   }
   /// Any frame or none.
-  FrameIndex take_frame(const FrameTree& frames) {
-    return static_cast<FrameIndex>(choices_.below(static_cast<std::size_t>(frames.count()) + 1) - 1);
+  conversion::chrome::FrameIndex take_frame(const conversion::chrome::FrameTree& frames) {
+    return static_cast<conversion::chrome::FrameIndex>(
+        choices_.below(static_cast<std::size_t>(frames.count()) + 1) - 1);
   }
 
-  void make_dump(Process& process) {
-    Dump& dump = process.dumps.emplace_back();
+  void make_dump(conversion::chrome::Process& process) {
+    conversion::chrome::Dump& dump = process.dumps.emplace_back();
     EventHead& head = dump.head;
     head.index = ++event_count_;
     head.phase = "v";
@@ -81,16 +83,16 @@ class ProfileMaker {
     }
   }
 
-  Heap make_heap(const Process& process, std::string allocator) {
-    Heap heap;
+  conversion::chrome::Heap make_heap(const conversion::chrome::Process& process, std::string allocator) {
+    conversion::chrome::Heap heap;
     heap.allocator = std::move(allocator);
-    std::set<std::pair<FrameIndex, TypeIndex>> seen;
+    std::set<std::pair<conversion::chrome::FrameIndex, conversion::chrome::TypeIndex>> seen;
     constexpr std::uint64_t largest = UINT64_MAX - 1;  // that the legacy format has
     Shares sizes{largest};
     Shares counts{largest};
     for (std::size_t rows = choices_.below(100); rows != 0; --rows) {
-      const FrameIndex frame = take_frame(process.frames);
-      const auto type = static_cast<TypeIndex>(choices_.below(process.types.size()));
+      const conversion::chrome::FrameIndex frame = take_frame(process.frames);
+      const auto type = static_cast<conversion::chrome::TypeIndex>(choices_.below(process.types.size()));
       if (!seen.emplace(frame, type).second) continue;
       heap.frame.push_back(frame);
       heap.type.push_back(type);
@@ -101,12 +103,14 @@ class ProfileMaker {
   }
 
   Choices choices_;
-  Profile profile_;
+  conversion::chrome::Profile profile_;
   std::uint64_t event_count_ = 0;
 };
 
 }  // namespace
 
-Profile make_trace_profile(core::ByteSpan bytes) { return ProfileMaker(Choices(bytes)).make(); }
+conversion::chrome::Profile make_trace_profile(core::ByteSpan bytes) {
+  return ProfileMaker(Choices(bytes)).make();
+}
 
 }  // namespace heapcheck::fuzz

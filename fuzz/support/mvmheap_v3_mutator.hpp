@@ -19,7 +19,7 @@ struct DumpBlock {
   std::uint16_t entry_bytes = 0;
   std::uint64_t size = 0;  ///< of a frame, as the head says; else what is added to the right number
   Bytes content;           ///< unpacked; of a table of contents, its entries
-  core::Span origin;       ///< where it stood before
+  Span origin;             ///< where it stood before
 };
 
 struct Dump {

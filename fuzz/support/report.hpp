@@ -16,38 +16,36 @@
 
 namespace heapcheck::fuzz {
 
-using validate::FileReport;
-using validate::Verdict;
-
-inline FileReport check(core::ByteSpan bytes, const validate::Reader& reader) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes),
-                                {.limits = make_limits(), .reader = reader});
+inline Report check(core::ByteSpan bytes,
+                    const validation::v8::heapsnapshot::consumers::ConsumerProfile& reader) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes),
+                                  {.limits = make_limits(), .reader = reader});
 }
 
-inline auto order_key(const core::Finding& finding) {
-  const core::Location& at = finding.location;
+inline auto order_key(const Finding& finding) {
+  const Location& at = finding.location;
   return std::tuple(at.file.offset, at.content ? at.content->offset : 0, finding.rule->id, at.path);
 }
 
-inline Verdict judge(const FileReport& report) {
+inline Verdict judge(const Report& report) {
   if (!report.format) return Verdict::unreadable;
-  std::vector<const core::Rule*> broken;
-  for (const core::Finding& finding : report.findings) broken.push_back(finding.rule);
-  for (const validate::More& more : report.more) broken.push_back(more.rule);
-  const auto has = [&](core::Stage stage) {
-    return std::ranges::any_of(broken, [stage](const core::Rule* rule) {
-      return rule->stage == stage && rule->severity == core::Severity::error;
+  std::vector<const Rule*> broken;
+  for (const Finding& finding : report.findings) broken.push_back(finding.rule);
+  for (const More& more : report.more) broken.push_back(more.rule);
+  const auto has = [&](Stage stage) {
+    return std::ranges::any_of(broken, [stage](const Rule* rule) {
+      return rule->stage == stage && rule->severity == Severity::error;
     });
   };
-  if (has(core::Stage::limit)) return Verdict::undecided;
-  if (has(core::Stage::read)) return Verdict::not_well_formed;
-  return has(core::Stage::check) ? Verdict::not_valid : Verdict::valid;
+  if (has(Stage::limit)) return Verdict::undecided;
+  if (has(Stage::read)) return Verdict::not_well_formed;
+  return has(Stage::check) ? Verdict::not_valid : Verdict::valid;
 }
 
 inline void check_json(std::string_view text) {
   core::MemorySource source(core::as_bytes(text));
   core::Window window(source);
-  core::JsonReader reader(window, core::Limits{});
+  core::JsonReader reader(window, Limits{});
   require(reader.skip_value() == core::JsonToken::object_begin, "a JSON report is a JSON object");
   require(reader.next() == core::JsonToken::end && !reader.skip_whitespace(), "and nothing else");
 }
@@ -59,23 +57,24 @@ inline void check_text(std::string_view text) {
 }
 
 /// Checks the property for `bytes`.
-inline void require_good_report(core::ByteSpan bytes, const validate::Reader& reader = {}) {
-  const FileReport first = check(bytes, reader);
-  const FileReport second = check(bytes, reader);
+inline void require_good_report(core::ByteSpan bytes,
+                                const validation::v8::heapsnapshot::consumers::ConsumerProfile& reader = {}) {
+  const Report first = check(bytes, reader);
+  const Report second = check(bytes, reader);
   require(std::ranges::is_sorted(first.findings, {}, order_key), "findings are in order");
   require_places_inside(first.findings, first.byte_count);
-  for (const core::Finding& finding : first.findings) {
-    require(validate::find_rule(finding.rule->id) != nullptr, "a rule is in the catalogue");
+  for (const Finding& finding : first.findings) {
+    require(validation::find_rule(finding.rule->id) != nullptr, "a rule is in the catalogue");
   }
   require(first.verdict == judge(first), "the verdict follows from the findings");
   std::string texts[2];
-  validate::report::append_text(texts[0], "x", first, {});
-  validate::report::append_text(texts[1], "x", second, {});
+  validation::report::append_text(texts[0], "x", first, {});
+  validation::report::append_text(texts[1], "x", second, {});
   require(texts[0] == texts[1], "the same input gives the same text report");
   check_text(texts[0]);
-  const validate::report::NamedReport named[2] = {{"x", &first}, {"x", &second}};
-  const std::string json = validate::report::make_json("0", {named, 1});
-  require(json == validate::report::make_json("0", {named + 1, 1}),
+  const validation::report::NamedReport named[2] = {{"x", &first}, {"x", &second}};
+  const std::string json = validation::report::make_json("0", {named, 1});
+  require(json == validation::report::make_json("0", {named + 1, 1}),
           "the same input gives the same JSON report");
   check_json(json);
 }

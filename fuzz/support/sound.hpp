@@ -7,27 +7,27 @@
 #include <vector>
 
 #include "formats/core/output_file.hpp"
-#include "formats/registry.hpp"
+#include "formats/detect.hpp"
 #include "fuzz/support/property.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::fuzz {
 
 /// Whether `bytes` are a valid file of that format, without so much as a note.
-inline void require_sound(const std::vector<std::uint8_t>& bytes, formats::Format format) {
-  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), {});
-  for (const core::Finding& finding : report.findings) {
+inline void require_sound(const std::vector<std::uint8_t>& bytes, Format format) {
+  const auto report = validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
+  for (const Finding& finding : report.findings) {
     std::fprintf(stderr, "%s at %s: %s\n", std::string(finding.rule->id).c_str(),
                  finding.location.path.c_str(), finding.message.c_str());
   }
   require(report.format == format, "what is written is of its format");
-  require(report.verdict == validate::Verdict::valid, "what is written is valid");
+  require(report.verdict == Verdict::valid, "what is written is valid");
   require(report.findings.empty() && report.more.empty(), "nothing is found in it");
 }
 
 /// `write` takes a model and a sink for bytes; `read` takes a window and a sink for findings.
 template <class Model, class Write, class Read>
-void require_sound_model(const Model& model, formats::Format format, Write&& write, Read&& read) {
+void require_sound_model(const Model& model, Format format, Write&& write, Read&& read) {
   core::MemorySink written;
   require(write(model, written).has_value(), "memory takes what is written");
   require_sound(written.bytes(), format);

@@ -12,7 +12,7 @@
 
 namespace heapcheck::fuzz {
 
-inline bool same_finding(const core::Finding& a, const core::Finding& b) {
+inline bool same_finding(const Finding& a, const Finding& b) {
   return a.rule == b.rule && a.location.file == b.location.file && a.location.content == b.location.content &&
          a.location.path == b.location.path && a.message == b.message;
 }
@@ -35,7 +35,7 @@ void require_windows_agree(core::ByteSpan bytes, SmallWindows small_windows, Rea
   const auto read_through = [&](std::size_t piece, std::size_t window_capacity) {
     core::MemorySource source(bytes, piece);
     core::Window window(source, window_capacity);
-    validate::Collector collector(1000);
+    validation::Collector collector(1000);
     auto outcome = read(window, collector);
     return std::pair(std::move(outcome), collector.take_findings());
   };

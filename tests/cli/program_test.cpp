@@ -14,7 +14,7 @@ namespace {
 bool is_json(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::Window window(source);
-  core::JsonReader reader(window, core::Limits{});
+  core::JsonReader reader(window, Limits{});
   core::JsonToken token = reader.skip_value();
   if (token != core::JsonToken::error) token = reader.next();
   return token == core::JsonToken::end;

@@ -1,7 +1,7 @@
 // The bytes of recipes: a layout that people can check by hand.
-#include "conformance/build.hpp"
+#include "conformance/recipe/build.hpp"
 
-#include "conformance/case_file.hpp"
+#include "conformance/recipe/case_file.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck::conformance;

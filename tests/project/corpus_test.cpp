@@ -85,8 +85,8 @@ TEST_CASE("dumps of the corpus get the verdicts of the manifest", "[project][cor
       CHECK(entry.file.starts_with("core/"));
       continue;
     }
-    const auto report = validate::check_file(full_path(entry.file), {});
-    CHECK(validate::name_of(report.verdict) == entry.verdict);
+    const auto report = validation::check_file(full_path(entry.file), {});
+    CHECK(name_of(report.verdict) == entry.verdict);
   }
 }
 

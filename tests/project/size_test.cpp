@@ -25,7 +25,6 @@ struct Exemption {
 constexpr Exemption exemptions[] = {
     {"formats/mvmheap/v1/faults.hpp", 170, "a table of rules"},
     {"validate/chrome/heaps_v2/rules.hpp", 170, "a table of rules"},
-    {"validate/chrome/legacy/rules.hpp", 170, "a table of rules"},
 };
 
 std::size_t max_lines(const Size& size) {

@@ -9,8 +9,9 @@
 namespace heapcheck::tests::project {
 
 /// The folders that hold C++.
-inline constexpr std::string_view code_folders[] = {"formats", "validate", "analyze", "cli",
-                                                    "fuzz",    "tests",    "bench",   "conformance"};
+inline constexpr std::string_view code_folders[] = {
+    "heapcheck", "formats", "graph", "validate", "convert", "recover",     "analyze",
+    "export",    "cli",     "fuzz",  "tests",    "bench",   "conformance", "examples"};
 
 /// One include line: who includes, what, and whether it was written with quotes.
 struct Include {

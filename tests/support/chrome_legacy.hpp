@@ -17,26 +17,25 @@ namespace heapcheck::tests {
 
 struct LegacyTrace {
   chrome::legacy::Model model;
-  std::vector<core::Finding> findings;
+  std::vector<Finding> findings;
   bool is_complete = false;
 
   /// Rule ids and paths.
   [[nodiscard]] std::string found() const {
     std::string text;
-    for (const core::Finding& finding : findings) {
+    for (const Finding& finding : findings) {
       text += std::string(finding.rule->id) + " " + finding.location.path + "\n";
     }
     return text;
   }
 };
 
-inline LegacyTrace read_legacy(std::string_view text, const core::Limits& limits = {},
-                               std::size_t chunk = SIZE_MAX,
+inline LegacyTrace read_legacy(std::string_view text, const Limits& limits = {}, std::size_t chunk = SIZE_MAX,
                                std::size_t capacity = core::Window::default_capacity) {
   core::MemorySource source(core::as_bytes(text), chunk);
   core::Window window(source, capacity);
-  validate::Collector collector(20);
-  chrome::legacy::Reader reader(limits);
+  validation::Collector collector(20);
+  chrome::legacy::LegacyReader reader(limits);
   const std::array<chrome::PayloadReader*, 1> readers{&reader};
   chrome::Walker walker(window, limits, readers, collector);
   while (walker.read_event()) {

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "convert/mvmheap/targets.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "formats/registry_mvmheap.hpp"
+#include "formats/open_mvmheap.hpp"
+#include "recover/mvmheap/recover.hpp"
 #include "tests/support/catch.hpp"
-#include "validate/mvmheap/recover.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::tests {
@@ -27,8 +28,8 @@ inline Bytes read_seed(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-inline validate::FileReport check(const Bytes& bytes) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {});
+inline Report check(const Bytes& bytes) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
 /// All that a dump means, but for what only some versions say of it.
@@ -42,7 +43,7 @@ struct Model {
 
 inline Model read_model(const Bytes& bytes) {
   core::MemorySource source(bytes);
-  const core::Limits limits;
+  const Limits limits;
   core::SilentSink sink;
   auto dump = formats::open_mvmheap(source, limits, sink);
   REQUIRE(dump);
@@ -54,38 +55,39 @@ inline Model read_model(const Bytes& bytes) {
   return model;
 }
 
-inline mvmheap::Survey survey(const Bytes& bytes) {
+inline conversion::mvmheap::Survey survey(const Bytes& bytes) {
   core::MemorySource source(bytes);
-  const core::Limits limits;
+  const Limits limits;
   core::SilentSink sink;
   auto dump = formats::open_mvmheap(source, limits, sink);
   REQUIRE(dump);
-  return mvmheap::make_survey(*dump->reader);
+  return conversion::mvmheap::make_survey(*dump->reader);
 }
 
 /// The dump as `target` has it, whatever is lost.
-inline Bytes convert(const Bytes& bytes, formats::Target target) {
+inline Bytes convert(const Bytes& bytes, Target target) {
   core::MemorySource source(bytes);
-  const core::Limits limits;
+  const Limits limits;
   core::SilentSink sink;
-  const mvmheap::Survey seen = survey(bytes);
+  const conversion::mvmheap::Survey seen = survey(bytes);
   auto dump = formats::open_mvmheap(source, limits, sink);
   REQUIRE(dump);
   core::MemorySink out;
-  const auto writer = formats::make_writer(target, out, seen.file_meta, {});
-  REQUIRE(mvmheap::convert(*dump->reader, seen, formats::capacity_of(target), limits, *writer));
+  const auto writer = conversion::mvmheap::layout_of(target).make_writer(out, seen.file_meta, {});
+  REQUIRE(conversion::mvmheap::convert(*dump->reader, seen, conversion::mvmheap::layout_of(target).capacity,
+                                       limits, *writer));
   return out.bytes();
 }
 
 struct Recovered {
-  core::Result<validate::mvmheap::Recovery> recovery;
+  Result<recovery::mvmheap::Recovery> recovery;
   Bytes bytes;
 };
 
-inline Recovered recover(const Bytes& bytes, const validate::mvmheap::RecoverOptions& options = {}) {
+inline Recovered recover(const Bytes& bytes, const recovery::mvmheap::RecoverOptions& options = {}) {
   core::MemorySource source(bytes);
   core::MemorySink out;
-  auto recovery = validate::mvmheap::recover(source, options, out);
+  auto recovery = recovery::mvmheap::recover(source, options, out);
   return {std::move(recovery), out.bytes()};
 }
 

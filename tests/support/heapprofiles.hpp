@@ -24,13 +24,13 @@ inline std::string read_profile_seed(const std::string& name) {
 }
 
 struct ProfileReading : v8::heapprofile::Reading {
-  std::vector<core::Finding> findings;
+  std::vector<Finding> findings;
 };
 
-inline ProfileReading read_profile(std::string_view text, const core::Limits& limits = {}) {
+inline ProfileReading read_profile(std::string_view text, const Limits& limits = {}) {
   core::MemorySource source(core::as_bytes(text));
   core::Window window(source);
-  validate::Collector collector(100);
+  validation::Collector collector(100);
   ProfileReading reading{v8::heapprofile::read_profile(window, limits, collector), {}};
   reading.findings = collector.take_findings();
   return reading;

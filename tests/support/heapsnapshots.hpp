@@ -18,14 +18,14 @@ namespace heapcheck::tests {
 
 struct SnapshotReading {
   v8::heapsnapshot::Snapshot snapshot;
-  std::vector<core::Finding> findings;
+  std::vector<Finding> findings;
 };
 
-inline SnapshotReading read_snapshot(std::string_view text, const core::Limits& limits = {},
+inline SnapshotReading read_snapshot(std::string_view text, const Limits& limits = {},
                                      std::size_t capacity = core::Window::default_capacity) {
   core::MemorySource source(core::as_bytes(text));
   core::Window window(source, capacity);
-  validate::Collector collector(1000);
+  validation::Collector collector(1000);
   SnapshotReading reading{v8::heapsnapshot::read_snapshot(window, limits, collector), {}};
   reading.findings = collector.take_findings();
   return reading;

@@ -83,17 +83,17 @@ std::set<std::string> declared_productions(const std::string& header) {
 }  // namespace
 
 TEST_CASE("rules are sorted by id and no id occurs twice", "[catalog]") {
-  const auto rules = validate::all_rules();
+  const auto rules = validation::all_rules();
   const std::regex id("[a-z0-9]+(\\.[a-z0-9]+(-[a-z0-9]+)*)+");
   for (std::size_t i = 0; i < rules.size(); ++i) {
     INFO(rules[i]->id);
     CHECK(std::regex_match(std::string(rules[i]->id), id));
     if (i != 0) CHECK(rules[i - 1]->id < rules[i]->id);
-    CHECK(validate::find_rule(rules[i]->id) == rules[i]);
+    CHECK(validation::find_rule(rules[i]->id) == rules[i]);
     CHECK(!rules[i]->title.empty());
     CHECK(!rules[i]->reason.empty());
   }
-  CHECK(validate::find_rule("mvm3.toc") == nullptr);
+  CHECK(validation::find_rule("mvm3.toc") == nullptr);
 }
 
 TEST_CASE("every rule that a header declares is in the catalogue", "[catalog]") {
@@ -105,16 +105,16 @@ TEST_CASE("every rule that a header declares is in the catalogue", "[catalog]") 
       for (auto it = std::sregex_iterator(text.begin(), text.end(), record); it != std::sregex_iterator();
            ++it) {
         INFO(path << ": " << (*it)[1]);
-        CHECK(validate::find_rule((*it)[1].str()) != nullptr);
+        CHECK(validation::find_rule((*it)[1].str()) != nullptr);
         ++found;
       }
     }
   }
-  CHECK(found == validate::all_rules().size());
+  CHECK(found == validation::all_rules().size());
 }
 
 TEST_CASE("every rule links to a paragraph of the specification that names it", "[catalog]") {
-  for (const core::Rule* rule : validate::all_rules()) {
+  for (const Rule* rule : validation::all_rules()) {
     INFO(rule->id << " -> " << rule->anchor);
     const std::string anchor(rule->anchor);
     const std::size_t hash = anchor.find('#');
@@ -128,7 +128,7 @@ TEST_CASE("every rule links to a paragraph of the specification that names it", 
 TEST_CASE("every rule has a case that raises it and a near miss that does not", "[catalog]") {
   const auto cases = rules_by_case();
   REQUIRE(!cases.empty());
-  for (const core::Rule* rule : validate::all_rules()) {
+  for (const Rule* rule : validation::all_rules()) {
     INFO(rule->id);
     const std::string id(rule->id);
     CHECK(std::ranges::any_of(cases, [&](const auto& entry) {

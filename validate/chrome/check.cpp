@@ -1,12 +1,12 @@
 #include "validate/chrome/check.hpp"
 
-#include "formats/registry_chrome.hpp"
+#include "formats/read_trace.hpp"
 #include "validate/chrome/heaps_v2/check.hpp"
 #include "validate/chrome/legacy/check.hpp"
 
-namespace heapcheck::validate::chrome {
+namespace heapcheck::validation::chrome {
 
-Outcome check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+Outcome check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   core::Tally tally(sink);
   const formats::Trace trace = formats::read_trace(window, limits, tally);
   if (trace.container.is_complete && trace.container.has_events && tally.clean() && !trace.has_dumps()) {
@@ -17,4 +17,4 @@ Outcome check(core::Window& window, const core::Limits& limits, core::FindingSin
   return {trace.format(), trace.container.is_foreign};
 }
 
-}  // namespace heapcheck::validate::chrome
+}  // namespace heapcheck::validation::chrome

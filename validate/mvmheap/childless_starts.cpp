@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 /// Whether some collectable without references starts elsewhere than at 0.
@@ -14,7 +14,7 @@ bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const 
 
 }  // namespace
 
-void check_childless_starts(const SnapshotView& view, const core::Rule& rule, core::FindingSink& sink) {
+void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink) {
   const auto& starts = view.snapshot.collectables.refs_start;
   const auto& counts = view.snapshot.collectables.num_refs;
   if (starts.is_narrow() && counts.is_narrow() && !has_childless_start(starts.narrow(), counts.narrow()))
@@ -26,9 +26,9 @@ void check_childless_starts(const SnapshotView& view, const core::Rule& rule, co
         return counts[i] == 0 && starts[i] != 0 && starts[i] <= view.snapshot.references.count();
       },
       [&](std::uint64_t i) {
-        return core::Finding{&rule, view.locate(Field::collectable_refs_start, i),
-                             fmt::format("refs_start is {} without references, required is 0", starts[i])};
+        return Finding{&rule, view.locate(Field::collectable_refs_start, i),
+                       fmt::format("refs_start is {} without references, required is 0", starts[i])};
       });
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

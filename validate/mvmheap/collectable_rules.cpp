@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 using model::CollectableKind;
@@ -10,8 +10,8 @@ using model::CollectableKind;
 constexpr auto root_kind = static_cast<std::uint64_t>(CollectableKind::root);
 constexpr auto frame_kind = static_cast<std::uint64_t>(CollectableKind::frame);
 
-core::Finding make_finding(const SnapshotView& view, const core::Rule& rule, Field field, std::uint64_t index,
-                           std::string message) {
+Finding make_finding(const SnapshotView& view, const Rule& rule, Field field, std::uint64_t index,
+                     std::string message) {
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
@@ -120,4 +120,4 @@ void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
       });
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

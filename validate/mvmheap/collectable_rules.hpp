@@ -1,16 +1,12 @@
 // Rules over the collectables of one snapshot, the same for all versions of MoarVM dumps.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule collectable_kind{
     "mvm.collectable.kind",
@@ -62,4 +58,4 @@ void check_type_indices(const SnapshotView& view, core::FindingSink& sink);
 void check_frame_indices(const SnapshotView& view, core::FindingSink& sink);
 void check_root_fields(const SnapshotView& view, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -8,7 +8,7 @@
 #include "formats/core/hot_loop.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 using model::Snapshot;
@@ -92,7 +92,7 @@ void check_reachability(const SnapshotView& view, const Mentions& mentions, core
   const auto lost = static_cast<std::uint64_t>(std::ranges::count(reached, 0));
   if (lost == 0) return;
   const std::uint64_t topmost = find_topmost(snapshot, reached);
-  core::Location location = view.locate(Field::reference_target, 0);  // where a reference to it is missing
+  Location location = view.locate(Field::reference_target, 0);  // where a reference to it is missing
   location.content.reset();
   location.path = fmt::format("/snapshots/{}/collectables/{}", view.index, topmost);
   sink.report({&rules::collectable_unreachable, std::move(location),
@@ -102,4 +102,4 @@ void check_reachability(const SnapshotView& view, const Mentions& mentions, core
                                  lost - 1)});
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -9,7 +9,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/hot_loop.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 using model::ReferenceKind;
@@ -122,8 +122,8 @@ std::optional<Range> find_emptied(const model::Snapshot& snapshot, std::uint64_t
   return std::nullopt;
 }
 
-core::Finding make_finding(const SnapshotView& view, const core::Rule& rule, Field field, std::uint64_t index,
-                           std::string message) {
+Finding make_finding(const SnapshotView& view, const Rule& rule, Field field, std::uint64_t index,
+                     std::string message) {
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
@@ -259,4 +259,4 @@ void check_targets(const SnapshotView& view, const Mentions& mentions, core::Fin
       });
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

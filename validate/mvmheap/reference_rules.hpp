@@ -2,16 +2,12 @@
 // versions of MoarVM dumps.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule refs_range{"mvm.refs.range",
                                  Severity::error,
@@ -88,4 +84,4 @@ void check_targets(const SnapshotView& view, const Mentions& mentions, core::Fin
 /// mvm.collectable.unreachable. Needs ranges, partition and targets that hold.
 void check_reachability(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -5,7 +5,7 @@
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 void skip(const SnapshotView& view, core::FindingSink& sink, std::string_view what, std::string_view why) {
@@ -52,4 +52,4 @@ bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::F
   return collectables_hold;
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -2,10 +2,10 @@
 // stands on something broken is left out, so that one cause gives one finding.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 
 /// Which shared tables could be read whole.
 struct TablesKnown {
@@ -18,4 +18,4 @@ struct TablesKnown {
 /// sizes hold, for rules of a version that stand on them.
 bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -8,7 +8,7 @@
 
 #include "formats/core/utf8.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 using model::FrameIndex;
@@ -44,12 +44,12 @@ std::size_t hash_row(const Row& row) {
 
 /// Reports the values of a column of string indices that are no known string.
 void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first, std::uint64_t last,
-                 std::uint64_t strings, const core::Rule& rule, Field field, const Locate& locate,
+                 std::uint64_t strings, const Rule& rule, Field field, const Locate& locate,
                  core::FindingSink& sink) {
   report_each(
       last - first, rule, sink, [&](std::uint64_t i) { return column[first + i] >= strings; },
       [&](std::uint64_t i) {
-        return core::Finding{
+        return Finding{
             &rule, locate(field, first + i),
             fmt::format("string index is {}, {} strings are known here", column[first + i], strings)};
       });
@@ -57,8 +57,8 @@ void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first
 
 /// `location` narrowed to the byte at `position` of the string of `byte_count` bytes it is about, unless
 /// the string takes more bytes there, with escapes.
-core::Location at_byte(core::Location location, std::uint64_t position, std::uint64_t byte_count) {
-  core::Span& span = location.content ? *location.content : location.file;
+Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_count) {
+  Span& span = location.content ? *location.content : location.file;
   if (span.length == byte_count) span = {span.offset + position, 1};
   return location;
 }
@@ -88,7 +88,7 @@ TableRules::TableRules(const model::Tables& tables)
 
 template <class Index>
 void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last,
-                                  const core::Rule& rule, Field field, const Locate& locate,
+                                  const Rule& rule, Field field, const Locate& locate,
                                   core::FindingSink& sink) {
   std::uint64_t earlier = 0;
   report_each(
@@ -99,7 +99,7 @@ void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::u
         return !is_new;
       },
       [&](std::uint64_t i) {
-        return core::Finding{
+        return Finding{
             &rule, locate(field, first + i),
             fmt::format("row {} is the same as row {}, every row must differ", first + i, earlier)};
       });
@@ -112,11 +112,11 @@ void TableRules::check_nul(std::uint64_t first, std::uint64_t last, const Locate
       last - first, rules::strings_nul, sink,
       [&](std::uint64_t i) { return find_nul(i) != std::string_view::npos; },
       [&](std::uint64_t i) {
-        return core::Finding{&rules::strings_nul,
-                             at_byte(locate(Field::string, first + i), find_nul(i),
-                                     tables_->strings[StringIndex{first + i}].size()),
-                             fmt::format("byte {} of a string of {} bytes is NUL, none may be", find_nul(i),
-                                         tables_->strings[StringIndex{first + i}].size())};
+        return Finding{&rules::strings_nul,
+                       at_byte(locate(Field::string, first + i), find_nul(i),
+                               tables_->strings[StringIndex{first + i}].size()),
+                       fmt::format("byte {} of a string of {} bytes is NUL, none may be", find_nul(i),
+                                   tables_->strings[StringIndex{first + i}].size())};
       });
 }
 
@@ -130,10 +130,10 @@ void TableRules::check_strings(std::uint64_t first, std::uint64_t last, const Lo
       [&](std::uint64_t i) { return core::find_invalid_utf8(bytes_of(i)).has_value(); },
       [&](std::uint64_t i) {
         const std::size_t position = core::find_invalid_utf8(bytes_of(i)).value_or(0);
-        return core::Finding{
-            &rules::strings_utf8, at_byte(locate(Field::string, first + i), position, bytes_of(i).size()),
-            fmt::format("byte {} of the string, {:02x}, is no UTF-8, required is UTF-8 throughout", position,
-                        bytes_of(i)[position])};
+        return Finding{&rules::strings_utf8,
+                       at_byte(locate(Field::string, first + i), position, bytes_of(i).size()),
+                       fmt::format("byte {} of the string, {:02x}, is no UTF-8, required is UTF-8 throughout",
+                                   position, bytes_of(i)[position])};
       });
   check_duplicates(strings_, first, last, rules::strings_duplicate, Field::string, locate, sink);
 }
@@ -163,4 +163,4 @@ void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint
   check_duplicates(frames_, first, last, rules::frames_duplicate, Field::frame_name, locate, sink);
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -6,17 +6,13 @@
 #include <cstdint>
 #include <unordered_set>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule strings_utf8{"mvm.strings.utf8",
                                    Severity::error,
@@ -103,7 +99,7 @@ class TableRules {
   using Seen = std::unordered_set<Index, Rows, Rows>;
 
   template <class Index>
-  void check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last, const core::Rule& rule,
+  void check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last, const Rule& rule,
                         Field field, const Locate& locate, core::FindingSink& sink);
 
   const model::Tables* tables_;
@@ -112,4 +108,4 @@ class TableRules {
   Seen<model::FrameIndex> frames_;
 };
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 namespace {
 
 struct FieldName {
@@ -57,4 +57,4 @@ std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index) {
   return path;
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

@@ -6,11 +6,11 @@
 #include <functional>
 #include <string>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
 
-namespace heapcheck::validate::mvmheap {
+namespace heapcheck::validation::mvmheap {
 
 namespace model = heapcheck::mvmheap;
 
@@ -34,7 +34,7 @@ enum class Field : std::uint8_t {
 };
 
 /// Where the value at `index` of a column stands. Called only for findings.
-using Locate = std::function<core::Location(Field field, std::uint64_t index)>;
+using Locate = std::function<Location(Field field, std::uint64_t index)>;
 
 /// The path of a value: `/snapshots/2/references/1234/target`, or `/types/7/repr_name` for tables.
 std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index);
@@ -50,7 +50,7 @@ struct SnapshotView {
 /// Reports each place in [0, count) that is wrong: some in detail, the rest by number. Meant for
 /// the slow way, when a fast pass has found that something is wrong.
 template <class IsWrong, class Describe>
-void report_each(std::uint64_t count, const core::Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
+void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {
   std::uint64_t wanted = sink.wanted(rule);
   std::uint64_t more = 0;
@@ -66,4 +66,4 @@ void report_each(std::uint64_t count, const core::Rule& rule, core::FindingSink&
   if (more != 0) sink.report_more(rule, more);
 }
 
-}  // namespace heapcheck::validate::mvmheap
+}  // namespace heapcheck::validation::mvmheap

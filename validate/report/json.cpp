@@ -2,30 +2,30 @@
 
 #include "formats/core/json/writer.hpp"
 
-namespace heapcheck::validate::report {
+namespace heapcheck::validation::report {
 namespace {
 
 using core::JsonWriter;
 
-std::string_view name_of(core::Severity severity) {
+std::string_view name_of(Severity severity) {
   switch (severity) {
-    case core::Severity::note:
+    case Severity::note:
       return "note";
-    case core::Severity::warning:
+    case Severity::warning:
       return "warning";
-    case core::Severity::error:
+    case Severity::error:
       return "error";
   }
   return "";
 }
 
-std::string_view name_of(core::Stage stage) {
+std::string_view name_of(Stage stage) {
   switch (stage) {
-    case core::Stage::read:
+    case Stage::read:
       return "read";
-    case core::Stage::check:
+    case Stage::check:
       return "check";
-    case core::Stage::limit:
+    case Stage::limit:
       return "limit";
   }
   return "";
@@ -41,7 +41,7 @@ void write_member(JsonWriter& json, std::string_view key, std::uint64_t value) {
   json.number(value);
 }
 
-void write_location(JsonWriter& json, const core::Location& location) {
+void write_location(JsonWriter& json, const Location& location) {
   json.key("location");
   json.begin_object();
   write_member(json, "offset", location.file.offset);
@@ -54,7 +54,7 @@ void write_location(JsonWriter& json, const core::Location& location) {
   json.end_object();
 }
 
-void write_finding(JsonWriter& json, const core::Finding& finding) {
+void write_finding(JsonWriter& json, const Finding& finding) {
   json.begin_object();
   write_member(json, "id", finding.rule->id);
   write_member(json, "severity", name_of(finding.rule->severity));
@@ -63,7 +63,7 @@ void write_finding(JsonWriter& json, const core::Finding& finding) {
   write_location(json, finding.location);
   json.key("related");
   json.begin_array();
-  for (const core::Related& related : finding.related) {
+  for (const Related& related : finding.related) {
     json.begin_object();
     write_location(json, related.location);
     write_member(json, "message", related.message);
@@ -73,20 +73,20 @@ void write_finding(JsonWriter& json, const core::Finding& finding) {
   json.end_object();
 }
 
-void write_counts(JsonWriter& json, const FileReport& report) {
+void write_counts(JsonWriter& json, const Report& report) {
   json.key("counts");
   json.begin_object();
-  write_member(json, "error", report.count(core::Severity::error));
-  write_member(json, "warning", report.count(core::Severity::warning));
-  write_member(json, "note", report.count(core::Severity::note));
+  write_member(json, "error", report.count(Severity::error));
+  write_member(json, "warning", report.count(Severity::warning));
+  write_member(json, "note", report.count(Severity::note));
   write_member(json, "limit", report.count_limits());
   json.end_object();
 }
 
-void write_findings(JsonWriter& json, const FileReport& report) {
+void write_findings(JsonWriter& json, const Report& report) {
   json.key("findings");
   json.begin_array();
-  for (const core::Finding& finding : report.findings) write_finding(json, finding);
+  for (const Finding& finding : report.findings) write_finding(json, finding);
   json.end_array();
   json.key("more");
   json.begin_array();
@@ -99,7 +99,7 @@ void write_findings(JsonWriter& json, const FileReport& report) {
   json.end_array();
   json.key("skipped");
   json.begin_array();
-  for (const core::Skip& skip : report.skipped) {
+  for (const Skip& skip : report.skipped) {
     json.begin_object();
     write_member(json, "path", skip.path);
     write_member(json, "reason", skip.reason);
@@ -109,20 +109,20 @@ void write_findings(JsonWriter& json, const FileReport& report) {
 }
 
 void write_file(JsonWriter& json, const NamedReport& file) {
-  const FileReport& report = *file.report;
+  const Report& report = *file.report;
   json.begin_object();
   write_member(json, "path", file.name);
   json.key("format");
   if (report.format) {
-    json.string(formats::slug_of(*report.format));
-    write_member(json, "verdict", validate::name_of(report.verdict));
+    json.string(slug_of(*report.format));
+    write_member(json, "verdict", name_of(report.verdict));
     json.key("well_formed");
     json.boolean(report.well_formed);
     write_counts(json, report);
     write_findings(json, report);
   } else {
     json.null();
-    write_member(json, "verdict", validate::name_of(report.verdict));
+    write_member(json, "verdict", name_of(report.verdict));
     write_member(json, "error", report.error);
   }
   json.end_object();
@@ -130,12 +130,13 @@ void write_file(JsonWriter& json, const NamedReport& file) {
 
 }  // namespace
 
-std::string make_json(std::string_view version, std::span<const NamedReport> files, Consumer consumer) {
+std::string make_json(std::string_view version, std::span<const NamedReport> files,
+                      v8::heapsnapshot::consumers::Consumer consumer) {
   std::string out;
   JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   write_member(json, "heapcheck", version);
-  if (consumer != Consumer::none) write_member(json, "for", validate::name_of(consumer));
+  if (consumer != v8::heapsnapshot::consumers::Consumer::none) write_member(json, "for", name_of(consumer));
   json.key("files");
   json.begin_array();
   for (const NamedReport& file : files) write_file(json, file);
@@ -145,4 +146,4 @@ std::string make_json(std::string_view version, std::span<const NamedReport> fil
   return out;
 }
 
-}  // namespace heapcheck::validate::report
+}  // namespace heapcheck::validation::report

@@ -7,16 +7,17 @@
 
 #include "validate/validate.hpp"
 
-namespace heapcheck::validate::report {
+namespace heapcheck::validation::report {
 
 struct NamedReport {
   std::string_view name;  ///< as on the command line
-  const FileReport* report;
+  const Report* report;
 };
 
 /// The document, with a final line feed. `version` is heapcheck's, `consumer` whom the files were checked
 /// for.
-std::string make_json(std::string_view version, std::span<const NamedReport> files,
-                      Consumer consumer = Consumer::none);
+std::string make_json(
+    std::string_view version, std::span<const NamedReport> files,
+    v8::heapsnapshot::consumers::Consumer consumer = v8::heapsnapshot::consumers::Consumer::none);
 
-}  // namespace heapcheck::validate::report
+}  // namespace heapcheck::validation::report

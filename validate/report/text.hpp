@@ -7,14 +7,13 @@
 
 #include "validate/validate.hpp"
 
-namespace heapcheck::validate::report {
+namespace heapcheck::validation::report {
 
 struct TextOptions {
   bool color = false;
 };
 
 /// Appends the report of the file that was named `name` on the command line.
-void append_text(std::string& out, std::string_view name, const FileReport& report,
-                 const TextOptions& options);
+void append_text(std::string& out, std::string_view name, const Report& report, const TextOptions& options);
 
-}  // namespace heapcheck::validate::report
+}  // namespace heapcheck::validation::report

@@ -3,7 +3,7 @@
 
 #include <expected>
 
-#include "conformance/document.hpp"
+#include "conformance/recipe/document.hpp"
 
 namespace heapcheck::conformance::mvmheap::v2 {
 

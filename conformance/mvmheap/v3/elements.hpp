@@ -4,7 +4,7 @@
 
 #include <expected>
 
-#include "conformance/document.hpp"
+#include "conformance/recipe/document.hpp"
 
 namespace heapcheck::conformance::mvmheap::v3 {
 

@@ -2,13 +2,9 @@
 // for, and forms that only some readers take. Rules over what was read stand in validate/chrome/heaps_v2.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::chrome::heaps_v2::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule columns_renamed{
     "heaps2.columns.renamed",

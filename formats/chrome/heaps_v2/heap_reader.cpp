@@ -16,17 +16,17 @@ using core::JsonToken;
 /// A member's name, and the column it gives a value of.
 struct Name {
   std::string_view text;
-  Column column;
+  HeapColumn column;
   bool is_usual = true;
 };
 constexpr std::array column_names{
-    Name{"nodes", Column::nodes},           Name{"types", Column::types},
-    Name{"counts", Column::counts},         Name{"sizes", Column::sizes},
-    Name{"objects", Column::counts, false}, Name{"bytes", Column::sizes, false}};
-constexpr std::array field_names{Name{"node", Column::nodes},   Name{"node_id", Column::nodes},
-                                 Name{"type", Column::types},   Name{"type_id", Column::types},
-                                 Name{"count", Column::counts}, Name{"objects", Column::counts},
-                                 Name{"size", Column::sizes},   Name{"bytes", Column::sizes}};
+    Name{"nodes", HeapColumn::nodes},           Name{"types", HeapColumn::types},
+    Name{"counts", HeapColumn::counts},         Name{"sizes", HeapColumn::sizes},
+    Name{"objects", HeapColumn::counts, false}, Name{"bytes", HeapColumn::sizes, false}};
+constexpr std::array field_names{Name{"node", HeapColumn::nodes},   Name{"node_id", HeapColumn::nodes},
+                                 Name{"type", HeapColumn::types},   Name{"type_id", HeapColumn::types},
+                                 Name{"count", HeapColumn::counts}, Name{"objects", HeapColumn::counts},
+                                 Name{"size", HeapColumn::sizes},   Name{"bytes", HeapColumn::sizes}};
 /// Arrays besides `nodes` that may hold row objects.
 constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
 
@@ -46,7 +46,7 @@ void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap
   input.report(rules::rows_objects, json.span(), {rows_prefix}, "the allocator has an object for each row");
   for (JsonToken token = json.token(); token != JsonToken::array_end && token != JsonToken::error;
        token = json.next()) {
-    Spot spot{rows_prefix, heap[Column::nodes].values.size()};
+    Spot spot{rows_prefix, heap[HeapColumn::nodes].values.size()};
     const std::uint64_t offset = json.span().offset;
     if (token != JsonToken::object_begin) {
       input.refuse(JsonToken::object_begin, spot);
@@ -85,11 +85,11 @@ void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap
 
 /// Takes an element of a column that is no plain integer. A node of -1 is what Chrome wrote for the empty
 /// stack.
-void read_element(Input& input, const Spot& spot, Column which, Heap& heap) {
+void read_element(Input& input, const Spot& spot, HeapColumn which, Heap& heap) {
   core::JsonReader& json = input.json;
   NumberColumn& column = heap[which];
   column.runs.add(column.values.size(), json.span());
-  if (which == Column::nodes && json.token() == JsonToken::number && json.as_signed() == -1) {
+  if (which == HeapColumn::nodes && json.token() == JsonToken::number && json.as_signed() == -1) {
     column.values.push_back(no_id);
     return;
   }
@@ -99,7 +99,8 @@ void read_element(Input& input, const Spot& spot, Column which, Heap& heap) {
 }
 
 /// Reads the elements of a column, behind its opening bracket, up to its end.
-void read_elements(Input& input, std::string_view prefix, std::string_view key, Column which, Heap& heap) {
+void read_elements(Input& input, std::string_view prefix, std::string_view key, HeapColumn which,
+                   Heap& heap) {
   core::JsonReader& json = input.json;
   NumberColumn& column = heap[which];
   const std::string column_prefix = fmt::format("{}/{}", prefix, key);
@@ -111,7 +112,7 @@ void read_elements(Input& input, std::string_view prefix, std::string_view key, 
     if (count == Runs::run_rows) continue;
     const JsonToken token = json.next();
     if (token == JsonToken::array_end || token == JsonToken::error) return;
-    if (token == JsonToken::object_begin && which == Column::nodes && column.values.empty()) {
+    if (token == JsonToken::object_begin && which == HeapColumn::nodes && column.values.empty()) {
       return read_rows(input, prefix, key, heap);
     }
     read_element(input, {column_prefix, column.values.size()}, which, heap);
@@ -121,7 +122,7 @@ void read_elements(Input& input, std::string_view prefix, std::string_view key, 
 
 void read_column(Input& input, std::string_view prefix, const Name& name, Heap& heap) {
   NumberColumn& column = heap[name.column];
-  const bool is_first = heap[Column::counts].name != "objects" && heap[Column::sizes].name != "bytes";
+  const bool is_first = heap[HeapColumn::counts].name != "objects" && heap[HeapColumn::sizes].name != "bytes";
   column.name = name.text;
   if (!name.is_usual && is_first) {
     input.report(rules::columns_renamed, input.json.span(), {prefix, Spot::no_row, name.text},
@@ -165,7 +166,7 @@ void read_heap(Input& input, std::string_view prefix, Heap& heap) {
       continue;
     }
     const auto* const rows = std::ranges::find(row_arrays, json.text());
-    if (rows == row_arrays.end() || heap[Column::nodes].is_present) {
+    if (rows == row_arrays.end() || heap[HeapColumn::nodes].is_present) {
       json.skip_value();
     } else {
       read_row_array(input, prefix, *rows, heap);

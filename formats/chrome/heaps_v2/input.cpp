@@ -20,7 +20,7 @@ std::string Spot::path() const {
   return path;
 }
 
-void Input::report(const core::Rule& rule, core::Span span, const Spot& spot, std::string message) {
+void Input::report(const Rule& rule, Span span, const Spot& spot, std::string message) {
   if (sink_->wanted(rule) == 0) return sink_->report_more(rule, 1);
   sink_->report({&rule, place_->locate(span, spot.path()), std::move(message)});
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "formats/chrome/place.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/core/string_pool.hpp"
 
@@ -53,7 +53,7 @@ class Input {
   core::JsonReader& json;
   core::StringPool& strings;
 
-  void report(const core::Rule& rule, core::Span span, const Spot& spot, std::string message);
+  void report(const Rule& rule, Span span, const Spot& spot, std::string message);
   /// Takes memory, or reports limit.memory, once; then nothing may be kept any more.
   bool take_memory(std::uint64_t byte_count, const Spot& spot);
 

@@ -23,7 +23,7 @@ inline constexpr std::uint64_t no_id = UINT64_MAX;
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
 
 /// The columns of an allocator.
-enum class Column : std::uint8_t { nodes, types, counts, sizes };
+enum class HeapColumn : std::uint8_t { nodes, types, counts, sizes };
 inline constexpr std::size_t column_count = 4;
 
 /// An array of numbers.
@@ -31,29 +31,31 @@ struct NumberColumn {
   std::string_view name;  ///< in the file; of static storage
   std::vector<std::uint64_t> values;
   bool is_present = false;
-  core::Span span;  ///< of the array, brackets included
+  Span span;  ///< of the array, brackets included
   Runs runs;
 };
 
 /// An allocator: a row for each node and type, self values.
 struct Heap {
   std::string allocator;
-  core::Span span;       ///< of its object
+  Span span;             ///< of its object
   bool is_whole = true;  ///< nothing in it was unreadable
   std::string rows;      ///< where rows are objects: the array they stand in
   std::array<NumberColumn, column_count> columns;
 
-  [[nodiscard]] const NumberColumn& operator[](Column column) const {
+  [[nodiscard]] const NumberColumn& operator[](HeapColumn column) const {
     return columns[static_cast<std::size_t>(column)];
   }
-  [[nodiscard]] NumberColumn& operator[](Column column) { return columns[static_cast<std::size_t>(column)]; }
+  [[nodiscard]] NumberColumn& operator[](HeapColumn column) {
+    return columns[static_cast<std::size_t>(column)];
+  }
 };
 
 /// What the three maps have in common.
 struct Map {
   bool is_present = false;
   bool is_whole = true;  ///< no row of it was unreadable
-  core::Span span;       ///< of the array
+  Span span;             ///< of the array
   Runs runs;
   std::vector<std::uint64_t> id;
 };
@@ -76,7 +78,7 @@ struct NodeMap : TypeMap {
 struct Total {
   std::string allocator;
   std::uint64_t size = 0;                     ///< `attrs.size`, bytes
-  core::Span span;                            ///< of its value
+  Span span;                                  ///< of its value
   std::optional<std::uint64_t> objects_size;  ///< of the allocated objects that the profiler saw
 };
 
@@ -90,7 +92,7 @@ struct Dump {
   EventHead head;
   Layout layout = Layout::heaps_v2;
   Place place;
-  core::Span span;
+  Span span;
   std::optional<std::uint64_t> version;
   bool is_whole = true;  ///< its parts have the types they must have
   StringMap strings;

@@ -106,9 +106,11 @@ void read_profile(Input& input, Dump& dump) {
 }  // namespace
 
 // A row of a map costs more than 64 bytes, so there are never more than 2^32 of them.
-Reader::Reader(const core::Limits& limits) : budget_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
+HeapsV2Reader::HeapsV2Reader(const Limits& limits)
+    : budget_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
 
-void Reader::read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) {
+void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const Place& place,
+                         core::FindingSink& sink) {
   if (!std::exchange(in_event_, true)) left_before_ = budget_.left();
   Input input(json, place, sink, budget_, model_.strings);
   if (payload == Payload::allocators) {
@@ -137,12 +139,12 @@ void Reader::read(Payload payload, core::JsonReader& json, const Place& place, c
   }
 }
 
-void Reader::forget(Payload payload) {
+void HeapsV2Reader::forget(Payload payload) {
   if (payload == Payload::heaps_v2) has_heaps_ = false;
   if (payload == Payload::heap_profile) has_proposal_ = false;
 }
 
-void Reader::finish_event(const EventHead& head, bool is_kept, core::FindingSink&) {
+void HeapsV2Reader::finish_event(const EventHead& head, bool is_kept, core::FindingSink&) {
   if (!std::exchange(in_event_, false)) return;
   if (is_kept && (has_heaps_ || has_proposal_)) {
     Dump& dump = has_heaps_ ? dump_ : proposal_;

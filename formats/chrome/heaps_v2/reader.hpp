@@ -6,13 +6,13 @@
 #include "formats/chrome/heaps_v2/input.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/chrome/payload.hpp"
-#include "formats/core/limits.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 
-class Reader final : public PayloadReader {
+class HeapsV2Reader final : public PayloadReader {
  public:
-  explicit Reader(const core::Limits& limits);
+  explicit HeapsV2Reader(const Limits& limits);
 
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps_v2 || payload == Payload::heap_profile || payload == Payload::allocators;

@@ -16,14 +16,14 @@ class Runs {
   static constexpr std::size_t run_rows = 64;
 
   /// Rows from `first` on stand in `span`; runs come in order.
-  void add(std::uint64_t first, core::Span span) {
+  void add(std::uint64_t first, Span span) {
     if (!first_.empty() && first_.back() == first) return;
     first_.push_back(first);
     span_.push_back(span);
   }
 
   /// The run that holds `row`; empty at offset 0 where there is none.
-  [[nodiscard]] core::Span find(std::uint64_t row) const {
+  [[nodiscard]] Span find(std::uint64_t row) const {
     const auto behind = std::ranges::upper_bound(first_, row);
     if (behind == first_.begin()) return {};
     return span_[static_cast<std::size_t>(behind - first_.begin()) - 1];
@@ -31,7 +31,7 @@ class Runs {
 
  private:
   std::vector<std::uint64_t> first_;
-  std::vector<core::Span> span_;
+  std::vector<Span> span_;
 };
 
 }  // namespace heapcheck::chrome::heaps_v2

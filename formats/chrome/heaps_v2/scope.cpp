@@ -53,8 +53,8 @@ MapUse Scope::find_use() const {
   count(MapKind::strings, now.nodes.name_sid, evidence);
   count(MapKind::nodes, now.nodes.parent, evidence);
   for (const Heap& heap : now.heaps) {
-    count(MapKind::nodes, heap[Column::nodes].values, evidence);
-    count(MapKind::types, heap[Column::types].values, evidence);
+    count(MapKind::nodes, heap[HeapColumn::nodes].values, evidence);
+    count(MapKind::types, heap[HeapColumn::types].values, evidence);
   }
   if (evidence.earlier == 0) return MapUse::complete;
   const bool is_new = begins_anew(MapKind::types, now.types) || begins_anew(MapKind::nodes, now.nodes);

@@ -12,7 +12,7 @@ using core::JsonToken;
 
 struct Size {
   std::uint64_t value = 0;
-  core::Span span;
+  Span span;
 };
 
 /// Goes into the value that comes next where it is an object, else steps over it.

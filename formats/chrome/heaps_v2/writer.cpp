@@ -14,11 +14,12 @@ using core::JsonWriter;
 
 /// Columns in the order of their names.
 struct ColumnName {
-  Column column;
+  HeapColumn column;
   std::string_view name;
 };
-constexpr std::array column_names{ColumnName{Column::counts, "counts"}, ColumnName{Column::nodes, "nodes"},
-                                  ColumnName{Column::sizes, "sizes"}, ColumnName{Column::types, "types"}};
+constexpr std::array column_names{
+    ColumnName{HeapColumn::counts, "counts"}, ColumnName{HeapColumn::nodes, "nodes"},
+    ColumnName{HeapColumn::sizes, "sizes"}, ColumnName{HeapColumn::types, "types"}};
 
 /// All columns, also empty ones: Chrome's trace viewer gives up on an allocator without any.
 void write_heap(JsonWriter& json, const Heap& heap) {

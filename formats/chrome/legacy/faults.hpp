@@ -2,13 +2,9 @@
 // validate/chrome/legacy.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::chrome::legacy::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule entry_hex{"legacy.entry.hex",
                                 Severity::error,

@@ -181,7 +181,7 @@ void HeapsReader::read_members(Heap& heap, Entry& entry) {
     read_member(heap, entry, member);
   }
   if ((seen & 1U) != 0 || json.token() == JsonToken::error) return;
-  const core::Span span{entry.span.offset, json.span().end() - entry.span.offset};
+  const Span span{entry.span.offset, json.span().end() - entry.span.offset};
   reading_.report(rules::entry_size, span, path(heap), "has no `size`, which an entry must have");
 }
 

@@ -26,7 +26,7 @@ class HeapsReader {
     TypeId type = all_types;
     std::uint64_t size = no_value;
     std::uint64_t count = no_value;
-    core::Span span;
+    Span span;
   };
 
   void read_heap();

@@ -87,7 +87,7 @@ void HierarchyReader::read_hierarchy() {
 /// `bt`, which is the id of the node that is open, or a node of its own.
 void HierarchyReader::read_node_member() {
   core::JsonReader& json = *reading_.json;
-  const core::Span key = json.span();
+  const Span key = json.span();
   if (json.text() == "bt" && open_.back() != none) return read_id();
   const auto name = grammar::small_id(core::as_bytes(json.text()));
   if (!name) {
@@ -99,7 +99,7 @@ void HierarchyReader::read_node_member() {
   if (reading_.enter_object(path)) enter_node(key, *name);
 }
 
-void HierarchyReader::enter_node(core::Span key, std::uint32_t name) {
+void HierarchyReader::enter_node(Span key, std::uint32_t name) {
   parent_.push_back(open_.back());
   open_.push_back(static_cast<std::uint32_t>(name_.size()));
   name_.push_back(name);

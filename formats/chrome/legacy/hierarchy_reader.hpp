@@ -29,21 +29,21 @@ class HierarchyReader {
   void read_names();
   void read_hierarchy();
   void read_node_member();
-  void enter_node(core::Span key, std::uint32_t name);
+  void enter_node(Span key, std::uint32_t name);
   void read_id();
   void give_ids(const Frames& frames);
 
   Reading reading_;
   bool has_hierarchy_ = false;
   bool has_names_ = false;
-  core::Span span_;  // of the hierarchy
+  Span span_;  // of the hierarchy
   std::vector<core::PoolIndex> names_;
 
   // Nodes: columns, parents first.
   std::vector<std::uint32_t> name_;
   std::vector<std::uint32_t> parent_;
   std::vector<FrameId> id_;
-  std::vector<core::Span> key_;
+  std::vector<Span> key_;
   std::vector<std::uint32_t> open_;  // nodes that are not closed yet, outermost first
 };
 

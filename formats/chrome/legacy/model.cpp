@@ -12,12 +12,12 @@ bool Entries::is_old_variant() const {
          std::ranges::all_of(type, [](TypeId id) { return id == all_types; });
 }
 
-core::Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
-  const core::Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};
+Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
+  const Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};
   return source.place.locate(span, fmt::format("/{}/entries/{}{}", escape_key(heap.allocator), row, suffix));
 }
 
-core::Location Model::locate(const Names& names, std::uint64_t row, std::uint32_t id) const {
+Location Model::locate(const Names& names, std::uint64_t row, std::uint32_t id) const {
   std::string text;
   ids.append(id, text);
   return names.events[names.event[row]].place.locate({names.offset[row], names.length[row]},

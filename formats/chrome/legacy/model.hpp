@@ -36,7 +36,7 @@ struct Entries {
 /// What an allocator held.
 struct Heap {
   std::string allocator;
-  core::Span span;          ///< of the array of entries, or else of the whole value
+  Span span;                ///< of the array of entries, or else of the whole value
   bool is_damaged = false;  ///< some entry could not be read, so others may seem to be missing
   Entries entries;
 };
@@ -44,9 +44,9 @@ struct Heap {
 /// A value of an event: where it stands.
 struct Source {
   Place place;
-  core::Span span;
+  Span span;
 
-  [[nodiscard]] core::Location location() const { return place.locate(span); }
+  [[nodiscard]] Location location() const { return place.locate(span); }
 };
 
 /// One event that carried heaps.
@@ -56,8 +56,7 @@ struct Dump {
   std::vector<Heap> heaps;
 
   /// The place of an entry; `suffix` goes on below it.
-  [[nodiscard]] core::Location locate(const Heap& heap, std::uint64_t row,
-                                      std::string_view suffix = {}) const;
+  [[nodiscard]] Location locate(const Heap& heap, std::uint64_t row, std::string_view suffix = {}) const;
 };
 
 /// Names by id, of one process: columns, equally long, in the order of the trace.
@@ -97,7 +96,7 @@ struct Model {
   std::optional<std::uint64_t> threshold;
 
   /// The place of a frame or type of `names`, which has that id.
-  [[nodiscard]] core::Location locate(const Names& names, std::uint64_t row, std::uint32_t id) const;
+  [[nodiscard]] Location locate(const Names& names, std::uint64_t row, std::uint32_t id) const;
 };
 
 }  // namespace heapcheck::chrome::legacy

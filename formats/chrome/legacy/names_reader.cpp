@@ -27,7 +27,7 @@ struct Row {
   std::uint32_t id = 0;
   core::PoolIndex name{};
   FrameId parent = empty_stack;
-  core::Span span;
+  Span span;
 };
 
 class NamesReader {
@@ -86,7 +86,7 @@ void NamesReader::read_frame() {
       if (!read_frame_member(seen)) json.skip_value();
     }
     if ((seen & 1U) == 0 && json.token() != JsonToken::error) {
-      const core::Span span{row_.span.offset, json.span().end() - row_.span.offset};
+      const Span span{row_.span.offset, json.span().end() - row_.span.offset};
       reading_.report(rules::frame_name, span, path_, "has no `name`, which a frame must have");
     }
   }
@@ -151,7 +151,7 @@ void NamesReader::append_names(Names& names) {
 }
 
 void end_span(Names& names, const core::JsonReader& json) {
-  core::Span& span = names.events.front().span;
+  Span& span = names.events.front().span;
   span.length = json.span().end() - span.offset;
 }
 

@@ -40,7 +40,8 @@ std::uint64_t memory(const Dump& dump) {
 
 }  // namespace
 
-void Reader::read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) {
+void LegacyReader::read(Payload payload, core::JsonReader& json, const Place& place,
+                        core::FindingSink& sink) {
   const Reading reading{&json, &place, &sink, &model_, &budget_};
   if (budget_.is_exceeded) {
     json.skip_value();
@@ -53,13 +54,13 @@ void Reader::read(Payload payload, core::JsonReader& json, const Place& place, c
   }
 }
 
-void Reader::forget(Payload payload) {
+void LegacyReader::forget(Payload payload) {
   if (payload == Payload::heaps) dump_.reset();
   if (payload == Payload::stack_frames) frames_.reset();
   if (payload == Payload::type_names) types_.reset();
 }
 
-void Reader::finish_event(const EventHead& head, bool is_kept, core::FindingSink& /*sink*/) {
+void LegacyReader::finish_event(const EventHead& head, bool is_kept, core::FindingSink& /*sink*/) {
   if (is_kept && (dump_ || frames_ || types_)) {
     Process& process = find_process(head);
     if (dump_) {
@@ -84,7 +85,7 @@ void Reader::finish_event(const EventHead& head, bool is_kept, core::FindingSink
   types_.reset();
 }
 
-Process& Reader::find_process(const EventHead& head) {
+Process& LegacyReader::find_process(const EventHead& head) {
   const std::int64_t pid = head.pid.value_or(0);
   const auto [place, is_new] = places_.emplace(pid, model_.processes.size());
   if (is_new) {

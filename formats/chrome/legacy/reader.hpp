@@ -10,13 +10,13 @@
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/chrome/legacy/reading.hpp"
 #include "formats/chrome/payload.hpp"
-#include "formats/core/limits.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::chrome::legacy {
 
-class Reader final : public PayloadReader {
+class LegacyReader final : public PayloadReader {
  public:
-  explicit Reader(const core::Limits& limits) : budget_{.max = limits.max_memory} {}
+  explicit LegacyReader(const Limits& limits) : budget_{.max = limits.max_memory} {}
 
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;

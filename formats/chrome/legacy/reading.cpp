@@ -18,11 +18,9 @@ std::string Suffix::text() const {
   return fmt::format("/{}/entries/{}{}{}", escape_key(key_), *row_, member_.empty() ? "" : "/", member_);
 }
 
-void Reading::report(const core::Rule& rule, core::Span span, const Suffix& suffix,
-                     std::string message) const {
-  core::report_lazily(*sink, rule, [&] {
-    return core::Finding{&rule, place->locate(span, suffix.text()), std::move(message)};
-  });
+void Reading::report(const Rule& rule, Span span, const Suffix& suffix, std::string message) const {
+  core::report_lazily(*sink, rule,
+                      [&] { return Finding{&rule, place->locate(span, suffix.text()), std::move(message)}; });
 }
 
 bool Reading::has_room(std::uint64_t bytes) const {

@@ -10,7 +10,7 @@
 
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/chrome/place.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/reader.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -52,7 +52,7 @@ struct Reading {
   [[nodiscard]] Reading with(core::FindingSink& other) const { return {json, place, &other, model, budget}; }
 
   /// A finding below the value's path.
-  void report(const core::Rule& rule, core::Span span, const Suffix& suffix, std::string message) const;
+  void report(const Rule& rule, Span span, const Suffix& suffix, std::string message) const;
 
   /// Whether `bytes` more than what is used fit.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const;

@@ -181,7 +181,7 @@ void write_metadata_events(const Model& model, const Process& process, std::stri
   write_names(model, process, out);
 }
 
-core::Result<void> write_events(const Model& model, core::ByteSink& sink) {
+Result<void> write_events(const Model& model, core::ByteSink& sink) {
   std::vector<std::pair<const Process*, const Dump*>> dumps;
   std::string text;
   for (const Process& process : model.processes) {

@@ -7,7 +7,7 @@
 
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::chrome::legacy {
 
@@ -26,6 +26,6 @@ void write_metadata_events(const Model& model, const Process& process, std::stri
 
 /// Writes all events: the metadata of all processes, then the dumps in the order of their events, with a
 /// comma and a line feed between them. The caller writes what stands around them. Errors: those of the sink.
-core::Result<void> write_events(const Model& model, core::ByteSink& sink);
+Result<void> write_events(const Model& model, core::ByteSink& sink);
 
 }  // namespace heapcheck::chrome::legacy

@@ -17,8 +17,8 @@
 #include "formats/core/json/state.hpp"
 #include "formats/core/json/text.hpp"
 #include "formats/core/json/token.hpp"
-#include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::core {
 

@@ -31,12 +31,12 @@ std::vector<std::string_view> split_fields(std::string_view text) {
   return fields;
 }
 
-core::Finding describe_whole(const BrokenItem& item, const core::Rule& rule, std::string message) {
+Finding describe_whole(const BrokenItem& item, const Rule& rule, std::string message) {
   return {&rule, {{item.offset, item.text.size()}, std::nullopt, item.path}, std::move(message)};
 }
 
-core::Finding describe_field(const BrokenItem& item, std::size_t index, std::string_view text,
-                             const core::Rule& rule, std::string message) {
+Finding describe_field(const BrokenItem& item, std::size_t index, std::string_view text, const Rule& rule,
+                       std::string message) {
   const auto start = static_cast<std::size_t>(text.data() - item.text.data());
   const auto names = info_of(item.kind).fields;
   const std::string path = index < names.size() ? fmt::format("{}/{}", item.path, names[index]) : item.path;
@@ -44,8 +44,7 @@ core::Finding describe_field(const BrokenItem& item, std::size_t index, std::str
 }
 
 /// The first field that holds something else than digits.
-std::optional<core::Finding> find_no_number(const BrokenItem& item,
-                                            const std::vector<std::string_view>& fields) {
+std::optional<Finding> find_no_number(const BrokenItem& item, const std::vector<std::string_view>& fields) {
   const bool has_all = fields.size() == info_of(item.kind).fields.size();
   for (std::size_t i = 0; i < fields.size(); ++i) {
     // With a field too many or too few, an empty one tells of a separator, not of a number.
@@ -64,7 +63,7 @@ std::uint64_t limit_of(LineKind kind, std::size_t field) {
   return field == 0 ? max_reference_kind : max_reference_index;
 }
 
-core::Finding describe(const BrokenItem& item) {
+Finding describe(const BrokenItem& item) {
   if (item.split) {
     return {&rules::line_split,
             {{item.offset + *item.split, 1}, std::nullopt, item.path},

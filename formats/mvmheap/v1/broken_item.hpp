@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/v1/layout.hpp"
 
 namespace heapcheck::mvmheap::v1 {
@@ -25,6 +25,6 @@ std::uint64_t limit_of(LineKind kind, std::size_t field);
 
 /// A finding of mvm1.line.split or of mvm1.item.*: the first field that is no number, else how many
 /// fields there are, else the first that does not fit.
-core::Finding describe(const BrokenItem& item);
+Finding describe(const BrokenItem& item);
 
 }  // namespace heapcheck::mvmheap::v1

@@ -12,8 +12,6 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-using core::Span;
-
 struct Line {
   LineKind kind = LineKind::strings;
   Span span;                ///< the whole line with its end
@@ -28,7 +26,7 @@ struct QuotedName {
   Span place;
 };
 
-struct Container {
+struct LineContainer {
   std::uint64_t byte_count = 0;
   std::uint64_t snapshots = 0;        ///< snapshots begun
   std::uint64_t whole_snapshots = 0;  ///< snapshots of which every item could be read

@@ -3,13 +3,9 @@
 // validate/mvmheap/v1.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::mvmheap::v1::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule file_truncated{
     "mvm1.file.truncated",

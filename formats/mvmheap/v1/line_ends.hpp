@@ -21,7 +21,7 @@ class LineEnds {
     const auto length = grammar::line_end(bytes);
     if (!length) return false;
     if (*length > 1) {
-      if (!first_) first_ = core::Span{window_->offset(), *length};
+      if (!first_) first_ = Span{window_->offset(), *length};
       ++count_;
     }
     window_->consume(*length);
@@ -40,12 +40,12 @@ class LineEnds {
   }
 
   /// The first line end with a carriage return, and how many there are.
-  [[nodiscard]] const std::optional<core::Span>& first() const { return first_; }
+  [[nodiscard]] const std::optional<Span>& first() const { return first_; }
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
  private:
   core::Window* window_;
-  std::optional<core::Span> first_;
+  std::optional<Span> first_;
   std::uint64_t count_ = 0;
 };
 

@@ -55,8 +55,7 @@ std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kin
   return found;
 }
 
-void LineFinder::report(const core::Rule& rule, core::Span place, const std::string& path,
-                        std::string message) {
+void LineFinder::report(const Rule& rule, Span place, const std::string& path, std::string message) {
   core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
@@ -136,9 +135,9 @@ std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, Li
   const std::string excerpt = is_described ? core::make_excerpt(begin, 24) : std::string();
   const std::uint64_t line = length ? *length : line_ends_->skip_line();
   core::report_lazily(*sink_, rules::line_unknown, [&] {
-    return core::Finding{&rules::line_unknown,
-                         {{start, line}, std::nullopt, path},
-                         fmt::format("line begins with \"{}\", required is \"{}\"", excerpt, head)};
+    return Finding{&rules::line_unknown,
+                   {{start, line}, std::nullopt, path},
+                   fmt::format("line begins with \"{}\", required is \"{}\"", excerpt, head)};
   });
   is_damaged_ = length.has_value();
   skipped_unknown_ = skipped_unknown_ || !length;

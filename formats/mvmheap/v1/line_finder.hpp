@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v1/layout.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
@@ -17,7 +17,7 @@ namespace heapcheck::mvmheap::v1 {
 
 struct FoundLine {
   LineKind kind = LineKind::strings;
-  core::Span head;  ///< what the line begins with, as it stands there
+  Span head;  ///< what the line begins with, as it stands there
 };
 
 /// How many bytes at the front of a line stand for the head of `kind`, which is damaged in a character
@@ -55,13 +55,13 @@ class LineFinder {
   std::optional<FoundLine> recognise_damaged(std::string_view text, LineKind expected,
                                              const std::string& path);
   void report_ignored(const std::string& path);
-  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void report(const Rule& rule, Span place, const std::string& path, std::string message);
 
   core::Window* window_;
   LineEnds* line_ends_;
   core::FindingSink* sink_;
   EmptyLine empty_line_ = EmptyLine::none;
-  core::Span ignored_;  // from the first to the last line that the last call stepped over for nothing
+  Span ignored_;  // from the first to the last line that the last call stepped over for nothing
   std::uint64_t ignored_count_ = 0;
   bool is_damaged_ = false;  // the head that the last call found
   bool skipped_unknown_ = false;

@@ -145,10 +145,10 @@ void ListReader::end_item(const Extent& extent) {
 bool ListReader::take_joined(std::string_view text) {
   const std::size_t head = find_line_head(text);
   if (head == std::string_view::npos) return false;
-  const core::Span place{window_->offset() + head, 0};
-  core::Finding finding{&rules::line_joined,
-                        {place, std::nullopt, target_->path},
-                        "line begins inside a list, required is the end of the line before it"};
+  const Span place{window_->offset() + head, 0};
+  Finding finding{&rules::line_joined,
+                  {place, std::nullopt, target_->path},
+                  "line begins inside a list, required is the end of the line before it"};
   const bool is_sound = take_sound(text.substr(0, head));
   window_->consume(head);
   if (!is_sound) {
@@ -169,7 +169,7 @@ bool ListReader::take_sound(std::string_view text) {
   const bool is_plain = plain_length(*item) == text.size();
   if (!is_plain) {
     outcome_.whole = false;
-    const core::Span place{window_->offset(), text.size()};
+    const Span place{window_->offset(), text.size()};
     core::report_or_count(
         *sink_, {&rules::item_leading_zero,
                  {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},
@@ -201,7 +201,7 @@ void ListReader::begin_broken(std::string_view text, const Extent& extent) {
 /// Adds a row for the item behind which the window now stands.
 void ListReader::add_broken() {
   add_row({});
-  core::Span& run = broken_->location.file;
+  Span& run = broken_->location.file;
   if (broken_count_ > 1) run.length = window_->offset() - run.offset;
 }
 

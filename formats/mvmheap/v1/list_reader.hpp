@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
@@ -37,7 +37,7 @@ struct ListOutcome {
   bool whole = true;        ///< whether every item could be read
   bool joined = false;      ///< whether another line begins where the list ends
   std::uint64_t count = 0;  ///< rows, also those that were not handed out
-  core::Span cut;           ///< what stands behind the last item where the input ended
+  Span cut;                 ///< what stands behind the last item where the input ended
 };
 
 class ListReader {
@@ -81,7 +81,7 @@ class ListReader {
   RowBlock block_;
   bool ended_ = false;
   std::uint64_t broken_count_ = 0;
-  std::optional<core::Finding> broken_;  // of the run of broken items that may go on
+  std::optional<Finding> broken_;  // of the run of broken items that may go on
 };
 
 }  // namespace heapcheck::mvmheap::v1

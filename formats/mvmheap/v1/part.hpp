@@ -10,7 +10,7 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-struct Part : mvmheap::Part {
+struct LinePart : mvmheap::Part {
   Span head;                 ///< the line `snapshot N`
   std::uint64_t number = 0;  ///< as it stands there, or as it should
   RowPlaces collectables;

@@ -34,7 +34,7 @@ bool is_v1(core::ByteSpan first_bytes) {
   return line.starts_with(exact) || (head && line.size() > *head);
 }
 
-Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
     : window_(&window),
       limits_(limits),
       sink_(&sink),
@@ -42,11 +42,11 @@ Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSi
       lines_(window, line_ends_, sink),
       lists_(window, line_ends_, sink) {}
 
-void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+void FrontReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
   core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-bool Reader::read_part(Part& part) {
+bool FrontReader::read_part(LinePart& part) {
   if (!started_) read_tables();
   if (!begin_part(part)) {
     const bool has_tables = begin_tables_part(part);
@@ -69,7 +69,7 @@ bool Reader::read_part(Part& part) {
 }
 
 /// Whether a line `snapshot N` is the one before over again, and not that of the next snapshot.
-bool Reader::is_repeated_head(const Part& part, const FoundLine& found) {
+bool FrontReader::is_repeated_head(const LinePart& part, const FoundLine& found) {
   if (seen(LineKind::collectables).here || seen(LineKind::references).here) return false;
   const auto bytes = window_->look(found.head.length + number_reach).subspan(found.head.length);
   const auto number = grammar::snapshot_number(bytes);
@@ -77,7 +77,7 @@ bool Reader::is_repeated_head(const Part& part, const FoundLine& found) {
 }
 
 /// The next line, or the one found before. Where the input ends, reading does, and the file is cut.
-std::optional<FoundLine> Reader::find_line(LineKind expected, std::uint64_t snapshot) {
+std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t snapshot) {
   if (ahead_) return std::exchange(ahead_, std::nullopt);
   const bool may_end = expected == LineKind::snapshot;
   const std::string path = path_of(expected, snapshot);
@@ -93,7 +93,7 @@ std::optional<FoundLine> Reader::find_line(LineKind expected, std::uint64_t snap
   return std::nullopt;
 }
 
-void Reader::read_tables() {
+void FrontReader::read_tables() {
   started_ = true;
   while (!container_.stopped) {
     auto next = LineKind::strings;
@@ -110,7 +110,7 @@ void Reader::read_tables() {
   if (!seen(LineKind::static_frames).whole) tables_.static_frames = {};
 }
 
-void Reader::read_table(const FoundLine& found) {
+void FrontReader::read_table(const FoundLine& found) {
   const std::string path = path_of(found.kind, 0);
   if (seen(found.kind).here)
     return skip_line(rules::line_duplicate, found, path, "line occurs again, required is once");
@@ -132,7 +132,7 @@ void Reader::read_table(const FoundLine& found) {
   if (have_all || found.kind == LineKind::static_frames) lines_.expect_empty_line(line.whole && !is_joined_);
 }
 
-void Reader::read_strings(Line& line) {
+void FrontReader::read_strings(Line& line) {
   StringsReader strings(*window_, line_ends_, limits_, *sink_);
   const StringsEnd end = strings.read(tables_.strings, container_);
   line.count = tables_.strings.count();
@@ -145,7 +145,7 @@ void Reader::read_strings(Line& line) {
 }
 
 /// Moves on to the next snapshot; says whether there is one.
-bool Reader::begin_part(Part& part) {
+bool FrontReader::begin_part(LinePart& part) {
   if (container_.snapshots != 0) in_doubt_ = false;
   seen(LineKind::snapshot) = seen(LineKind::collectables) = seen(LineKind::references) = {};
   while (!container_.stopped) {
@@ -164,7 +164,7 @@ bool Reader::begin_part(Part& part) {
   return false;
 }
 
-void Reader::begin_snapshot(Part& part, const FoundLine& found) {
+void FrontReader::begin_snapshot(LinePart& part, const FoundLine& found) {
   part.reset(container_.snapshots++);
   part.has_snapshot = true;
   enter_tables(part);
@@ -183,7 +183,7 @@ void Reader::begin_snapshot(Part& part, const FoundLine& found) {
 }
 
 /// Notes in `part` what is known of the tables, which all stand before the first part.
-void Reader::enter_tables(Part& part) {
+void FrontReader::enter_tables(LinePart& part) {
   part.before = part.index == 0 ? TableCounts{} : tables_.counts();
   part.after = tables_.counts();
   part.strings_known = seen(LineKind::strings).whole;
@@ -192,7 +192,7 @@ void Reader::enter_tables(Part& part) {
 }
 
 /// Reads the number of a snapshot and the end of its line.
-void Reader::read_number(Part& part) {
+void FrontReader::read_number(LinePart& part) {
   const core::ByteSpan bytes = window_->look(number_reach);
   const std::uint64_t offset = window_->offset();
   const std::string path = path_of(LineKind::snapshot, part.index);
@@ -230,7 +230,7 @@ void Reader::read_number(Part& part) {
          fmt::format("snapshot is numbered \"{}\", required is {}", found, part.number));
 }
 
-void Reader::read_graph_line(Part& part, const FoundLine& found) {
+void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
   if (is_table(found.kind)) return skip_late_table(found);
   const std::string path = path_of(found.kind, part.index);
   if (seen(found.kind).here || found.kind == LineKind::snapshot)
@@ -246,7 +246,7 @@ void Reader::read_graph_line(Part& part, const FoundLine& found) {
   settle(line);
 }
 
-void Reader::end_part(Part& part) {
+void FrontReader::end_part(LinePart& part) {
   const bool is_whole = seen(LineKind::collectables).whole && seen(LineKind::references).whole;
   part.is_cut = cut_ && !is_whole;
   part.has_whole_graph = is_whole && part.snapshot.has_equal_columns();
@@ -262,7 +262,7 @@ void Reader::end_part(Part& part) {
 }
 
 /// Makes a part of the tables alone, where the file has no snapshot; says whether it did.
-bool Reader::begin_tables_part(Part& part) {
+bool FrontReader::begin_tables_part(LinePart& part) {
   if (container_.snapshots != 0 || gave_tables_ || tables_.counts() == TableCounts{}) return false;
   gave_tables_ = true;
   part.reset(0);
@@ -271,7 +271,7 @@ bool Reader::begin_tables_part(Part& part) {
 }
 
 /// What is known when nothing more comes.
-void Reader::read_end() {
+void FrontReader::read_end() {
   if (ended_) return;
   ended_ = true;
   container_.complete = !container_.stopped;
@@ -288,7 +288,7 @@ void Reader::read_end() {
 }
 
 /// Reads a list into its columns and enters it into `line`.
-void Reader::read_list(const ListTarget& target, Line& line) {
+void FrontReader::read_list(const ListTarget& target, Line& line) {
   const ListOutcome outcome = lists_.read(target);
   line.count = outcome.count;
   line.whole = outcome.whole;
@@ -302,7 +302,7 @@ void Reader::read_list(const ListTarget& target, Line& line) {
 }
 
 /// Where the rows of a list go: into the shared tables, or into the columns of `part`.
-ListTarget Reader::make_target(LineKind kind, Part* part) {
+ListTarget FrontReader::make_target(LineKind kind, LinePart* part) {
   const std::string path = path_of(kind, part == nullptr ? 0 : part->index);
   RowPlaces& places = kind == LineKind::types           ? container_.types
                       : kind == LineKind::static_frames ? container_.static_frames
@@ -319,21 +319,21 @@ ListTarget Reader::make_target(LineKind kind, Part* part) {
 }
 
 /// Enters a line that was read into the container.
-void Reader::settle(Line line) {
+void FrontReader::settle(Line line) {
   line.span.length = window_->offset() - line.span.offset;
   seen(line.kind) = {true, line.whole};
   container_.lines.push_back(line);
   check_item_limit(container_.lines.size(), "lists");
 }
 
-void Reader::check_item_limit(std::uint64_t count, std::string_view what) {
+void FrontReader::check_item_limit(std::uint64_t count, std::string_view what) {
   if (count <= limits_.max_blocks || container_.stopped) return;
   report(core::rules::limit_items, {window_->offset(), 0}, "",
          fmt::format("file has over {} {}, the limit", limits_.max_blocks, what));
   stop();
 }
 
-bool Reader::fits_memory(const Part* part, const std::string& path) {
+bool FrontReader::fits_memory(const LinePart* part, const std::string& path) {
   const mvmheap::Part none;
   const mvmheap::Part& columns = part == nullptr ? none : *part;
   const std::uint64_t places = part == nullptr ? 0 : part->collectables.memory() + part->references.memory();
@@ -344,7 +344,7 @@ bool Reader::fits_memory(const Part* part, const std::string& path) {
   return false;
 }
 
-void Reader::skip_late_table(const FoundLine& found) {
+void FrontReader::skip_late_table(const FoundLine& found) {
   const bool is_new = !seen(found.kind).here;
   seen(found.kind).here = true;
   skip_line(is_new ? rules::line_late : rules::line_duplicate, found, path_of(found.kind, 0),
@@ -353,8 +353,8 @@ void Reader::skip_late_table(const FoundLine& found) {
 }
 
 /// Reports a line that must not be here, and steps over it.
-void Reader::skip_line(const core::Rule& rule, const FoundLine& found, const std::string& path,
-                       std::string message) {
+void FrontReader::skip_line(const Rule& rule, const FoundLine& found, const std::string& path,
+                            std::string message) {
   report(rule, found.head, path, std::move(message));
   window_->consume(found.head.length);
   lines_.expect_empty_line(false);
@@ -363,25 +363,25 @@ void Reader::skip_line(const core::Rule& rule, const FoundLine& found, const std
     return;
   }
   StringTable names;
-  Container none;
+  LineContainer none;
   StringsReader(*window_, line_ends_, limits_, *sink_).read(names, none);
 }
 
-void Reader::report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot) {
+void FrontReader::report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot) {
   report(rules::line_missing, {offset, 0}, path_of(kind, snapshot),
          fmt::format("there is no line \"{}\", required is one", info_of(kind).head));
 }
 
-void Reader::report_truncation(core::Span place, const std::string& path, const std::string& inside) {
+void FrontReader::report_truncation(Span place, const std::string& path, const std::string& inside) {
   stop();
   cut_ = true;
   const auto& error = window_->error();
   const std::uint64_t whole = container_.whole_snapshots;
   const std::string rescued =
       whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
-  if (error && error->kind == core::ErrorKind::limit)
+  if (error && error->kind == ErrorKind::limit)
     return report(core::rules::limit_input_bytes, place, path, error->message);
-  if (error && error->kind == core::ErrorKind::damaged) {
+  if (error && error->kind == ErrorKind::damaged) {
     return report(core::rules::input_compression, place, path,
                   fmt::format("{}; {}", error->message, rescued));
   }

@@ -8,8 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v1/container.hpp"
@@ -18,6 +17,7 @@
 #include "formats/mvmheap/v1/list_reader.hpp"
 #include "formats/mvmheap/v1/part.hpp"
 #include "formats/mvmheap/v1/strings_reader.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 
@@ -25,17 +25,17 @@ namespace heapcheck::mvmheap::v1 {
 /// neither empty nor a comment begins as one of the format's lines.
 bool is_v1(core::ByteSpan first_bytes);
 
-class Reader {
+class FrontReader {
  public:
   /// `window` stands at the file's first byte, which the caller has checked with is_v1().
-  Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+  FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
   /// Reads on to the end of the next snapshot; false where there is none. The first call reads the tables
   /// before it. Reports the rules of faults.hpp and those of limits. Where there is no snapshot, the
   /// tables, if they hold anything, make one part.
-  bool read_part(Part& part);
+  bool read_part(LinePart& part);
 
-  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] const LineContainer& container() const { return container_; }
   /// The shared tables; complete behind the first part.
   [[nodiscard]] const Tables& tables() const { return tables_; }
 
@@ -50,36 +50,35 @@ class Reader {
   void read_tables();
   void read_table(const FoundLine& found);
   void read_strings(Line& line);
-  bool begin_part(Part& part);
-  bool begin_tables_part(Part& part);
-  bool is_repeated_head(const Part& part, const FoundLine& found);
-  void begin_snapshot(Part& part, const FoundLine& found);
-  void enter_tables(Part& part);
-  void read_number(Part& part);
-  void read_graph_line(Part& part, const FoundLine& found);
-  void end_part(Part& part);
+  bool begin_part(LinePart& part);
+  bool begin_tables_part(LinePart& part);
+  bool is_repeated_head(const LinePart& part, const FoundLine& found);
+  void begin_snapshot(LinePart& part, const FoundLine& found);
+  void enter_tables(LinePart& part);
+  void read_number(LinePart& part);
+  void read_graph_line(LinePart& part, const FoundLine& found);
+  void end_part(LinePart& part);
   void read_end();
   void read_list(const ListTarget& target, Line& line);
-  ListTarget make_target(LineKind kind, Part* part);
+  ListTarget make_target(LineKind kind, LinePart* part);
   void settle(Line line);
   void check_item_limit(std::uint64_t count, std::string_view what);
   void skip_late_table(const FoundLine& found);
-  void skip_line(const core::Rule& rule, const FoundLine& found, const std::string& path,
-                 std::string message);
+  void skip_line(const Rule& rule, const FoundLine& found, const std::string& path, std::string message);
   void report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot);
-  void report_truncation(core::Span place, const std::string& path, const std::string& inside);
-  bool fits_memory(const Part* part, const std::string& path);
-  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void report_truncation(Span place, const std::string& path, const std::string& inside);
+  bool fits_memory(const LinePart* part, const std::string& path);
+  void report(const Rule& rule, Span place, const std::string& path, std::string message);
   void stop() { container_.stopped = true; }
   Seen& seen(LineKind kind) { return seen_[static_cast<std::size_t>(kind)]; }
 
   core::Window* window_;
-  core::Limits limits_;
+  Limits limits_;
   core::FindingSink* sink_;
   LineEnds line_ends_;
   LineFinder lines_;
   ListReader lists_;
-  Container container_;
+  LineContainer container_;
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
   std::optional<FoundLine> ahead_;  // found, but of the next part

@@ -37,12 +37,12 @@ bool has_odd_run(std::string_view text) {
 
 }  // namespace
 
-void StringsReader::report(const core::Rule& rule, core::Span place, std::string message) {
+void StringsReader::report(const Rule& rule, Span place, std::string message) {
   const std::string path = fmt::format("/strings/{}", table_->count());
   core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-StringsEnd StringsReader::read(StringTable& table, Container& container) {
+StringsEnd StringsReader::read(StringTable& table, LineContainer& container) {
   table_ = &table;
   container_ = &container;
   container.strings.add(table.count(), window_->offset());
@@ -183,7 +183,7 @@ void StringsReader::add_name() {
 /// can belong to them.
 void StringsReader::note_open_name() {
   const std::uint64_t index = table_->count();
-  const core::Span place{name_offset_, window_->offset() - name_offset_};
+  const Span place{name_offset_, window_->offset() - name_offset_};
   const bool begins_with_quote = text_.starts_with('"');
   if (open_ && open_->begins_with_quote && has_odd_run(text_)) open_.reset();
   if (open_ && !open_->begins_with_quote && index > open_->name.index + 1) open_.reset();
@@ -207,8 +207,8 @@ void StringsReader::report_lone_quote() {
 
 void StringsReader::report_undecidable(const QuotedName& name) {
   const std::string path = fmt::format("/strings/{}", name.index);
-  core::Related quote{{{*lone_, 1}, std::nullopt, fmt::format("/strings/{}", table_->count())},
-                      "a quote that is not escaped"};
+  Related quote{{{*lone_, 1}, std::nullopt, fmt::format("/strings/{}", table_->count())},
+                "a quote that is not escaped"};
   sink_->report({&rules::strings_undecidable,
                  {name.place, std::nullopt, path},
                  fmt::format("name {} may end later than it seems to, as name {} holds a quote", name.index,

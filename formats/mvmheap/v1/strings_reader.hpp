@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 
@@ -24,13 +24,12 @@ enum class StringsEnd : std::uint8_t {
 
 class StringsReader {
  public:
-  StringsReader(core::Window& window, LineEnds& line_ends, const core::Limits& limits,
-                core::FindingSink& sink)
+  StringsReader(core::Window& window, LineEnds& line_ends, const Limits& limits, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), limits_(limits), sink_(&sink) {}
 
   /// Appends the names to `table` and their places to `container`. `window` stands behind `strings: [`.
   /// Raises the rules mvm1.strings.*.
-  StringsEnd read(StringTable& table, Container& container);
+  StringsEnd read(StringTable& table, LineContainer& container);
 
   /// Whether every name could be told from its neighbours.
   [[nodiscard]] bool known() const { return known_; }
@@ -59,14 +58,14 @@ class StringsReader {
   void report_undecidable(const QuotedName& name);
   void consume_strings_end();
   [[nodiscard]] bool fits_memory();
-  void report(const core::Rule& rule, core::Span place, std::string message);
+  void report(const Rule& rule, Span place, std::string message);
 
   core::Window* window_;
   LineEnds* line_ends_;
-  core::Limits limits_;
+  Limits limits_;
   core::FindingSink* sink_;
   StringTable* table_ = nullptr;
-  Container* container_ = nullptr;
+  LineContainer* container_ = nullptr;
   std::string text_;  // of the name being read, as it is written
   std::string decoded_;
   std::uint64_t name_offset_ = 0;      // of the quote before it

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t piece_bytes = 128 * 1024;
 
-core::Error make_error(std::string message) { return {core::ErrorKind::unwritable, std::move(message)}; }
+Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
 bool has_equal_columns(const Tables& tables) {
   const StaticFrameTable& frames = tables.static_frames;
@@ -47,7 +47,7 @@ class NameMaker {
 
 }  // namespace
 
-core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
+Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (auto misuse = find_misuse(part, tables)) return std::unexpected(std::move(*misuse));
   if (!written_) write_tables(tables);
@@ -55,12 +55,12 @@ core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& t
   return flush();
 }
 
-core::Result<void> Writer::finish(const Tables& tables) {
+Result<void> Writer::finish(const Tables& tables) {
   mvmheap::Part none;
   return write_part(none, tables);
 }
 
-std::optional<core::Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
+std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
   if (part.has_snapshot && !part.snapshot.has_equal_columns())
     return make_error("columns of a snapshot are not equally long");
   if (written_) {
@@ -158,7 +158,7 @@ void Writer::drain() {
   pending_.clear();
 }
 
-core::Result<void> Writer::flush() {
+Result<void> Writer::flush() {
   drain();
   if (error_) return std::unexpected(*error_);
   return {};

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v1/layout.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 
@@ -30,13 +30,13 @@ class Writer final : public DumpWriter {
   /// is written as 0, as MoarVM did. Errors, all of kind unwritable: those of the sink, after which
   /// nothing more is written; and before anything is written, a name for which can_hold() fails unless names
   /// are replaced, columns that are not equally long, and tables that have grown.
-  core::Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
+  Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes the tables if no part did.
-  core::Result<void> finish(const Tables& tables) override;
+  Result<void> finish(const Tables& tables) override;
 
  private:
-  [[nodiscard]] std::optional<core::Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
+  [[nodiscard]] std::optional<Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
   void write_tables(const Tables& tables);
   void write_strings(const StringTable& strings);
   void write_snapshot(const Snapshot& snapshot);
@@ -45,7 +45,7 @@ class Writer final : public DumpWriter {
   void begin_list(LineKind kind);
   void put_item(std::initializer_list<std::uint64_t> fields);
   void drain();
-  core::Result<void> flush();
+  Result<void> flush();
 
   core::ByteSink* out_;
   WriterOptions options_;
@@ -53,7 +53,7 @@ class Writer final : public DumpWriter {
   std::optional<TableCounts> written_;  // rows of the tables
   std::uint64_t snapshots_ = 0;
   bool is_first_item_ = true;
-  std::optional<core::Error> error_;  // of the sink; the first one stays
+  std::optional<Error> error_;  // of the sink; the first one stays
 };
 
 }  // namespace heapcheck::mvmheap::v1

@@ -18,7 +18,7 @@ constexpr std::uint64_t lost_string_bytes = 160;
 constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
 
 /// Whether the last three sections are those of rows, and nothing is wrong with them.
-bool ends_with_rows(const Container& container) {
+bool ends_with_rows(const SectionContainer& container) {
   constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
   if (container.sections.size() < kinds.size()) return false;
   return std::equal(kinds.begin(), kinds.end(), container.sections.end() - kinds.size(),
@@ -29,20 +29,20 @@ bool ends_with_rows(const Container& container) {
 
 }  // namespace
 
-void Assembly::begin_snapshot(Part& part) {
+void Assembly::begin_snapshot(SectionPart& part) {
   part.has_snapshot = true;
   container_.snapshots.emplace_back();
   tables_.begin_snapshot(part);
 }
 
 /// Whether collectables are missing or too many, rather than their count wrong.
-bool Assembly::lacks_collectables(const Part& part) const {
+bool Assembly::lacks_collectables(const SectionPart& part) const {
   const Section& section = container_.sections[part.section(SectionKind::collectables)];
   return section.count != section.declared_count &&
          count_owned(part.snapshot.collectables) != part.snapshot.references.count();
 }
 
-void Assembly::end_snapshot(Part& part, bool has_rows) {
+void Assembly::end_snapshot(SectionPart& part, bool has_rows) {
   part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
                          part.snapshot.has_equal_columns() && !lacks_collectables(part);
   if (part.has_whole_graph) ++container_.whole_snapshots;
@@ -52,7 +52,7 @@ void Assembly::end_snapshot(Part& part, bool has_rows) {
   tables_.end_snapshot(part, has_rows);
 }
 
-SectionOutcome Assembly::read_section(Section& section, Part& part) {
+SectionOutcome Assembly::read_section(Section& section, SectionPart& part) {
   section.span.offset = window_->offset();
   section.part = part.index;
   if (section.kind == SectionKind::strings && !fill_strings(part)) return SectionOutcome::stopped;
@@ -77,7 +77,7 @@ SectionOutcome Assembly::read_section(Section& section, Part& part) {
   return outcome;
 }
 
-bool Assembly::end_file(Part& part, const Part& last, bool has_index) {
+bool Assembly::end_file(SectionPart& part, const SectionPart& last, bool has_index) {
   const bool tells_more = tables_.end_file(part, last, has_index);
   part.states = last.states;
   part.sections = last.sections;
@@ -90,7 +90,7 @@ bool Assembly::end_file(Part& part, const Part& last, bool has_index) {
 
 /// Makes up for lost strings where the strings at the window's front count those before. Whether there is
 /// memory for them.
-bool Assembly::fill_strings(Part& part) {
+bool Assembly::fill_strings(SectionPart& part) {
   const core::ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
   const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
@@ -111,7 +111,7 @@ std::uint64_t Assembly::count_rows(SectionKind kind) const {
   return kind == SectionKind::static_frames ? counts.static_frames : 0;
 }
 
-SectionOutcome Assembly::read_content(Section& section, Part& part) {
+SectionOutcome Assembly::read_content(Section& section, SectionPart& part) {
   Tables& rows = tables_.rows_of(section);
   sections_.set_other_memory(section.is_last ? tables_.rows().memory() : 0);
   switch (section.kind) {
@@ -130,7 +130,7 @@ SectionOutcome Assembly::read_content(Section& section, Part& part) {
 }
 
 /// Notes what the index should say of a section.
-void Assembly::add_sizes(const Section& section, const Part& part) {
+void Assembly::add_sizes(const Section& section, const SectionPart& part) {
   const std::uint64_t size = section.span.length;
   grammar::Trailer& last = container_.last;
   last.snapshots = container_.snapshots.size();

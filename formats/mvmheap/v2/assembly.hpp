@@ -2,51 +2,51 @@
 // and container. Owns tables and container; borrows the window, which stands at the section, and the sink.
 #pragma once
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
 #include "formats/mvmheap/v2/shared_tables.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
 class Assembly {
  public:
-  Assembly(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+  Assembly(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : window_(&window), limits_(limits), sink_(&sink), sections_(window, limits, container_, sink) {}
   Assembly(const Assembly&) = delete;
   Assembly& operator=(const Assembly&) = delete;
 
-  [[nodiscard]] Container& container() { return container_; }
-  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] SectionContainer& container() { return container_; }
+  [[nodiscard]] const SectionContainer& container() const { return container_; }
   [[nodiscard]] SharedTables& tables() { return tables_; }
   [[nodiscard]] const SharedTables& tables() const { return tables_; }
 
-  void begin_snapshot(Part& part);
+  void begin_snapshot(SectionPart& part);
   /// `has_rows` says whether sections of rows stood behind its graph.
-  void end_snapshot(Part& part, bool has_rows);
+  void end_snapshot(SectionPart& part, bool has_rows);
   /// Reads the section that stands at the window's front into the part and the tables. One that is whole or
   /// broken is entered into the container.
-  SectionOutcome read_section(Section& section, Part& part);
+  SectionOutcome read_section(Section& section, SectionPart& part);
   /// Settles what only the whole file tells; `last` are its last sections. Whether `part` now tells of the
   /// tables what no snapshot did.
-  bool end_file(Part& part, const Part& last, bool has_index);
+  bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 
  private:
-  SectionOutcome read_content(Section& section, Part& part);
+  SectionOutcome read_content(Section& section, SectionPart& part);
   [[nodiscard]] std::uint64_t count_rows(SectionKind kind) const;
-  bool fill_strings(Part& part);
-  void add_sizes(const Section& section, const Part& part);
-  [[nodiscard]] bool lacks_collectables(const Part& part) const;
+  bool fill_strings(SectionPart& part);
+  void add_sizes(const Section& section, const SectionPart& part);
+  [[nodiscard]] bool lacks_collectables(const SectionPart& part) const;
   void check_string_counts();
   void check_missing_rows();
 
   core::Window* window_;
-  core::Limits limits_;
+  Limits limits_;
   core::FindingSink* sink_;
-  Container container_;
+  SectionContainer container_;
   SectionReader sections_;
   SharedTables tables_;
 };

@@ -12,8 +12,6 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-using core::Span;
-
 struct Section {
   SectionKind kind = SectionKind::collectables;
   Span span;                         ///< head and entries
@@ -49,7 +47,7 @@ struct Index {
   [[nodiscard]] Span trailer_place() const { return {span.end() - trailer_bytes, trailer_bytes}; }
 };
 
-struct Container {
+struct SectionContainer {
   std::uint64_t byte_count = 0;
   Layout layout = Layout::unknown;
   std::vector<Section> sections;

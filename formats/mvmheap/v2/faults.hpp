@@ -2,13 +2,9 @@
 // grammar. Rules over what was read stand in validate/mvmheap/v2.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::mvmheap::v2::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule file_truncated{"mvm2.file.truncated",
                                      Severity::error,

@@ -41,7 +41,7 @@ int count_agreeing(const grammar::Trailer& found, const grammar::Trailer& expect
 
 }  // namespace
 
-IndexRead read_index(core::Window& window, const Container& container) {
+IndexRead read_index(core::Window& window, const SectionContainer& container) {
   const std::uint64_t start = window.offset();
   const std::uint64_t snapshots = container.snapshots.size();
   Records records = read_records(window, snapshots + 1);

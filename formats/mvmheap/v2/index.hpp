@@ -16,6 +16,6 @@ struct IndexRead {
 /// Reads the index that stands at the window's front, to the end of the input. It has an entry for each
 /// snapshot that `container` knows, unless its own trailer counts it otherwise. Entries beyond those
 /// snapshots are counted by the trailer alone.
-IndexRead read_index(core::Window& window, const Container& container);
+IndexRead read_index(core::Window& window, const SectionContainer& container);
 
 }  // namespace heapcheck::mvmheap::v2

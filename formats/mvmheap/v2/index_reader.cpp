@@ -12,7 +12,7 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-IndexReader::IndexReader(core::SeekableSource& source, const core::Limits& limits, core::FindingSink& sink)
+IndexReader::IndexReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
     : source_(&source),
       limits_(limits),
       sink_(&sink),
@@ -21,7 +21,7 @@ IndexReader::IndexReader(core::SeekableSource& source, const core::Limits& limit
       assembly_(window_, limits, sink),
       container_(assembly_.container()) {}
 
-bool IndexReader::read_part(Part& part) {
+bool IndexReader::read_part(SectionPart& part) {
   if (!std::exchange(started_, true)) read_start();
   part.reset(container_.snapshots.size());
   if (!container_.stopped && container_.snapshots.size() < container_.index->entries.size()) {
@@ -37,7 +37,7 @@ void IndexReader::read_start() {
   if (size < magic.size() + trailer_bytes)
     return fail(rules::file_truncated, {size, 0}, "/index",
                 fmt::format("file has {} bytes, too few for an index", size));
-  const core::Span place{size - trailer_bytes, trailer_bytes};
+  const Span place{size - trailer_bytes, trailer_bytes};
   seek(place.offset);
   const auto trailer = grammar::trailer(window_.peek(trailer_bytes));
   if (!trailer) return fail(rules::file_truncated, place, "/index", "file ends before its last 32 bytes");
@@ -75,7 +75,7 @@ void IndexReader::read_entries(std::uint64_t start, const grammar::Trailer& trai
   container_.index = std::move(index);
 }
 
-void IndexReader::read_snapshot(Part& part) {
+void IndexReader::read_snapshot(SectionPart& part) {
   const std::size_t i = container_.snapshots.size();
   const grammar::IndexEntry entry = container_.index->entries[i];
   assembly_.begin_snapshot(part);
@@ -92,7 +92,7 @@ void IndexReader::read_snapshot(Part& part) {
 
 /// The rows behind a snapshot: as many bytes as the index says; if it says none, those of layout C, or behind
 /// the last snapshot the last sections themselves. Whether there were any.
-bool IndexReader::read_rows(Part& part, const grammar::IndexEntry& entry) {
+bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t start = window_.offset();
   const bool is_last_snapshot = container_.snapshots.size() == container_.index->entries.size();
   rows_are_last_ = entry.increments == 0 && start == last_start_ && is_last_snapshot;
@@ -112,7 +112,7 @@ bool IndexReader::read_rows(Part& part, const grammar::IndexEntry& entry) {
 }
 
 /// The sections that the trailer gives the sizes of. Whether the first of them could be read.
-bool IndexReader::read_last_sections(Part& part, bool is_last) {
+bool IndexReader::read_last_sections(SectionPart& part, bool is_last) {
   const grammar::Trailer& trailer = container_.index->trailer;
   const bool has_rows = read_section(part, SectionKind::strings, trailer.strings, is_last);
   read_section(part, SectionKind::types, trailer.types, is_last);
@@ -120,7 +120,7 @@ bool IndexReader::read_last_sections(Part& part, bool is_last) {
   return has_rows;
 }
 
-bool IndexReader::read_end(Part& part) {
+bool IndexReader::read_end(SectionPart& part) {
   last_.reset(container_.snapshots.size());
   if (!container_.stopped && !rows_are_last_) {
     if (next_ == last_start_) {
@@ -137,10 +137,10 @@ bool IndexReader::read_end(Part& part) {
 }
 
 /// Reads the section of this kind and, where it is given, this size; fails where there is none.
-bool IndexReader::read_section(Part& part, SectionKind kind, std::optional<std::uint64_t> size,
+bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optional<std::uint64_t> size,
                                bool is_last) {
   if (container_.stopped) return false;
-  const core::Span front{window_.offset(), window_.look(tag_bytes).size()};
+  const Span front{window_.offset(), window_.look(tag_bytes).size()};
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
@@ -170,8 +170,7 @@ void IndexReader::seek(std::uint64_t offset) {
 }
 
 /// Reports and stops. What a failing source causes is not the file's fault.
-void IndexReader::fail(const core::Rule& rule, core::Span place, const std::string& path,
-                       std::string message) {
+void IndexReader::fail(const Rule& rule, Span place, const std::string& path, std::string message) {
   container_.stopped = true;
   if (!error_) error_ = window_.error();
   if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});

@@ -22,10 +22,10 @@ struct ReferencePlaces {
   std::uint64_t answer = 0;          ///< its offset
 };
 
-struct Part : mvmheap::Part {
+struct SectionPart : mvmheap::Part {
   std::array<SectionState, section_kind_count> states{};
   std::array<std::size_t, section_kind_count>
-      sections{};  ///< places in Container::sections, where not absent
+      sections{};  ///< places in SectionContainer::sections, where not absent
   ReferencePlaces places;
 
   [[nodiscard]] SectionState state(SectionKind kind) const { return states[static_cast<std::size_t>(kind)]; }
@@ -40,6 +40,6 @@ struct Part : mvmheap::Part {
 
 /// Where reference `index` of the part stands. `end` is the offset behind the last one. Where references
 /// are wider than they need be, the place is that of up to 256 of them.
-core::Span find_reference(const Part& part, std::uint64_t index, std::uint64_t end);
+Span find_reference(const SectionPart& part, std::uint64_t index, std::uint64_t end);
 
 }  // namespace heapcheck::mvmheap::v2

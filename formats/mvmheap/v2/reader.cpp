@@ -27,39 +27,39 @@ std::string_view describe(std::optional<SectionKind> kind) {
 
 bool is_v2(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
-Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
     : window_(&window),
       limits_(limits),
       sink_(&sink),
       assembly_(window, limits, sink),
       container_(assembly_.container()) {}
 
-const Tables* Reader::repeated_tables() const {
+const Tables* FrontReader::repeated_tables() const {
   const bool has_all = container_.stopped && container_.layout == Layout::increments &&
                        container_.last_known && last_tables().counts() != TableCounts{};
   return has_all ? &last_tables() : nullptr;
 }
 
-void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+void FrontReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-std::string Reader::snapshot_path() const {
+std::string FrontReader::snapshot_path() const {
   if (container_.snapshots.empty() || ended_) return "";
   return fmt::format("/snapshots/{}", container_.snapshots.size() - 1);
 }
 
-std::string Reader::count_whole() const {
+std::string FrontReader::count_whole() const {
   const std::uint64_t whole = container_.whole_snapshots;
   return whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
 }
 
-void Reader::read_start() {
+void FrontReader::read_start() {
   started_ = true;
   window_->skip(magic.size());
 }
 
-bool Reader::read_part(Part& part) {
+bool FrontReader::read_part(SectionPart& part) {
   if (!started_) read_start();
   part.reset(container_.snapshots.size());
   if (begins_snapshot()) {
@@ -70,7 +70,7 @@ bool Reader::read_part(Part& part) {
 }
 
 /// Whether a snapshot stands at the window's front, behind bytes that are nothing or the last sections.
-bool Reader::begins_snapshot() {
+bool FrontReader::begins_snapshot() {
   if (ends_whole_ && container_.sections.back().whole) quiet_ = false;
   while (!container_.stopped && !ended_) {
     const auto kind = find_next();
@@ -87,7 +87,7 @@ bool Reader::begins_snapshot() {
 }
 
 /// The sections that were taken for the last ones are not: another one follows.
-void Reader::end_stray_rows(SectionKind next) {
+void FrontReader::end_stray_rows(SectionKind next) {
   if (!quiet_) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
            fmt::format("found {}, required is the index", name_of(next)));
@@ -102,20 +102,20 @@ void Reader::end_stray_rows(SectionKind next) {
 }
 
 /// The section at the window's front, even if its head is damaged.
-std::optional<SectionKind> Reader::find_next() {
+std::optional<SectionKind> FrontReader::find_next() {
   const Ahead ahead = look_ahead(*window_);
   if (const auto kind = find_section(ahead.bytes)) return kind;
   if (is_index(ahead.bytes, ahead.is_rest, container_)) return std::nullopt;
   return guess_section(ahead.bytes);
 }
 
-bool Reader::is_at_end_or_index() {
+bool FrontReader::is_at_end_or_index() {
   const Ahead ahead = look_ahead(*window_);
   return ahead.bytes.empty() || is_index(ahead.bytes, ahead.is_rest, container_) ||
          (ahead.is_rest && is_cut_off(ahead.bytes, container_));
 }
 
-void Reader::read_snapshot(Part& part) {
+void FrontReader::read_snapshot(SectionPart& part) {
   assembly_.begin_snapshot(part);
   lost_snapshot_ = disordered_ = false;
   std::size_t next = 0;
@@ -135,7 +135,7 @@ void Reader::read_snapshot(Part& part) {
 }
 
 /// Reports a section, or the index, that stands where another one is required.
-void Reader::check_order(std::size_t expected, std::optional<SectionKind> found) {
+void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> found) {
   if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
   const Ahead ahead = look_ahead(*window_);
   const bool is_cut = ahead.bytes.empty() || (ahead.is_rest && is_cut_off(ahead.bytes, container_));
@@ -149,7 +149,7 @@ void Reader::check_order(std::size_t expected, std::optional<SectionKind> found)
 }
 
 /// What is missing in a snapshot that ends before section `next`.
-void Reader::end_snapshot(Part& part, std::size_t next) {
+void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
   ends_whole_ = !disordered_ && (next == section_kind_count || may_end);
@@ -161,7 +161,7 @@ void Reader::end_snapshot(Part& part, std::size_t next) {
 }
 
 /// Reads what stands behind the last sections. Whether the end tells something new of the tables.
-bool Reader::read_end(Part& part) {
+bool FrontReader::read_end(SectionPart& part) {
   const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
   const bool tells_more = assembly_.end_file(part, last_, has_index);
   if (has_index && lacks_last_sections()) check_order(strings_order, std::nullopt);
@@ -174,7 +174,7 @@ bool Reader::read_end(Part& part) {
 }
 
 /// Whether no rows stand before the index, or none but those behind a snapshot of layouts A and C.
-bool Reader::lacks_last_sections() const {
+bool FrontReader::lacks_last_sections() const {
   if (has_last_) return false;
   const bool has_rows =
       !container_.sections.empty() && container_.sections.back().kind >= SectionKind::strings;
@@ -182,7 +182,7 @@ bool Reader::lacks_last_sections() const {
 }
 
 /// The three sections at the end of layouts A and C, or of a file without snapshots.
-void Reader::read_last_sections() {
+void FrontReader::read_last_sections() {
   last_.reset(container_.snapshots.size());
   has_last_ = true;
   ends_whole_ = false;
@@ -202,7 +202,7 @@ void Reader::read_last_sections() {
   if (next < section_kind_count && !container_.stopped) check_order(next, find_next());
 }
 
-void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
+void FrontReader::read_section(SectionPart& part, SectionKind kind, bool is_last) {
   Section section;
   section.kind = kind;
   section.is_last = is_last;
@@ -215,7 +215,7 @@ void Reader::read_section(Part& part, SectionKind kind, bool is_last) {
   container_.stopped = true;
 }
 
-void Reader::read_index() {
+void FrontReader::read_index() {
   if (!is_at_end_or_index()) return skip_gap("the index");
   const std::uint64_t start = window_->offset();
   const bool is_at_end = window_->at_end();
@@ -231,10 +231,10 @@ void Reader::read_index() {
 }
 
 /// Steps over bytes that are no section, to the next one or to the end.
-void Reader::skip_gap(std::string_view required) {
+void FrontReader::skip_gap(std::string_view required) {
   const std::uint64_t start = window_->offset();
   find_next_section(*window_);
-  const core::Span place{start, window_->offset() - start};
+  const Span place{start, window_->offset() - start};
   report(rules::section_unaccounted, place, snapshot_path(),
          fmt::format("{} bytes belong to no section, required is {}", place.length, required));
   if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
@@ -242,19 +242,18 @@ void Reader::skip_gap(std::string_view required) {
 }
 
 /// Reports, once, why the input could not be read to its end.
-void Reader::report_failure(core::Span place, const std::string& path) {
+void FrontReader::report_failure(Span place, const std::string& path) {
   const auto& error = window_->error();
   if (!error || std::exchange(failed_, true)) return;
-  if (error->kind == core::ErrorKind::limit)
-    report(core::rules::limit_input_bytes, place, path, error->message);
-  if (error->kind == core::ErrorKind::damaged)
+  if (error->kind == ErrorKind::limit) report(core::rules::limit_input_bytes, place, path, error->message);
+  if (error->kind == ErrorKind::damaged)
     report(core::rules::input_compression, place, path, fmt::format("{}; {}", error->message, count_whole()));
 }
 
 /// Reports that the input ends, inside of something or between two.
-void Reader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
+void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip(UINT64_MAX);
-  const core::Span place{start, window_->offset() - start};
+  const Span place{start, window_->offset() - start};
   if (window_->error()) return report_failure(place, path);
   const bool is_between = inside.empty() && ends_whole_;
   report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,

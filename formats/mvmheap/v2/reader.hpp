@@ -6,34 +6,34 @@
 #include <optional>
 #include <string>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v2/assembly.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
 /// Whether a file that begins with these bytes is a version 2 heap dump.
 bool is_v2(core::ByteSpan first_bytes);
 
-class Reader {
+class FrontReader {
  public:
   /// `window` stands at the magic, which the caller has checked with is_v2().
-  Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
+  FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
+  FrontReader(const FrontReader&) = delete;
+  FrontReader& operator=(const FrontReader&) = delete;
 
   /// Reads the next snapshot and, in layouts A and C, its new rows; the last one of layout B comes with all
   /// rows. False where there is none. Where the end of the file tells of the tables what no snapshot did, a
   /// part without a snapshot closes it: in layout A all rows, from the first one on, where those behind
   /// snapshots are damaged; in layout B that the tables are missing. Reports the rules of faults.hpp and of
   /// limits. After damage, reads on from the next section whose head can be recognised.
-  bool read_part(Part& part);
+  bool read_part(SectionPart& part);
 
-  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] const SectionContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
   /// What the last sections of layouts A and C hold; empty before the end.
@@ -44,30 +44,30 @@ class Reader {
  private:
   void read_start();
   bool begins_snapshot();
-  void read_snapshot(Part& part);
-  void end_snapshot(Part& part, std::size_t next);
-  bool read_end(Part& part);
+  void read_snapshot(SectionPart& part);
+  void end_snapshot(SectionPart& part, std::size_t next);
+  bool read_end(SectionPart& part);
   [[nodiscard]] bool lacks_last_sections() const;
   void end_stray_rows(SectionKind next);
   void read_last_sections();
   void read_index();
-  void read_section(Part& part, SectionKind kind, bool is_last);
+  void read_section(SectionPart& part, SectionKind kind, bool is_last);
   std::optional<SectionKind> find_next();
   bool is_at_end_or_index();
   void check_order(std::size_t expected, std::optional<SectionKind> found);
   void skip_gap(std::string_view required);
   void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
-  void report_failure(core::Span place, const std::string& path);
-  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void report_failure(Span place, const std::string& path);
+  void report(const Rule& rule, Span place, const std::string& path, std::string message);
   [[nodiscard]] std::string snapshot_path() const;
   [[nodiscard]] std::string count_whole() const;
 
   core::Window* window_;
-  core::Limits limits_;
+  Limits limits_;
   core::FindingSink* sink_;
   Assembly assembly_;
-  Container& container_;  // the assembly's
-  Part last_;             // the sections behind the last snapshot's
+  SectionContainer& container_;  // the assembly's
+  SectionPart last_;             // the sections behind the last snapshot's
   bool started_ = false;
   bool ended_ = false;
   bool has_last_ = false;       // sections were read that look like the last ones

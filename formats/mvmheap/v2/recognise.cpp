@@ -120,7 +120,7 @@ bool find_next_section(core::Window& window) {
   }
 }
 
-bool is_known_index(ByteSpan bytes, const Container& container) {
+bool is_known_index(ByteSpan bytes, const SectionContainer& container) {
   constexpr int enough = 2;
   const std::size_t entries = container.snapshots.size();
   if (const auto first = grammar::index_entry(bytes); first && entries != 0) {
@@ -131,7 +131,8 @@ bool is_known_index(ByteSpan bytes, const Container& container) {
   return trailer && count_agreeing(*trailer, container.last) > enough;
 }
 
-std::optional<std::size_t> find_index_place(ByteSpan bytes, std::size_t places, const Container& container) {
+std::optional<std::size_t> find_index_place(ByteSpan bytes, std::size_t places,
+                                            const SectionContainer& container) {
   if (container.snapshots.empty()) return std::nullopt;
   const grammar::IndexEntry& first = container.snapshots.front().entry;
   for (std::size_t at = 0; at < places && bytes.size() - at >= index_entry_bytes; ++at) {
@@ -142,7 +143,7 @@ std::optional<std::size_t> find_index_place(ByteSpan bytes, std::size_t places, 
   return std::nullopt;
 }
 
-bool is_index(ByteSpan bytes, bool is_rest, const Container& container) {
+bool is_index(ByteSpan bytes, bool is_rest, const SectionContainer& container) {
   return is_known_index(bytes, container) || (is_rest && ends_as_index(bytes));
 }
 
@@ -153,7 +154,7 @@ bool is_cut_tag(ByteSpan bytes) {
              [bytes](const SectionInfo& info) { return info.tag.starts_with(core::as_text(bytes)); });
 }
 
-bool is_cut_off(ByteSpan bytes, const Container& container) {
+bool is_cut_off(ByteSpan bytes, const SectionContainer& container) {
   constexpr unsigned bits_per_byte = 8;
   if (is_cut_tag(bytes)) return true;
   if (bytes.empty() || bytes.size() >= index_entry_bytes || container.snapshots.empty()) return false;

@@ -34,19 +34,19 @@ bool find_next_section(core::Window& window);
 
 /// Whether the index stands at the front of `bytes`: sizes of snapshots that `container` knows, or a trailer
 /// of its sections.
-bool is_known_index(core::ByteSpan bytes, const Container& container);
+bool is_known_index(core::ByteSpan bytes, const SectionContainer& container);
 /// The same, or even a damaged one that ends as it must; `is_rest` says whether `bytes` are the rest of the
 /// file.
-bool is_index(core::ByteSpan bytes, bool is_rest, const Container& container);
+bool is_index(core::ByteSpan bytes, bool is_rest, const SectionContainer& container);
 
 /// The first place below `places` in `bytes` where the sizes of the first snapshot stand, as an index starts.
 std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
-                                            const Container& container);
+                                            const SectionContainer& container);
 
 /// Whether `bytes`, the rest of the file, are the first ones of a tag.
 bool is_cut_tag(core::ByteSpan bytes);
 /// Whether `bytes`, the rest of the file, are the first ones of a tag or of the index.
-bool is_cut_off(core::ByteSpan bytes, const Container& container);
+bool is_cut_off(core::ByteSpan bytes, const SectionContainer& container);
 
 /// What stands at the window's front: its bytes, and whether they are all that is left.
 struct Ahead {

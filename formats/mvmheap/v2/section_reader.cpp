@@ -71,7 +71,7 @@ class RowSplitter {
     offset += sizeof(value);
     if (!cuts_) return value;
     if (value > UINT32_MAX && !section_->upper_half)
-      section_->upper_half = core::Span{offset - sizeof(value), sizeof(value)};
+      section_->upper_half = Span{offset - sizeof(value), sizeof(value)};
     return value & UINT32_MAX;
   }
 
@@ -87,12 +87,13 @@ std::string path_of(const Section& section) {
   return section.is_last ? fmt::format("/{}", name) : fmt::format("/snapshots/{}/{}", section.part, name);
 }
 
-void SectionReader::report(const core::Rule& rule, core::Span place, Section& section, std::string message) {
+void SectionReader::report(const Rule& rule, Span place, Section& section, std::string message) {
   section.certain = false;
   sink_->report({&rule, {place, std::nullopt, path_of(section)}, std::move(message)});
 }
 
-bool SectionReader::fits(Section& section, const Part& part, const Tables& tables, std::uint64_t extra) {
+bool SectionReader::fits(Section& section, const SectionPart& part, const Tables& tables,
+                         std::uint64_t extra) {
   if (section.count > most_items) {
     report(core::rules::limit_items, {window_->offset(), 0}, section,
            fmt::format("section has over {} entries, the limit", most_items));
@@ -164,7 +165,7 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Tables
 /// Reads entries of constant size up to the count of the head. Where another section starts before, or none
 /// behind, the count is wrong, or bytes are missing or too many.
 template <class Decode>
-SectionOutcome SectionReader::read_entries(Section& section, const Part& part, const Tables& tables,
+SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& part, const Tables& tables,
                                            Decode&& decode) {
   const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
   std::optional<std::uint64_t> odd;  // the first entry that looks like none
@@ -232,12 +233,12 @@ SectionOutcome SectionReader::settle_count(Section& section) {
   return SectionOutcome::whole;
 }
 
-SectionOutcome SectionReader::fail_framing(Section& section, core::Span place, std::string message) {
+SectionOutcome SectionReader::fail_framing(Section& section, Span place, std::string message) {
   report(rules::section_framing, place, section, std::move(message));
   return SectionOutcome::broken;
 }
 
-SectionOutcome SectionReader::read_collectables(Section& section, Part& part, const Tables& tables) {
+SectionOutcome SectionReader::read_collectables(Section& section, SectionPart& part, const Tables& tables) {
   if (!read_head(section)) return SectionOutcome::truncated;
   Collectables& collectables = part.snapshot.collectables;
   const std::uint64_t expected = expected_count(section);
@@ -251,7 +252,7 @@ SectionOutcome SectionReader::read_collectables(Section& section, Part& part, co
                       [&](ByteSpan entries) { decode_collectables(entries, part.snapshot.collectables); });
 }
 
-SectionOutcome SectionReader::read_types(Section& section, const Part& part, Tables& tables,
+SectionOutcome SectionReader::read_types(Section& section, const SectionPart& part, Tables& tables,
                                          UpperHalves upper) {
   if (!read_head(section)) return SectionOutcome::truncated;
   RowSplitter splitter(section, upper);
@@ -260,7 +261,7 @@ SectionOutcome SectionReader::read_types(Section& section, const Part& part, Tab
   });
 }
 
-SectionOutcome SectionReader::read_frames(Section& section, const Part& part, Tables& tables,
+SectionOutcome SectionReader::read_frames(Section& section, const SectionPart& part, Tables& tables,
                                           UpperHalves upper) {
   if (!read_head(section)) return SectionOutcome::truncated;
   RowSplitter splitter(section, upper);

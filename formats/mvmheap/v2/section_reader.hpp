@@ -7,13 +7,13 @@
 #include <optional>
 #include <string>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
@@ -34,18 +34,18 @@ enum class UpperHalves : std::uint8_t {
 class SectionReader {
  public:
   /// `container` tells what the index looks like, which may stand behind a section.
-  SectionReader(core::Window& window, const core::Limits& limits, const Container& container,
+  SectionReader(core::Window& window, const Limits& limits, const SectionContainer& container,
                 core::FindingSink& sink)
       : window_(&window), limits_(limits), container_(&container), sink_(&sink) {}
 
   /// Each reads the section that starts here, of which `section` holds kind, offset, part and rows before,
   /// and fills in the rest. Rows are appended to the part or to `tables`, for whose memory what
   /// set_other_memory() was told counts too.
-  SectionOutcome read_collectables(Section& section, Part& part, const Tables& tables);
-  SectionOutcome read_references(Section& section, Part& part, const Tables& tables);
-  SectionOutcome read_strings(Section& section, const Part& part, Tables& tables);
-  SectionOutcome read_types(Section& section, const Part& part, Tables& tables, UpperHalves upper);
-  SectionOutcome read_frames(Section& section, const Part& part, Tables& tables, UpperHalves upper);
+  SectionOutcome read_collectables(Section& section, SectionPart& part, const Tables& tables);
+  SectionOutcome read_references(Section& section, SectionPart& part, const Tables& tables);
+  SectionOutcome read_strings(Section& section, const SectionPart& part, Tables& tables);
+  SectionOutcome read_types(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
+  SectionOutcome read_frames(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
 
   /// Memory of what else is held while these sections are read.
   void set_other_memory(std::uint64_t byte_count) { other_memory_ = byte_count; }
@@ -53,25 +53,26 @@ class SectionReader {
  private:
   bool read_head(Section& section);
   template <class Decode>
-  SectionOutcome read_entries(Section& section, const Part& part, const Tables& tables, Decode&& decode);
+  SectionOutcome read_entries(Section& section, const SectionPart& part, const Tables& tables,
+                              Decode&& decode);
   [[nodiscard]] std::optional<std::uint64_t> find_odd_entry(const Section& section, core::ByteSpan entries,
                                                             const Tables& tables) const;
   SectionOutcome fail_entries(Section& section, std::optional<std::uint64_t> odd);
-  SectionOutcome end_references(Section& section, const Part& part, core::ByteSpan bytes, std::size_t at,
-                                bool is_odd);
+  SectionOutcome end_references(Section& section, const SectionPart& part, core::ByteSpan bytes,
+                                std::size_t at, bool is_odd);
   [[nodiscard]] std::size_t find_entries_end(const Section& section, const Tables& tables, const Ahead& ahead,
                                              std::size_t places, bool is_beyond) const;
   void report_odd_references(Section& section, core::ByteSpan bytes, std::uint64_t offset);
   SectionOutcome settle_count(Section& section);
-  SectionOutcome fail_framing(Section& section, core::Span place, std::string message);
+  SectionOutcome fail_framing(Section& section, Span place, std::string message);
   bool is_at_boundary(const Section& section);
   [[nodiscard]] bool is_boundary(const Section& section, const Ahead& ahead) const;
-  bool fits(Section& section, const Part& part, const Tables& tables, std::uint64_t extra = 0);
-  void report(const core::Rule& rule, core::Span place, Section& section, std::string message);
+  bool fits(Section& section, const SectionPart& part, const Tables& tables, std::uint64_t extra = 0);
+  void report(const Rule& rule, Span place, Section& section, std::string message);
 
   core::Window* window_;
-  core::Limits limits_;
-  const Container* container_;
+  Limits limits_;
+  const SectionContainer* container_;
   core::FindingSink* sink_;
   std::uint64_t other_memory_ = 0;
 };

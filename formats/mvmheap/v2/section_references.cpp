@@ -51,7 +51,7 @@ std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
 
 }  // namespace
 
-SectionOutcome SectionReader::read_references(Section& section, Part& part, const Tables& tables) {
+SectionOutcome SectionReader::read_references(Section& section, SectionPart& part, const Tables& tables) {
   if (!read_head(section)) return SectionOutcome::truncated;
   References& references = part.snapshot.references;
   references.description.reserve(expected_count(section));
@@ -84,9 +84,9 @@ SectionOutcome SectionReader::read_references(Section& section, Part& part, cons
 }
 
 /// Decides what it means that no reference stands at `at` in `bytes`: the section's end, or damage.
-SectionOutcome SectionReader::end_references(Section& section, const Part& part, ByteSpan bytes,
+SectionOutcome SectionReader::end_references(Section& section, const SectionPart& part, ByteSpan bytes,
                                              std::size_t at, bool is_odd) {
-  const core::Span front{window_->offset() + at, 1};
+  const Span front{window_->offset() + at, 1};
   const auto blamed = find_wrong_width(bytes, at);
   const std::uint64_t offset = window_->offset();
   const std::uint8_t found = bytes[at];
@@ -101,7 +101,7 @@ SectionOutcome SectionReader::end_references(Section& section, const Part& part,
         fmt::format("widths lead to {} references, required are {}", section.count, section.declared_count));
     return SectionOutcome::broken;
   }
-  const core::Span place = blamed ? core::Span{offset + *blamed, 1} : front;
+  const Span place = blamed ? Span{offset + *blamed, 1} : front;
   report(rules::refs_width, place, section,
          fmt::format("reference {} has the width {:02x}, required is one that leads to the next reference",
                      section.count, found));

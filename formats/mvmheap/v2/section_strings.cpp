@@ -263,7 +263,7 @@ void StringWalk::report(std::size_t at, std::uint64_t index, std::string message
 
 }  // namespace
 
-SectionOutcome SectionReader::read_strings(Section& section, const Part& part, Tables& tables) {
+SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& part, Tables& tables) {
   if (!read_head(section)) return SectionOutcome::truncated;
   StringTable added;
   const auto fits_more = [&](std::uint64_t extra = 0) {

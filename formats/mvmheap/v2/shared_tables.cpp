@@ -51,7 +51,7 @@ UpperHalves SharedTables::upper_halves() const {
   return counts_own_ > counts_before_ ? UpperHalves::value : UpperHalves::unknown;
 }
 
-void SharedTables::begin_snapshot(Part& part) {
+void SharedTables::begin_snapshot(SectionPart& part) {
   if (has_rows_) {
     rows_grow_ = true;
     go_on_behind_rows();
@@ -60,7 +60,7 @@ void SharedTables::begin_snapshot(Part& part) {
   part.before = rows_.counts();
 }
 
-void SharedTables::enter(const Section& section, const Part& part) {
+void SharedTables::enter(const Section& section, const SectionPart& part) {
   if (!section.whole) {
     // A section that holds strings and does not count its own says so even when they cannot be read.
     const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
@@ -77,7 +77,8 @@ void SharedTables::enter(const Section& section, const Part& part) {
   if (!section.certain && counts_before && !counts_own) strings_known_ = false;
 }
 
-bool SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room, Part& part) {
+bool SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room,
+                                SectionPart& part) {
   if (strings_known_ || layout() != Layout::uncounted) return true;
   const std::uint64_t first = rows_.strings.count();
   if (count < first || count - first > most) return true;
@@ -88,7 +89,7 @@ bool SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, std::ui
   return true;
 }
 
-void SharedTables::lose(SectionKind kind, const Part& part) {
+void SharedTables::lose(SectionKind kind, const SectionPart& part) {
   if (!part.has_snapshot) return truncate(last_rows_, kind, {});
   if (kind == SectionKind::strings) strings_known_ = are_strings_counted_ = false;
   if (kind == SectionKind::types) types_known_ = false;
@@ -96,7 +97,7 @@ void SharedTables::lose(SectionKind kind, const Part& part) {
   truncate(rows_, kind, part.before);
 }
 
-void SharedTables::end_snapshot(Part& part, bool has_rows) {
+void SharedTables::end_snapshot(SectionPart& part, bool has_rows) {
   has_rows_ = has_rows;
   if (!has_rows) ++without_rows_;
   if (has_rows || needs_rows(layout())) {
@@ -122,7 +123,7 @@ void SharedTables::end_stray_rows(bool adopts) {
   rows_grow_ = true;
 }
 
-void SharedTables::fill_in(Part& part) const {
+void SharedTables::fill_in(SectionPart& part) const {
   part.after = rows_.counts();
   part.strings_known = strings_known_;
   part.types_known = types_known_;
@@ -130,7 +131,7 @@ void SharedTables::fill_in(Part& part) const {
 }
 
 /// The layout by what stands at the end: rows there that repeat others, or none, or the only ones.
-Layout SharedTables::find_settled(const Part& last, bool has_index) const {
+Layout SharedTables::find_settled(const SectionPart& last, bool has_index) const {
   const Layout so_far = layout();
   if (last.state(SectionKind::strings) != SectionState::absent) {
     if (!last.is_whole(SectionKind::strings) || rows_.strings.count() == 0)
@@ -141,7 +142,7 @@ Layout SharedTables::find_settled(const Part& last, bool has_index) const {
   return has_rows_ && without_rows_ != 0 && so_far == Layout::unknown ? Layout::tables_behind : so_far;
 }
 
-bool SharedTables::end_file(Part& part, const Part& last, bool has_index) {
+bool SharedTables::end_file(SectionPart& part, const SectionPart& last, bool has_index) {
   part.before = rows_.counts();
   if (!has_snapshots()) {
     if (last.state(SectionKind::strings) != SectionState::absent) settled_ = Layout::tables_behind;

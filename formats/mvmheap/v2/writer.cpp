@@ -14,11 +14,11 @@ using core::ByteSpan;
 
 constexpr std::size_t piece_bytes = 128 * 1024;
 
-core::Error make_error(std::string message) { return {core::ErrorKind::unwritable, std::move(message)}; }
+Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
 /// Why a column does not fit fields of type T, if it does not.
 template <class T>
-std::optional<core::Error> find_misfit(const Column<T>& column, std::string_view name) {
+std::optional<Error> find_misfit(const Column<T>& column, std::string_view name) {
   if (column.is_narrow()) return std::nullopt;
   for (std::uint64_t i = 0; i < column.count(); ++i) {
     if (column[i] <= std::numeric_limits<T>::max()) continue;
@@ -28,7 +28,7 @@ std::optional<core::Error> find_misfit(const Column<T>& column, std::string_view
   return std::nullopt;
 }
 
-std::optional<core::Error> find_misfit(const Snapshot& snapshot) {
+std::optional<Error> find_misfit(const Snapshot& snapshot) {
   if (!snapshot.has_equal_columns()) return make_error("columns of a snapshot are not equally long");
   const Collectables& collectables = snapshot.collectables;
   if (auto error = find_misfit(collectables.kind, "kind")) return error;
@@ -52,7 +52,7 @@ TableCounts clamp(const TableCounts& a, const TableCounts& b) {
 
 }  // namespace
 
-core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
+Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!has_equal_columns(tables))
     return std::unexpected(make_error("columns of a table are not equally long"));
@@ -71,7 +71,7 @@ core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& t
   return result();
 }
 
-core::Result<void> Writer::finish(const Tables& tables) {
+Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!has_equal_columns(tables))
     return std::unexpected(make_error("columns of a table are not equally long"));
@@ -209,7 +209,7 @@ void Writer::flush() {
   pending_.clear();
 }
 
-core::Result<void> Writer::result() const {
+Result<void> Writer::result() const {
   if (error_) return std::unexpected(*error_);
   return {};
 }

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v2/grammar.hpp"
 #include "formats/mvmheap/v2/layout.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
@@ -30,10 +30,10 @@ class Writer final : public DumpWriter {
   /// without references are written with a refs_start of 0, as MoarVM does. Errors, all of kind unwritable:
   /// those of the sink, after which nothing more is written; and before anything is written, columns that
   /// are not equally long, or a value that has no room in its field.
-  core::Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
+  Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes all rows of `tables` and the index. Errors: as write_part().
-  core::Result<void> finish(const Tables& tables) override;
+  Result<void> finish(const Tables& tables) override;
 
  private:
   void write_start();
@@ -48,7 +48,7 @@ class Writer final : public DumpWriter {
   template <class T>
   void put_le(T value);
   void flush();
-  [[nodiscard]] core::Result<void> result() const;
+  [[nodiscard]] Result<void> result() const;
 
   core::ByteSink* out_;
   WriterOptions options_;
@@ -57,7 +57,7 @@ class Writer final : public DumpWriter {
   std::vector<grammar::IndexEntry> index_;
   TableCounts written_;                  // rows in increments so far
   std::optional<TableCounts> promised_;  // rows that the increment of the last snapshot ends with
-  std::optional<core::Error> error_;     // of the sink; the first one stays
+  std::optional<Error> error_;           // of the sink; the first one stays
 };
 
 }  // namespace heapcheck::mvmheap::v2

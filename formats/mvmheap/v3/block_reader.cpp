@@ -18,7 +18,7 @@ using core::ByteSpan;
 /// Most values a column may have, so that every place in it fits a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 
-const core::Rule& rule_of(core::FrameFault fault) {
+const Rule& rule_of(core::FrameFault fault) {
   switch (fault) {
     case core::FrameFault::magic:
       return core::rules::zstd_frame_magic;
@@ -71,19 +71,18 @@ bool ends_or_fits(ByteSpan bytes, std::size_t at, std::uint64_t offset, bool at_
 
 }  // namespace
 
-void BlockReader::report(const core::Rule& rule, core::Span place, const std::string& path,
-                         std::string message) {
+void BlockReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
 BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std::string& path) {
   if (error.fault == core::FrameFault::truncated) return BlockOutcome::truncated;
-  const core::Rule& rule = rule_of(error.fault);
+  const Rule& rule = rule_of(error.fault);
   report(rule, error.place, path, error.message);
-  return rule.stage == core::Stage::limit ? BlockOutcome::stopped : BlockOutcome::lost;
+  return rule.stage == Stage::limit ? BlockOutcome::stopped : BlockOutcome::lost;
 }
 
-bool BlockReader::fits_memory(const Part& part, const Tables& tables, std::uint64_t extra,
+bool BlockReader::fits_memory(const BlockPart& part, const Tables& tables, std::uint64_t extra,
                               const std::string& path) {
   const std::uint64_t used = memory_needed(part, tables) + extra;
   if (used <= limits_.max_memory) return true;
@@ -108,7 +107,7 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
   if (!begun) return report_frame(begun.error(), path);
   for (;;) {
     const auto piece = frame_.next();
-    if (!piece && is_magic_wrong && rule_of(piece.error().fault).stage != core::Stage::limit)
+    if (!piece && is_magic_wrong && rule_of(piece.error().fault).stage != Stage::limit)
       return BlockOutcome::lost;
     if (!piece) return report_frame(piece.error(), path);
     if (piece->empty()) break;
@@ -131,7 +130,8 @@ std::uint16_t BlockReader::check_entry_size(const Block& block, std::uint16_t en
   return block.kind == BlockKind::unknown ? std::uint16_t{8} : info_of(block.kind).entry_bytes;
 }
 
-BlockOutcome BlockReader::read_column(Block& block, Part& part, Tables& tables, const std::string& path) {
+BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tables,
+                                      const std::string& path) {
   const auto head = grammar::column_head(window_->peek(head_bytes(BlockShape::column)).subspan(kind_bytes));
   if (!head) return BlockOutcome::truncated;
   block.entry_bytes = check_entry_size(block, head->entry_bytes, path);
@@ -167,7 +167,8 @@ BlockOutcome BlockReader::finish_column(Block& block, std::size_t rest, const st
   return BlockOutcome::broken;
 }
 
-BlockOutcome BlockReader::read_strings(Block& block, Part& part, Tables& tables, const std::string& path) {
+BlockOutcome BlockReader::read_strings(Block& block, BlockPart& part, Tables& tables,
+                                       const std::string& path) {
   const ByteSpan head = window_->peek(head_bytes(BlockShape::strings));
   if (head.size() < head_bytes(BlockShape::strings)) return BlockOutcome::truncated;
   const auto size = grammar::block_size(head.subspan(kind_bytes));

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/core/zstd_frame.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
@@ -27,13 +27,13 @@ enum class BlockOutcome {
 
 class BlockReader {
  public:
-  BlockReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+  BlockReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : window_(&window), limits_(limits), sink_(&sink), frame_(limits) {}
 
   /// Reads a column into the part or the tables; `block.kind` may be unknown, then the values are
   /// dropped. Fills in the block's content, sizes and count.
-  BlockOutcome read_column(Block& block, Part& part, Tables& tables, const std::string& path);
-  BlockOutcome read_strings(Block& block, Part& part, Tables& tables, const std::string& path);
+  BlockOutcome read_column(Block& block, BlockPart& part, Tables& tables, const std::string& path);
+  BlockOutcome read_strings(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   /// Reads the JSON of a meta block, without its NUL, into `json`.
   BlockOutcome read_meta(Block& block, std::string& json, const std::string& path);
   /// `toc.block` and `toc.outer` are the caller's. With `moved`, offsets are not judged.
@@ -46,11 +46,11 @@ class BlockReader {
   BlockOutcome report_frame(const core::FrameError& error, const std::string& path);
   std::uint16_t check_entry_size(const Block& block, std::uint16_t entry_bytes, const std::string& path);
   BlockOutcome finish_column(Block& block, std::size_t rest, const std::string& path);
-  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
-  bool fits_memory(const Part& part, const Tables& tables, std::uint64_t extra, const std::string& path);
+  void report(const Rule& rule, Span place, const std::string& path, std::string message);
+  bool fits_memory(const BlockPart& part, const Tables& tables, std::uint64_t extra, const std::string& path);
 
   core::Window* window_;
-  core::Limits limits_;
+  Limits limits_;
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
   std::uint64_t toc_entries_ = 0;  // of all tables of contents

@@ -11,8 +11,6 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-using core::Span;
-
 struct Block {
   BlockKind kind = BlockKind::unknown;
   Span span;                      ///< the whole block
@@ -26,14 +24,14 @@ struct Block {
 };
 
 struct Toc {
-  std::size_t block = 0;             ///< its place in Container::blocks
+  std::size_t block = 0;             ///< its place in BlockContainer::blocks
   bool outer = false;                ///< lists the file so far, not one part
   std::uint64_t declared_count = 0;  ///< entries as its head says
   std::uint64_t own_start = 0;       ///< its closing offset
   std::vector<grammar::TocEntry> entries;
 };
 
-struct Container {
+struct BlockContainer {
   std::uint64_t byte_count = 0;
   std::uint64_t parts = 0;            ///< parts begun
   std::uint64_t whole_snapshots = 0;  ///< snapshots of which every block could be read

@@ -19,7 +19,7 @@ using core::JsonToken;
 
 /// A value that is not what its member needs.
 struct Wrong {
-  core::Span place;
+  Span place;
   std::string message;
   std::string_view member = {};  ///< inside the value, where it is an object
 };
@@ -31,7 +31,7 @@ class MetaReader {
   using ReadValue = std::function<std::optional<Wrong>(core::JsonReader&)>;
   using Members = std::map<std::string_view, ReadValue>;
 
-  MetaReader(core::ByteView json, const core::Limits& limits, std::string path, core::FindingSink& sink)
+  MetaReader(core::ByteView json, const Limits& limits, std::string path, core::FindingSink& sink)
       : json_(json), limits_(limits), path_(std::move(path)), sink_(&sink) {}
 
   /// `required` and `optional` are the members by name. Says whether there was no error.
@@ -66,7 +66,7 @@ class MetaReader {
 
   void read_member(core::JsonReader& reader, const Members& required, const Members& optional) {
     const std::string key(reader.text());
-    const core::Span key_place = reader.span();
+    const Span key_place = reader.span();
     const ReadValue* read_value = find(required, key);
     if (read_value == nullptr) read_value = find(optional, key);
     if (read_value == nullptr) {
@@ -95,13 +95,13 @@ class MetaReader {
     }
   }
 
-  void report(const core::Rule& rule, core::Span place, std::string path, std::string message) {
+  void report(const Rule& rule, Span place, std::string path, std::string message) {
     clean_ = false;
     sink_->report({&rule, {place, std::nullopt, std::move(path)}, std::move(message)});
   }
 
   core::ByteView json_;
-  const core::Limits& limits_;
+  const Limits& limits_;
   std::string path_;
   core::FindingSink* sink_;
   std::map<std::string, std::uint64_t, std::less<>> seen_;  // known members, and how often
@@ -118,7 +118,7 @@ Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view re
 }
 
 /// A reader for a member that is an integer of 64 bits.
-MetaReader::ReadValue into(std::uint64_t& value, core::Span* place) {
+MetaReader::ReadValue into(std::uint64_t& value, Span* place) {
   return [&value, place](core::JsonReader& reader) -> std::optional<Wrong> {
     const JsonToken token = reader.next();
     const auto number = token == JsonToken::number ? reader.as_unsigned() : std::nullopt;
@@ -137,7 +137,7 @@ std::optional<HighscoreList> find_list(std::string_view name) {
 
 /// Reads `data_order`: each of the four names once.
 std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<HighscoreList>& order,
-                                     core::Span& place) {
+                                     Span& place) {
   JsonToken token = reader.next();
   if (token != JsonToken::array_begin) return wrong_value(reader, token, "an array of list names");
   const std::uint64_t start = reader.span().offset;
@@ -175,7 +175,7 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
   std::optional<Wrong> wrong;
   for (JsonToken token = reader.next(); token == JsonToken::key; token = reader.next()) {
     std::optional<Wrong> here;
-    const core::Span key = reader.span();
+    const Span key = reader.span();
     if (reader.text() == "entry_count") {
       if (std::exchange(has_count, true))
         wrong = Wrong{key, "member occurs again, required is once", "entry_count"};
@@ -201,11 +201,11 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
 
 }  // namespace
 
-std::optional<FileMeta> read_file_meta(core::ByteView json, const core::Limits& limits,
-                                       FileMetaPlaces& places, core::FindingSink& sink) {
+std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits, FileMetaPlaces& places,
+                                       core::FindingSink& sink) {
   FileMeta meta;
   std::uint64_t pid = 0;
-  core::Span pid_place;
+  Span pid_place;
   MetaReader reader(json, limits, "/filemeta", sink);
   const bool clean =
       reader.read({{"subversion", into(meta.subversion, &places.subversion)},
@@ -223,7 +223,7 @@ std::optional<FileMeta> read_file_meta(core::ByteView json, const core::Limits& 
   return meta;
 }
 
-std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const core::Limits& limits,
+std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const Limits& limits,
                                                const std::string& path, SnapshotMetaPlaces& places,
                                                core::FindingSink& sink) {
   SnapshotMeta meta;

@@ -7,31 +7,31 @@
 #include <string>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/metas.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
 /// Where the values of a snapmeta stand in the file, in the order of snapshot_meta_fields.
-using SnapshotMetaPlaces = std::array<core::Span, snapshot_meta_fields.size()>;
+using SnapshotMetaPlaces = std::array<Span, snapshot_meta_fields.size()>;
 
 /// Where the values of a filemeta that rules judge stand in the file.
 struct FileMetaPlaces {
-  core::Span subversion;
-  core::Span start_time;
-  core::Span entry_count;
-  core::Span data_order;
+  Span subversion;
+  Span start_time;
+  Span entry_count;
+  Span data_order;
 };
 
 /// Reads the JSON of a filemeta block (without its NUL). Reports mvm3.meta.json, mvm3.meta.field
 /// and mvm3.filemeta.subversion; empty where there was an error.
-std::optional<FileMeta> read_file_meta(core::ByteView json, const core::Limits& limits,
-                                       FileMetaPlaces& places, core::FindingSink& sink);
+std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits, FileMetaPlaces& places,
+                                       core::FindingSink& sink);
 
 /// Reads the JSON of a snapmeta block (without its NUL). `path` names the block in findings.
 /// Reports mvm3.meta.json and mvm3.meta.field; empty where there was an error.
-std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const core::Limits& limits,
+std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const Limits& limits,
                                                const std::string& path, SnapshotMetaPlaces& places,
                                                core::FindingSink& sink);
 

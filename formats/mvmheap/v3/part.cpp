@@ -4,7 +4,7 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-void Part::reset(std::uint64_t new_index) {
+void BlockPart::reset(std::uint64_t new_index) {
   mvmheap::Part::reset(new_index);
   meta_places = {};
   states.fill(BlockState::absent);
@@ -12,7 +12,7 @@ void Part::reset(std::uint64_t new_index) {
   order_known = true;
 }
 
-std::uint64_t expected_count(const Part& part, BlockKind kind) {
+std::uint64_t expected_count(const BlockPart& part, BlockKind kind) {
   constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
   if (kind > BlockKind::colkind && kind <= BlockKind::colusize)
     return part.snapshot.collectables.kind.count();
@@ -21,7 +21,7 @@ std::uint64_t expected_count(const Part& part, BlockKind kind) {
   return 0;
 }
 
-bool Part::has_graph_columns() const {
+bool BlockPart::has_graph_columns() const {
   for (auto kind = static_cast<int>(BlockKind::colkind); kind <= static_cast<int>(BlockKind::reftrget);
        ++kind) {
     if (!is_whole(static_cast<BlockKind>(kind))) return false;
@@ -29,7 +29,7 @@ bool Part::has_graph_columns() const {
   return snapshot.has_equal_columns();
 }
 
-bool Part::is_whole_snapshot() const {
+bool BlockPart::is_whole_snapshot() const {
   if (!has_snapshot || !order_known) return false;
   const auto is_optional = [](BlockKind kind) {
     return kind >= BlockKind::strings && kind <= BlockKind::sffile;

@@ -13,11 +13,11 @@ namespace heapcheck::mvmheap::v3 {
 
 enum class BlockState : std::uint8_t { absent, whole, broken };
 
-struct Part : mvmheap::Part {
+struct BlockPart : mvmheap::Part {
   SnapshotMetaPlaces meta_places{};
 
   std::array<BlockState, kind_count> states{};
-  std::array<std::size_t, kind_count> blocks{};  ///< places in Container::blocks, where not absent
+  std::array<std::size_t, kind_count> blocks{};  ///< places in BlockContainer::blocks, where not absent
   bool order_known = true;                       ///< whether the blocks came in order
 
   [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
@@ -34,11 +34,11 @@ struct Part : mvmheap::Part {
 
 /// How many values a column of this kind will probably have, as far as the part tells before it is
 /// read. Only a hint for reserving memory: what the file claims alone counts up to a cap.
-std::uint64_t expected_count(const Part& part, BlockKind kind);
+std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
 /// Calls `use` with the column that blocks of this kind fill; does nothing for other kinds.
 template <class Use>
-void with_column(Part& part, Tables& tables, BlockKind kind, Use&& use) {
+void with_column(BlockPart& part, Tables& tables, BlockKind kind, Use&& use) {
   Collectables& collectables = part.snapshot.collectables;
   switch (kind) {
     case BlockKind::colkind:

@@ -76,20 +76,20 @@ bool is_cut_head(ByteSpan bytes) {
 
 bool is_v3(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
-Reader::Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
     : window_(&window), limits_(limits), tally_(sink), sink_(&tally_), blocks_(window, limits, tally_) {}
 
-void Reader::report(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+void FrontReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-void Reader::mark_damaged(std::uint64_t part) {
+void FrontReader::mark_damaged(std::uint64_t part) {
   auto& parts = container_.damaged_parts;
   if (parts.empty() || parts.back() != part) parts.push_back(part);
 }
 
 /// Reads the magic and the filemeta block.
-void Reader::read_start() {
+void FrontReader::read_start() {
   started_ = true;
   window_->skip(magic.size());
   if (window_->at_end()) return report_truncation(window_->offset(), "", "");
@@ -97,7 +97,7 @@ void Reader::read_start() {
   if (container_.stopped) return;
   if (is_cut_head(window_->look(look_ahead))) return report_truncation(window_->offset(), "/filemeta", "");
   const Recognised found = look();
-  const core::Span place{window_->offset(), kind_bytes};
+  const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown && found.shape == BlockShape::meta) {
     report(rules::block_kind, place, "/filemeta",
            fmt::format("kind is {}, required is filemeta", describe(found.raw)));
@@ -106,11 +106,11 @@ void Reader::read_start() {
            fmt::format("found {}, required is filemeta", describe(found.raw)));
     if (!holds_file_meta(window_->look(far_bytes))) return;
   }
-  Part none;
+  BlockPart none;
   read_content(none, BlockKind::filemeta, BlockShape::meta);
 }
 
-bool Reader::read_part(Part& part) {
+bool FrontReader::read_part(BlockPart& part) {
   if (!started_) read_start();
   if (!begin_part(part)) return false;
   while (!sequence_.at_end() && !container_.stopped) read_block(part);
@@ -118,7 +118,7 @@ bool Reader::read_part(Part& part) {
   return true;
 }
 
-bool Reader::begin_part(Part& part) {
+bool FrontReader::begin_part(BlockPart& part) {
   part.reset(container_.parts);
   sequence_ = Sequence();
   order_quiet_ = gap_bytes_ != 0;
@@ -133,14 +133,14 @@ bool Reader::begin_part(Part& part) {
   return true;
 }
 
-void Reader::end_part(Part& part) {
+void FrontReader::end_part(BlockPart& part) {
   tables_.end_part(part, container_.stopped);
   if (!part.order_known) mark_damaged(part.index);
   finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0;
 }
 
 /// What may stand behind the last part: nothing.
-void Reader::read_end() {
+void FrontReader::read_end() {
   const std::uint64_t offset = window_->offset();
   if (window_->at_end() && !container_.stopped) {
     if (window_->error()) report_truncation(offset, "", "");
@@ -156,7 +156,7 @@ void Reader::read_end() {
   container_.byte_count = window_->offset() + window_->peek(1).size();
 }
 
-void Reader::read_block(Part& part) {
+void FrontReader::read_block(BlockPart& part) {
   const std::uint64_t start = window_->offset();
   if (window_->at_end()) {
     return report_truncation(start, fmt::format("/snapshots/{}", part.index), "");
@@ -178,7 +178,7 @@ void Reader::read_block(Part& part) {
 }
 
 /// Ends a part of which the last blocks are lost: what comes next is of a later one.
-void Reader::end_at_gap(Part& part) {
+void FrontReader::end_at_gap(BlockPart& part) {
   tables_.lose(sequence_.next_kind(), BlockKind::toc);
   mark_damaged(part.index);
   container_.moved = true;
@@ -186,7 +186,7 @@ void Reader::end_at_gap(Part& part) {
 }
 
 /// Notes which tables the blocks may have been part of that are lost before one of `kind`.
-void Reader::pass_gap(const Part& part, BlockKind kind) {
+void FrontReader::pass_gap(const BlockPart& part, BlockKind kind) {
   // Before a part, more than tables of contents take may have been a whole other part.
   constexpr std::uint64_t other_entries = 80;
   const bool may_hold_part =
@@ -196,8 +196,8 @@ void Reader::pass_gap(const Part& part, BlockKind kind) {
 }
 
 /// Decides for what kind a block is taken; reports a kind that does not fit or come next.
-BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape shape) {
-  const core::Span place{window_->offset(), kind_bytes};
+BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, BlockShape shape) {
+  const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown || info_of(found.named).shape != shape) {
     const BlockKind only =
         part.order_known ? sequence_.only_expected(shape).value_or(BlockKind::unknown) : BlockKind::unknown;
@@ -224,7 +224,7 @@ BlockKind Reader::judge_kind(Part& part, const Recognised& found, BlockShape sha
   return found.named;
 }
 
-void Reader::read_content(Part& part, BlockKind kind, BlockShape shape) {
+void FrontReader::read_content(BlockPart& part, BlockKind kind, BlockShape shape) {
   Block block;
   block.kind = kind;
   block.part = part.index;
@@ -237,7 +237,8 @@ void Reader::read_content(Part& part, BlockKind kind, BlockShape shape) {
   settle(block, part, outcome, path);
 }
 
-BlockOutcome Reader::read_by_shape(Block& block, BlockShape shape, Part& part, const std::string& path) {
+BlockOutcome FrontReader::read_by_shape(Block& block, BlockShape shape, BlockPart& part,
+                                        const std::string& path) {
   switch (shape) {
     case BlockShape::meta:
       return read_meta(block, part, path);
@@ -251,7 +252,7 @@ BlockOutcome Reader::read_by_shape(Block& block, BlockShape shape, Part& part, c
   return BlockOutcome::lost;
 }
 
-BlockOutcome Reader::read_meta(Block& block, Part& part, const std::string& path) {
+BlockOutcome FrontReader::read_meta(Block& block, BlockPart& part, const std::string& path) {
   std::string json;
   const BlockOutcome outcome = blocks_.read_meta(block, json, path);
   if (outcome != BlockOutcome::whole) return outcome;
@@ -267,7 +268,7 @@ BlockOutcome Reader::read_meta(Block& block, Part& part, const std::string& path
   return BlockOutcome::whole;
 }
 
-BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path) {
+BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::string& path) {
   Toc toc;
   toc.block = container_.blocks.size();
   toc.outer = sequence_.at_outer_toc();
@@ -291,7 +292,7 @@ BlockOutcome Reader::read_toc(Part& part, Block& block, const std::string& path)
 }
 
 /// Enters a block into the container and the part, and finds the next one after damage.
-void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::string& path) {
+void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, const std::string& path) {
   const bool is_cut = outcome == BlockOutcome::truncated || outcome == BlockOutcome::stopped;
   if (is_cut && block.kind != BlockKind::unknown && part.is_whole(block.kind)) {
     // A second block of a kind that was cut has added to the column of the first.
@@ -319,7 +320,7 @@ void Reader::settle(Block& block, Part& part, BlockOutcome outcome, const std::s
 }
 
 /// Moves on to the next block, where damage hides how many were before it.
-void Reader::find_block_after_damage() {
+void FrontReader::find_block_after_damage() {
   const std::uint64_t start = window_->offset();
   if (!find_next_block(*window_)) stop();
   order_quiet_ = true;
@@ -328,13 +329,13 @@ void Reader::find_block_after_damage() {
 
 /// Steps over bytes that are no block, to the next one; says whether there were such bytes. Where
 /// no block follows, reading ends.
-bool Reader::skip_gap(const std::string& path, const std::string& required) {
+bool FrontReader::skip_gap(const std::string& path, const std::string& required) {
   const std::uint64_t start = window_->offset();
   if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;
   const grammar::RawKind raw = recognise(window_->look(look_ahead), start).raw;
   find_block_after_damage();
   container_.moved = true;
-  const core::Span place{start, window_->offset() - start};
+  const Span place{start, window_->offset() - start};
   if (container_.stopped && sequence_.at_start() && container_.parts != 0) {
     report(rules::file_trailing_bytes, place, "",
            fmt::format("{} bytes follow the last table of contents, none may", place.length));
@@ -347,28 +348,28 @@ bool Reader::skip_gap(const std::string& path, const std::string& required) {
 }
 
 /// Whether something that can be told for a block stands at the window's front.
-bool Reader::is_at_block() {
+bool FrontReader::is_at_block() {
   const Recognised found = look();
   return found.named != BlockKind::unknown || found.shape;
 }
 
 /// What stands at the window's front. A table of contents may need a look at all the window holds.
-Recognised Reader::look() {
+Recognised FrontReader::look() {
   const Recognised found = recognise(window_->look(look_ahead), window_->offset());
   return found.fits() ? found : recognise(window_->look(far_bytes), window_->offset());
 }
 
-void Reader::report_truncation(std::uint64_t start, const std::string& path, const std::string& inside) {
+void FrontReader::report_truncation(std::uint64_t start, const std::string& path, const std::string& inside) {
   window_->skip(UINT64_MAX);
   stop();
-  const core::Span place{start, window_->offset() - start};
+  const Span place{start, window_->offset() - start};
   const auto& error = window_->error();
   const std::uint64_t whole = container_.whole_snapshots;
   const std::string rescued =
       whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
-  if (error && error->kind == core::ErrorKind::limit)
+  if (error && error->kind == ErrorKind::limit)
     return report(core::rules::limit_input_bytes, place, path, error->message);
-  if (error && error->kind == core::ErrorKind::damaged) {
+  if (error && error->kind == ErrorKind::damaged) {
     return report(core::rules::input_compression, place, path,
                   fmt::format("{}; {}", error->message, rescued));
   }

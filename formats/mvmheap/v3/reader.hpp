@@ -6,8 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
@@ -16,23 +15,24 @@
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/sequence.hpp"
 #include "formats/mvmheap/v3/shared_tables.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
 /// Whether a file that begins with these bytes is a version 3 heap dump.
 bool is_v3(core::ByteSpan first_bytes);
 
-class Reader {
+class FrontReader {
  public:
   /// `window` stands at the magic, which the caller has checked with is_v3().
-  Reader(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+  FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
   /// Reads on to the end of the next part; false where there is none. Reports the rules of
   /// faults.hpp, those of zstd frames and of limits. After a damage that hides where blocks
   /// start, reads on from the next block that can be recognised.
-  bool read_part(Part& part);
+  bool read_part(BlockPart& part);
 
-  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
   /// Empty before the first part is read, and where the block is missing or damaged.
@@ -46,32 +46,32 @@ class Reader {
  private:
   void read_start();
   void read_end();
-  bool begin_part(Part& part);
-  void end_part(Part& part);
-  void read_block(Part& part);
-  void end_at_gap(Part& part);
-  void pass_gap(const Part& part, BlockKind kind);
-  BlockKind judge_kind(Part& part, const Recognised& found, BlockShape shape);
-  void read_content(Part& part, BlockKind kind, BlockShape shape);
-  BlockOutcome read_by_shape(Block& block, BlockShape shape, Part& part, const std::string& path);
-  BlockOutcome read_meta(Block& block, Part& part, const std::string& path);
-  BlockOutcome read_toc(Part& part, Block& block, const std::string& path);
-  void settle(Block& block, Part& part, BlockOutcome outcome, const std::string& path);
+  bool begin_part(BlockPart& part);
+  void end_part(BlockPart& part);
+  void read_block(BlockPart& part);
+  void end_at_gap(BlockPart& part);
+  void pass_gap(const BlockPart& part, BlockKind kind);
+  BlockKind judge_kind(BlockPart& part, const Recognised& found, BlockShape shape);
+  void read_content(BlockPart& part, BlockKind kind, BlockShape shape);
+  BlockOutcome read_by_shape(Block& block, BlockShape shape, BlockPart& part, const std::string& path);
+  BlockOutcome read_meta(Block& block, BlockPart& part, const std::string& path);
+  BlockOutcome read_toc(BlockPart& part, Block& block, const std::string& path);
+  void settle(Block& block, BlockPart& part, BlockOutcome outcome, const std::string& path);
   void find_block_after_damage();
   bool skip_gap(const std::string& path, const std::string& required);
   bool is_at_block();
   Recognised look();
   void report_truncation(std::uint64_t start, const std::string& path, const std::string& inside);
-  void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void report(const Rule& rule, Span place, const std::string& path, std::string message);
   void stop() { container_.stopped = true; }
   void mark_damaged(std::uint64_t part);
 
   core::Window* window_;
-  core::Limits limits_;
+  Limits limits_;
   core::Tally tally_;  // whether there was an error before: offsets may have moved then
   core::FindingSink* sink_;
   BlockReader blocks_;
-  Container container_;
+  BlockContainer container_;
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};

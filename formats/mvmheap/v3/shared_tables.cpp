@@ -5,7 +5,7 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-void SharedTables::enter(const Block& block, std::size_t place, Part& part) {
+void SharedTables::enter(const Block& block, std::size_t place, BlockPart& part) {
   if (block.kind == BlockKind::unknown) return;
   const auto kind = static_cast<std::size_t>(block.kind);
   const bool is_first = part.states[kind] == BlockState::absent || block.kind == BlockKind::toc;
@@ -24,7 +24,7 @@ void SharedTables::lose(BlockKind first, BlockKind end) {
   if (reaches(BlockKind::sfname, BlockKind::sffile)) frames_known_ = false;
 }
 
-void SharedTables::end_part(Part& part, bool stopped) {
+void SharedTables::end_part(BlockPart& part, bool stopped) {
   const StaticFrameTable& frames = tables_.static_frames;
   if (tables_.types.repr_name.count() != tables_.types.type_name.count()) drop_types(part);
   if (std::ranges::any_of(std::array{frames.cuid.count(), frames.line.count(), frames.file.count()},
@@ -43,13 +43,13 @@ void SharedTables::end_part(Part& part, bool stopped) {
   part.frames_known = frames_known_;
 }
 
-void SharedTables::drop_types(const Part& part) {
+void SharedTables::drop_types(const BlockPart& part) {
   types_known_ = false;
   tables_.types.repr_name.truncate(part.before.types);
   tables_.types.type_name.truncate(part.before.types);
 }
 
-void SharedTables::drop_frames(const Part& part) {
+void SharedTables::drop_frames(const BlockPart& part) {
   frames_known_ = false;
   StaticFrameTable& frames = tables_.static_frames;
   for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) {

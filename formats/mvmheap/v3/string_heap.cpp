@@ -15,9 +15,9 @@ constexpr std::size_t length_bytes = sizeof(std::uint32_t);
 /// What a wrong length leaves behind: the strings read up to the place where it shows.
 struct Trail {
   std::uint64_t count = 0;
-  core::Span last_length;  ///< of the string before the place
+  Span last_length;  ///< of the string before the place
   std::uint64_t nul_index = 0;
-  std::optional<core::Span> nul_length;  ///< of the first string that swallowed another one's length
+  std::optional<Span> nul_length;  ///< of the first string that swallowed another one's length
 };
 
 /// A length that is too long takes in the next length, and lengths hold NUL bytes; one that is too

@@ -14,7 +14,7 @@ namespace heapcheck::mvmheap::v3 {
 /// A string heap whose lengths do not add up.
 struct FramingError {
   std::uint64_t index;  ///< the string whose length is wrong, counted from the heap's first
-  core::Span place;     ///< its length, in the content
+  Span place;           ///< its length, in the content
   std::string message;
 };
 

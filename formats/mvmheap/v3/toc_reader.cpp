@@ -20,7 +20,7 @@ bool is_part_block(BlockKind kind) { return kind >= BlockKind::snapmeta && kind 
 
 }  // namespace
 
-TocReader::TocReader(core::SeekableSource& source, const core::Limits& limits, core::FindingSink& sink)
+TocReader::TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
     : source_(&source),
       limits_(limits),
       sink_(&sink),
@@ -28,7 +28,7 @@ TocReader::TocReader(core::SeekableSource& source, const core::Limits& limits, c
       window_(range_),
       blocks_(window_, limits, sink) {}
 
-bool TocReader::read_part(Part& part) {
+bool TocReader::read_part(BlockPart& part) {
   if (!std::exchange(started_, true)) read_start();
   while (!container_.stopped && next_entry_ < outer_.entries.size()) {
     const std::string path = fmt::format("/snapshots/{}", container_.parts);
@@ -49,7 +49,7 @@ bool TocReader::read_part(Part& part) {
 
 TocReader::Listed TocReader::list(const Toc& toc, const Block& block, std::size_t index, std::string path) {
   const grammar::TocEntry& entry = toc.entries[index];
-  const core::Span place{block.content.offset + index * grammar::toc_entry_bytes, grammar::toc_entry_bytes};
+  const Span place{block.content.offset + index * grammar::toc_entry_bytes, grammar::toc_entry_bytes};
   return {entry, find_kind(entry.kind.name()), place, std::move(path)};
 }
 
@@ -61,7 +61,7 @@ void TocReader::read_start() {
     return fail(rules::file_truncated, {size, 0}, "",
                 fmt::format("file has {} bytes, too few for a table of contents", size));
   }
-  const core::Span place{size - offset_bytes, offset_bytes};
+  const Span place{size - offset_bytes, offset_bytes};
   seek(place.offset);
   const auto start = grammar::toc_start(window_.peek(offset_bytes));
   if (!start) return fail(rules::file_truncated, place, "", "file ends before its last 8 bytes");
@@ -76,7 +76,7 @@ void TocReader::read_start() {
 
 /// Whether `start` leads to a table of contents, up to the end of the file. Damage in it is
 /// reported here.
-bool TocReader::read_outer_toc(std::uint64_t start, core::Span place) {
+bool TocReader::read_outer_toc(std::uint64_t start, Span place) {
   if (start < magic.size() || start > container_.byte_count - smallest_toc) return false;
   seek(start);
   const auto raw = grammar::kind(window_.peek(kind_bytes));
@@ -129,7 +129,7 @@ void TocReader::read_file_meta_block() {
   if (settle(block, outcome, path)) container_.blocks.push_back(block);
 }
 
-void TocReader::read_inner_toc(const Listed& listed, Part& part) {
+void TocReader::read_inner_toc(const Listed& listed, BlockPart& part) {
   part.reset(container_.parts++);
   tables_.begin_part(part);
   Block block;
@@ -147,7 +147,7 @@ void TocReader::read_inner_toc(const Listed& listed, Part& part) {
 
 /// Reads the blocks in the order of the file, whatever the order of the entries, which means
 /// nothing: so the window moves on instead of jumping.
-void TocReader::read_blocks(const Block& block, const Toc& toc, Part& part) {
+void TocReader::read_blocks(const Block& block, const Toc& toc, BlockPart& part) {
   std::vector<std::size_t> order(toc.entries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(toc.entries[i].start, i); });
@@ -158,7 +158,7 @@ void TocReader::read_blocks(const Block& block, const Toc& toc, Part& part) {
   }
 }
 
-void TocReader::read_block(const Listed& listed, Part& part) {
+void TocReader::read_block(const Listed& listed, BlockPart& part) {
   if (!is_part_block(listed.kind) || part.state(listed.kind) != BlockState::absent) {
     return fail(rules::block_order, listed.place, listed.path,
                 fmt::format("table of contents lists {}, required are blocks of a part, each once",
@@ -176,7 +176,7 @@ void TocReader::read_block(const Listed& listed, Part& part) {
   container_.blocks.push_back(block);
 }
 
-BlockOutcome TocReader::read_content(Block& block, Part& part, const std::string& path) {
+BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::string& path) {
   switch (info_of(block.kind).shape) {
     case BlockShape::meta:
       return read_snapmeta(block, part, path);
@@ -190,7 +190,7 @@ BlockOutcome TocReader::read_content(Block& block, Part& part, const std::string
   return BlockOutcome::lost;
 }
 
-BlockOutcome TocReader::read_snapmeta(Block& block, Part& part, const std::string& path) {
+BlockOutcome TocReader::read_snapmeta(Block& block, BlockPart& part, const std::string& path) {
   std::string json;
   const BlockOutcome outcome = blocks_.read_meta(block, json, path);
   if (outcome != BlockOutcome::whole) return outcome;
@@ -200,7 +200,7 @@ BlockOutcome TocReader::read_snapmeta(Block& block, Part& part, const std::strin
 }
 
 /// A part that could not be followed to its end is damaged, and so is one with a broken block.
-void TocReader::end_part(Part& part) {
+void TocReader::end_part(BlockPart& part) {
   part.order_known = !container_.stopped;
   tables_.end_part(part, container_.stopped);
   const bool is_broken = std::ranges::count(part.states, BlockState::broken) != 0;
@@ -257,7 +257,7 @@ bool TocReader::is_read(std::uint64_t offset) const {
 
 /// Marks a span as read; false where it overlaps with another one. So no byte is decoded more than
 /// twice, however often hostile tables of contents list it.
-bool TocReader::claim(core::Span span) {
+bool TocReader::claim(Span span) {
   const auto next = claimed_.lower_bound(span.offset);
   if (is_read(span.offset) || (next != claimed_.end() && next->first < span.end())) return false;
   claimed_.emplace(span.offset, span.end());
@@ -272,7 +272,7 @@ void TocReader::seek(std::uint64_t offset) {
 }
 
 /// Reports and stops. What a failing source causes is not the file's fault.
-void TocReader::fail(const core::Rule& rule, core::Span place, const std::string& path, std::string message) {
+void TocReader::fail(const Rule& rule, Span place, const std::string& path, std::string message) {
   container_.stopped = true;
   if (!error_) error_ = window_.error();
   if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});

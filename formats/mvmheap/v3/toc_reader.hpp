@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/source.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
@@ -18,13 +17,14 @@
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 #include "formats/mvmheap/v3/shared_tables.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
 class TocReader {
  public:
   /// `source` is a whole file, whose magic the caller has checked with is_v3().
-  TocReader(core::SeekableSource& source, const core::Limits& limits, core::FindingSink& sink);
+  TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
   TocReader(const TocReader&) = delete;
   TocReader& operator=(const TocReader&) = delete;
 
@@ -32,11 +32,11 @@ class TocReader {
   /// block contents raise, and where tables of contents cannot be followed mvm3.toc.own-start,
   /// mvm3.toc.count, mvm3.block.kind (something else stands at an entry's start), mvm3.block.order
   /// (a block listed twice or in the wrong table) or mvm3.file.truncated; and stops there.
-  bool read_part(Part& part);
+  bool read_part(BlockPart& part);
 
   /// `filemeta`, then the blocks of each part in the order of the file, then the last outer table
   /// of contents: what the front reader has, without the outer tables that are stale.
-  [[nodiscard]] const Container& container() const { return container_; }
+  [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
   /// Empty before the first part is read, and where the block is not listed or damaged.
@@ -45,14 +45,14 @@ class TocReader {
   /// Whether everything that the tables of contents list could be followed.
   [[nodiscard]] bool is_complete() const { return complete_; }
   /// Why the source failed, if it did.
-  [[nodiscard]] const std::optional<core::Error>& error() const { return error_; }
+  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
   /// An entry of a table of contents, and where it stands.
   struct Listed {
     grammar::TocEntry entry;
     BlockKind kind = BlockKind::unknown;
-    core::Span place;
+    Span place;
     std::string path;
   };
 
@@ -60,29 +60,29 @@ class TocReader {
   void read_start();
   void read_end();
   bool read_toc(std::uint64_t start, Block& block, Toc& toc, const std::string& path);
-  bool read_outer_toc(std::uint64_t start, core::Span place);
+  bool read_outer_toc(std::uint64_t start, Span place);
   void read_file_meta_block();
-  void read_inner_toc(const Listed& listed, Part& part);
-  void read_blocks(const Block& block, const Toc& toc, Part& part);
-  void read_block(const Listed& listed, Part& part);
-  BlockOutcome read_content(Block& block, Part& part, const std::string& path);
-  BlockOutcome read_snapmeta(Block& block, Part& part, const std::string& path);
-  void end_part(Part& part);
+  void read_inner_toc(const Listed& listed, BlockPart& part);
+  void read_blocks(const Block& block, const Toc& toc, BlockPart& part);
+  void read_block(const Listed& listed, BlockPart& part);
+  BlockOutcome read_content(Block& block, BlockPart& part, const std::string& path);
+  BlockOutcome read_snapmeta(Block& block, BlockPart& part, const std::string& path);
+  void end_part(BlockPart& part);
 
   bool find_block(const Listed& listed);
   bool settle(Block& block, BlockOutcome outcome, const std::string& path);
   [[nodiscard]] bool is_read(std::uint64_t offset) const;
-  bool claim(core::Span span);
+  bool claim(Span span);
   void seek(std::uint64_t offset);
-  void fail(const core::Rule& rule, core::Span place, const std::string& path, std::string message);
+  void fail(const Rule& rule, Span place, const std::string& path, std::string message);
 
   core::SeekableSource* source_;
-  core::Limits limits_;
+  Limits limits_;
   core::FindingSink* sink_;
   core::RangeSource range_;
   core::Window window_;
   BlockReader blocks_;
-  Container container_;
+  BlockContainer container_;
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};
@@ -94,7 +94,7 @@ class TocReader {
   bool started_ = false;
   bool ended_ = false;
   bool complete_ = false;
-  std::optional<core::Error> error_;
+  std::optional<Error> error_;
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -7,9 +7,9 @@
 #include <limits>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/limits.hpp"
 #include "formats/mvmheap/v3/meta.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 namespace {
@@ -19,7 +19,7 @@ using grammar::TocEntry;
 
 constexpr std::uint64_t piece_bytes = 128 * 1024;
 
-core::Error make_error(std::string message) { return {core::ErrorKind::unwritable, std::move(message)}; }
+Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
 /// Entry size for rows [first, last): what MoarVM writes, or more where a value needs it.
 template <class T>
@@ -83,7 +83,7 @@ Writer::Writer(core::ByteSink& out, const FileMeta& meta, WriterOptions options)
   ::ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
 }
 
-core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
+Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (auto misuse = find_misuse(part, tables)) return std::unexpected(std::move(*misuse));
   if (offset_ == 0) write_start();
@@ -98,7 +98,7 @@ core::Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& t
   return flush();
 }
 
-core::Result<void> Writer::finish(const Tables& tables) {
+Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!has_equal_columns(tables))
     return std::unexpected(make_error("columns of a table are not equally long"));
@@ -108,7 +108,7 @@ core::Result<void> Writer::finish(const Tables& tables) {
   return write_part(closing, tables);
 }
 
-std::optional<core::Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
+std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
   if (closed_) return make_error("a part follows the closing part");
   if (part.has_snapshot && !part.meta) return make_error("snapshot has no snapmeta");
   if (is_longer(part.after, tables.counts())) return make_error("part needs more rows than the tables have");
@@ -169,7 +169,7 @@ void Writer::write_tocs() {
 std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   const std::uint64_t start = offset_;
   toc_entries_ += entries.size();
-  if (constexpr std::uint64_t most = core::Limits{}.max_toc_entries; toc_entries_ > most && !error_)
+  if (constexpr std::uint64_t most = Limits{}.max_toc_entries; toc_entries_ > most && !error_)
     error_ = make_error(fmt::format("tables of contents need over {} entries, which readers refuse", most));
   put_kind(BlockKind::toc);
   put_le(std::uint64_t{entries.size()});
@@ -267,7 +267,7 @@ void Writer::put_kind(BlockKind kind) {
   put(core::as_bytes({entry.kind.bytes.data(), entry.kind.bytes.size()}));
 }
 
-core::Result<void> Writer::flush() {
+Result<void> Writer::flush() {
   if (!error_ && !pending_.empty()) {
     if (auto wrote = out_->write(pending_); !wrote) error_ = std::move(wrote.error());
   }

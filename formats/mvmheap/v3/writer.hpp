@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
@@ -36,17 +36,17 @@ class Writer final : public DumpWriter {
   /// after which nothing more is written; and before anything is written, a snapshot without its meta, tables
   /// that end before `part.after` or got shorter, a part behind the closing one. A file whose tables of
   /// contents need more entries than Limits::max_toc_entries is not written on.
-  core::Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
+  Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that are not written yet; none if a part without a snapshot
   /// was written. A file that is not finished is one of a run that was killed between two snapshots.
   /// Errors: as write_part(), and columns of a table that are not equally long.
-  core::Result<void> finish(const Tables& tables) override;
+  Result<void> finish(const Tables& tables) override;
 
  private:
   struct Compressor;
 
-  [[nodiscard]] std::optional<core::Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
+  [[nodiscard]] std::optional<Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
   void write_start();
   void write_snapshot(const mvmheap::Part& part);
   void write_new_rows(const Tables& tables, const TableCounts& last);
@@ -67,7 +67,7 @@ class Writer final : public DumpWriter {
   template <class T>
   void put_le(T value);
   void put_kind(BlockKind kind);
-  core::Result<void> flush();
+  Result<void> flush();
 
   core::ByteSink* out_;
   FileMeta meta_;
@@ -79,7 +79,7 @@ class Writer final : public DumpWriter {
   std::uint64_t toc_entries_ = 0;  // of all tables of contents
   TableCounts written_;
   bool closed_ = false;
-  std::optional<core::Error> error_;  // of the sink or the compressor; the first one stays
+  std::optional<Error> error_;  // of the sink or the compressor; the first one stays
 };
 
 }  // namespace heapcheck::mvmheap::v3

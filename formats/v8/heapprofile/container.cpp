@@ -4,7 +4,7 @@
 
 namespace heapcheck::v8::heapprofile {
 
-std::string make_path(const Nodes& nodes, const Container& container, NodeIndex node) {
+std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node) {
   constexpr std::size_t levels_kept = 16;  // at either end
   std::vector<std::uint32_t> steps;
   for (NodeIndex at = node; nodes.parent[row_of(at)] != no_parent; at = nodes.parent[row_of(at)])

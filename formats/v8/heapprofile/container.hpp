@@ -33,11 +33,11 @@ struct Form {
   friend bool operator==(const Form&, const Form&) = default;
 };
 
-struct Container {
-  std::uint64_t byte_count = 0;       ///< of what was read
-  std::optional<core::Span> head;     ///< the tree, from bracket to bracket, where it was read to its end
-  bool head_is_sound = false;         ///< whether it was, without an error in it, and there is one only
-  std::optional<core::Span> samples;  ///< the same of the array of samples
+struct ProfileContainer {
+  std::uint64_t byte_count = 0;  ///< of what was read
+  std::optional<Span> head;      ///< the tree, from bracket to bracket, where it was read to its end
+  bool head_is_sound = false;    ///< whether it was, without an error in it, and there is one only
+  std::optional<Span> samples;   ///< the same of the array of samples
   Form form;
   std::uint64_t unknown_members = 0;  ///< that V8 does not write, and that the model does not hold
   /// Whether the document was read to its end: without an error of its grammar, and no limit was reached.
@@ -57,9 +57,9 @@ struct Container {
 };
 
 /// The path of a node: `/head/children/2/children/0`, with `...` for levels in the middle where it is deep.
-std::string make_path(const Nodes& nodes, const Container& container, NodeIndex node);
+std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node);
 
 /// The bytes that a finding on a node or sample points to: its opening bracket.
-inline core::Span mark(std::uint64_t offset) { return {offset, 1}; }
+inline Span mark(std::uint64_t offset) { return {offset, 1}; }
 
 }  // namespace heapcheck::v8::heapprofile

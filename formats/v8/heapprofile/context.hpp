@@ -6,21 +6,21 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/json/reader.hpp"
-#include "formats/core/limits.hpp"
 #include "formats/v8/heapprofile/container.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapprofile/held_sink.hpp"
 #include "formats/v8/heapprofile/model.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::v8::heapprofile {
 
 class Context {
  public:
-  Context(core::JsonReader& json_reader, const core::Limits& limits, HeldSink& finding_sink,
-          Profile& to_profile, Container& to_container)
+  Context(core::JsonReader& json_reader, const Limits& limits, HeldSink& finding_sink, Profile& to_profile,
+          ProfileContainer& to_container)
       : json(json_reader),
         sink(finding_sink),
         profile(to_profile),
@@ -50,7 +50,7 @@ class Context {
   /// Goes behind the value of a member that its object has already.
   template <class MakePath>
   void skip_duplicate(MakePath&& make_path) {
-    const core::Rule& rule = core::rules::json_object_duplicate_key;
+    const Rule& rule = core::rules::json_object_duplicate_key;
     // A path costs as much as its node is deep, so it is made for wanted findings only.
     if (sink.wanted(rule) == 0) {
       sink.report_more(rule, 1);
@@ -68,7 +68,7 @@ class Context {
   core::JsonReader& json;
   HeldSink& sink;
   Profile& profile;
-  Container& container;
+  ProfileContainer& container;
 
  private:
   bool is_new(std::string_view kind);

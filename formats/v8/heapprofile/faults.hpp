@@ -3,13 +3,9 @@
 // in validate/v8/heapprofile.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::v8::heapprofile::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule file_bom{"v8prof.file.byte-order-mark",
                                Severity::note,

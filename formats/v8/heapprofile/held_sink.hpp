@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
 namespace heapcheck::v8::heapprofile {
 
@@ -15,17 +15,17 @@ class HeldSink final : public core::FindingSink {
  public:
   explicit HeldSink(core::FindingSink& next) : next_(&next) {}
 
-  void report(core::Finding finding) override {
+  void report(Finding finding) override {
     note(*finding.rule, 1);
     ++count_of(*finding.rule).held;
     held_.push_back(std::move(finding));
   }
-  void skip(core::Skip skip) override { next_->skip(std::move(skip)); }
-  void report_more(const core::Rule& rule, std::uint64_t count) override {
+  void skip(Skip skip) override { next_->skip(std::move(skip)); }
+  void report_more(const Rule& rule, std::uint64_t count) override {
     note(rule, count);
     count_of(rule).more += count;
   }
-  [[nodiscard]] std::uint64_t wanted(const core::Rule& rule) const override {
+  [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
     const std::uint64_t wanted = next_->wanted(rule);
     const auto found = std::ranges::find(counts_, &rule, &Count::rule);
     return found == counts_.end() ? wanted : wanted - std::min(wanted, found->held);
@@ -33,7 +33,7 @@ class HeldSink final : public core::FindingSink {
 
   /// Passes on what is held.
   void flush() {
-    for (core::Finding& finding : held_) next_->report(std::move(finding));
+    for (Finding& finding : held_) next_->report(std::move(finding));
     for (const Count& count : counts_) {
       if (count.more != 0) next_->report_more(*count.rule, count.more);
     }
@@ -49,21 +49,21 @@ class HeldSink final : public core::FindingSink {
 
  private:
   struct Count {
-    const core::Rule* rule;
+    const Rule* rule;
     std::uint64_t held = 0;
     std::uint64_t more = 0;
   };
 
-  Count& count_of(const core::Rule& rule) {
+  Count& count_of(const Rule& rule) {
     const auto found = std::ranges::find(counts_, &rule, &Count::rule);
     return found != counts_.end() ? *found : counts_.emplace_back(Count{&rule});
   }
-  void note(const core::Rule& rule, std::uint64_t count) {
-    errors_ += rule.severity == core::Severity::error ? count : 0U;
+  void note(const Rule& rule, std::uint64_t count) {
+    errors_ += rule.severity == Severity::error ? count : 0U;
   }
 
   core::FindingSink* next_;
-  std::vector<core::Finding> held_;
+  std::vector<Finding> held_;
   std::vector<Count> counts_;  // of what is held, by rule
   std::uint64_t errors_ = 0;
 };

@@ -21,7 +21,7 @@ using core::JsonToken;
 
 class DocumentReader {
  public:
-  DocumentReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+  DocumentReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : window_(&window),
         sink_(sink),
         json_(window, limits, core::make_json_options(limits)),
@@ -111,16 +111,16 @@ class DocumentReader {
     if (window_->error()) return report_failure();
     const core::JsonError& error = *json_.error();
     // What a cut leaves over is as it was; limits say nothing of it. Elsewhere one cause has one finding.
-    const core::Rule& rule = core::rule_of(error.kind);
-    if (error.kind != core::JsonErrorKind::truncated && rule.stage != core::Stage::limit) sink_.drop();
+    const Rule& rule = core::rule_of(error.kind);
+    if (error.kind != core::JsonErrorKind::truncated && rule.stage != Stage::limit) sink_.drop();
     sink_.report({&rule, {core::span_of(error), std::nullopt, path()}, error.message});
   }
 
   /// The input ended before its time: what is around it is broken, or a limit was reached.
   void report_failure() {
-    const core::Error& error = *window_->error();
-    const bool is_limit = error.kind == core::ErrorKind::limit;
-    const core::Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
+    const Error& error = *window_->error();
+    const bool is_limit = error.kind == ErrorKind::limit;
+    const Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
     sink_.report({&rule, {{window_->offset(), 0}}, error.message});
   }
 
@@ -152,7 +152,7 @@ class DocumentReader {
 
 }  // namespace
 
-Reading read_profile(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+Reading read_profile(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   return DocumentReader(window, limits, sink).read();
 }
 

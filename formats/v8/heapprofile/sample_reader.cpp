@@ -60,7 +60,7 @@ class SampleReader {
     context_->container.sample_indices.push_back(index_);
   }
 
-  void report(const core::Rule& rule, const std::string& message) {
+  void report(const Rule& rule, const std::string& message) {
     if (context_->sink.wanted(rule) == 0) return context_->sink.report_more(rule, 1);
     context_->sink.report({&rule, {mark(offset_), std::nullopt, path()}, message});
   }
@@ -105,7 +105,7 @@ void read_samples(Context& context) {
     if (json.token() == JsonToken::error) return;
   }
   context.sink.flush();
-  context.container.samples = core::Span{offset, json.span().end() - offset};
+  context.container.samples = Span{offset, json.span().end() - offset};
 }
 
 }  // namespace heapcheck::v8::heapprofile

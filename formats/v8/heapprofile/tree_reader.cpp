@@ -39,7 +39,7 @@ void TreeReader::read() {
   while (!open_.empty()) {
     if (!read_step()) return;
   }
-  context_->container.head = core::Span{offset, json_->span().end() - offset};
+  context_->container.head = Span{offset, json_->span().end() - offset};
 }
 
 /// Takes the next token in the innermost node or in its children; whether reading goes on.
@@ -74,17 +74,16 @@ bool TreeReader::read_step() {
 void TreeReader::report_child() {
   const std::uint32_t index = open().children++;
   core::report_lazily(context_->sink, rules::node_type, [&] {
-    return core::Finding{
-        &rules::node_type,
-        {json_->span(), std::nullopt, fmt::format("{}/children/{}", path(), index)},
-        fmt::format("an element of `children` is {}, required is an object", describe_value())};
+    return Finding{&rules::node_type,
+                   {json_->span(), std::nullopt, fmt::format("{}/children/{}", path(), index)},
+                   fmt::format("an element of `children` is {}, required is an object", describe_value())};
   });
 }
 
 void TreeReader::begin_node(NodeIndex parent) {
   const std::uint32_t child_index = parent == no_parent ? 0 : open().children++;
   open_.emplace_back().node = context_->profile.nodes.add(parent);
-  Container& container = context_->container;
+  ProfileContainer& container = context_->container;
   container.node_offsets.push_back(json_->span().offset);
   container.child_indices.push_back(child_index);
   container.node_parts.emplace_back();
@@ -301,13 +300,12 @@ void TreeReader::take_back_cut_number() {
   }
 }
 
-void TreeReader::report(const core::Rule& rule, core::Span span, std::string_view suffix,
-                        std::string_view message) {
+void TreeReader::report(const Rule& rule, Span span, std::string_view suffix, std::string_view message) {
   if (context_->sink.wanted(rule) == 0) return context_->sink.report_more(rule, 1);
   context_->sink.report({&rule, {span, std::nullopt, path() + std::string(suffix)}, std::string(message)});
 }
 
-core::Span TreeReader::mark_open() const { return mark(context_->container.node_offsets[row()]); }
+Span TreeReader::mark_open() const { return mark(context_->container.node_offsets[row()]); }
 
 std::string TreeReader::path() const {
   if (open_.empty()) return "/head";

@@ -8,8 +8,6 @@
 namespace heapcheck::v8::heapprofile {
 namespace {
 
-using core::Result;
-
 class Writer {
  public:
   Writer(const Profile& profile, core::ByteSink& out) : profile_(&profile), out_(&out), json_(text_) {}

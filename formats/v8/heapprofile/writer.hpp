@@ -9,6 +9,6 @@
 namespace heapcheck::v8::heapprofile {
 
 /// Errors: unwritable, from the sink.
-core::Result<void> write_profile(const Profile& profile, core::ByteSink& out);
+Result<void> write_profile(const Profile& profile, core::ByteSink& out);
 
 }  // namespace heapcheck::v8::heapprofile

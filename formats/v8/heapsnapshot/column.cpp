@@ -30,7 +30,7 @@ void decode(const std::uint8_t* bytes, std::uint64_t base, std::span<std::uint64
 
 }  // namespace
 
-void Column::append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride) {
+void ChunkedColumn::append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride) {
   if (count == 0) return;
   std::uint64_t smallest = values[0];
   std::uint64_t largest = values[0];
@@ -51,7 +51,7 @@ void Column::append_chunk(const std::uint64_t* values, std::size_t count, std::s
   chunks_.push_back(std::move(chunk));
 }
 
-std::size_t Column::decode_chunk(std::uint64_t chunk_index, std::span<std::uint64_t> out) const {
+std::size_t ChunkedColumn::decode_chunk(std::uint64_t chunk_index, std::span<std::uint64_t> out) const {
   const Chunk& chunk = chunks_[static_cast<std::size_t>(chunk_index)];
   const std::uint64_t count = std::min(chunk_rows, count_ - chunk_index * chunk_rows);
   out = out.first(static_cast<std::size_t>(count));
@@ -64,7 +64,7 @@ std::size_t Column::decode_chunk(std::uint64_t chunk_index, std::span<std::uint6
   return out.size();
 }
 
-bool operator==(const Column& a, const Column& b) {
+bool operator==(const ChunkedColumn& a, const ChunkedColumn& b) {
   if (a.count_ != b.count_) return false;
   for (std::uint64_t i = 0; i < a.count_; ++i) {
     if (a[i] != b[i]) return false;

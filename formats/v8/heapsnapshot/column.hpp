@@ -15,7 +15,7 @@ namespace heapcheck::v8::heapsnapshot {
 /// Rows of a chunk; only the last one has fewer.
 inline constexpr std::uint64_t chunk_rows = 4096;
 
-class Column {
+class ChunkedColumn {
  public:
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t chunk_count() const { return chunks_.size(); }
@@ -53,7 +53,7 @@ class Column {
   /// Bytes that the column takes up.
   [[nodiscard]] std::uint64_t memory() const { return memory_; }
 
-  friend bool operator==(const Column& a, const Column& b);
+  friend bool operator==(const ChunkedColumn& a, const ChunkedColumn& b);
 
  private:
   struct Chunk {

@@ -1,21 +1,18 @@
 // The rules that reading a heap snapshot of V8 can raise.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
 namespace heapcheck::v8::heapsnapshot::rules {
 
-using core::Severity;
-using core::Stage;
-
-inline constexpr core::Rule file_bom{"v8snap.file.byte-order-mark",
-                                     Severity::warning,
-                                     Stage::read,
-                                     "a snapshot begins without a byte order mark",
-                                     "DevTools passes over it, JSON.parse refuses the file.",
-                                     "v8/heapsnapshot.md#document",
-                                     "0.1"};
-inline constexpr core::Rule header_count{
+inline constexpr Rule file_bom{"v8snap.file.byte-order-mark",
+                               Severity::warning,
+                               Stage::read,
+                               "a snapshot begins without a byte order mark",
+                               "DevTools passes over it, JSON.parse refuses the file.",
+                               "v8/heapsnapshot.md#document",
+                               "0.1"};
+inline constexpr Rule header_count{
     "v8snap.header.count",
     Severity::error,
     Stage::read,
@@ -23,14 +20,14 @@ inline constexpr core::Rule header_count{
     "DevTools makes its arrays as long as the header says, and loads nothing without.",
     "v8/heapsnapshot.md#header",
     "0.1"};
-inline constexpr core::Rule header_type{"v8snap.header.type",
-                                        Severity::error,
-                                        Stage::read,
-                                        "`snapshot` is an object, and its counts are integers from 0 on",
-                                        "DevTools and memlab fail, or take the count for something else.",
-                                        "v8/heapsnapshot.md#header",
-                                        "0.1"};
-inline constexpr core::Rule meta_field{
+inline constexpr Rule header_type{"v8snap.header.type",
+                                  Severity::error,
+                                  Stage::read,
+                                  "`snapshot` is an object, and its counts are integers from 0 on",
+                                  "DevTools and memlab fail, or take the count for something else.",
+                                  "v8/heapsnapshot.md#header",
+                                  "0.1"};
+inline constexpr Rule meta_field{
     "v8snap.meta.field",
     Severity::error,
     Stage::read,
@@ -38,14 +35,14 @@ inline constexpr core::Rule meta_field{
     "Readers look columns up by name; without one they read something else, or fail.",
     "v8/heapsnapshot.md#meta",
     "0.1"};
-inline constexpr core::Rule meta_type{"v8snap.meta.type",
-                                      Severity::error,
-                                      Stage::read,
-                                      "`meta` is an object of lists of names",
-                                      "Readers look columns up by name, and fail.",
-                                      "v8/heapsnapshot.md#meta",
-                                      "0.1"};
-inline constexpr core::Rule section_missing{
+inline constexpr Rule meta_type{"v8snap.meta.type",
+                                Severity::error,
+                                Stage::read,
+                                "`meta` is an object of lists of names",
+                                "Readers look columns up by name, and fail.",
+                                "v8/heapsnapshot.md#meta",
+                                "0.1"};
+inline constexpr Rule section_missing{
     "v8snap.section.missing",
     Severity::error,
     Stage::read,
@@ -53,7 +50,7 @@ inline constexpr core::Rule section_missing{
     "DevTools searches the whole file for it, and ends with `Token not found`.",
     "v8/heapsnapshot.md#sections",
     "0.1"};
-inline constexpr core::Rule section_number{
+inline constexpr Rule section_number{
     "v8snap.section.number",
     Severity::error,
     Stage::read,
@@ -61,7 +58,7 @@ inline constexpr core::Rule section_number{
     "DevTools sees digits only: it reads -16 as 16, 1.5 as two numbers, and skips texts.",
     "v8/heapsnapshot.md#sections",
     "0.1"};
-inline constexpr core::Rule section_order{
+inline constexpr Rule section_order{
     "v8snap.section.order",
     Severity::error,
     Stage::read,
@@ -69,14 +66,14 @@ inline constexpr core::Rule section_order{
     "DevTools searches each section behind the one before, and ends with `Token not found`.",
     "v8/heapsnapshot.md#sections",
     "0.1"};
-inline constexpr core::Rule section_type{"v8snap.section.type",
-                                         Severity::error,
-                                         Stage::read,
-                                         "a section is an array",
-                                         "Readers fail, or take the next array for it.",
-                                         "v8/heapsnapshot.md#sections",
-                                         "0.1"};
-inline constexpr core::Rule section_unknown{
+inline constexpr Rule section_type{"v8snap.section.type",
+                                   Severity::error,
+                                   Stage::read,
+                                   "a section is an array",
+                                   "Readers fail, or take the next array for it.",
+                                   "v8/heapsnapshot.md#sections",
+                                   "0.1"};
+inline constexpr Rule section_unknown{
     "v8snap.section.unknown",
     Severity::note,
     Stage::read,
@@ -84,14 +81,14 @@ inline constexpr core::Rule section_unknown{
     "Readers pass over what they do not know, so what it holds is not checked, and lost by writing anew.",
     "v8/heapsnapshot.md#sections",
     "0.1"};
-inline constexpr core::Rule strings_type{"v8snap.strings.type",
-                                         Severity::error,
-                                         Stage::read,
-                                         "`strings` holds strings only",
-                                         "Readers show another value, or fail where they need its length.",
-                                         "v8/heapsnapshot.md#strings",
-                                         "0.1"};
-inline constexpr core::Rule trace_tree_shape{
+inline constexpr Rule strings_type{"v8snap.strings.type",
+                                   Severity::error,
+                                   Stage::read,
+                                   "`strings` holds strings only",
+                                   "Readers show another value, or fail where they need its length.",
+                                   "v8/heapsnapshot.md#strings",
+                                   "0.1"};
+inline constexpr Rule trace_tree_shape{
     "v8snap.trace-tree.shape",
     Severity::error,
     Stage::read,

@@ -37,7 +37,7 @@ class Members {
 
 /// Where a list of names stands, and what is wrong where it is none.
 void report_type(Reading& reading, const std::string& path, std::string_view required) {
-  const core::Span span = reading.json.span();
+  const Span span = reading.json.span();
   std::string message = fmt::format("is {}, {} is required", describe_value(reading.json), required);
   reading.skip_current();
   if (reading.goes_on()) reading.report(rules::meta_type, span, path, std::move(message));
@@ -147,7 +147,7 @@ void read_meta(Reading& reading, Snapshot& snapshot) {
 
 void read_count(Reading& reading, std::optional<HeaderNumber>& number, const std::string& path) {
   if (reading.json.next() == JsonToken::error) return;
-  const core::Span span = reading.json.span();
+  const Span span = reading.json.span();
   if (const auto value = reading.json.as_unsigned(); value && reading.json.token() == JsonToken::number) {
     number = HeaderNumber{*value, span};
     return;
@@ -172,7 +172,7 @@ void read_header_member(Reading& reading, Snapshot& snapshot, const std::string&
 void read_header(Reading& reading, Snapshot& snapshot) {
   snapshot.header.is_present = true;
   if (reading.json.next() == JsonToken::error) return;
-  const core::Span span = reading.json.span();
+  const Span span = reading.json.span();
   if (reading.json.token() != JsonToken::object_begin) {
     std::string message = fmt::format("is {}, an object is required", describe_value(reading.json));
     reading.skip_current();

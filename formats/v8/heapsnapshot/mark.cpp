@@ -16,20 +16,20 @@ bool ends_with_name(const core::JsonReader& json, std::string_view name) {
   return json.span().length == name.size() + 2;
 }
 
-void append_brackets(const core::JsonReader& json, std::vector<Mark>& marks) {
+void append_brackets(const core::JsonReader& json, std::vector<TextMark>& marks) {
   for (const std::string_view bracket : {"[", "]"}) {
     if (json.text().find(bracket) != std::string_view::npos) marks.push_back({json.span().offset, bracket});
   }
 }
 
-void append_name(const core::JsonReader& json, std::string_view name, std::vector<Mark>& marks) {
+void append_name(const core::JsonReader& json, std::string_view name, std::vector<TextMark>& marks) {
   if (!ends_with_name(json, name)) return;
   marks.push_back({json.span().end() - name.size() - 2, name});
 }
 
 }  // namespace
 
-void append_marks(const core::JsonReader& json, std::vector<Mark>& marks) {
+void append_marks(const core::JsonReader& json, std::vector<TextMark>& marks) {
   if (json.token() == JsonToken::array_begin) marks.push_back({json.span().offset, "["});
   if (json.token() == JsonToken::array_end) marks.push_back({json.span().offset, "]"});
   if (json.token() != JsonToken::string && json.token() != JsonToken::key) return;

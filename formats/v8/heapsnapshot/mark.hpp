@@ -13,7 +13,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-struct Mark {
+struct TextMark {
   std::uint64_t offset;
   std::string_view text;  ///< the name of a section or `snapshot`, which stands there in quotes; `[` or `]`
   bool is_key = false;    ///< it is a key, with its colon right behind
@@ -21,7 +21,7 @@ struct Mark {
 
 /// The key of a section or of the header.
 struct Key {
-  core::Span span;
+  Span span;
   bool is_plain = false;  ///< spelled without escapes
   bool is_tight = false;  ///< its colon stands right behind it
 };
@@ -30,11 +30,11 @@ struct Key {
 struct Text {
   Key header;
   std::array<Key, section_count> keys;  ///< by Section
-  std::vector<core::Span> others;       ///< members of other names, key and value
-  std::vector<Mark> marks;              ///< of these and of the header, in their order
+  std::vector<Span> others;             ///< members of other names, key and value
+  std::vector<TextMark> marks;          ///< of these and of the header, in their order
 };
 
 /// Appends the marks of the current token.
-void append_marks(const core::JsonReader& json, std::vector<Mark>& marks);
+void append_marks(const core::JsonReader& json, std::vector<TextMark>& marks);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -28,7 +28,7 @@ bool Snapshot::is_sound(Section section) const {
   return schema.fields[index_of(section)] && table(section).is_sound();
 }
 
-const Column* Snapshot::find_column(Section section, std::string_view field) const {
+const ChunkedColumn* Snapshot::find_column(Section section, std::string_view field) const {
   const auto column = schema.find_field(section, field);
   const auto& columns = table(section).columns;
   return column && *column < columns.size() ? &columns[*column] : nullptr;

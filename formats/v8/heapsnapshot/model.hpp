@@ -31,7 +31,7 @@ struct Schema {
   std::array<std::optional<std::vector<std::string>>, section_count> fields;
   std::optional<std::vector<FieldType>> node_types;
   std::optional<std::vector<FieldType>> edge_types;
-  core::Span span;
+  Span span;
   bool is_present = false;
   bool is_sound = false;  ///< all of it was read and of the right types; what was not is missing here
 
@@ -49,7 +49,7 @@ struct Schema {
 /// A number of the header.
 struct HeaderNumber {
   std::uint64_t value = 0;
-  core::Span span;
+  Span span;
 
   friend bool operator==(const HeaderNumber& a, const HeaderNumber& b) { return a.value == b.value; }
 };
@@ -60,7 +60,7 @@ struct Header {
   std::optional<HeaderNumber> trace_function_count;
   std::optional<HeaderNumber> extra_native_bytes;
   std::optional<HeaderNumber> root_index;
-  core::Span span;
+  Span span;
   bool is_present = false;
   bool is_sound = false;  ///< all of it was read, and its numbers are numbers
 
@@ -95,7 +95,7 @@ struct TraceTree {
   std::vector<std::uint32_t> parent;   ///< an index into these columns
   std::vector<std::uint64_t> offsets;  ///< where each begins in the file
   std::size_t whole_rows = 0;          ///< how many of the first ones were read up to their children
-  core::Span span;
+  Span span;
   bool is_present = false;
   bool is_whole = false;
 
@@ -107,13 +107,13 @@ struct TraceTree {
 
 struct Strings {
   StringTable table;
-  core::Span span;
+  Span span;
   std::uint64_t wrong_values = 0;  ///< values that are no strings, kept as empty ones
   bool is_present = false;
   bool is_whole = false;
 
   [[nodiscard]] bool is_sound() const { return is_whole && wrong_values == 0; }
-  [[nodiscard]] core::Span find(std::uint64_t index) const { return table.find(index, span.end()); }
+  [[nodiscard]] Span find(std::uint64_t index) const { return table.find(index, span.end()); }
 };
 
 struct Snapshot {
@@ -135,7 +135,7 @@ struct Snapshot {
   /// Whether a flat section is all there, in the columns that `meta` names for it.
   [[nodiscard]] bool is_sound(Section section) const;
   /// The column of that name; null where there is none.
-  [[nodiscard]] const Column* find_column(Section section, std::string_view field) const;
+  [[nodiscard]] const ChunkedColumn* find_column(Section section, std::string_view field) const;
 
   /// Whether both say the same; where it stands does not count.
   friend bool operator==(const Snapshot& a, const Snapshot& b);

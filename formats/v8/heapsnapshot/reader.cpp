@@ -21,7 +21,7 @@ using core::JsonToken;
 
 class SnapshotReader {
  public:
-  SnapshotReader(core::Window& window, const core::Limits& limits, core::FindingSink& sink, bool with_text)
+  SnapshotReader(core::Window& window, const Limits& limits, core::FindingSink& sink, bool with_text)
       : window_(&window), reading_(window, limits, sink, with_text) {}
 
   Snapshot read() {
@@ -74,12 +74,12 @@ class SnapshotReader {
   }
 
   void skip_unknown() {
-    const core::Span key = reading_.json.span();
+    const Span key = reading_.json.span();
     reading_.mark();
     reading_.skip_unknown();
     if (reading_.keeps_marks()) {
       snapshot_.text.others.push_back({key.offset, reading_.json.span().end() - key.offset});
-      reading_.charge(sizeof(core::Span), key.offset, path_);
+      reading_.charge(sizeof(Span), key.offset, path_);
     }
     if (!reading_.goes_on()) return;
     ++snapshot_.unknown_members;
@@ -89,7 +89,7 @@ class SnapshotReader {
   /// How the current token, a key, is spelled. Only where asked for.
   Key look_at_key(std::string_view key) {
     if (!reading_.keeps_marks()) return {};
-    const core::Span span = reading_.json.span();
+    const Span span = reading_.json.span();
     return {span, span.length == key.size() + 2, reading_.has_colon_behind()};
   }
 
@@ -115,7 +115,7 @@ class SnapshotReader {
   }
 
   void check_order(Section section) {
-    const core::Span key = reading_.json.span();
+    const Span key = reading_.json.span();
     if (is_misplaced_) return;
     if (!snapshot_.header.is_present) {
       report_order(key, fmt::format("`{}` stands before the header", name_of(section)));
@@ -126,13 +126,13 @@ class SnapshotReader {
   }
 
   /// Once: where one section is out of order, so are others.
-  void report_order(core::Span key, const std::string& found) {
+  void report_order(Span key, const std::string& found) {
     is_misplaced_ = true;
     reading_.report(rules::section_order, key, path_, found + ", V8's order is the other way");
   }
 
   void report_type(Section section) {
-    const core::Span span = reading_.json.span();
+    const Span span = reading_.json.span();
     const std::string found = describe_value(reading_.json);
     reading_.skip_current();
     if (!reading_.goes_on()) return;
@@ -205,8 +205,7 @@ class SnapshotReader {
 
 }  // namespace
 
-Snapshot read_snapshot(core::Window& window, const core::Limits& limits, core::FindingSink& sink,
-                       bool with_text) {
+Snapshot read_snapshot(core::Window& window, const Limits& limits, core::FindingSink& sink, bool with_text) {
   return SnapshotReader(window, limits, sink, with_text).read();
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using core::JsonToken;
 
-core::JsonOptions make_options(const core::Limits& limits) {
+core::JsonOptions make_options(const Limits& limits) {
   return {.max_text = static_cast<std::size_t>(limits.max_json_text),
           .long_text_is_error = true,
           .keep_lone_surrogates = true};
@@ -22,7 +22,7 @@ core::JsonOptions make_options(const core::Limits& limits) {
 
 }  // namespace
 
-Reading::Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink, bool keeps_marks)
+Reading::Reading(core::Window& window, const Limits& limits, core::FindingSink& sink, bool keeps_marks)
     : json(window, limits, make_options(limits)),
       sink_(&sink),
       window_(&window),
@@ -30,18 +30,18 @@ Reading::Reading(core::Window& window, const core::Limits& limits, core::Finding
       max_text_(limits.max_json_text),
       keeps_marks_(keeps_marks) {}
 
-void Reading::report(const core::Rule& rule, core::Span span, std::string path, std::string message) {
+void Reading::report(const Rule& rule, Span span, std::string path, std::string message) {
   if (!wants(rule)) return count(rule);
   if (!has_reported(rule)) reported_.push_back(&rule);
   sink_->report({&rule, {span, std::nullopt, std::move(path)}, std::move(message)});
 }
 
-void Reading::count(const core::Rule& rule) {
+void Reading::count(const Rule& rule) {
   if (!has_reported(rule)) reported_.push_back(&rule);
   sink_->report_more(rule, 1);
 }
 
-bool Reading::has_reported(const core::Rule& rule) const {
+bool Reading::has_reported(const Rule& rule) const {
   return std::ranges::find(reported_, &rule) != reported_.end();
 }
 
@@ -63,7 +63,7 @@ void Reading::mark() {
   append_marks(json, marks_);
   const bool is_key = marks_.size() > before && json.token() == JsonToken::key && has_colon_behind();
   for (std::size_t i = before; i < marks_.size(); ++i) marks_[i].is_key = is_key;
-  charge((marks_.size() - before) * sizeof(Mark), json.span().offset, {});
+  charge((marks_.size() - before) * sizeof(TextMark), json.span().offset, {});
 }
 
 void Reading::skip_unknown() {
@@ -85,8 +85,8 @@ void Reading::skip_current() {
 void Reading::report_json_error(std::string_view path) {
   if (is_full_ || !json.error()) return;
   if (const auto& failure = window_->error()) {
-    const bool is_limit = failure->kind == core::ErrorKind::limit;
-    const core::Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
+    const bool is_limit = failure->kind == ErrorKind::limit;
+    const Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
     return report(rule, {window_->offset(), 0}, std::string(path), failure->message);
   }
   const core::JsonError& error = *json.error();

@@ -6,27 +6,26 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/reader.hpp"
-#include "formats/core/limits.hpp"
 #include "formats/core/window.hpp"
 #include "formats/v8/heapsnapshot/mark.hpp"
+#include "heapcheck/limits.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 
 class Reading {
  public:
-  Reading(core::Window& window, const core::Limits& limits, core::FindingSink& sink,
-          bool keeps_marks = false);
+  Reading(core::Window& window, const Limits& limits, core::FindingSink& sink, bool keeps_marks = false);
 
   core::JsonReader json;
 
-  void report(const core::Rule& rule, core::Span span, std::string path, std::string message);
+  void report(const Rule& rule, Span span, std::string path, std::string message);
   /// Whether findings of that rule are still to be described; else count() is enough.
-  [[nodiscard]] bool wants(const core::Rule& rule) const { return sink_->wanted(rule) != 0; }
-  void count(const core::Rule& rule);
+  [[nodiscard]] bool wants(const Rule& rule) const { return sink_->wanted(rule) != 0; }
+  void count(const Rule& rule);
   /// Whether a finding of that rule was reported.
-  [[nodiscard]] bool has_reported(const core::Rule& rule) const;
+  [[nodiscard]] bool has_reported(const Rule& rule) const;
 
   /// Counts bytes that columns take up. False, with a finding at `offset`, where that is more than the limit.
   bool charge(std::uint64_t byte_count, std::uint64_t offset, std::string_view path) {
@@ -47,7 +46,7 @@ class Reading {
   [[nodiscard]] bool has_colon_behind();
   /// Keeps the marks of the current token, where they are wanted. The text of a key is no longer valid then.
   void mark();
-  [[nodiscard]] std::vector<Mark> take_marks() { return std::move(marks_); }
+  [[nodiscard]] std::vector<TextMark> take_marks() { return std::move(marks_); }
   [[nodiscard]] bool keeps_marks() const { return keeps_marks_; }
 
   /// Skips the value that comes next, of which nothing is known; keeps its marks, where they are wanted.
@@ -65,8 +64,8 @@ class Reading {
   std::uint64_t max_memory_;
   std::uint64_t max_text_;
   std::uint64_t memory_ = 0;
-  std::vector<const core::Rule*> reported_;
-  std::vector<Mark> marks_;
+  std::vector<const Rule*> reported_;
+  std::vector<TextMark> marks_;
   bool keeps_marks_;
   bool is_full_ = false;
 };

@@ -38,7 +38,7 @@ std::uint64_t StringTable::memory() const {
   return text_size_ + last + count_ * sizeof(std::uint32_t) + chunks_.size() * sizeof(Chunk);
 }
 
-core::Span StringTable::find(std::uint64_t index, std::uint64_t end) const {
+Span StringTable::find(std::uint64_t index, std::uint64_t end) const {
   const auto chunk_index = static_cast<std::size_t>(index / chunk_rows);
   const Chunk& chunk = chunks_[chunk_index];
   const bool is_last = chunk_index + 1 == chunks_.size();

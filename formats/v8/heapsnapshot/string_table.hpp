@@ -35,7 +35,7 @@ class StringTable {
 
   /// Where a string stands, quotes included, in an array that ends at `end`: exactly where strings are
   /// spaced as writers do it, or else its chunk's place.
-  [[nodiscard]] core::Span find(std::uint64_t index, std::uint64_t end) const;
+  [[nodiscard]] Span find(std::uint64_t index, std::uint64_t end) const;
 
   friend bool operator==(const StringTable& a, const StringTable& b);
 

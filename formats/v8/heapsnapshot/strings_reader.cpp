@@ -60,7 +60,7 @@ class StringsReader {
   bool read_one() {
     const JsonToken token = reading_->json.next();
     if (token == JsonToken::array_end || token == JsonToken::error) return false;
-    const core::Span span = reading_->json.span();
+    const Span span = reading_->json.span();
     std::string& text = strings_.table.begin_string(span.offset);
     if (token == JsonToken::string) {
       append_spelling(reading_->json.text(), text);
@@ -70,7 +70,7 @@ class StringsReader {
     return end_string(span.offset) && reading_->goes_on();
   }
 
-  void report_wrong(core::Span span) {
+  void report_wrong(Span span) {
     ++strings_.wrong_values;
     const bool is_described = reading_->wants(rules::strings_type);
     const std::string found = is_described ? describe_value(reading_->json) : std::string();

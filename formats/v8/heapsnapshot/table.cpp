@@ -30,7 +30,7 @@ constexpr Spacing spacings[] = {{0, 0}, {0, 1}, {1, 0}};
 struct Stretch {
   std::uint64_t first_row;
   std::uint64_t row_count;
-  core::Span span;
+  Span span;
   bool is_last;
 };
 
@@ -66,7 +66,7 @@ std::optional<Spacing> find_spacing(const Table& table, const Stretch& stretch) 
   return std::nullopt;
 }
 
-core::Span find_values(const Table& table, std::uint64_t row, std::size_t column, std::size_t count) {
+Span find_values(const Table& table, std::uint64_t row, std::size_t column, std::size_t count) {
   if (row >= table.row_count() || !table.wrong.empty()) return table.span;
   const Stretch stretch = find_stretch(table, row);
   const auto spacing = find_spacing(table, stretch);
@@ -82,7 +82,7 @@ core::Span find_values(const Table& table, std::uint64_t row, std::size_t column
 
 std::uint64_t Table::memory() const {
   std::uint64_t total = (marks.size() + wrong.size()) * sizeof(std::uint64_t);
-  for (const Column& column : columns) total += column.memory();
+  for (const ChunkedColumn& column : columns) total += column.memory();
   return total;
 }
 
@@ -98,11 +98,11 @@ void Table::reset(std::size_t column_count) {
   marks.clear();
 }
 
-core::Span find_value(const Table& table, std::uint64_t row, std::size_t column) {
+Span find_value(const Table& table, std::uint64_t row, std::size_t column) {
   return find_values(table, row, column, 1);
 }
 
-core::Span find_row(const Table& table, std::uint64_t row) {
+Span find_row(const Table& table, std::uint64_t row) {
   return find_values(table, row, 0, table.columns.size());
 }
 

@@ -12,10 +12,10 @@
 namespace heapcheck::v8::heapsnapshot {
 
 struct Table {
-  std::vector<Column> columns;
+  std::vector<ChunkedColumn> columns;
   /// Where the first value of each chunk of rows begins.
   std::vector<std::uint64_t> marks;
-  core::Span span;                ///< of the array; length 0 where there is none
+  Span span;                      ///< of the array; length 0 where there is none
   std::uint64_t value_count = 0;  ///< of the array; what is behind the last whole row is not kept
   /// Which values of the array are no integers, and kept as 0: rising.
   std::vector<std::uint64_t> wrong;
@@ -42,9 +42,9 @@ struct Table {
 };
 
 /// Where a value stands: exactly where its neighbours are spaced as writers do it, or else its chunk's place.
-[[nodiscard]] core::Span find_value(const Table& table, std::uint64_t row, std::size_t column);
+[[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
 /// Where a row stands, first value to last.
-[[nodiscard]] core::Span find_row(const Table& table, std::uint64_t row);
+[[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
 
 /// Whether each row stands in a line of its own, as far as the first rows tell.
 [[nodiscard]] bool has_row_lines(const Table& table);

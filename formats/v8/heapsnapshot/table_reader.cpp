@@ -106,7 +106,7 @@ class TableReader {
 
   void report_wrong() {
     table_.wrong.push_back(table_.value_count + values_.size());
-    const core::Span span = reading_->json.span();
+    const Span span = reading_->json.span();
     const bool is_described = reading_->wants(rules::section_number);
     const std::string found = is_described ? describe_value(reading_->json) : std::string();
     reading_->skip_current();

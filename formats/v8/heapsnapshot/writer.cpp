@@ -70,7 +70,7 @@ class SnapshotWriter {
  public:
   SnapshotWriter(const Snapshot& snapshot, core::ByteSink& out) : snapshot_(&snapshot), out_(&out) {}
 
-  core::Result<void> write() {
+  Result<void> write() {
     text_ = make_header(*snapshot_);
     for (std::size_t i = 0; i < section_count; ++i) {
       if (snapshot_->has(static_cast<Section>(i))) write_section(static_cast<Section>(i));
@@ -174,12 +174,12 @@ class SnapshotWriter {
   const Snapshot* snapshot_;
   core::ByteSink* out_;
   std::string text_;
-  core::Result<void> result_;
+  Result<void> result_;
 };
 
 }  // namespace
 
-core::Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out) {
+Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out) {
   return SnapshotWriter(snapshot, out).write();
 }
 

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "formats/core/output_file.hpp"
-#include "formats/core/result.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 
 /// Writes the sections that the snapshot has. What the model does not hold (unknown members) is not
 /// written. Errors: those of the sink.
-core::Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out);
+Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out);
 
 }  // namespace heapcheck::v8::heapsnapshot

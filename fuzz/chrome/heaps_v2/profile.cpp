@@ -3,8 +3,8 @@
 #include <set>
 #include <string_view>
 
-#include "formats/chrome/heaps_v2/from_profile.hpp"
-#include "formats/chrome/heaps_v2/to_profile.hpp"
+#include "convert/chrome/heaps_v2/from_profile.hpp"
+#include "convert/chrome/heaps_v2/to_profile.hpp"
 #include "fuzz/chrome/heaps_v2/trace.hpp"
 #include "validate/chrome/heaps_v2/check.hpp"
 
@@ -14,36 +14,38 @@ using fuzz::require;
 
 namespace {
 
-void check_tree(const chrome::FrameTree& tree) {
-  std::set<std::pair<chrome::FrameIndex, core::PoolIndex>> frames;
+void check_tree(const conversion::chrome::FrameTree& tree) {
+  std::set<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>> frames;
   for (std::size_t i = 0; i < tree.count(); ++i) {
     const auto parent = tree.parent[i];
-    require(parent == chrome::no_frame || static_cast<std::size_t>(parent) < i, "parents stand first");
+    require(parent == conversion::chrome::no_frame || static_cast<std::size_t>(parent) < i,
+            "parents stand first");
     require(frames.emplace(parent, tree.name[i]).second, "no frame occurs twice");
   }
 }
 
 /// Sums may be as large as they were, and dumps may share an id.
-bool may_stay(const core::Finding& finding) {
+bool may_stay(const Finding& finding) {
   return finding.rule->id == "heaps2.columns.sum" || finding.rule->id == "heaps2.dump.shared-id";
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  validate::Collector ignored(0);
-  const auto meaning = to_profile(fuzz::read_heaps_v2({data, size}, ignored));
-  for (const chrome::Process& process : meaning.profile.processes) check_tree(process.frames);
-  const std::string text = fuzz::write_heaps_v2(from_profile(meaning.profile));
-  validate::Collector found(1000);
+  validation::Collector ignored(0);
+  const auto meaning = conversion::chrome::heaps_v2::to_profile(fuzz::read_heaps_v2({data, size}, ignored));
+  for (const conversion::chrome::Process& process : meaning.profile.processes) check_tree(process.frames);
+  const std::string text = fuzz::write_heaps_v2(conversion::chrome::heaps_v2::from_profile(meaning.profile));
+  validation::Collector found(1000);
   const Model again =
-      fuzz::read_heaps_v2(core::as_bytes(text), found, core::Window::default_capacity, core::Limits{});
-  validate::chrome::heaps_v2::check(again, found);
-  for (const core::Finding& finding : found.take_findings()) {
+      fuzz::read_heaps_v2(core::as_bytes(text), found, core::Window::default_capacity, Limits{});
+  validation::chrome::heaps_v2::check(again, found);
+  for (const Finding& finding : found.take_findings()) {
     require(may_stay(finding), "what is written breaks no rule");
   }
-  const auto second = to_profile(again);
+  const auto second = conversion::chrome::heaps_v2::to_profile(again);
   require(second.losses.empty(), "nothing of it is lost");
-  require(fuzz::write_heaps_v2(from_profile(second.profile)) == text, "the same bytes come out of it again");
+  require(fuzz::write_heaps_v2(conversion::chrome::heaps_v2::from_profile(second.profile)) == text,
+          "the same bytes come out of it again");
   return 0;
 }

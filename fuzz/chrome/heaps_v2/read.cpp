@@ -41,8 +41,8 @@ void check_dump(const Dump& dump, std::uint64_t byte_count) {
   }
 }
 
-bool same_findings(const std::vector<core::Finding>& a, const std::vector<core::Finding>& b) {
-  return std::ranges::equal(a, b, [](const core::Finding& x, const core::Finding& y) {
+bool same_findings(const std::vector<Finding>& a, const std::vector<Finding>& b) {
+  return std::ranges::equal(a, b, [](const Finding& x, const Finding& y) {
     return x.rule == y.rule && x.location.file.offset == y.location.file.offset && x.message == y.message;
   });
 }
@@ -51,7 +51,7 @@ bool same_findings(const std::vector<core::Finding>& a, const std::vector<core::
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   constexpr std::size_t small = 64;
-  validate::Collector collectors[2] = {validate::Collector(1000), validate::Collector(1000)};
+  validation::Collector collectors[2] = {validation::Collector(1000), validation::Collector(1000)};
   const Model model = fuzz::read_heaps_v2({data, size}, collectors[0]);
   const Model again = fuzz::read_heaps_v2({data, size}, collectors[1], small);
   for (const Dump& dump : model.dumps) check_dump(dump, dump.place.string ? SIZE_MAX / 2 : size);

@@ -23,23 +23,23 @@ bool same_dump(const Dump& a, const Dump& b) {
          std::ranges::equal(a.heaps, b.heaps, same_heap);
 }
 
-bool has_error(validate::Collector& collector) {
+bool has_error(validation::Collector& collector) {
   return !collector.more().empty() || std::ranges::any_of(collector.take_findings(), [](const auto& finding) {
-    return finding.rule->severity == core::Severity::error;
+    return finding.rule->severity == Severity::error;
   });
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  validate::Collector first(1000);
+  validation::Collector first(1000);
   const Model model = fuzz::read_heaps_v2({data, size}, first);
   const auto lacks_id = [](const Dump& dump) { return dump.head.id.empty(); };
   if (has_error(first) || std::ranges::any_of(model.dumps, lacks_id)) return 0;  // as a proposed event may
   const std::string text = fuzz::write_heaps_v2(model);
-  validate::Collector second(1000);
+  validation::Collector second(1000);
   const Model again =
-      fuzz::read_heaps_v2(core::as_bytes(text), second, core::Window::default_capacity, core::Limits{});
+      fuzz::read_heaps_v2(core::as_bytes(text), second, core::Window::default_capacity, Limits{});
   require(second.take_findings().empty(), "what is written has no faults");
   require(std::ranges::equal(model.dumps, again.dumps, same_dump), "it reads the same");
   require(fuzz::write_heaps_v2(again) == text, "it is written the same");

@@ -15,10 +15,10 @@ namespace heapcheck::fuzz {
 
 inline chrome::heaps_v2::Model read_heaps_v2(core::ByteSpan bytes, core::FindingSink& sink,
                                              std::size_t capacity = core::Window::default_capacity,
-                                             const core::Limits& limits = make_limits()) {
+                                             const Limits& limits = make_limits()) {
   core::MemorySource source(bytes, capacity);
   core::Window window(source, capacity);
-  chrome::heaps_v2::Reader reader(limits);
+  chrome::heaps_v2::HeapsV2Reader reader(limits);
   const std::array<chrome::PayloadReader*, 1> readers{&reader};
   chrome::Walker walker(window, limits, readers, sink);
   while (walker.read_event()) {

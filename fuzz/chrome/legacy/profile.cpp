@@ -2,8 +2,8 @@
 // which are their callers' memory.
 #include <map>
 
-#include "formats/chrome/legacy/from_profile.hpp"
-#include "formats/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/legacy/from_profile.hpp"
+#include "convert/chrome/legacy/to_profile.hpp"
 #include "fuzz/chrome/legacy/small_profile.hpp"
 #include "fuzz/support/inputs.hpp"
 
@@ -16,13 +16,14 @@ namespace {
 /// Bytes, and 2^32 for each object, by stack and type.
 using Values = std::map<std::pair<std::string, std::string>, std::uint64_t>;
 
-Values list_values(const Profile& profile) {
+Values list_values(const conversion::chrome::Profile& profile) {
   Values values;
   const auto& [pid, name, frames, types, dumps] = profile.processes.at(0);
-  const Heap& heap = dumps.at(0).heaps.at(0);
+  const conversion::chrome::Heap& heap = dumps.at(0).heaps.at(0);
   for (std::uint64_t row = 0; row < heap.row_count(); ++row) {
     std::string stack;
-    for (FrameIndex at = heap.frame[row]; at != no_frame; at = frames.parent[static_cast<std::size_t>(at)]) {
+    for (conversion::chrome::FrameIndex at = heap.frame[row]; at != conversion::chrome::no_frame;
+         at = frames.parent[static_cast<std::size_t>(at)]) {
       stack.insert(0, "/" + std::string(profile.strings[frames.name[static_cast<std::size_t>(at)]]));
     }
     const std::uint64_t value = heap.size[row] + (heap.count[row] << 32);
@@ -50,10 +51,11 @@ Values fold_self(Values values) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const Profile profile = fuzz::make_small_profile({data, std::min<std::size_t>(size, 300)});
-  const auto written = legacy::from_profile(profile, {}, fuzz::make_limits());
+  const conversion::chrome::Profile profile =
+      fuzz::make_small_profile({data, std::min<std::size_t>(size, 300)});
+  const auto written = conversion::chrome::legacy::from_profile(profile, {}, fuzz::make_limits());
   require(written.has_value(), "a small profile fits");
-  const Values read = list_values(legacy::to_profile(written->model).profile);
+  const Values read = list_values(conversion::chrome::legacy::to_profile(written->model).profile);
   require(read == fold_self(list_values(profile)), "self values are the same");
   return 0;
 }

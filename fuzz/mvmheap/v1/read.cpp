@@ -13,7 +13,7 @@ using fuzz::require;
 
 namespace {
 
-void check_container(const Container& container, std::uint64_t byte_count) {
+void check_container(const LineContainer& container, std::uint64_t byte_count) {
   require(container.byte_count <= byte_count, "no more than the input is counted");
   require(container.whole_snapshots <= container.snapshots, "whole snapshots are snapshots");
   std::uint64_t earliest = 0;
@@ -26,7 +26,7 @@ void check_container(const Container& container, std::uint64_t byte_count) {
 }
 
 /// Whether the part's lines of this kind have that many rows, or are not whole and have more.
-bool has_rows(const Container& container, LineKind kind, std::uint64_t part, std::uint64_t rows) {
+bool has_rows(const LineContainer& container, LineKind kind, std::uint64_t part, std::uint64_t rows) {
   std::uint64_t count = 0;
   bool whole = true;
   for (const Line& line : container.lines) {
@@ -37,7 +37,7 @@ bool has_rows(const Container& container, LineKind kind, std::uint64_t part, std
   return whole ? count == rows : count >= rows;
 }
 
-void check_part(const Part& part, const Container& container, const mvmheap::Tables& tables) {
+void check_part(const LinePart& part, const LineContainer& container, const mvmheap::Tables& tables) {
   require(part.snapshot.has_equal_columns(), "columns are equally long");
   require(part.after == tables.counts(), "a part knows all of the tables");
   if (!part.has_snapshot) return;
@@ -59,9 +59,9 @@ void check_part(const Part& part, const Container& container, const mvmheap::Tab
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   core::MemorySource source({data, size});
   core::Window window(source);
-  validate::Collector collector(1000);
-  Reader reader(window, fuzz::make_limits(), collector);
-  Part part;
+  validation::Collector collector(1000);
+  FrontReader reader(window, fuzz::make_limits(), collector);
+  LinePart part;
   while (reader.read_part(part)) check_part(part, reader.container(), reader.tables());
   require(!reader.read_part(part), "behind the last part there is none");
   check_container(reader.container(), size);

@@ -14,17 +14,17 @@ using fuzz::require;
 namespace {
 
 struct Model {
-  std::vector<Part> parts;
+  std::vector<LinePart> parts;
   mvmheap::Tables tables;
 };
 
 Model read(core::ByteSpan bytes) {
   core::MemorySource source(bytes);
   core::Window window(source);
-  validate::Collector collector(20);
-  Reader reader(window, {}, collector);
+  validation::Collector collector(20);
+  FrontReader reader(window, {}, collector);
   Model model;
-  for (Part part; reader.read_part(part);) model.parts.push_back(part);
+  for (LinePart part; reader.read_part(part);) model.parts.push_back(part);
   model.tables = reader.tables();
   return model;
 }
@@ -33,22 +33,22 @@ Model read(core::ByteSpan bytes) {
 std::vector<std::uint8_t> write(const Model& model) {
   core::MemorySink sink;
   Writer writer(sink);
-  for (const Part& part : model.parts) {
+  for (const LinePart& part : model.parts) {
     if (!writer.write_part(part, model.tables)) return {};
   }
   return writer.finish(model.tables) ? sink.bytes() : std::vector<std::uint8_t>{};
 }
 
-validate::FileReport check(core::ByteSpan bytes, const core::Limits& limits) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+Report check(core::ByteSpan bytes, const Limits& limits) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
 }
 
-bool same_part(const Part& a, const Part& b) {
+bool same_part(const LinePart& a, const LinePart& b) {
   return a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
          a.has_snapshot == b.has_snapshot;
 }
 
-bool starts_at_zero(const Part& part) {
+bool starts_at_zero(const LinePart& part) {
   const auto& [kind, index, size, unmanaged_size, starts, counts] = part.snapshot.collectables;
   for (std::uint64_t i = 0; i < starts.count(); ++i) {
     if (counts[i] == 0 && starts[i] != 0) return false;
@@ -61,9 +61,9 @@ bool starts_at_zero(const Part& part) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   const auto report = check(bytes, fuzz::make_limits());
-  const bool is_v1 = report.format == formats::Format::mvmheap_v1 &&
+  const bool is_v1 = report.format == Format::mvmheap_v1 &&
                      mvmheap::v1::is_v1(bytes.first(std::min(size, formats::detection_bytes)));
-  if (!is_v1 || !report.well_formed || report.verdict == validate::Verdict::undecided) return 0;
+  if (!is_v1 || !report.well_formed || report.verdict == Verdict::undecided) return 0;
   const Model model = read(bytes);
   const auto written = write(model);
   const bool is_clean = report.findings.empty() && report.more.empty();

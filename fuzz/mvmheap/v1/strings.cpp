@@ -28,9 +28,9 @@ void check_names(const mvmheap::Tables& tables) {
   require(writer.finish(tables).has_value(), "names that can be held are written");
   core::MemorySource source(sink.bytes());
   core::Window window(source);
-  validate::Collector collector(20);
-  Reader reader(window, {}, collector);
-  Part part;
+  validation::Collector collector(20);
+  FrontReader reader(window, {}, collector);
+  LinePart part;
   while (reader.read_part(part)) require(part.strings_known, "they are known");
   require(collector.take_findings().empty(), "and read without findings");
   require(reader.tables() == tables, "as they were");

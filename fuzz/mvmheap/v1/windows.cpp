@@ -10,13 +10,13 @@ using fuzz::require;
 
 namespace {
 
-using Outcome = fuzz::DumpOutcome<Container, Part>;
+using Outcome = fuzz::DumpOutcome<LineContainer, LinePart>;
 
 bool same_line(const Line& a, const Line& b) {
   return a.kind == b.kind && a.span == b.span && a.part == b.part && a.count == b.count && a.whole == b.whole;
 }
 
-bool same_part(const Part& a, const Part& b) {
+bool same_part(const LinePart& a, const LinePart& b) {
   return a.snapshot == b.snapshot && a.after == b.after && a.has_whole_graph == b.has_whole_graph &&
          a.number == b.number && a.strings_known == b.strings_known;
 }
@@ -31,6 +31,7 @@ void require_same(const Outcome& one, const Outcome& other) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
-  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, fuzz::SmallWindows::shorter, require_same);
+  fuzz::require_dump_windows_agree<FrontReader, LineContainer, LinePart>(bytes, fuzz::SmallWindows::shorter,
+                                                                         require_same);
   return 0;
 }

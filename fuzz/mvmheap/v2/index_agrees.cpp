@@ -12,16 +12,16 @@ using fuzz::require;
 namespace {
 
 struct Outcome {
-  std::vector<Part> parts;
+  std::vector<SectionPart> parts;
   mvmheap::Tables tables;
-  Container container;
-  std::vector<core::Finding> findings;
+  SectionContainer container;
+  std::vector<Finding> findings;
 };
 
 template <class AnyReader>
-Outcome read(AnyReader& reader, validate::Collector& collector) {
+Outcome read(AnyReader& reader, validation::Collector& collector) {
   Outcome outcome;
-  for (Part part; reader.read_part(part);) {
+  for (SectionPart part; reader.read_part(part);) {
     if (outcome.parts.size() < 20) outcome.parts.push_back(part);
   }
   outcome.tables = reader.tables();
@@ -32,11 +32,11 @@ Outcome read(AnyReader& reader, validate::Collector& collector) {
 
 bool is_valid(core::ByteSpan bytes) {
   const auto report =
-      validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
-  return report.verdict == validate::Verdict::valid;
+      validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
+  return report.verdict == Verdict::valid;
 }
 
-bool same_part(const Part& a, const Part& b) {
+bool same_part(const SectionPart& a, const SectionPart& b) {
   return a.index == b.index && a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
          a.has_snapshot == b.has_snapshot && a.has_whole_graph == b.has_whole_graph && a.states == b.states;
 }
@@ -53,13 +53,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySource source(bytes);
   core::Window window(source);
   if (!is_v2(window.peek(magic.size()))) return 0;
-  validate::Collector from_index(100);
+  validation::Collector from_index(100);
   IndexReader index_reader(source, fuzz::make_limits(), from_index);
   const Outcome by_index = read(index_reader, from_index);
   fuzz::require_places_inside(by_index.findings, size);
   if (!is_valid(bytes)) return 0;
-  validate::Collector from_front(100);
-  Reader reader(window, fuzz::make_limits(), from_front);
+  validation::Collector from_front(100);
+  FrontReader reader(window, fuzz::make_limits(), from_front);
   const Outcome by_front = read(reader, from_front);
   require(index_reader.is_complete(), "the index of a valid file can be followed");
   require(by_index.tables == by_front.tables, "tables agree");

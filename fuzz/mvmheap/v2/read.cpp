@@ -11,7 +11,7 @@ using fuzz::require;
 
 namespace {
 
-void check_container(const Container& container, std::uint64_t byte_count) {
+void check_container(const SectionContainer& container, std::uint64_t byte_count) {
   require(container.byte_count <= byte_count, "no more than the input is counted");
   std::uint64_t earliest = magic.size();
   for (const Section& section : container.sections) {
@@ -34,7 +34,7 @@ void check_container(const Container& container, std::uint64_t byte_count) {
           "and holds its entries");
 }
 
-void check_part(const Part& part, const Container& container) {
+void check_part(const SectionPart& part, const SectionContainer& container) {
   require(part.index + (part.has_snapshot ? 1 : 0) == container.snapshots.size(), "snapshots are counted");
   require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&
               part.before.static_frames <= part.after.static_frames,
@@ -49,7 +49,7 @@ void check_part(const Part& part, const Container& container) {
     if (part.states[i] != SectionState::whole || section.kind != SectionKind::references) continue;
     require(part.snapshot.references.count() == section.count, "its entries are rows");
     for (std::uint64_t row = 0; row < std::min<std::uint64_t>(section.count, 600); ++row) {
-      const core::Span place = find_reference(part, row, section.span.end());
+      const Span place = find_reference(part, row, section.span.end());
       require(place.offset >= section.content() && place.end() <= section.span.end(), "each has its place");
     }
   }
@@ -61,9 +61,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySource source({data, size});
   core::Window window(source);
   if (!is_v2(window.peek(magic.size()))) return 0;
-  validate::Collector collector(1000);
-  Reader reader(window, fuzz::make_limits(), collector);
-  Part part;
+  validation::Collector collector(1000);
+  FrontReader reader(window, fuzz::make_limits(), collector);
+  SectionPart part;
   while (reader.read_part(part)) check_part(part, reader.container());
   require(!reader.read_part(part), "behind the last part there is none");
   check_container(reader.container(), size);

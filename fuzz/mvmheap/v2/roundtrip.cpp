@@ -14,21 +14,22 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 struct Model {
-  std::vector<Part> parts;
+  std::vector<SectionPart> parts;
   mvmheap::Tables tables;
 };
 
-validate::FileReport check(core::ByteSpan bytes) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
+Report check(core::ByteSpan bytes) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes),
+                                  {.limits = fuzz::make_limits()});
 }
 
 Model read(core::ByteSpan bytes) {
   core::MemorySource source(bytes);
   core::Window window(source);
-  validate::Collector collector(20);
+  validation::Collector collector(20);
   Model model;
-  Reader reader(window, {}, collector);
-  for (Part part; reader.read_part(part);) model.parts.push_back(part);
+  FrontReader reader(window, {}, collector);
+  for (SectionPart part; reader.read_part(part);) model.parts.push_back(part);
   model.tables = reader.tables();
   return model;
 }
@@ -36,7 +37,7 @@ Model read(core::ByteSpan bytes) {
 Bytes write(const Model& model, bool increments) {
   core::MemorySink sink;
   Writer writer(sink, {increments});
-  for (const Part& part : model.parts) {
+  for (const SectionPart& part : model.parts) {
     require(writer.write_part(part, model.tables).has_value(), "a part that was read can be written");
   }
   require(writer.finish(model.tables).has_value(), "and finished");
@@ -46,12 +47,11 @@ Bytes write(const Model& model, bool increments) {
 void check_layout(const Model& model, bool increments) {
   const Bytes written = write(model, increments);
   const auto report = check(written);
-  require(report.verdict == validate::Verdict::valid && report.findings.empty(),
-          "what is written has no findings");
+  require(report.verdict == Verdict::valid && report.findings.empty(), "what is written has no findings");
   const Model again = read(written);
   require(again.tables == model.tables, "tables read equal");
   require(std::ranges::equal(again.parts, model.parts,
-                             [](const Part& a, const Part& b) {
+                             [](const SectionPart& a, const SectionPart& b) {
                                return a.snapshot == b.snapshot && a.has_snapshot == b.has_snapshot;
                              }),
           "so do the parts");
@@ -64,8 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (!is_v2(bytes)) return 0;  // compressed ones are read by other targets
   const auto report = check(bytes);
-  const bool is_clean =
-      report.verdict == validate::Verdict::valid && report.count(core::Severity::warning) == 0;
+  const bool is_clean = report.verdict == Verdict::valid && report.count(Severity::warning) == 0;
   if (!is_clean) return 0;
   const Model model = read(bytes);
   check_layout(model, false);

@@ -10,14 +10,14 @@ using fuzz::require;
 
 namespace {
 
-using Outcome = fuzz::DumpOutcome<Container, Part>;
+using Outcome = fuzz::DumpOutcome<SectionContainer, SectionPart>;
 
 bool same_section(const Section& a, const Section& b) {
   return a.kind == b.kind && a.span == b.span && a.part == b.part && a.is_last == b.is_last &&
          a.count == b.count && a.wide == b.wide && a.whole == b.whole && a.certain == b.certain;
 }
 
-bool same_part(const Part& a, const Part& b) {
+bool same_part(const SectionPart& a, const SectionPart& b) {
   return a.snapshot == b.snapshot && a.has_whole_graph == b.has_whole_graph && a.states == b.states &&
          a.after == b.after && a.strings_known == b.strings_known && a.places.offsets == b.places.offsets;
 }
@@ -35,6 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
   if (!is_v2(bytes.first(std::min(bytes.size(), magic.size())))) return 0;
-  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, fuzz::SmallWindows::shorter, require_same);
+  fuzz::require_dump_windows_agree<FrontReader, SectionContainer, SectionPart>(
+      bytes, fuzz::SmallWindows::shorter, require_same);
   return 0;
 }

@@ -22,7 +22,7 @@ void check_block(const Block& block, std::uint64_t earliest, std::uint64_t byte_
   }
 }
 
-void check_container(const Container& container, std::uint64_t byte_count) {
+void check_container(const BlockContainer& container, std::uint64_t byte_count) {
   require(container.byte_count <= byte_count, "no more than the input is counted");
   std::uint64_t earliest = magic.size();
   for (const Block& block : container.blocks) {
@@ -38,7 +38,7 @@ void check_container(const Container& container, std::uint64_t byte_count) {
   }
 }
 
-void check_part(Part& part, const Container& container) {
+void check_part(BlockPart& part, const BlockContainer& container) {
   // A last part that turned out to be bytes behind the file is not counted.
   require(part.index + 1 == container.parts || (container.stopped && part.index == container.parts),
           "parts are counted");
@@ -65,9 +65,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySource source({data, size});
   core::Window window(source);
   if (!is_v3(window.peek(magic.size()))) return 0;
-  validate::Collector collector(1000);
-  Reader reader(window, fuzz::make_limits(), collector);
-  Part part;
+  validation::Collector collector(1000);
+  FrontReader reader(window, fuzz::make_limits(), collector);
+  BlockPart part;
   while (reader.read_part(part)) check_part(part, reader.container());
   require(!reader.read_part(part), "behind the last part there is none");
   check_container(reader.container(), size);

@@ -15,23 +15,24 @@ using Bytes = std::vector<std::uint8_t>;
 
 struct Model {
   std::optional<mvmheap::FileMeta> meta;
-  std::vector<Part> parts;
+  std::vector<BlockPart> parts;
   mvmheap::Tables tables;
 };
 
-bool is_clean(core::ByteSpan bytes, const core::Limits& limits) {
-  const auto report = validate::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
-  return report.verdict == validate::Verdict::valid && report.findings.empty();
+bool is_clean(core::ByteSpan bytes, const Limits& limits) {
+  const auto report =
+      validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
+  return report.verdict == Verdict::valid && report.findings.empty();
 }
 
 Model read(core::ByteSpan bytes) {
   core::MemorySource source(bytes);
   core::Window window(source);
-  validate::Collector collector(20);
+  validation::Collector collector(20);
   Model model;
   if (!is_v3(window.peek(magic.size()))) return model;
-  Reader reader(window, {}, collector);
-  for (Part part; reader.read_part(part);) model.parts.push_back(part);
+  FrontReader reader(window, {}, collector);
+  for (BlockPart part; reader.read_part(part);) model.parts.push_back(part);
   model.meta = reader.file_meta();
   model.tables = reader.tables();
   return model;
@@ -40,13 +41,13 @@ Model read(core::ByteSpan bytes) {
 Bytes write(const Model& model) {
   core::MemorySink sink;
   Writer writer(sink, *model.meta, {.level = 1});
-  for (const Part& part : model.parts) {
+  for (const BlockPart& part : model.parts) {
     require(writer.write_part(part, model.tables).has_value(), "a part that was read can be written");
   }
   return sink.bytes();
 }
 
-bool same_part(const Part& a, const Part& b) {
+bool same_part(const BlockPart& a, const BlockPart& b) {
   return a.snapshot == b.snapshot && a.meta == b.meta && a.highscores == b.highscores &&
          a.before == b.before && a.after == b.after && a.has_snapshot == b.has_snapshot;
 }

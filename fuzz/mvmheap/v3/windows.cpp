@@ -10,7 +10,7 @@ using fuzz::require;
 
 namespace {
 
-using Outcome = fuzz::DumpOutcome<Container, Part>;
+using Outcome = fuzz::DumpOutcome<BlockContainer, BlockPart>;
 
 bool same_block(const Block& a, const Block& b) {
   return a.kind == b.kind && a.span == b.span && a.content == b.content && a.part == b.part &&
@@ -21,7 +21,7 @@ bool same_toc(const Toc& a, const Toc& b) {
   return a.block == b.block && a.outer == b.outer && a.own_start == b.own_start && a.entries == b.entries;
 }
 
-bool same_part(const Part& a, const Part& b) {
+bool same_part(const BlockPart& a, const BlockPart& b) {
   return a.snapshot == b.snapshot && a.meta == b.meta && a.highscores == b.highscores &&
          a.states == b.states && a.after == b.after && a.order_known == b.order_known;
 }
@@ -38,6 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (size < 2) return 0;
   if (!is_v3(bytes.first(std::min(bytes.size(), magic.size())))) return 0;
-  fuzz::require_dump_windows_agree<Reader, Container, Part>(bytes, fuzz::SmallWindows::none, require_same);
+  fuzz::require_dump_windows_agree<FrontReader, BlockContainer, BlockPart>(bytes, fuzz::SmallWindows::none,
+                                                                           require_same);
   return 0;
 }

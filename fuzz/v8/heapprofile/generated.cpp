@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto read = [](core::Window& window, core::FindingSink& sink) {
     return read_profile(window, {}, sink).profile;
   };
-  fuzz::require_sound_model(fuzz::make_heapprofile({data, size}), formats::Format::v8_heapprofile,
-                            write_profile, read);
+  fuzz::require_sound_model(fuzz::make_heapprofile({data, size}), Format::v8_heapprofile, write_profile,
+                            read);
   return 0;
 }

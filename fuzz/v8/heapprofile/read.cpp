@@ -13,7 +13,7 @@ using fuzz::require;
 
 namespace {
 
-void check_nodes(const Nodes& nodes, const Container& container, std::uint64_t byte_count) {
+void check_nodes(const Nodes& nodes, const ProfileContainer& container, std::uint64_t byte_count) {
   const std::size_t count = nodes.count();
   for (const std::size_t other :
        {nodes.self_size.size(), nodes.id.size(), nodes.function_name.size(), nodes.script_id.size(),
@@ -49,7 +49,7 @@ void check_parts(const Reading& reading, std::uint64_t byte_count) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   core::MemorySource source({data, size});
   core::Window window(source);
-  validate::Collector collector(1000);
+  validation::Collector collector(1000);
   core::Tally tally(collector);
   const Reading reading = read_profile(window, fuzz::make_limits(), tally);
   check_nodes(reading.profile.nodes, reading.container, size);

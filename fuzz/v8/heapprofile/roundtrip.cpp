@@ -18,7 +18,7 @@ struct Outcome {
   bool is_clean = false;
 };
 
-Outcome read(core::ByteSpan bytes, const core::Limits& limits) {
+Outcome read(core::ByteSpan bytes, const Limits& limits) {
   core::MemorySource source(bytes);
   core::Window window(source);
   core::SilentSink silent;

@@ -1,7 +1,7 @@
 // Property: reports on V8 sampling heap profiles are good ones (fuzz/support/report.hpp).
 #include <algorithm>
 
-#include "formats/registry.hpp"
+#include "formats/detect.hpp"
 #include "fuzz/support/report.hpp"
 
 using namespace heapcheck;
@@ -9,6 +9,6 @@ using namespace heapcheck;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   const auto detection = formats::detect(bytes.first(std::min(size, formats::detection_bytes)));
-  if (detection.format == formats::Format::v8_heapprofile) fuzz::require_good_report(bytes);
+  if (detection.format == Format::v8_heapprofile) fuzz::require_good_report(bytes);
   return 0;
 }

@@ -10,7 +10,7 @@ using fuzz::require;
 
 namespace {
 
-bool same_places(const Container& a, const Container& b) {
+bool same_places(const ProfileContainer& a, const ProfileContainer& b) {
   return a.byte_count == b.byte_count && a.head == b.head && a.samples == b.samples && a.form == b.form &&
          a.is_complete == b.is_complete && a.unknown_members == b.unknown_members &&
          a.node_offsets == b.node_offsets && a.child_indices == b.child_indices &&

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto read = [](core::Window& window, core::FindingSink& sink) {
     return read_snapshot(window, {}, sink);
   };
-  fuzz::require_sound_model(fuzz::make_heapsnapshot({data, size}), formats::Format::v8_heapsnapshot,
-                            write_snapshot, read);
+  fuzz::require_sound_model(fuzz::make_heapsnapshot({data, size}), Format::v8_heapsnapshot, write_snapshot,
+                            read);
   return 0;
 }

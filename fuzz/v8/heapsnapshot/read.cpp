@@ -12,13 +12,11 @@ using fuzz::require;
 
 namespace {
 
-bool is_within(core::Span inner, core::Span outer) {
-  return inner.offset >= outer.offset && inner.end() <= outer.end();
-}
+bool is_within(Span inner, Span outer) { return inner.offset >= outer.offset && inner.end() <= outer.end(); }
 
 void check_table(const Table& table, std::uint64_t byte_count) {
   require(fuzz::is_inside(table.span, byte_count), "a section lies inside the input");
-  for (const Column& column : table.columns) {
+  for (const ChunkedColumn& column : table.columns) {
     require(column.count() == table.row_count(), "columns are equally long");
   }
   const std::uint64_t width = table.columns.size();
@@ -51,7 +49,7 @@ void check_strings(const Strings& strings) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   core::MemorySource source({data, size});
   core::Window window(source);
-  validate::Collector collector(1000);
+  validation::Collector collector(1000);
   const Snapshot snapshot = read_snapshot(window, fuzz::make_limits(), collector);
   for (const Table& table : snapshot.tables) check_table(table, size);
   check_tree(snapshot.trace_tree);

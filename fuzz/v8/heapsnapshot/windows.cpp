@@ -27,7 +27,7 @@ bool same_key(const Key& a, const Key& b) {
   return a.span == b.span && a.is_plain == b.is_plain && a.is_tight == b.is_tight;
 }
 
-bool same_mark(const Mark& a, const Mark& b) {
+bool same_mark(const TextMark& a, const TextMark& b) {
   return a.offset == b.offset && a.text == b.text && a.is_key == b.is_key;
 }
 

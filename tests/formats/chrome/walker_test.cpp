@@ -42,9 +42,9 @@ struct Walk {
     core::MemorySource source(core::as_bytes(text), chunk);
     core::Window window(source, 64);
     Recorder recorder(payload);
-    validate::Collector collector(20);
+    validation::Collector collector(20);
     const std::array<chrome::PayloadReader*, 1> readers{&recorder};
-    chrome::Walker walker(window, core::Limits{}, readers, collector);
+    chrome::Walker walker(window, Limits{}, readers, collector);
     while (walker.read_event()) {
     }
     container = walker.container();
@@ -52,9 +52,9 @@ struct Walk {
     findings = collector.take_findings();
   }
 
-  chrome::Container container;
+  chrome::TraceContainer container;
   std::string kept;
-  std::vector<core::Finding> findings;
+  std::vector<Finding> findings;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "tests/support/catch.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 namespace fs = std::filesystem;
 

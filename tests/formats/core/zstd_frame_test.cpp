@@ -6,6 +6,7 @@
 
 #include "tests/support/catch.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 
 namespace {

@@ -5,7 +5,7 @@
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
-using namespace heapcheck::validate::mvmheap;
+using namespace heapcheck::validation::mvmheap;
 
 namespace {
 
@@ -13,10 +13,10 @@ constexpr std::uint64_t places = 4;  // of references, in tables small enough to
 
 class Nowhere final : public core::FindingSink {
  public:
-  void report(core::Finding) override {}
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule&, std::uint64_t) override {}
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 1; }
+  void report(Finding) override {}
+  void skip(Skip) override {}
+  void report_more(const Rule&, std::uint64_t) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
 };
 
 /// Whether `check` has nothing to say about a snapshot.
@@ -24,7 +24,7 @@ template <class Check>
 bool is_clean(const model::Snapshot& snapshot, const Check& check) {
   const model::Summary summary;
   const SnapshotView view{
-      0, snapshot, summary, {}, [](Field, std::uint64_t) { return core::Location{{}, {}, ""}; }};
+      0, snapshot, summary, {}, [](Field, std::uint64_t) { return Location{{}, {}, ""}; }};
   Nowhere nowhere;
   core::Tally tally(nowhere);
   check(view, tally);

@@ -10,7 +10,7 @@
 #include "validate/chrome/heaps_v2/reference_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::Layout;
@@ -20,7 +20,7 @@ constexpr std::array map_kinds{MapKind::strings, MapKind::types, MapKind::nodes}
 
 void check_version(const Dump& dump, core::FindingSink& sink) {
   if (dump.layout != Layout::heaps_v2 || !dump.is_whole || dump.version == 1) return;
-  core::Location location = locate(dump);
+  Location location = locate(dump);
   if (!dump.version) {
     core::report_or_count(sink, {&rules::version_missing, std::move(location), "has no `version`"});
     return;
@@ -75,9 +75,9 @@ void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dump
   for (const std::uint32_t dump : dumps) by_id[model.dumps[dump].head.id].push_back(dump);
   for (const auto& [id, same] : by_id) {
     if (same.size() < 2) continue;
-    core::Finding finding{&rules::dump_shared_id, locate(model.dumps[same[1]]),
-                          fmt::format("{} dumps of process {} have the id {}", same.size(),
-                                      model.dumps[same[0]].head.pid.value_or(0), core::make_excerpt(id))};
+    Finding finding{&rules::dump_shared_id, locate(model.dumps[same[1]]),
+                    fmt::format("{} dumps of process {} have the id {}", same.size(),
+                                model.dumps[same[0]].head.pid.value_or(0), core::make_excerpt(id))};
     finding.related.push_back({locate(model.dumps[same[0]]), "the first one"});
     core::report_or_count(sink, std::move(finding));
   }
@@ -97,4 +97,4 @@ void check(const Model& model, core::FindingSink& sink) {
   }
 }
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "formats/chrome/heaps_v2/model.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 
 /// Applies every rule over what was read.
 void check(const heapcheck::chrome::heaps_v2::Model& model, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

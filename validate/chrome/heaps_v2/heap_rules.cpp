@@ -9,20 +9,20 @@
 #include "formats/core/checked.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::column_count;
 using heapcheck::chrome::heaps_v2::no_id;
 using heapcheck::chrome::heaps_v2::Total;
 
-constexpr std::array columns{Column::nodes, Column::types, Column::counts, Column::sizes};
+constexpr std::array columns{HeapColumn::nodes, HeapColumn::types, HeapColumn::counts, HeapColumn::sizes};
 constexpr std::array<std::string_view, column_count> names{"nodes", "types", "counts", "sizes"};
 
-std::string_view name_of(Column column) { return names[static_cast<std::size_t>(column)]; }
+std::string_view name_of(HeapColumn column) { return names[static_cast<std::size_t>(column)]; }
 
 /// The sum of a column; empty with a finding where 64 bits do not hold it.
-std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, Column column,
+std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapColumn column,
                                       core::FindingSink& sink) {
   std::uint64_t sum = 0;
   const auto& values = heap[column].values;
@@ -45,9 +45,9 @@ void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::Fi
   if (total == dump.totals.end() || total->allocator != heap.allocator ||
       total->objects_size != total->size || total->size == sum)
     return;
-  const core::Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
-  core::Finding finding{&rule, locate(dump, heap, Column::sizes),
-                        fmt::format("the sizes add up to {}, the total is {}", sum, total->size)};
+  const Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
+  Finding finding{&rule, locate(dump, heap, HeapColumn::sizes),
+                  fmt::format("the sizes add up to {}, the total is {}", sum, total->size)};
   const std::string path = fmt::format("/{}/attrs/size/value", heapcheck::chrome::escape_key(heap.allocator));
   finding.related.push_back({dump.totals_place.locate(total->span, path), "the total"});
   core::report_or_count(sink, std::move(finding));
@@ -71,8 +71,8 @@ std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
 }
 
 void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
-  const auto& nodes = heap[Column::nodes].values;
-  const auto& types = heap[Column::types].values;
+  const auto& nodes = heap[HeapColumn::nodes].values;
+  const auto& types = heap[HeapColumn::types].values;
   if (is_ordered(nodes, types)) return;
   const auto rows = sort_rows(nodes, types);
   std::uint64_t count = 0;
@@ -86,23 +86,23 @@ void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sin
   }
   if (count == 0) return;
   const bool is_one = count == 1;
-  core::Finding finding{
-      &rules::rows_duplicate, locate(dump, heap, Column::nodes, first),
+  Finding finding{
+      &rules::rows_duplicate, locate(dump, heap, HeapColumn::nodes, first),
       fmt::format("{} row{} the node and type of an earlier one", count, is_one ? " has" : "s have")};
-  finding.related.push_back({locate(dump, heap, Column::nodes, before), "the earlier row"});
+  finding.related.push_back({locate(dump, heap, HeapColumn::nodes, before), "the earlier row"});
   core::report_or_count(sink, std::move(finding));
 }
 
 void check_no_stack(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink) {
   std::uint64_t count = 0;
   std::uint64_t first = 0;
-  const auto& nodes = heap[Column::nodes].values;
+  const auto& nodes = heap[HeapColumn::nodes].values;
   for (std::uint64_t row = 0; row < nodes.size(); ++row) {
     if (nodes[row] != no_id && (nodes[row] != UINT32_MAX || scope.find(MapKind::nodes, UINT32_MAX))) continue;
     if (count++ == 0) first = row;
   }
   if (count == 0) return;
-  core::report_or_count(sink, {&rules::rows_no_stack, locate(dump, heap, Column::nodes, first),
+  core::report_or_count(sink, {&rules::rows_no_stack, locate(dump, heap, HeapColumn::nodes, first),
                                fmt::format("{} row{} the node -1, which means no stack", count,
                                            count == 1 ? " has" : "s have")});
 }
@@ -111,16 +111,16 @@ void check_no_stack(const Dump& dump, const Heap& heap, const Scope& scope, core
 
 bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
   const auto longest =
-      std::ranges::max(columns, {}, [&](Column column) { return heap[column].values.size(); });
+      std::ranges::max(columns, {}, [&](HeapColumn column) { return heap[column].values.size(); });
   const std::size_t count = heap[longest].values.size();
-  for (const Column column : columns) {
+  for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
     core::report_or_count(sink,
                           {&rules::columns_missing, locate(dump, heap),
                            fmt::format("no `{}`, but {} `{}`", name_of(column), count, name_of(longest))});
     return false;
   }
-  for (const Column column : columns) {
+  for (const HeapColumn column : columns) {
     if (heap[column].values.size() == count) continue;
     core::report_or_count(sink, {&rules::columns_length, locate(dump, heap, column),
                                  fmt::format("{} `{}`, but {} `{}`", heap[column].values.size(),
@@ -131,8 +131,8 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
 }
 
 void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
-  find_sum(dump, heap, Column::counts, sink);
-  const auto sum = find_sum(dump, heap, Column::sizes, sink);
+  find_sum(dump, heap, HeapColumn::counts, sink);
+  const auto sum = find_sum(dump, heap, HeapColumn::sizes, sink);
   if (sum) check_total(dump, heap, *sum, sink);
 }
 
@@ -141,4 +141,4 @@ void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::Fi
   check_no_stack(dump, heap, scope, sink);
 }
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

@@ -1,10 +1,10 @@
 // Rules on the columns of one allocator, and on what the event says of it beside them.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/chrome/heaps_v2/places.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 
 using heapcheck::chrome::heaps_v2::Scope;
 
@@ -17,4 +17,4 @@ void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink);
 /// heaps2.rows.duplicate, heaps2.rows.no-stack: `dump` is the current one of `scope`.
 void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

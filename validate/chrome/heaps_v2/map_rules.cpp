@@ -6,7 +6,7 @@
 
 #include "validate/chrome/heaps_v2/rules.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::no_id;
@@ -72,8 +72,8 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     const RowRef last = *scope.find(kind, id);
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
-    core::Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
-                          fmt::format("{} {} is defined twice, differently", singular_of(kind), id)};
+    Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
+                    fmt::format("{} {} is defined twice, differently", singular_of(kind), id)};
     finding.related.push_back({locate(dump, kind, last.row, "id"), "the other definition"});
     core::report_or_count(sink, std::move(finding));
   }
@@ -100,12 +100,12 @@ bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core:
     if (same_meaning(model, scope, kind, before, now)) continue;
     is_good = false;
     const std::uint64_t id = map_of(dump, kind).id[now.row];
-    core::Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
-                          fmt::format("{} {} was something else in an earlier dump", singular_of(kind), id)};
+    Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
+                    fmt::format("{} {} was something else in an earlier dump", singular_of(kind), id)};
     finding.related.push_back({locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier one"});
     core::report_or_count(sink, std::move(finding));
   }
   return is_good;
 }
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

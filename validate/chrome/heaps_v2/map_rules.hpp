@@ -1,10 +1,10 @@
 // Rules on the maps of one dump, the current one of its process.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/chrome/heaps_v2/places.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 
 using heapcheck::chrome::heaps_v2::Model;
 using heapcheck::chrome::heaps_v2::Scope;
@@ -19,4 +19,4 @@ void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink)
 /// did.
 bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

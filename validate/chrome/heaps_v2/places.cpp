@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::escape_key;
@@ -15,7 +15,7 @@ std::string path_of(const Dump& dump, const Heap& heap) {
   return fmt::format("{}/{}", parent, escape_key(heap.allocator));
 }
 
-std::string path_of(const Heap& heap, Column column) {
+std::string path_of(const Heap& heap, HeapColumn column) {
   constexpr std::array<std::string_view, 4> usual{"nodes", "types", "counts", "sizes"};
   if (!heap.rows.empty()) return "/" + heap.rows;
   const std::string_view name = heap[column].name;
@@ -24,27 +24,27 @@ std::string path_of(const Heap& heap, Column column) {
 
 }  // namespace
 
-core::Location locate(const Dump& dump) { return dump.place.locate(dump.span); }
+Location locate(const Dump& dump) { return dump.place.locate(dump.span); }
 
-core::Location locate(const Dump& dump, const Heap& heap) {
+Location locate(const Dump& dump, const Heap& heap) {
   return dump.place.locate(heap.span, path_of(dump, heap));
 }
 
-core::Location locate(const Dump& dump, const Heap& heap, Column column) {
+Location locate(const Dump& dump, const Heap& heap, HeapColumn column) {
   return dump.place.locate(heap[column].span, path_of(dump, heap) + path_of(heap, column));
 }
 
-core::Location locate(const Dump& dump, const Heap& heap, Column column, std::uint64_t row) {
+Location locate(const Dump& dump, const Heap& heap, HeapColumn column, std::uint64_t row) {
   return dump.place.locate(heap[column].runs.find(row),
                            fmt::format("{}{}/{}", path_of(dump, heap), path_of(heap, column), row));
 }
 
-core::Location locate(const Dump& dump, MapKind kind) {
+Location locate(const Dump& dump, MapKind kind) {
   const Map& map = map_of(dump, kind);
   return dump.place.locate(map.is_present ? map.span : dump.span, "/maps/" + name_of(kind));
 }
 
-core::Location locate(const Dump& dump, MapKind kind, std::uint64_t row, const std::string& member) {
+Location locate(const Dump& dump, MapKind kind, std::uint64_t row, const std::string& member) {
   return dump.place.locate(
       map_of(dump, kind).runs.find(row),
       fmt::format("/maps/{}/{}{}{}", name_of(kind), row, member.empty() ? "" : "/", member));
@@ -63,4 +63,4 @@ std::string singular_of(MapKind kind) {
 
 std::string name_of(MapKind kind) { return singular_of(kind) + "s"; }
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

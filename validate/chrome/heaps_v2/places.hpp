@@ -5,27 +5,27 @@
 #include <string>
 
 #include "formats/chrome/heaps_v2/scope.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 
-using heapcheck::chrome::heaps_v2::Column;
 using heapcheck::chrome::heaps_v2::Dump;
 using heapcheck::chrome::heaps_v2::Heap;
+using heapcheck::chrome::heaps_v2::HeapColumn;
 using heapcheck::chrome::heaps_v2::Map;
 using heapcheck::chrome::heaps_v2::MapKind;
 
-[[nodiscard]] core::Location locate(const Dump& dump);
-[[nodiscard]] core::Location locate(const Dump& dump, const Heap& heap);
+[[nodiscard]] Location locate(const Dump& dump);
+[[nodiscard]] Location locate(const Dump& dump, const Heap& heap);
 /// A whole column.
-[[nodiscard]] core::Location locate(const Dump& dump, const Heap& heap, Column column);
+[[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column);
 /// An element of a column: the run it stands in.
-[[nodiscard]] core::Location locate(const Dump& dump, const Heap& heap, Column column, std::uint64_t row);
+[[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column, std::uint64_t row);
 /// A map, or where it should stand.
-[[nodiscard]] core::Location locate(const Dump& dump, MapKind kind);
+[[nodiscard]] Location locate(const Dump& dump, MapKind kind);
 /// A row of a map, or a member of it: the run it stands in.
-[[nodiscard]] core::Location locate(const Dump& dump, MapKind kind, std::uint64_t row,
-                                    const std::string& member = {});
+[[nodiscard]] Location locate(const Dump& dump, MapKind kind, std::uint64_t row,
+                              const std::string& member = {});
 
 [[nodiscard]] const Map& map_of(const Dump& dump, MapKind kind);
 /// "nodes", "types", "strings".
@@ -33,4 +33,4 @@ using heapcheck::chrome::heaps_v2::MapKind;
 /// "node", "type", "string".
 [[nodiscard]] std::string singular_of(MapKind kind);
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

@@ -8,7 +8,7 @@
 
 #include "validate/chrome/heaps_v2/rules.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::MapUse;
@@ -64,7 +64,7 @@ MissingIds find_missing_nodes(const Dump& dump, const Scope& scope, const std::v
   }
   for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
     if (!usable[i]) continue;
-    const auto& nodes = dump.heaps[i][Column::nodes].values;
+    const auto& nodes = dump.heaps[i][HeapColumn::nodes].values;
     for (std::uint64_t row = 0; row < nodes.size(); ++row) {
       if (is_known(scope, MapKind::nodes, nodes[row]) || may_be_no_stack(nodes[row])) continue;
       add(ids, nodes[row], {&dump.heaps[i], MapKind::nodes, row});
@@ -78,7 +78,7 @@ MissingIds find_missing_types(const Dump& dump, const Scope& scope, const std::v
   MissingIds ids;
   for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
     if (!usable[i]) continue;
-    const auto& types = dump.heaps[i][Column::types].values;
+    const auto& types = dump.heaps[i][HeapColumn::types].values;
     for (std::uint64_t row = 0; row < types.size(); ++row) {
       if (types[row] == 0 || is_known(scope, MapKind::types, types[row])) continue;
       add(ids, types[row], {&dump.heaps[i], MapKind::types, row});
@@ -87,15 +87,15 @@ MissingIds find_missing_types(const Dump& dump, const Scope& scope, const std::v
   return ids;
 }
 
-const core::Rule& rule_for(MapKind kind, const Reference& reference) {
+const Rule& rule_for(MapKind kind, const Reference& reference) {
   if (kind == MapKind::strings) return rules::maps_dangling_string;
   if (kind == MapKind::types) return rules::rows_dangling_type;
   return reference.heap != nullptr ? rules::rows_dangling_node : rules::maps_dangling_parent;
 }
 
-core::Location locate(const Dump& dump, MapKind kind, const Reference& reference) {
+Location locate(const Dump& dump, MapKind kind, const Reference& reference) {
   if (reference.heap != nullptr) {
-    const Column column = kind == MapKind::nodes ? Column::nodes : Column::types;
+    const HeapColumn column = kind == MapKind::nodes ? HeapColumn::nodes : HeapColumn::types;
     return heaps_v2::locate(dump, *reference.heap, column, reference.row);
   }
   return heaps_v2::locate(dump, reference.map, reference.row,
@@ -151,7 +151,7 @@ void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& mis
     names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name_of(kind));
   }
   if (lost.empty()) return;
-  core::Location location = heaps_v2::locate(dump, lost[0]);
+  Location location = heaps_v2::locate(dump, lost[0]);
   if (lost.size() > 1) location = heaps_v2::locate(dump);
   core::report_or_count(sink, {&rules::maps_missing, std::move(location),
                                fmt::format("the maps have no {}, which other parts refer to", names)});
@@ -165,8 +165,8 @@ std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   };
   look(MapKind::nodes, dump.nodes.parent);
   for (const Heap& heap : dump.heaps) {
-    look(MapKind::nodes, heap[Column::nodes].values);
-    look(MapKind::types, heap[Column::types].values);
+    look(MapKind::nodes, heap[HeapColumn::nodes].values);
+    look(MapKind::types, heap[HeapColumn::types].values);
   }
   return count;
 }
@@ -215,4 +215,4 @@ void check_references(const Dump& dump, const Scope& scope, const std::vector<bo
   for (const MapKind kind : map_kinds) check_ids(dump, scope, kind, missing[place(kind)], history, sink);
 }
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

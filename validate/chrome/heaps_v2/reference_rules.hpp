@@ -5,10 +5,10 @@
 #include <array>
 #include <set>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/chrome/heaps_v2/places.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2 {
+namespace heapcheck::validation::chrome::heaps_v2 {
 
 using heapcheck::chrome::heaps_v2::map_count;
 using heapcheck::chrome::heaps_v2::Scope;
@@ -28,4 +28,4 @@ struct History {
 void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::heaps_v2
+}  // namespace heapcheck::validation::chrome::heaps_v2

@@ -1,13 +1,9 @@
 // Rules over what was read of the `heaps_v2` objects of a trace.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
-namespace heapcheck::validate::chrome::heaps_v2::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
+namespace heapcheck::validation::chrome::heaps_v2::rules {
 
 inline constexpr Rule columns_length{"heaps2.columns.length",
                                      Severity::error,
@@ -155,4 +151,4 @@ inline constexpr Rule version_unknown{
     "chrome/heaps_v2.md#object",
     "0.1"};
 
-}  // namespace heapcheck::validate::chrome::heaps_v2::rules
+}  // namespace heapcheck::validation::chrome::heaps_v2::rules

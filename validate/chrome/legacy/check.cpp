@@ -12,7 +12,7 @@
 #include "validate/chrome/legacy/sum_rules.hpp"
 #include "validate/chrome/legacy/view.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 namespace {
 
 /// Only the first event of a process and a dump counts.
@@ -67,7 +67,7 @@ void check_tables(const ProcessView& view, core::FindingSink& sink) {
     sink.skip({process.dumps.front().source.place.path, "names may stand in the missing part of the trace"});
     return;
   }
-  const auto report = [&](const core::Rule& rule, const format::Source& source, std::string_view what) {
+  const auto report = [&](const Rule& rule, const format::Source& source, std::string_view what) {
     core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
   };
   if (lacks_frames) report(rules::frames_missing, stacks->source, "has no event `stackFrames`");
@@ -102,7 +102,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   view.dump = &dump;
   view.heap = &heap;
   if (heap.entries.row_count() == 0) {
-    const core::Location location =
+    const Location location =
         dump.source.place.locate(heap.span, "/" + heapcheck::chrome::escape_key(heap.allocator));
     if (!heap.is_damaged) core::report_or_count(sink, {&rules::heap_empty, location, "has no entries"});
     return;
@@ -143,4 +143,4 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
   }
 }
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

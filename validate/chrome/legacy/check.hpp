@@ -3,11 +3,11 @@
 #pragma once
 
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 
 /// `is_complete`: the trace was read to its end; otherwise tables of names may stand in what is missing.
 void check(const heapcheck::chrome::legacy::Model& model, bool is_complete, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

@@ -8,7 +8,7 @@
 #include "formats/core/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 namespace {
 
 class Resolver {
@@ -21,7 +21,7 @@ class Resolver {
   std::optional<std::uint32_t> resolve_frame(std::uint32_t row);
   std::optional<std::uint32_t> resolve_type(std::uint32_t row);
   void check_unique();
-  void report(const core::Rule& rule, std::uint32_t row, std::string_view member, std::string message);
+  void report(const Rule& rule, std::uint32_t row, std::string_view member, std::string message);
 
   HeapView* view_;
   ProcessView* process_;
@@ -130,19 +130,18 @@ void Resolver::check_unique() {
       std::swap(entries[kept - 1], entries[i]);
     }
     core::report_lazily(*sink_, rules::entry_duplicate, [&] {
-      return core::Finding{&rules::entry_duplicate,
-                           view_->dump->locate(*view_->heap, entries[i].row),
-                           "another entry has its stack and type; there must be one",
-                           {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other one"}}};
+      return Finding{&rules::entry_duplicate,
+                     view_->dump->locate(*view_->heap, entries[i].row),
+                     "another entry has its stack and type; there must be one",
+                     {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other one"}}};
     });
   }
   entries.resize(kept);
 }
 
-void Resolver::report(const core::Rule& rule, std::uint32_t row, std::string_view member,
-                      std::string message) {
+void Resolver::report(const Rule& rule, std::uint32_t row, std::string_view member, std::string message) {
   core::report_lazily(*sink_, rule, [&] {
-    return core::Finding{&rule, view_->dump->locate(*view_->heap, row, member), std::move(message)};
+    return Finding{&rule, view_->dump->locate(*view_->heap, row, member), std::move(message)};
   });
 }
 
@@ -221,11 +220,11 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     core::report_lazily(sink, rules::entry_missing_total, [&] {
-      return core::Finding{
+      return Finding{
           &rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
           fmt::format("there is no entry for {}, which this one is part of", describe(view, missing))};
     });
   }
 }
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

@@ -3,7 +3,7 @@
 
 #include "validate/chrome/legacy/view.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 
 /// Fills in the view's entries with those whose stack and type are known, and reports the others.
 void resolve_entries(HeapView& view, core::FindingSink& sink);
@@ -16,4 +16,4 @@ void check_totals(HeapView& view, core::FindingSink& sink);
 /// more.
 bool check_places(HeapView& view, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

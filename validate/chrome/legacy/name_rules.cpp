@@ -6,10 +6,10 @@
 #include "formats/core/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-core::Location locate(const ProcessView& view, std::uint32_t row) {
+Location locate(const ProcessView& view, std::uint32_t row) {
   const format::Frames& frames = view.process->frames;
   return view.model->locate(frames, row, static_cast<std::uint32_t>(frames.id[row]));
 }
@@ -44,9 +44,9 @@ void check_parents(ProcessView& view, core::FindingSink& sink) {
     const format::FrameId parent = frames.parent[row];
     if (!view.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
     core::report_lazily(sink, rules::frame_dangling_parent, [&] {
-      return core::Finding{&rules::frame_dangling_parent, locate(view, row),
-                           fmt::format("parent is `{}`, which is the id of no frame",
-                                       core::make_excerpt(view.model->ids.text(parent)))};
+      return Finding{&rules::frame_dangling_parent, locate(view, row),
+                     fmt::format("parent is `{}`, which is the id of no frame",
+                                 core::make_excerpt(view.model->ids.text(parent)))};
     });
   }
 }
@@ -71,4 +71,4 @@ void check_types(const ProcessView& view, core::FindingSink& sink) {
   }
 }
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

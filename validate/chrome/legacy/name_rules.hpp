@@ -3,9 +3,9 @@
 
 #include "validate/chrome/legacy/view.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 
 void check_frames(ProcessView& view, core::FindingSink& sink);
 void check_types(const ProcessView& view, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

@@ -1,13 +1,9 @@
 // The rules over what legacy heap dumps hold, once they are read.
 #pragma once
 
-#include "formats/core/rule.hpp"
+#include "heapcheck/finding.hpp"
 
-namespace heapcheck::validate::chrome::legacy::rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
+namespace heapcheck::validation::chrome::legacy::rules {
 
 inline constexpr Rule dump_repeated{"legacy.dump.repeated",
                                     Severity::note,
@@ -151,4 +147,4 @@ inline constexpr Rule types_repeated{"legacy.types.repeated",
                                      "chrome/legacy.md#types",
                                      "0.1"};
 
-}  // namespace heapcheck::validate::chrome::legacy::rules
+}  // namespace heapcheck::validation::chrome::legacy::rules

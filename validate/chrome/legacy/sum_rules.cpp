@@ -10,7 +10,7 @@
 #include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 namespace {
 
 /// What the value of an entry must be enough for: the sum of its callees or of its types, in bytes or
@@ -184,9 +184,9 @@ void Checker::keep(std::size_t entry) {
 
 void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
   const bool is_larger = value(entry, sum) > value(whole, sum);
-  const core::Rule& rule = sum >= 2    ? rules::entry_type_sum
-                           : is_larger ? rules::entry_child_exceeds_parent
-                                       : rules::entry_child_sum;
+  const Rule& rule = sum >= 2    ? rules::entry_type_sum
+                     : is_larger ? rules::entry_child_exceeds_parent
+                                 : rules::entry_child_sum;
   const std::string_view above = sum < 2 ? "its caller" : "its stack over all types";
   faults_->faults.push_back(
       {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
@@ -209,8 +209,8 @@ std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   return best ? std::optional(best->second - 1) : std::nullopt;
 }
 
-core::Finding make_finding(const SumFault& fault) {
-  core::Finding finding{fault.rule, fault.dump->locate(*fault.heap, fault.row), fault.message};
+Finding make_finding(const SumFault& fault) {
+  Finding finding{fault.rule, fault.dump->locate(*fault.heap, fault.row), fault.message};
   if (fault.whole) {
     finding.related.push_back({fault.dump->locate(*fault.heap, *fault.whole), std::string(fault.above)});
   }
@@ -252,7 +252,7 @@ void check_type_rests(const HeapView& view, core::FindingSink& sink) {
     const std::uint64_t size = entries.size[view.entries[entry].row];
     if (view.entries[entry].type != 0 || size == format::no_value || sum[entry] >= size) continue;
     core::report_lazily(sink, rules::entry_type_rest, [&] {
-      return core::Finding{
+      return Finding{
           &rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
           fmt::format("has {} bytes, its types have {} together; with a threshold of 0 they are equal", size,
                       sum[entry])};
@@ -260,4 +260,4 @@ void check_type_rests(const HeapView& view, core::FindingSink& sink) {
   }
 }
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

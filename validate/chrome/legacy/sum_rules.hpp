@@ -4,7 +4,7 @@
 
 #include "validate/chrome/legacy/view.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 
 /// For a resolved view of cumulative values that are all there: whether the sums are right. Those that are
 /// not go to the process's faults.
@@ -17,4 +17,4 @@ void report_sums(const ProcessView& process, core::FindingSink& sink);
 /// The same, where the writer left nothing out and no sum is too large: types hold no less than their stack.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

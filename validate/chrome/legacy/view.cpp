@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 
 void HeapView::find_wholes() {
   caller.assign(entries.size(), nowhere);
@@ -22,4 +22,4 @@ void HeapView::find_wholes() {
   }
 }
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

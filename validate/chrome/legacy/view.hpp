@@ -13,15 +13,15 @@
 #include "formats/chrome/legacy/frame_forest.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 
-namespace heapcheck::validate::chrome::legacy {
+namespace heapcheck::validation::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
 /// A sum that is broken, and the entry to blame.
 struct SumFault {
-  const core::Rule* rule;
+  const Rule* rule;
   const format::Dump* dump;
   const format::Heap* heap;
   std::uint32_t row;                   ///< of the entry
@@ -90,4 +90,4 @@ struct HeapView {
   }
 };
 
-}  // namespace heapcheck::validate::chrome::legacy
+}  // namespace heapcheck::validation::chrome::legacy

@@ -14,13 +14,13 @@
 #include "validate/mvmheap/v1/places.hpp"
 #include "validate/mvmheap/v1/tables_count.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
 /// One check of one file: what is remembered from snapshot to snapshot.
 class Check {
  public:
-  Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : tally_(sink),
         sink_(&tally_),
         reader_(window, limits, tally_),
@@ -28,13 +28,13 @@ class Check {
         counts_(reader_.container(), reader_.tables()) {}
 
   void run() {
-    format::Part part;
+    format::LinePart part;
     while (reader_.read_part(part)) check_part(part);
     check_names_used();
   }
 
  private:
-  void check_part(const format::Part& part) {
+  void check_part(const format::LinePart& part) {
     const Locate locate = make_locate(reader_.container(), part, reader_.tables());
     check_tables(part, locate);
     if (!part.has_snapshot) return;
@@ -58,7 +58,7 @@ class Check {
   }
 
   /// Checks the shared tables, with the first part.
-  void check_tables(const format::Part& part, const Locate& locate) {
+  void check_tables(const format::LinePart& part, const Locate& locate) {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
     tables_.check_strings(part.before.strings, strings, locate, *sink_);
@@ -69,14 +69,14 @@ class Check {
   }
 
   /// The line of references that was read last.
-  [[nodiscard]] core::Span last_references() const {
+  [[nodiscard]] Span last_references() const {
     for (const format::Line& line : reader_.container().lines | std::views::reverse) {
       if (line.kind == format::LineKind::references) return line.span;
     }
     return {};
   }
 
-  void note_used_strings(const format::Part& part) {
+  void note_used_strings(const format::LinePart& part) {
     const auto& descriptions = part.snapshot.references.description;
     for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
       const std::uint64_t description = descriptions[i];
@@ -89,7 +89,7 @@ class Check {
   /// MoarVM's tables hold no name that nothing uses. Names left over at the end, with one that begins with
   /// a quote before them, tell that one name was taken for several. spec: mvmheap/v1.md#undecidable
   void check_names_used() {
-    const format::Container& container = reader_.container();
+    const format::LineContainer& container = reader_.container();
     const model::Tables& tables = reader_.tables();
     const auto& quoted = container.first_quoted_name;
     const bool is_whole = std::ranges::all_of(container.lines, &format::Line::whole);
@@ -114,7 +114,7 @@ class Check {
 
   core::Tally tally_;
   core::FindingSink* sink_;
-  format::Reader reader_;
+  format::FrontReader reader_;
   TableRules tables_;
   TablesCount counts_;
   std::uint64_t used_strings_ = 0;
@@ -122,8 +122,8 @@ class Check {
 
 }  // namespace
 
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   Check(window, limits, sink).run();
 }
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

@@ -2,13 +2,13 @@
 // of one snapshot and the shared tables.
 #pragma once
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
+#include "heapcheck/limits.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 
 /// `window` stands at the file's first byte.
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

@@ -4,7 +4,7 @@
 
 #include "formats/core/checked.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
 /// How many references the collectables announce, 2^64 - 1 where it is that or more.
@@ -28,7 +28,7 @@ std::uint64_t count_outside(const model::Snapshot& snapshot) {
 
 }  // namespace
 
-bool check_reference_count(const SnapshotView& view, core::Span place, core::FindingSink& sink) {
+bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink) {
   const std::uint64_t announced = sum_counts(view.snapshot.collectables.num_refs);
   const std::uint64_t count = view.snapshot.references.count();
   if (announced == count || count_outside(view.snapshot) < 2) return true;
@@ -44,9 +44,9 @@ void check_sizes(const SnapshotView& view, core::FindingSink& sink) {
   report_each(
       sizes.count(), rules::collectables_size, sink, [&](std::uint64_t i) { return sizes[i] > UINT16_MAX; },
       [&](std::uint64_t i) {
-        return core::Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
-                             fmt::format("size is {}, at most 65535 fits", sizes[i])};
+        return Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
+                       fmt::format("size is {}, at most 65535 fits", sizes[i])};
       });
 }
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

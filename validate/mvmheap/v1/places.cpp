@@ -5,7 +5,7 @@
 
 #include "formats/mvmheap/v1/names.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
 using format::LineKind;
@@ -55,7 +55,7 @@ Fields fields_of(Field field) {
 
 using Row = std::array<std::uint64_t, format::max_fields>;
 
-Row read_row(LineKind list, std::uint64_t i, const format::Part& part, const model::Tables& tables) {
+Row read_row(LineKind list, std::uint64_t i, const format::LinePart& part, const model::Tables& tables) {
   const model::Collectables& collectables = part.snapshot.collectables;
   const model::References& references = part.snapshot.references;
   const model::StaticFrameTable& frames = tables.static_frames;
@@ -75,15 +75,15 @@ Row read_row(LineKind list, std::uint64_t i, const format::Part& part, const mod
   }
 }
 
-std::uint64_t row_count(LineKind list, const format::Part& part, const model::Tables& tables) {
+std::uint64_t row_count(LineKind list, const format::LinePart& part, const model::Tables& tables) {
   if (list == LineKind::types) return tables.types.count();
   if (list == LineKind::static_frames) return tables.static_frames.count();
   return list == LineKind::collectables ? part.snapshot.collectables.count()
                                         : part.snapshot.references.count();
 }
 
-const format::RowPlaces& places_of(LineKind list, const format::Container& container,
-                                   const format::Part& part) {
+const format::RowPlaces& places_of(LineKind list, const format::LineContainer& container,
+                                   const format::LinePart& part) {
   if (list == LineKind::types) return container.types;
   if (list == LineKind::static_frames) return container.static_frames;
   return list == LineKind::collectables ? part.collectables : part.references;
@@ -97,8 +97,8 @@ std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
 }
 
 /// Of an empty list, of which the first row is asked for, where it would begin.
-core::Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
-                         const format::Part& part, const model::Tables& tables) {
+Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
+                   const format::LinePart& part, const model::Tables& tables) {
   const std::size_t count = format::info_of(fields.list).fields.size();
   const auto mark = places.find(index);
   if (index >= row_count(fields.list, part, tables)) return {mark.offset, 0};
@@ -112,7 +112,7 @@ core::Span locate_fields(const Fields& fields, std::uint64_t index, const format
 
 /// The part of `span` that lies in a line of names: of a name that was not read as it is written, the length
 /// is not known.
-core::Span clamp(core::Span span, const format::Container& container) {
+Span clamp(Span span, const format::LineContainer& container) {
   std::uint64_t end = 0;
   for (const format::Line& line : container.lines) {
     if (line.kind == LineKind::strings) end = std::max(end, line.span.end());
@@ -122,8 +122,8 @@ core::Span clamp(core::Span span, const format::Container& container) {
 }
 
 /// The name between its quotes.
-core::Span locate_string(const format::Container& container, const model::StringTable& strings,
-                         std::uint64_t index) {
+Span locate_string(const format::LineContainer& container, const model::StringTable& strings,
+                   std::uint64_t index) {
   constexpr std::uint64_t around = 3;  // two quotes and a comma
   const auto mark = container.strings.find(index);
   std::uint64_t offset = mark.offset;
@@ -135,16 +135,16 @@ core::Span locate_string(const format::Container& container, const model::String
 
 }  // namespace
 
-Locate make_locate(const format::Container& container, const format::Part& part,
+Locate make_locate(const format::LineContainer& container, const format::LinePart& part,
                    const model::Tables& tables) {
   return [&container, &part, &tables](Field field, std::uint64_t index) {
     const Fields fields = fields_of(field);
-    const core::Span place =
+    const Span place =
         fields.list == LineKind::strings
             ? locate_string(container, tables.strings, index)
             : locate_fields(fields, index, places_of(fields.list, container, part), part, tables);
-    return core::Location{place, std::nullopt, path_of(field, part.index, index)};
+    return Location{place, std::nullopt, path_of(field, part.index, index)};
   };
 }
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

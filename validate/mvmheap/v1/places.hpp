@@ -6,11 +6,12 @@
 #include "formats/mvmheap/v1/part.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 
 namespace format = heapcheck::mvmheap::v1;
 
 /// Locations for the model rules. The part, the container and the tables must outlive the result.
-Locate make_locate(const format::Container& container, const format::Part& part, const model::Tables& tables);
+Locate make_locate(const format::LineContainer& container, const format::LinePart& part,
+                   const model::Tables& tables);
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

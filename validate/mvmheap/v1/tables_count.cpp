@@ -7,7 +7,7 @@
 #include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
 /// Indices that are not below a table's length.
@@ -30,7 +30,7 @@ struct Outside {
 bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint64_t count,
                          core::FindingSink& sink) const {
   const auto line = std::ranges::find(container_->lines, kind, &format::Line::kind);
-  const core::Span place = line == container_->lines.end() ? core::Span{} : line->span;
+  const Span place = line == container_->lines.end() ? Span{} : line->span;
   const std::string_view name = format::info_of(kind).name;
   sink.report({&rules::tables_count,
                {place, std::nullopt, fmt::format("/{}", name)},
@@ -68,4 +68,4 @@ void TablesCount::check_rows(const model::Snapshot& snapshot, const TablesKnown&
   }
 }
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

@@ -4,18 +4,18 @@
 
 #include <cstdint>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/part.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 
-namespace heapcheck::validate::mvmheap::v1 {
+namespace heapcheck::validation::mvmheap::v1 {
 
 namespace format = heapcheck::mvmheap::v1;
 
 class TablesCount {
  public:
-  TablesCount(const format::Container& container, const model::Tables& tables)
+  TablesCount(const format::LineContainer& container, const model::Tables& tables)
       : container_(&container), tables_(&tables) {}
 
   /// mvm1.tables.count for the strings, by what types and static frames refer to.
@@ -33,9 +33,9 @@ class TablesCount {
   bool report(format::LineKind kind, std::uint64_t largest, std::uint64_t count,
               core::FindingSink& sink) const;
 
-  const format::Container* container_;
+  const format::LineContainer* container_;
   const model::Tables* tables_;
   TablesKnown hold_;
 };
 
-}  // namespace heapcheck::validate::mvmheap::v1
+}  // namespace heapcheck::validation::mvmheap::v1

@@ -13,19 +13,19 @@
 #include "validate/mvmheap/v2/places.hpp"
 #include "validate/mvmheap/v2/section_rules.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
 /// One check of one file: what is remembered from part to part.
 class Check {
  public:
-  Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
 
   void run() {
-    format::Part part;
+    format::SectionPart part;
     while (reader_.read_part(part)) check_part(part);
-    const format::Container& container = reader_.container();
+    const format::SectionContainer& container = reader_.container();
     late_.check(reader_.tables().counts(), {strings_hold_, types_known_, frames_known_}, *sink_);
     check_last();
     check_quirks(container, *sink_);
@@ -33,7 +33,7 @@ class Check {
   }
 
  private:
-  void check_part(const format::Part& part) {
+  void check_part(const format::SectionPart& part) {
     const Locate locate = make_locate(reader_.container(), part, reader_.tables());
     types_known_ = part.types_known;
     frames_known_ = part.frames_known;
@@ -56,7 +56,7 @@ class Check {
   }
 
   /// The end of the file tells of tables that the snapshots lacked: their rows were damaged.
-  void check_closing(const format::Part& part) {
+  void check_closing(const format::SectionPart& part) {
     strings_hold_ = part.strings_known;
     sink_->skip({"/strings", part.strings_known
                                  ? "rows behind snapshots are damaged, the last sections replace them"
@@ -65,7 +65,7 @@ class Check {
 
   /// The last sections against the rows behind snapshots, where those hold.
   void check_last() {
-    const format::Container& container = reader_.container();
+    const format::SectionContainer& container = reader_.container();
     const bool is_certain = std::ranges::all_of(container.sections, [](const format::Section& section) {
       return section.kind <= format::SectionKind::references || (section.whole && section.certain);
     });
@@ -76,7 +76,7 @@ class Check {
   }
 
   /// Checks what the part adds to the shared tables.
-  void check_tables(const format::Part& part, const Locate& locate) {
+  void check_tables(const format::SectionPart& part, const Locate& locate) {
     if (part.after == model::counts_unknown) return;
     core::Tally rows(*sink_);
     core::Tally framing(rows);  // a NUL tells of a wrong length before it
@@ -92,7 +92,7 @@ class Check {
   }
 
   core::FindingSink* sink_;
-  format::Reader reader_;
+  format::FrontReader reader_;
   TableRules tables_;
   LateRanges late_;
   bool strings_hold_ = true;
@@ -103,8 +103,8 @@ class Check {
 
 }  // namespace
 
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   Check(window, limits, sink).run();
 }
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

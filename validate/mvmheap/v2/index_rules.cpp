@@ -8,7 +8,7 @@
 
 #include "formats/mvmheap/v2/index.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
 using format::grammar::IndexEntry;
@@ -20,7 +20,7 @@ template <class Record>
 struct FieldRule {
   std::uint64_t Record::* member;
   std::string_view name;
-  const core::Rule* rule;
+  const Rule* rule;
 };
 
 constexpr std::array<FieldRule<IndexEntry>, 4> entry_rules{{
@@ -38,7 +38,7 @@ constexpr std::array<FieldRule<Trailer>, 4> trailer_rules{{
 
 /// Reports the fields of a record at `place` that are not as they are expected.
 template <class Record>
-void check_record(const Record& found, const Record& expected, core::Span place,
+void check_record(const Record& found, const Record& expected, Span place,
                   std::span<const FieldRule<Record>> fields, const std::string& path,
                   core::FindingSink& sink) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -58,12 +58,12 @@ void check_record(const Record& found, const Record& expected, core::Span place,
 }
 
 /// Whether an entry of layout C leaves out the rows behind its snapshot.
-bool is_uncounted(const format::Container& container, std::size_t i) {
+bool is_uncounted(const format::SectionContainer& container, std::size_t i) {
   return container.layout == format::Layout::uncounted && container.index->entries[i].increments == 0 &&
          container.snapshots[i].entry.increments != 0;
 }
 
-void check_entries(const format::Container& container, core::FindingSink& sink) {
+void check_entries(const format::SectionContainer& container, core::FindingSink& sink) {
   const format::Index& index = *container.index;
   bool is_noted = false;
   for (std::size_t i = 0; i < std::min(index.entries.size(), container.snapshots.size()); ++i) {
@@ -78,7 +78,7 @@ void check_entries(const format::Container& container, core::FindingSink& sink) 
     check_record<IndexEntry>(index.entries[i], expected, index.entry_place(i), entry_rules, path, sink);
     if (is_noted || !is_uncounted(container, i)) continue;
     is_noted = true;
-    const core::Span place{index.entry_place(i).offset + 3 * field_bytes, field_bytes};
+    const Span place{index.entry_place(i).offset + 3 * field_bytes, field_bytes};
     sink.report(
         {&rules::index_uncounted,
          {place, std::nullopt, path + "/incremental_size"},
@@ -91,7 +91,7 @@ void check_entries(const format::Container& container, core::FindingSink& sink) 
 
 }  // namespace
 
-void check_index(const format::Container& container, core::FindingSink& sink) {
+void check_index(const format::SectionContainer& container, core::FindingSink& sink) {
   if (!container.index) return;
   const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
   const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
@@ -107,4 +107,4 @@ void check_index(const format::Container& container, core::FindingSink& sink) {
                         "/index/trailer", sink);
 }
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -1,18 +1,14 @@
 // Rules over the index of a version 2 file: what it says of each snapshot against where things are.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 
 namespace format = heapcheck::mvmheap::v2;
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule index_collectables_size{
     "mvm2.index.collectables-size",
@@ -90,6 +86,6 @@ inline constexpr Rule trailer_snapshots{"mvm2.trailer.snapshots",
 }  // namespace rules
 
 /// All of them, for what could be read.
-void check_index(const format::Container& container, core::FindingSink& sink);
+void check_index(const format::SectionContainer& container, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -8,7 +8,7 @@
 #include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
 constexpr auto frame_kind = static_cast<std::uint64_t>(model::CollectableKind::frame);
@@ -57,15 +57,14 @@ void LateRanges::add_strings(const SnapshotView& view) {
 
 void LateRanges::check(const model::TableCounts& counts, const TablesKnown& known,
                        core::FindingSink& sink) const {
-  const auto check_uses = [&](const std::vector<Use>& uses, std::uint64_t rows, const core::Rule& rule,
+  const auto check_uses = [&](const std::vector<Use>& uses, std::uint64_t rows, const Rule& rule,
                               std::string_view what) {
     report_each(
         uses.size(), rule, sink, [&](std::uint64_t i) { return uses[i].index >= rows; },
         [&](std::uint64_t i) {
-          return core::Finding{
-              &rule, uses[i].location,
-              fmt::format("the largest {} index of the snapshot is {}, the table has {} rows", what,
-                          uses[i].index, rows)};
+          return Finding{&rule, uses[i].location,
+                         fmt::format("the largest {} index of the snapshot is {}, the table has {} rows",
+                                     what, uses[i].index, rows)};
         });
   };
   if (known.types) check_uses(types_, counts.types, rules::collectable_type_range, "type");
@@ -73,4 +72,4 @@ void LateRanges::check(const model::TableCounts& counts, const TablesKnown& know
   if (known.strings) check_uses(strings_, counts.strings, rules::refs_string_range, "string");
 }
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 
 class LateRanges {
  public:
@@ -22,7 +22,7 @@ class LateRanges {
  private:
   struct Use {
     std::uint64_t index = 0;
-    core::Location location;
+    Location location;
   };
   void add_strings(const SnapshotView& view);
 
@@ -31,4 +31,4 @@ class LateRanges {
   std::vector<Use> frames_;
 };
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -1,6 +1,6 @@
 #include "validate/mvmheap/v2/places.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
 using format::SectionKind;
@@ -49,17 +49,17 @@ FieldPlace place_of(Field field) {
 }
 
 /// A reference, without its width byte: kind and index, or the target.
-core::Span locate_reference(const format::Section& section, const format::Part& part, Field field,
-                            std::uint64_t index) {
-  const core::Span entry = format::find_reference(part, index, section.span.end());
+Span locate_reference(const format::Section& section, const format::SectionPart& part, Field field,
+                      std::uint64_t index) {
+  const Span entry = format::find_reference(part, index, section.span.end());
   const std::uint64_t width = (entry.length - 2) / 2;
   if (entry.length > format::most_reference_bytes) return entry;
   if (field == Field::reference_target) return {entry.offset + 2 + width, width};
   return {entry.offset + 1, 1 + width};
 }
 
-core::Span locate_string(const format::Section& section, const format::Part& part,
-                         const model::Tables& tables, std::uint64_t index) {
+Span locate_string(const format::Section& section, const format::SectionPart& part,
+                   const model::Tables& tables, std::uint64_t index) {
   constexpr std::uint64_t length_bytes = 8;
   const std::uint64_t first = part.before.strings;
   const std::uint64_t text = tables.strings.text_before(model::StringIndex{index}) -
@@ -68,8 +68,8 @@ core::Span locate_string(const format::Section& section, const format::Part& par
           tables.strings[model::StringIndex{index}].size()};
 }
 
-core::Span locate_value(const format::Section& section, const format::Part& part, const model::Tables& tables,
-                        Field field, std::uint64_t index) {
+Span locate_value(const format::Section& section, const format::SectionPart& part,
+                  const model::Tables& tables, Field field, std::uint64_t index) {
   const FieldPlace place = place_of(field);
   if (place.section == SectionKind::references) return locate_reference(section, part, field, index);
   if (place.section == SectionKind::strings) return locate_string(section, part, tables, index);
@@ -88,10 +88,10 @@ bool is_missing(SectionKind kind, const model::Snapshot& snapshot, std::uint64_t
 
 }  // namespace
 
-Locate make_locate(const format::Container& container, const format::Part& part,
+Locate make_locate(const format::SectionContainer& container, const format::SectionPart& part,
                    const model::Tables& tables) {
   return [&container, &part, &tables](Field field, std::uint64_t index) {
-    core::Location location{{}, std::nullopt, path_of(field, part.index, index)};
+    Location location{{}, std::nullopt, path_of(field, part.index, index)};
     const SectionKind kind = place_of(field).section;
     if (part.state(kind) == format::SectionState::absent) return location;
     const format::Section& section = container.sections[part.section(kind)];
@@ -102,4 +102,4 @@ Locate make_locate(const format::Container& container, const format::Part& part,
   };
 }
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

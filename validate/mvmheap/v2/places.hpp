@@ -5,11 +5,12 @@
 #include "formats/mvmheap/v2/part.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 
 namespace format = heapcheck::mvmheap::v2;
 
 /// Locations for the model rules. The part, the container and the tables must outlive the result.
-Locate make_locate(const format::Container& container, const format::Part& part, const model::Tables& tables);
+Locate make_locate(const format::SectionContainer& container, const format::SectionPart& part,
+                   const model::Tables& tables);
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -7,20 +7,20 @@
 
 #include "formats/mvmheap/v2/section_reader.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
 using format::Layout;
 using format::Section;
 using format::SectionKind;
 
-void report(const core::Rule& rule, core::Span place, const std::string& path, std::string message,
+void report(const Rule& rule, Span place, const std::string& path, std::string message,
             core::FindingSink& sink) {
   sink.report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
 /// The last section of `kind`; null where there is none that is whole.
-const Section* find_last(const format::Container& container, SectionKind kind) {
+const Section* find_last(const format::SectionContainer& container, SectionKind kind) {
   for (const Section& section : container.sections) {
     if (section.is_last && section.kind == kind && section.whole) return &section;
   }
@@ -28,7 +28,7 @@ const Section* find_last(const format::Container& container, SectionKind kind) {
 }
 
 /// The section behind a snapshot that holds row `row` of its table.
-const Section* find_first(const format::Container& container, SectionKind kind, std::uint64_t row) {
+const Section* find_first(const format::SectionContainer& container, SectionKind kind, std::uint64_t row) {
   for (const Section& section : container.sections) {
     if (section.is_last || section.kind != kind || row < section.rows_before) continue;
     if (row - section.rows_before < section.count) return &section;
@@ -37,8 +37,7 @@ const Section* find_first(const format::Container& container, SectionKind kind, 
 }
 
 /// Where a row stands whose section starts with row `first` of `tables`.
-core::Span locate_row(const Section& section, const model::Tables& tables, std::uint64_t first,
-                      std::uint64_t row) {
+Span locate_row(const Section& section, const model::Tables& tables, std::uint64_t first, std::uint64_t row) {
   constexpr std::uint64_t length_bytes = 8;
   if (section.kind != SectionKind::strings) {
     const std::uint64_t row_bytes = format::info_of(section.kind).entry_bytes;
@@ -69,7 +68,7 @@ bool is_same_row(const model::Tables& a, const model::Tables& b, SectionKind kin
 }
 
 /// Reports the first row that a last section does not repeat, with the place of the other one.
-void check_last_section(const format::Container& container, const Section& last_section,
+void check_last_section(const format::SectionContainer& container, const Section& last_section,
                         const model::Tables& tables, const model::Tables& last, core::FindingSink& sink) {
   const SectionKind kind = last_section.kind;
   const std::uint64_t rows = count_rows(tables, kind);
@@ -77,16 +76,16 @@ void check_last_section(const format::Container& container, const Section& last_
   std::uint64_t row = 0;
   while (row < std::min(rows, last_rows) && is_same_row(tables, last, kind, row)) ++row;
   if (row == rows && row == last_rows) return;
-  const core::Span place =
-      row < last_rows ? locate_row(last_section, last, 0, row) : core::Span{last_section.span.end(), 0};
+  const Span place =
+      row < last_rows ? locate_row(last_section, last, 0, row) : Span{last_section.span.end(), 0};
   const std::string path = fmt::format("/{}/{}", name_of(kind), row);
   std::string message =
       rows == last_rows
           ? fmt::format("row {} is not what stands behind the snapshot, required is the same", row)
           : fmt::format("section holds {} rows, behind the snapshots stand {}", last_rows, rows);
-  core::Finding finding{&rules::tables_repeated, {place, std::nullopt, path}, std::move(message)};
+  Finding finding{&rules::tables_repeated, {place, std::nullopt, path}, std::move(message)};
   if (const Section* first = row < rows ? find_first(container, kind, row) : nullptr) {
-    const core::Span other = locate_row(*first, tables, first->rows_before, row);
+    const Span other = locate_row(*first, tables, first->rows_before, row);
     finding.related.push_back(
         {{other, std::nullopt, fmt::format("{}/{}", path_of(*first), row)}, "the row behind the snapshot"});
   }
@@ -95,7 +94,7 @@ void check_last_section(const format::Container& container, const Section& last_
 
 }  // namespace
 
-void check_last_tables(const format::Container& container, const model::Tables& tables,
+void check_last_tables(const format::SectionContainer& container, const model::Tables& tables,
                        const model::Tables& last, core::FindingSink& sink) {
   if (container.layout != Layout::increments || !container.last_known) return;
   for (const SectionKind kind : {SectionKind::strings, SectionKind::types, SectionKind::static_frames}) {
@@ -104,7 +103,7 @@ void check_last_tables(const format::Container& container, const model::Tables& 
   }
 }
 
-void check_quirks(const format::Container& container, core::FindingSink& sink) {
+void check_quirks(const format::SectionContainer& container, core::FindingSink& sink) {
   std::uint64_t wide = 0;
   const Section* first_wide = nullptr;
   const Section* first_upper = nullptr;
@@ -136,4 +135,4 @@ void check_quirks(const format::Container& container, core::FindingSink& sink) {
   }
 }
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -1,20 +1,16 @@
 // Rules over what the sections of a version 2 file say together, and the quirks of layout C.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 
-namespace heapcheck::validate::mvmheap::v2 {
+namespace heapcheck::validation::mvmheap::v2 {
 
 namespace model = heapcheck::mvmheap;
 namespace format = heapcheck::mvmheap::v2;
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule collectables_childless_start{
     "mvm2.collectables.childless-start",
@@ -61,10 +57,10 @@ inline constexpr Rule rows_upper_half{"mvm2.rows.upper-half",
 }  // namespace rules
 
 /// mvm2.tables.repeated. `last` is what the last sections hold; all tables could be read whole.
-void check_last_tables(const format::Container& container, const model::Tables& tables,
+void check_last_tables(const format::SectionContainer& container, const model::Tables& tables,
                        const model::Tables& last, core::FindingSink& sink);
 
 /// The notes, one a file each.
-void check_quirks(const format::Container& container, core::FindingSink& sink);
+void check_quirks(const format::SectionContainer& container, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap::v2
+}  // namespace heapcheck::validation::mvmheap::v2

@@ -11,19 +11,19 @@
 #include "validate/mvmheap/v3/places.hpp"
 #include "validate/mvmheap/v3/toc_rules.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
 /// One check of one file: what is remembered from part to part.
 class Check {
  public:
-  Check(core::Window& window, const core::Limits& limits, core::FindingSink& sink)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
 
   void run() {
-    format::Part part;
+    format::BlockPart part;
     while (reader_.read_part(part)) check_part(part);
-    const format::Container& container = reader_.container();
+    const format::BlockContainer& container = reader_.container();
     metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
     check_tocs(container, *sink_);
     check_finished();
@@ -34,8 +34,8 @@ class Check {
     return reader_.file_meta() ? &*reader_.file_meta() : nullptr;
   }
 
-  void check_part(const format::Part& part) {
-    const format::Container& container = reader_.container();
+  void check_part(const format::BlockPart& part) {
+    const format::BlockContainer& container = reader_.container();
     check_column_lengths(container, part, *sink_);
     const Locate locate = make_locate(container, part, reader_.tables());
     const bool names_hold = check_tables(part, locate);
@@ -50,7 +50,7 @@ class Check {
   }
 
   /// Checks what the part adds to the shared tables; says whether the strings in it hold.
-  bool check_tables(const format::Part& part, const Locate& locate) {
+  bool check_tables(const format::BlockPart& part, const Locate& locate) {
     core::Tally framing(*sink_);  // a NUL tells of a wrong length before it
     tables_.check_nul(part.before.strings, part.after.strings, locate, framing);
     tables_.check_strings(part.before.strings, part.after.strings, locate, *sink_);
@@ -63,7 +63,7 @@ class Check {
     return strings_hold_;
   }
 
-  void check_graph(const format::Part& part, bool names_hold, const Locate& locate) {
+  void check_graph(const format::BlockPart& part, bool names_hold, const Locate& locate) {
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     if (!mvmheap::check_snapshot(view, {names_hold, part.types_known, part.frames_known}, *sink_)) {
@@ -76,9 +76,9 @@ class Check {
 
   /// Notes a file whose run was not closed.
   void check_finished() {
-    const format::Container& container = reader_.container();
+    const format::BlockContainer& container = reader_.container();
     if (reader_.is_finished() || !reader_.is_complete()) return;
-    const core::Span end{container.byte_count, 0};
+    const Span end{container.byte_count, 0};
     sink_->report(
         {&rules::file_unfinished,
          {end, std::nullopt, ""},
@@ -88,7 +88,7 @@ class Check {
   }
 
   core::FindingSink* sink_;
-  format::Reader reader_;
+  format::FrontReader reader_;
   TableRules tables_;
   MetaRules metas_;
   bool strings_hold_ = true;
@@ -96,8 +96,8 @@ class Check {
 
 }  // namespace
 
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   Check(window, limits, sink).run();
 }
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

@@ -8,14 +8,14 @@
 
 #include "validate/mvmheap/v3/places.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
 using format::Block;
 using format::BlockKind;
 
 /// The blocks of the kinds from `first` to `last`, where every one of them is whole.
-std::vector<const Block*> whole_blocks(const format::Container& container, const format::Part& part,
+std::vector<const Block*> whole_blocks(const format::BlockContainer& container, const format::BlockPart& part,
                                        BlockKind first, BlockKind last) {
   std::vector<const Block*> blocks;
   for (auto kind = static_cast<int>(first); kind <= static_cast<int>(last); ++kind) {
@@ -47,14 +47,14 @@ std::uint64_t find_length(const std::vector<const Block*>& blocks, std::optional
   return best;
 }
 
-void check_table(const format::Container& container, const format::Part& part, BlockKind first,
+void check_table(const format::BlockContainer& container, const format::BlockPart& part, BlockKind first,
                  BlockKind last, std::optional<std::uint64_t> hint, core::FindingSink& sink) {
   const auto blocks = whole_blocks(container, part, first, last);
   if (blocks.empty()) return;
   const std::uint64_t length = find_length(blocks, hint);
   for (const Block* block : blocks) {
     if (block->count == length || !block->entry_bytes_hold) continue;
-    core::Location location = locate_block(container, part, block->kind);
+    Location location = locate_block(container, part, block->kind);
     const bool blame_entry_size = !has_usual_entries(*block);
     if (blame_entry_size) location.file = {block->span.offset + format::kind_bytes, sizeof(std::uint16_t)};
     sink.report({&rules::column_length, location,
@@ -65,7 +65,7 @@ void check_table(const format::Container& container, const format::Part& part, B
 
 }  // namespace
 
-void check_column_lengths(const format::Container& container, const format::Part& part,
+void check_column_lengths(const format::BlockContainer& container, const format::BlockPart& part,
                           core::FindingSink& sink) {
   check_table(container, part, BlockKind::colkind, BlockKind::colusize, std::nullopt, sink);
   const auto refs = part.meta ? std::optional(part.meta->total_refs) : std::nullopt;
@@ -74,4 +74,4 @@ void check_column_lengths(const format::Container& container, const format::Part
   check_table(container, part, BlockKind::sfname, BlockKind::sffile, std::nullopt, sink);
 }
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
 using model::HighscoreList;
@@ -116,4 +116,4 @@ HighscoreComparison compare_highscores(const model::Highscores& highscores, cons
   return comparison;
 }
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

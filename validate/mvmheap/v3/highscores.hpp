@@ -11,7 +11,7 @@
 #include "formats/mvmheap/v3/part.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
@@ -33,4 +33,4 @@ struct HighscoreComparison {
 HighscoreComparison compare_highscores(const model::Highscores& highscores, const model::Summary& summary,
                                        std::span<const model::HighscoreList> order, std::uint64_t places);
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

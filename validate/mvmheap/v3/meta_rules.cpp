@@ -8,7 +8,7 @@
 #include "validate/mvmheap/v3/highscores.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
 using format::BlockKind;
@@ -48,7 +48,7 @@ std::string path_of(const PartView& view, const WrongTotal& total) {
                      model::snapshot_meta_fields[total.field].name);
 }
 
-core::Location locate_total(const PartView& view, const WrongTotal& total) {
+Location locate_total(const PartView& view, const WrongTotal& total) {
   return {view.part.meta_places[total.field], std::nullopt, path_of(view, total)};
 }
 
@@ -74,10 +74,10 @@ std::string describe(const WrongTotal& total) {
 void report_totals(const PartView& view, const std::vector<WrongTotal>& totals, bool columns_to_blame,
                    core::FindingSink& sink) {
   const bool one_value = totals.size() == 1 && !columns_to_blame;
-  core::Finding finding{&rules::snapmeta_totals,
-                        one_value ? locate_total(view, totals.front())
-                                  : locate_block(view.container, view.part, blame_column(totals)),
-                        describe(totals.front())};
+  Finding finding{&rules::snapmeta_totals,
+                  one_value ? locate_total(view, totals.front())
+                            : locate_block(view.container, view.part, blame_column(totals)),
+                  describe(totals.front())};
   for (std::size_t i = one_value ? 1 : 0; i < totals.size(); ++i) {
     finding.related.push_back({locate_total(view, totals[i]), describe(totals[i])});
   }
@@ -90,9 +90,9 @@ std::string highscore_path(const PartView& view, const HighscoreMismatch& mismat
                      mismatch.is_id ? "id" : "score");
 }
 
-core::Location locate_mismatch(const PartView& view, const HighscoreMismatch& mismatch) {
-  core::Location location = locate_value(
-      view.container, view.part, mismatch.is_id ? BlockKind::top_ids : BlockKind::topscore, mismatch.row);
+Location locate_mismatch(const PartView& view, const HighscoreMismatch& mismatch) {
+  Location location = locate_value(view.container, view.part,
+                                   mismatch.is_id ? BlockKind::top_ids : BlockKind::topscore, mismatch.row);
   location.path = highscore_path(view, mismatch);
   return location;
 }
@@ -109,10 +109,10 @@ bool differs_in_count_and_size(const std::vector<HighscoreMismatch>& mismatches)
 void report_mismatches(const PartView& view, const std::vector<HighscoreMismatch>& mismatches,
                        core::FindingSink& sink) {
   const bool column = differs_in_count_and_size(mismatches);
-  core::Finding finding{&rules::highscores_mismatch,
-                        column ? locate_block(view.container, view.part, BlockKind::coltofi)
-                               : locate_mismatch(view, mismatches.front()),
-                        mismatches.front().message};
+  Finding finding{&rules::highscores_mismatch,
+                  column ? locate_block(view.container, view.part, BlockKind::coltofi)
+                         : locate_mismatch(view, mismatches.front()),
+                  mismatches.front().message};
   for (std::size_t i = column ? 0 : 1; i < mismatches.size(); ++i) {
     finding.related.push_back({locate_mismatch(view, mismatches[i]), mismatches[i].message});
   }
@@ -129,7 +129,7 @@ std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, 
   const std::uint64_t places = view.file_meta != nullptr ? view.file_meta->entry_count : ids / lists;
   if (agree && ids / lists == places) return places;
   if (reported) return std::nullopt;
-  core::Finding finding{&rules::highscores_length, {}, {}};
+  Finding finding{&rules::highscores_length, {}, {}};
   if (agree) {
     reported = true;
     finding.location = {view.file_places.entry_count, std::nullopt,
@@ -190,7 +190,7 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   }
 }
 
-void MetaRules::add_times(const format::Part& part) {
+void MetaRules::add_times(const format::BlockPart& part) {
   if (!part.meta) return;
   const auto path = [&](std::string_view name) {
     return fmt::format("/snapshots/{}/snapmeta/{}", part.index, name);
@@ -214,8 +214,7 @@ void MetaRules::check_times(const model::FileMeta* file_meta, const format::File
 
 /// Where a number decreases, one of the two is wrong: the first, if the one after next is lower
 /// than it too; without one after next, the first if the second fits behind what comes before.
-void MetaRules::check_order(const std::vector<Moment>& moments, const core::Rule& rule,
-                            core::FindingSink& sink) {
+void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink) {
   for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
     const Moment& earlier = moments[i];
     const Moment& later = moments[i + 1];
@@ -225,16 +224,16 @@ void MetaRules::check_order(const std::vector<Moment>& moments, const core::Rule
         has_next ? earlier.value > moments[i + 2].value : i > 0 && later.value >= moments[i - 1].value;
     const Moment& wrong = blame_earlier ? earlier : later;
     const Moment& other = blame_earlier ? later : earlier;
-    core::Finding finding{
-        &rule,
-        {wrong.place, std::nullopt, wrong.path},
-        blame_earlier ? fmt::format("value is {}, {} follows; required is that values do not decrease",
-                                    wrong.value, other.value)
-                      : fmt::format("value is {} after {}; required is that values do not decrease",
-                                    wrong.value, other.value)};
+    Finding finding{&rule,
+                    {wrong.place, std::nullopt, wrong.path},
+                    blame_earlier
+                        ? fmt::format("value is {}, {} follows; required is that values do not decrease",
+                                      wrong.value, other.value)
+                        : fmt::format("value is {} after {}; required is that values do not decrease",
+                                      wrong.value, other.value)};
     finding.related.push_back({{other.place, std::nullopt, other.path}, "the value beside it"});
     sink.report(std::move(finding));
   }
 }
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

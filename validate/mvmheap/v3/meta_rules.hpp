@@ -5,21 +5,17 @@
 #include <optional>
 #include <vector>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule snapmeta_totals{"mvm3.snapmeta.totals",
                                       Severity::error,
@@ -78,8 +74,8 @@ inline constexpr Rule highscores_filler{
 
 /// What a check of one snapshot looks at. Borrows everything.
 struct PartView {
-  const format::Container& container;
-  const format::Part& part;
+  const format::BlockContainer& container;
+  const format::BlockPart& part;
   const model::Summary& summary;
   const model::FileMeta* file_meta;  ///< null where it could not be read
   const format::FileMetaPlaces& file_places;
@@ -91,7 +87,7 @@ class MetaRules {
   /// Needs a part whose columns hold. Reports the totals, uncounted-frames and highscores rules.
   void check_snapshot(const PartView& view, core::FindingSink& sink);
   /// Remembers times; reports nothing.
-  void add_times(const format::Part& part);
+  void add_times(const format::BlockPart& part);
   /// mvm3.snapmeta.time-order and gc-order, over the whole file.
   void check_times(const model::FileMeta* file_meta, const format::FileMetaPlaces& places,
                    core::FindingSink& sink) const;
@@ -99,12 +95,11 @@ class MetaRules {
  private:
   struct Moment {
     std::uint64_t value;
-    core::Span place;
+    Span place;
     std::string path;
   };
 
-  static void check_order(const std::vector<Moment>& moments, const core::Rule& rule,
-                          core::FindingSink& sink);
+  static void check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink);
 
   std::vector<Moment> times_;
   std::vector<Moment> collections_;
@@ -112,4 +107,4 @@ class MetaRules {
   bool order_reported_ = false;
 };
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
 using format::BlockKind;
@@ -44,7 +44,7 @@ BlockKind kind_of(Field field) {
 }
 
 /// How many rows of the field's table come from earlier parts.
-std::uint64_t first_row(Field field, const format::Part& part) {
+std::uint64_t first_row(Field field, const format::BlockPart& part) {
   switch (field) {
     case Field::string:
       return part.before.strings;
@@ -62,7 +62,7 @@ std::uint64_t first_row(Field field, const format::Part& part) {
 }
 
 /// The text of a string in the string heap of the part that adds it.
-core::Span string_content(const format::Part& part, const model::Tables& tables, std::uint64_t index) {
+Span string_content(const format::BlockPart& part, const model::Tables& tables, std::uint64_t index) {
   constexpr std::uint64_t length_bytes = 4;
   const std::uint64_t text = tables.strings.text_before(model::StringIndex{index}) -
                              tables.strings.text_before(model::StringIndex{part.before.strings});
@@ -72,32 +72,33 @@ core::Span string_content(const format::Part& part, const model::Tables& tables,
 
 }  // namespace
 
-core::Location locate_block(const format::Container& container, const format::Part& part, BlockKind kind) {
+Location locate_block(const format::BlockContainer& container, const format::BlockPart& part,
+                      BlockKind kind) {
   const std::string path = fmt::format("/snapshots/{}/{}", part.index, format::name_of(kind));
   if (part.state(kind) == format::BlockState::absent) return {{}, std::nullopt, path};
   return {container.blocks[part.block(kind)].span, std::nullopt, path};
 }
 
-core::Location locate_value(const format::Container& container, const format::Part& part, BlockKind kind,
-                            std::uint64_t row) {
-  core::Location location = locate_block(container, part, kind);
+Location locate_value(const format::BlockContainer& container, const format::BlockPart& part, BlockKind kind,
+                      std::uint64_t row) {
+  Location location = locate_block(container, part, kind);
   if (part.state(kind) == format::BlockState::absent) return location;
   const std::uint64_t entry_bytes = container.blocks[part.block(kind)].entry_bytes;
-  location.content = core::Span{row * entry_bytes, entry_bytes};
+  location.content = Span{row * entry_bytes, entry_bytes};
   return location;
 }
 
-Locate make_locate(const format::Container& container, const format::Part& part,
+Locate make_locate(const format::BlockContainer& container, const format::BlockPart& part,
                    const model::Tables& tables) {
   return [&container, &part, &tables](Field field, std::uint64_t index) {
     const BlockKind kind = kind_of(field);
-    core::Location location = field == Field::string
-                                  ? locate_block(container, part, kind)
-                                  : locate_value(container, part, kind, index - first_row(field, part));
+    Location location = field == Field::string
+                            ? locate_block(container, part, kind)
+                            : locate_value(container, part, kind, index - first_row(field, part));
     if (field == Field::string) location.content = string_content(part, tables, index);
     location.path = path_of(field, part.index, index);
     return location;
   };
 }
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

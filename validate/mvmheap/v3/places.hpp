@@ -5,19 +5,20 @@
 #include "formats/mvmheap/v3/part.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
 /// The block of `kind` in this part as a location.
-core::Location locate_block(const format::Container& container, const format::Part& part,
-                            format::BlockKind kind);
+Location locate_block(const format::BlockContainer& container, const format::BlockPart& part,
+                      format::BlockKind kind);
 
 /// Value `row` of the column of `kind` in this part, with its place in the decompressed content.
-core::Location locate_value(const format::Container& container, const format::Part& part,
-                            format::BlockKind kind, std::uint64_t row);
+Location locate_value(const format::BlockContainer& container, const format::BlockPart& part,
+                      format::BlockKind kind, std::uint64_t row);
 
 /// Locations for the model rules. The part, the container and the tables must outlive the result.
-Locate make_locate(const format::Container& container, const format::Part& part, const model::Tables& tables);
+Locate make_locate(const format::BlockContainer& container, const format::BlockPart& part,
+                   const model::Tables& tables);
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

@@ -9,12 +9,12 @@
 
 #include "formats/core/excerpt.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
 using format::Block;
+using format::BlockContainer;
 using format::BlockKind;
-using format::Container;
 using format::Toc;
 using format::grammar::TocEntry;
 
@@ -62,7 +62,7 @@ struct SearchBudget {
 /// Compares one table of contents with the blocks it should list.
 class TocCheck {
  public:
-  TocCheck(const Container& container, std::size_t index, Listing& listing, SearchBudget& budget,
+  TocCheck(const BlockContainer& container, std::size_t index, Listing& listing, SearchBudget& budget,
            core::FindingSink& sink)
       : container_(container),
         toc_(container.tocs[index]),
@@ -93,7 +93,7 @@ class TocCheck {
     return entry.kind.name() == format::name_of(block.kind) && entry.kind.is_padded();
   }
   static bool agrees(const TocEntry& entry, const Block& block) {
-    return has_kind(entry, block) && entry.end == Container::listed_end(block);
+    return has_kind(entry, block) && entry.end == BlockContainer::listed_end(block);
   }
 
   /// The unlisted block that an entry with one wrong field is meant for: the one that agrees in the
@@ -123,7 +123,8 @@ class TocCheck {
     const auto meant = find_meant(entry);
     if (meant) listing_.set_listed(*meant);
     const Block* block = meant ? &listing_[*meant] : nullptr;
-    if (block != nullptr && entry.start == block->span.offset && entry.end == Container::listed_end(*block)) {
+    if (block != nullptr && entry.start == block->span.offset &&
+        entry.end == BlockContainer::listed_end(*block)) {
       return report(rules::toc_entry_kind, i, 0, format::kind_bytes, "/kind",
                     fmt::format("entry is for {}, at {} is {}", describe(entry), entry.start,
                                 format::name_of(block->kind)));
@@ -142,7 +143,7 @@ class TocCheck {
     if (block != nullptr && entry.start == block->span.offset) {
       return report(rules::toc_entry_end, i, end_field, sizeof(entry.end), "/end",
                     fmt::format("toc entry ends at {}, {} ends at {}", entry.end,
-                                format::name_of(block->kind), Container::listed_end(*block)));
+                                format::name_of(block->kind), BlockContainer::listed_end(*block)));
     }
     const std::string required =
         block != nullptr ? fmt::format("{} starts at {}", format::name_of(block->kind), block->span.offset)
@@ -164,10 +165,10 @@ class TocCheck {
   }
 
   void report_missing(const Block& block) {
-    core::Finding finding{&rules::toc_missing_entry,
-                          {own_block().span, std::nullopt, fmt::format("/tocs/{}", index_)},
-                          fmt::format("table has no entry for {} at {}, required is one",
-                                      format::name_of(block.kind), block.span.offset)};
+    Finding finding{&rules::toc_missing_entry,
+                    {own_block().span, std::nullopt, fmt::format("/tocs/{}", index_)},
+                    fmt::format("table has no entry for {} at {}, required is one",
+                                format::name_of(block.kind), block.span.offset)};
     finding.related.push_back({{block.span, std::nullopt, ""}, "the block"});
     sink_->report(std::move(finding));
   }
@@ -179,7 +180,7 @@ class TocCheck {
   }
   [[nodiscard]] const Block& own_block() const { return container_.blocks[toc_.block]; }
 
-  void report(const core::Rule& rule, std::size_t entry, std::uint64_t field, std::uint64_t length,
+  void report(const Rule& rule, std::size_t entry, std::uint64_t field, std::uint64_t length,
               std::string_view member, std::string message) {
     const std::uint64_t start = own_block().content.offset + entry * format::grammar::toc_entry_bytes;
     sink_->report(
@@ -191,7 +192,7 @@ class TocCheck {
   static constexpr std::uint64_t start_field = format::kind_bytes;
   static constexpr std::uint64_t end_field = format::kind_bytes + sizeof(std::uint64_t);
 
-  const Container& container_;
+  const BlockContainer& container_;
   const Toc& toc_;
   std::size_t index_;
   Listing& listing_;
@@ -199,13 +200,13 @@ class TocCheck {
   core::FindingSink* sink_;
 };
 
-bool is_damaged(const Container& container, std::uint64_t part) {
+bool is_damaged(const BlockContainer& container, std::uint64_t part) {
   return std::ranges::binary_search(container.damaged_parts, part);
 }
 
 }  // namespace
 
-void check_tocs(const Container& container, core::FindingSink& sink) {
+void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
   if (container.moved) return sink.skip({"/tocs", "bytes between blocks move the offsets that they give"});
   Listing in_file;
   SearchBudget budget;
@@ -233,4 +234,4 @@ void check_tocs(const Container& container, core::FindingSink& sink) {
   }
 }
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

@@ -2,18 +2,14 @@
 // both directions.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 
-namespace heapcheck::validate::mvmheap::v3 {
+namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
 namespace rules {
-
-using core::Rule;
-using core::Severity;
-using core::Stage;
 
 inline constexpr Rule toc_entry_bounds{
     "mvm3.toc.entry-bounds",
@@ -63,6 +59,6 @@ inline constexpr Rule toc_duplicate_entry{"mvm3.toc.duplicate-entry",
 }  // namespace rules
 
 /// Checks every table of contents that was read. Needs the whole container.
-void check_tocs(const format::Container& container, core::FindingSink& sink);
+void check_tocs(const format::BlockContainer& container, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::mvmheap::v3
+}  // namespace heapcheck::validation::mvmheap::v3

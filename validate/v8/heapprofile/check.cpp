@@ -4,9 +4,9 @@
 #include "validate/v8/heapprofile/sample_rules.hpp"
 #include "validate/v8/heapprofile/tree_rules.hpp"
 
-namespace heapcheck::validate::v8::heapprofile {
+namespace heapcheck::validation::v8::heapprofile {
 
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink) {
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   const format::Reading reading = format::read_profile(window, limits, sink);
   const bool is_whole = reading.container.head_is_sound;
   check_root(reading, sink);
@@ -21,4 +21,4 @@ void check(core::Window& window, const core::Limits& limits, core::FindingSink& 
     sink.skip({"/samples", is_whole ? "not all nodes have an id" : "the tree is not whole"});
 }
 
-}  // namespace heapcheck::validate::v8::heapprofile
+}  // namespace heapcheck::validation::v8::heapprofile

@@ -2,13 +2,13 @@
 // whole profile, about 60 bytes a node.
 #pragma once
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
+#include "heapcheck/limits.hpp"
 
-namespace heapcheck::validate::v8::heapprofile {
+namespace heapcheck::validation::v8::heapprofile {
 
 /// `window` stands at the file's first byte.
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink);
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::v8::heapprofile
+}  // namespace heapcheck::validation::v8::heapprofile

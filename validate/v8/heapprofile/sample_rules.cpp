@@ -8,11 +8,11 @@
 
 #include "validate/v8/heapprofile/tree_rules.hpp"
 
-namespace heapcheck::validate::v8::heapprofile {
+namespace heapcheck::validation::v8::heapprofile {
 namespace {
 
-core::Location locate(const format::Reading& reading, std::size_t row, std::string_view member) {
-  const format::Container& container = reading.container;
+Location locate(const format::Reading& reading, std::size_t row, std::string_view member) {
+  const format::ProfileContainer& container = reading.container;
   return {format::mark(container.sample_offsets[row]), std::nullopt,
           fmt::format("/samples/{}/{}", container.sample_indices[row], member)};
 }
@@ -61,4 +61,4 @@ void check_ordinals(const format::Reading& reading, core::FindingSink& sink) {
                            ordinals.size(), ordinals[first])});
 }
 
-}  // namespace heapcheck::validate::v8::heapprofile
+}  // namespace heapcheck::validation::v8::heapprofile

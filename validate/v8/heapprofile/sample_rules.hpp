@@ -1,27 +1,27 @@
 // Rules over the samples of a V8 sampling heap profile.
 #pragma once
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 
-namespace heapcheck::validate::v8::heapprofile {
+namespace heapcheck::validation::v8::heapprofile {
 
 namespace format = heapcheck::v8::heapprofile;
 
 namespace rules {
 
-inline constexpr core::Rule sample_node{
+inline constexpr Rule sample_node{
     "v8prof.sample.node",
-    core::Severity::note,
-    core::Stage::check,
+    Severity::note,
+    Stage::check,
     "the node of a sample is in the tree",
     "V8 drops nodes without live bytes before it writes the samples; these samples are in no view.",
     "v8/heapprofile.md#samples",
     "0.1"};
-inline constexpr core::Rule sample_ordinal{
+inline constexpr Rule sample_ordinal{
     "v8prof.sample.ordinal",
-    core::Severity::note,
-    core::Stage::check,
+    Severity::note,
+    Stage::check,
     "the `ordinal` of a sample is its own",
     "Node.js itself writes six digits of it; the order of such samples in time is not known.",
     "v8/heapprofile.md#samples",
@@ -36,4 +36,4 @@ void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
 /// One finding for all samples of such ordinals.
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::v8::heapprofile
+}  // namespace heapcheck::validation::v8::heapprofile

@@ -8,10 +8,10 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 
-namespace heapcheck::validate::v8::heapprofile {
+namespace heapcheck::validation::v8::heapprofile {
 namespace {
 
-core::Location locate(const format::Reading& reading, std::size_t row, std::string_view suffix = {}) {
+Location locate(const format::Reading& reading, std::size_t row, std::string_view suffix = {}) {
   const auto node = static_cast<format::NodeIndex>(row);
   return {format::mark(reading.container.node_offsets[row]), std::nullopt,
           format::make_path(reading.profile.nodes, reading.container, node) + std::string(suffix)};
@@ -115,4 +115,4 @@ bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) 
   return false;
 }
 
-}  // namespace heapcheck::validate::v8::heapprofile
+}  // namespace heapcheck::validation::v8::heapprofile

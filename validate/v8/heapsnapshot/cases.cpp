@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 Field::Field(const Snapshot& of, Section in, std::string_view called)
     : snapshot(&of),
@@ -12,10 +12,10 @@ Field::Field(const Snapshot& of, Section in, std::string_view called)
 
 void Cases::report(const Field& field, std::uint64_t row, std::string message) {
   const auto column = field.snapshot->schema.find_field(field.section, field.name);
-  const core::Span span = format::find_value(field.snapshot->table(field.section), row, column.value_or(0));
+  const Span span = format::find_value(field.snapshot->table(field.section), row, column.value_or(0));
   sink_->report({rule_,
                  {span, std::nullopt, fmt::format("/{}/{}/{}", name_of(field.section), row, field.name)},
                  std::move(message)});
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

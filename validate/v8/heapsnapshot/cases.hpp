@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/finding.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 namespace format = heapcheck::v8::heapsnapshot;
 using format::Section;
@@ -23,14 +23,14 @@ struct Field {
   const Snapshot* snapshot;
   Section section;
   std::string_view name;
-  const format::Column* column;
+  const format::ChunkedColumn* column;
 
   explicit operator bool() const { return column != nullptr; }
 };
 
 class Cases {
  public:
-  Cases(const core::Rule& rule, core::FindingSink& sink) : rule_(&rule), sink_(&sink) {}
+  Cases(const Rule& rule, core::FindingSink& sink) : rule_(&rule), sink_(&sink) {}
   Cases(const Cases&) = delete;
   Cases& operator=(const Cases&) = delete;
   ~Cases() {
@@ -50,7 +50,7 @@ class Cases {
  private:
   void report(const Field& field, std::uint64_t row, std::string message);
 
-  const core::Rule* rule_;
+  const Rule* rule_;
   core::FindingSink* sink_;
   std::uint64_t more_ = 0;
 };
@@ -60,7 +60,7 @@ using ChunkValues = std::array<std::uint64_t, format::chunk_rows>;
 
 /// Calls `use` with row and value of each value above `largest`; chunks without one cost nothing.
 template <class Use>
-void for_each_above(const format::Column& column, std::uint64_t largest, Use&& use) {
+void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, Use&& use) {
   if (column.largest() <= largest) return;
   ChunkValues values;
   for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
@@ -74,7 +74,7 @@ void for_each_above(const format::Column& column, std::uint64_t largest, Use&& u
 
 /// Calls `use` with row and value of each value.
 template <class Use>
-void for_each_value(const format::Column& column, Use&& use) {
+void for_each_value(const format::ChunkedColumn& column, Use&& use) {
   ChunkValues values;
   for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
     const std::size_t count = column.decode_chunk(chunk, values);
@@ -82,4 +82,4 @@ void for_each_value(const format::Column& column, Use&& use) {
   }
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

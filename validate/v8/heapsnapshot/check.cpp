@@ -1,18 +1,18 @@
 #include "validate/v8/heapsnapshot/check.hpp"
 
 #include "formats/v8/heapsnapshot/reader.hpp"
+#include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
+#include "validate/v8/heapsnapshot/consumers/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/count_rules.hpp"
-#include "validate/v8/heapsnapshot/devtools_rules.hpp"
-#include "validate/v8/heapsnapshot/devtools_text_rules.hpp"
-#include "validate/v8/heapsnapshot/devtools_trace_rules.hpp"
 #include "validate/v8/heapsnapshot/edge_rules.hpp"
-#include "validate/v8/heapsnapshot/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/node_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
 #include "validate/v8/heapsnapshot/string_rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 /// What edges and other rows lead to, in so far as it is all there.
@@ -25,26 +25,30 @@ void check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 /// What the header says of the functions that allocated. Where DevTools stumbles on it, that is the finding.
-void check_function_count(const Snapshot& snapshot, const Reader& reader, core::FindingSink& sink) {
-  if (reader.consumer == Consumer::devtools && check_dropped_functions(snapshot, sink)) return;
+void check_function_count(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
+                          core::FindingSink& sink) {
+  if (reader.consumer == consumers::Consumer::devtools && consumers::check_dropped_functions(snapshot, sink))
+    return;
   check_trace_function_count(snapshot, sink);
 }
 
-void check_for_reader(const Snapshot& snapshot, const Reader& reader, core::FindingSink& sink) {
-  if (reader.consumer == Consumer::memlab) check_for_memlab(snapshot, reader, sink);
-  if (reader.consumer != Consumer::devtools) return;
-  check_text_for_devtools(snapshot, reader, sink);
-  check_header_for_devtools(snapshot, sink);
-  check_columns_for_devtools(snapshot, sink);
-  check_numbers_for_devtools(snapshot, sink);
-  check_trace_for_devtools(snapshot, reader, sink);
-  check_scopes_for_devtools(snapshot, sink);
+void check_for_reader(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
+                      core::FindingSink& sink) {
+  if (reader.consumer == consumers::Consumer::memlab) consumers::check_for_memlab(snapshot, reader, sink);
+  if (reader.consumer != consumers::Consumer::devtools) return;
+  consumers::check_text_for_devtools(snapshot, reader, sink);
+  consumers::check_header_for_devtools(snapshot, sink);
+  consumers::check_columns_for_devtools(snapshot, sink);
+  consumers::check_numbers_for_devtools(snapshot, sink);
+  consumers::check_trace_for_devtools(snapshot, reader, sink);
+  consumers::check_scopes_for_devtools(snapshot, sink);
 }
 
 }  // namespace
 
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink, const Reader& reader) {
-  const bool with_text = reader.consumer != Consumer::none;
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+           const consumers::ConsumerProfile& reader) {
+  const bool with_text = reader.consumer != consumers::Consumer::none;
   const Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
   check_lengths(snapshot, sink);
   check_nodes(snapshot, sink);
@@ -64,4 +68,4 @@ void check(core::Window& window, const core::Limits& limits, core::FindingSink& 
   check_for_reader(snapshot, reader, sink);
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

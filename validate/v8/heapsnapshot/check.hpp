@@ -2,14 +2,15 @@
 // whole snapshot, about 15 bytes a node and 9 an edge, and the strings.
 #pragma once
 
-#include "formats/core/finding.hpp"
-#include "formats/core/limits.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
-#include "validate/consumer.hpp"
+#include "heapcheck/limits.hpp"
+#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 /// `window` stands at the file's first byte. For a reader that has rules of its own, they are applied too.
-void check(core::Window& window, const core::Limits& limits, core::FindingSink& sink, const Reader& reader);
+void check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+           const consumers::ConsumerProfile& reader);
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

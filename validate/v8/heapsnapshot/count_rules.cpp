@@ -6,14 +6,14 @@
 
 #include "formats/core/checked.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 using format::Header;
 using format::HeaderNumber;
 using format::Table;
 
-core::Location locate(const HeaderNumber& number, std::string_view name) {
+Location locate(const HeaderNumber& number, std::string_view name) {
   return {number.span, std::nullopt, fmt::format("/snapshot/{}", name)};
 }
 
@@ -41,7 +41,7 @@ struct Counts {
   [[nodiscard]] bool differ() const { return said && said->value != found; }
 };
 
-void report_count(const core::Rule& rule, const Counts& counts, std::string_view name, Section section,
+void report_count(const Rule& rule, const Counts& counts, std::string_view name, Section section,
                   core::FindingSink& sink) {
   sink.report({&rule, locate(*counts.said, name),
                fmt::format("the header says {}, there are {} {}", counts.said->value, counts.found,
@@ -77,8 +77,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
     const auto& fields = snapshot.schema.fields[i];
     if (!table.is_whole || !table.wrong.empty() || !fields) continue;
     if (table.is_sound()) continue;
-    const core::Location location{table.span, std::nullopt,
-                                  fmt::format("/{}", name_of(static_cast<Section>(i)))};
+    const Location location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
     sink.report({&rules::section_length, location,
                  fmt::format("holds {} numbers, rows have {}", table.value_count, fields->size())});
   }
@@ -116,4 +115,4 @@ void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sin
                "trace_function_count", Section::trace_function_infos, sink);
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

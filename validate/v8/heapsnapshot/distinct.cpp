@@ -4,7 +4,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 using Values = std::vector<std::uint64_t>;
@@ -64,7 +64,7 @@ std::vector<Repeated> find(std::uint64_t count, std::uint64_t smallest, std::uin
 
 }  // namespace
 
-std::vector<Repeated> find_repeated(const format::Column& column) {
+std::vector<Repeated> find_repeated(const format::ChunkedColumn& column) {
   std::uint64_t smallest = column.largest();
   for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk)
     smallest = std::min(smallest, column.smallest(chunk));
@@ -79,4 +79,4 @@ std::vector<Repeated> find_repeated(const Values& values) {
   });
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -6,7 +6,7 @@
 
 #include "formats/v8/heapsnapshot/column.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 /// A value that stands in an earlier row too.
 struct Repeated {
@@ -16,7 +16,7 @@ struct Repeated {
 
 /// All of them, in the order of rows. Memory: a bit for each number that could occur, or where that is too
 /// much, twice the column's.
-[[nodiscard]] std::vector<Repeated> find_repeated(const heapcheck::v8::heapsnapshot::Column& column);
+[[nodiscard]] std::vector<Repeated> find_repeated(const heapcheck::v8::heapsnapshot::ChunkedColumn& column);
 [[nodiscard]] std::vector<Repeated> find_repeated(const std::vector<std::uint64_t>& values);
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -4,7 +4,7 @@
 
 #include "validate/v8/heapsnapshot/distinct.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 /// Tells multiples of a number without dividing: Lemire, Kaser and Kurz, "Faster remainder by direct
@@ -26,8 +26,8 @@ class Multiples {
 struct NodePlaces {
   Section section;
   std::string_view field;
-  const core::Rule* alignment;
-  const core::Rule* range;
+  const Rule* alignment;
+  const Rule* range;
 };
 constexpr NodePlaces node_places[] = {
     {Section::edges, "to_node", &rules::edges_to_node_alignment, &rules::edges_to_node_range},
@@ -98,4 +98,4 @@ void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink)
   }
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -8,7 +8,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 struct NameColumn {
   Section section;
@@ -63,4 +63,4 @@ void for_each_name_from(const Snapshot& snapshot, std::uint64_t first, Use&& use
   }
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -6,10 +6,10 @@
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/tree_ids.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-using format::Column;
+using format::ChunkedColumn;
 
 void check_types(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::nodes, "type");
@@ -31,7 +31,7 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 std::uint64_t first_of(const Snapshot& snapshot, std::string_view field) {
-  const Column* const column = snapshot.find_column(Section::nodes, field);
+  const ChunkedColumn* const column = snapshot.find_column(Section::nodes, field);
   return column == nullptr || column->count() == 0 ? 0 : (*column)[0];
 }
 
@@ -81,4 +81,4 @@ void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   check_trace_nodes(snapshot, sink);
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -4,11 +4,11 @@
 
 #include <bit>
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 using format::chunk_rows;
-using format::Column;
+using format::ChunkedColumn;
 
 class NodeSet {
  public:
@@ -102,8 +102,8 @@ class Walk {
   static constexpr std::uint64_t no_chunk = static_cast<std::uint64_t>(-1);
 
   std::uint64_t columns_;
-  const Column* edge_counts_;
-  const Column* targets_;
+  const ChunkedColumn* edge_counts_;
+  const ChunkedColumn* targets_;
   NodeSet met_;
   std::vector<std::uint64_t> marks_;  // the first edge of each mark_rows-th node
   std::vector<std::uint64_t> late_;   // met behind their turn
@@ -127,4 +127,4 @@ void check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
                            count == 1 ? "" : "s")});
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -5,14 +5,14 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 namespace rules {
 
-inline constexpr core::Rule nodes_unreachable{
+inline constexpr Rule nodes_unreachable{
     "v8snap.nodes.unreachable",
-    core::Severity::note,
-    core::Stage::check,
+    Severity::note,
+    Stage::check,
     "a node can be reached from the root",
     "Newer versions of V8 write a few that cannot; DevTools lists them, with no way to them.",
     "v8/heapsnapshot.md#graph",
@@ -23,4 +23,4 @@ inline constexpr core::Rule nodes_unreachable{
 /// One finding for all nodes that cannot. The graph must be sound. Linear in nodes and edges.
 void check_reachability(const Snapshot& snapshot, core::FindingSink& sink);
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

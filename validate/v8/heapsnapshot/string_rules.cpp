@@ -8,7 +8,7 @@
 #include "formats/core/excerpt.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 using format::StringTable;
@@ -95,4 +95,4 @@ void check_strings(const Snapshot& snapshot, core::FindingSink& sink) {
   check_repeated(snapshot, sink);
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -5,12 +5,12 @@
 #include "formats/core/checked.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 using format::TraceTree;
 
-core::Location locate(const TraceTree& tree, std::size_t node, std::string_view field) {
+Location locate(const TraceTree& tree, std::size_t node, std::string_view field) {
   return {{tree.offsets[node], 0}, std::nullopt, fmt::format("/trace_tree/{}/{}", node, field)};
 }
 
@@ -100,4 +100,4 @@ void check_scope_counts(const Snapshot& snapshot, core::FindingSink& sink) {
   check_scope_count(snapshot, "scope_uses_count", Section::scope_uses, sink);
 }
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -7,7 +7,7 @@
 
 #include "formats/v8/heapsnapshot/model.hpp"
 
-namespace heapcheck::validate::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot {
 
 class TreeIds {
  public:
@@ -20,4 +20,4 @@ class TreeIds {
   std::vector<std::uint64_t> ids_;
 };
 
-}  // namespace heapcheck::validate::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot

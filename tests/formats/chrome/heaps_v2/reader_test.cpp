@@ -1,6 +1,6 @@
 #include "formats/chrome/heaps_v2/reader.hpp"
 
-#include "tests/formats/chrome/heaps_v2/trace.hpp"
+#include "tests/support/heaps_v2_trace.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests::heaps_v2;
@@ -41,11 +41,11 @@ TEST_CASE("the columns and maps that Chrome 120 wrote are read", "[heaps_v2]") {
   CHECK(dump.version == 1);
   REQUIRE(dump.heaps.size() == 1);
   CHECK(dump.heaps[0].allocator == "malloc");
-  CHECK(dump.heaps[0][Column::nodes].values ==
+  CHECK(dump.heaps[0][HeapColumn::nodes].values ==
         Numbers{64, 122, 188, 250, 316, 382, 444, 496, 552, 596, 652, 708});
-  CHECK(dump.heaps[0][Column::counts].values[0] == 6452);
-  CHECK(dump.heaps[0][Column::sizes].values[6] == 1200000);
-  CHECK(dump.heaps[0][Column::types].values[11] == 1);
+  CHECK(dump.heaps[0][HeapColumn::counts].values[0] == 6452);
+  CHECK(dump.heaps[0][HeapColumn::sizes].values[6] == 1200000);
+  CHECK(dump.heaps[0][HeapColumn::types].values[11] == 1);
   CHECK(dump.nodes.id.size() == 171);
   CHECK(dump.nodes.parent[0] == no_id);
   CHECK(dump.nodes.parent[1] == 6);
@@ -134,7 +134,7 @@ TEST_CASE("a broken element leaves the rows behind it their numbers", "[heaps_v2
   const Reading reading = read_object(with_allocator(R"({"nodes":[1,2,"x",4],"sizes":[1,2,3,4]})"));
   const Heap& heap = reading.model.dumps[0].heaps[0];
   CHECK_FALSE(heap.is_whole);
-  CHECK(heap[Column::nodes].values == Numbers{1, 2, 0, 4});
+  CHECK(heap[HeapColumn::nodes].values == Numbers{1, 2, 0, 4});
   const Reading maps =
       read_object(with_maps(R"({"nodes":[{"id":1,"name_sid":2},{},{"id":3,"name_sid":2}]})"));
   CHECK_FALSE(maps.model.dumps[0].nodes.is_whole);
@@ -146,11 +146,11 @@ TEST_CASE("the place of an element is the run it stands in", "[heaps_v2]") {
   for (int i = 1; i < 1000; ++i) sizes += "," + std::to_string(i);
   const std::string text = make_trace({with_allocator(R"({"sizes":)" + sizes + "]}")});
   const Reading reading = read_trace(text);
-  const NumberColumn& column = reading.model.dumps[0].heaps[0][Column::sizes];
+  const NumberColumn& column = reading.model.dumps[0].heaps[0][HeapColumn::sizes];
   REQUIRE(column.values.size() == 1000);
   CHECK(text.substr(column.span.offset, column.span.length) == sizes + "]");
   for (std::uint64_t row = 0; row < 1000; ++row) {
-    const core::Span run = column.runs.find(row);
+    const Span run = column.runs.find(row);
     CHECK(run.length < 64 * 5);
     const std::string near = "," + text.substr(run.offset, run.length) + ",";
     CHECK(near.find("," + std::to_string(row) + ",") != std::string::npos);
@@ -161,14 +161,14 @@ TEST_CASE("forms that only other tools read are notes", "[heaps_v2]") {
   const Reading reading = read_trace(read_sample("other-tools.json"));
   CHECK(reading.found.ids() == Ids{"heaps2.columns.renamed", "heaps2.maps.parent-id", "heaps2.rows.objects"});
   const Dump& renamed = reading.model.dumps[0];
-  CHECK(renamed.heaps[0][Column::sizes].values == Numbers{8});
-  CHECK(renamed.heaps[0][Column::counts].values == Numbers{1});
+  CHECK(renamed.heaps[0][HeapColumn::sizes].values == Numbers{8});
+  CHECK(renamed.heaps[0][HeapColumn::counts].values == Numbers{1});
   CHECK(renamed.nodes.parent == Numbers{no_id, 1});
   const Dump& rows = reading.model.dumps[1];
-  CHECK(rows.heaps[0][Column::nodes].values == Numbers{2, 1});
-  CHECK(rows.heaps[0][Column::types].values == Numbers{1, 0});
-  CHECK(rows.heaps[0][Column::counts].values == Numbers{4, 1});
-  CHECK(rows.heaps[0][Column::sizes].values == Numbers{64, 5});
+  CHECK(rows.heaps[0][HeapColumn::nodes].values == Numbers{2, 1});
+  CHECK(rows.heaps[0][HeapColumn::types].values == Numbers{1, 0});
+  CHECK(rows.heaps[0][HeapColumn::counts].values == Numbers{4, 1});
+  CHECK(rows.heaps[0][HeapColumn::sizes].values == Numbers{64, 5});
   CHECK(reading.model.strings[rows.nodes.text[1]] == "f");
 }
 
@@ -186,7 +186,7 @@ TEST_CASE("reading stops at the memory limit with one finding", "[heaps_v2]") {
   std::string numbers = "1";
   for (int i = 0; i < 20000; ++i) nodes += R"(,{"id":1,"name_sid":1})";
   for (int i = 0; i < 100000; ++i) numbers += ",1";
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 1 << 20;
   for (const std::string& object :
        {with_maps(R"({"nodes":[)" + nodes + "]}"), with_allocator(R"({"nodes":[)" + numbers + "]}")}) {

@@ -1,6 +1,6 @@
 #include "formats/chrome/heaps_v2/writer.hpp"
 
-#include "tests/formats/chrome/heaps_v2/trace.hpp"
+#include "tests/support/heaps_v2_trace.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests::heaps_v2;

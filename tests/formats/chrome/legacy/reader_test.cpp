@@ -74,7 +74,7 @@ TEST_CASE("an entry knows where it stands", "[chrome][legacy]") {
   const auto trace = read_legacy(text);
   const Dump& dump = trace.model.processes[0].dumps[0];
   for (std::uint64_t row = 0; row <= 100; ++row) {
-    const core::Location location = dump.locate(dump.heaps[0], row, "/bt");
+    const Location location = dump.locate(dump.heaps[0], row, "/bt");
     REQUIRE(text.substr(location.file.offset, location.file.length) == entry);
     CHECK(location.path == path + std::to_string(row) + "/bt");
   }
@@ -151,7 +151,7 @@ TEST_CASE("a nested frame has no id of one beside it", "[chrome][legacy]") {
 }
 
 TEST_CASE("memory is limited", "[chrome][legacy]") {
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 100'000;
   const std::string entry = R"({"size":"1","bt":"1"})";
   for (const std::size_t capacity : {std::size_t{64}, core::Window::default_capacity}) {

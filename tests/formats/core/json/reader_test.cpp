@@ -3,6 +3,7 @@
 #include "tests/formats/core/json/transcript.hpp"
 #include "tests/support/catch.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 using heapcheck::tests::make_transcript;
 

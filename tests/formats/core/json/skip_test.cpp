@@ -5,6 +5,7 @@
 #include "formats/core/json/reader.hpp"
 #include "tests/support/catch.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 
 namespace {

@@ -5,6 +5,7 @@
 #include "tests/formats/core/json/transcript.hpp"
 #include "tests/support/catch.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::core;
 
 namespace {

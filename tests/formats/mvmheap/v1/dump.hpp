@@ -19,23 +19,23 @@ namespace format = mvmheap::v1;
 /// Keeps what was found.
 class Found final : public core::FindingSink {
  public:
-  void report(core::Finding finding) override { findings.push_back(std::move(finding)); }
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule&, std::uint64_t) override { FAIL("findings are counted only"); }
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 20; }
+  void report(Finding finding) override { findings.push_back(std::move(finding)); }
+  void skip(Skip) override {}
+  void report_more(const Rule&, std::uint64_t) override { FAIL("findings are counted only"); }
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 20; }
 
-  std::vector<core::Finding> findings;
+  std::vector<Finding> findings;
 };
 
 /// All that reading a file gives.
 struct Dump {
-  std::vector<format::Part> parts;
+  std::vector<format::LinePart> parts;
   mvmheap::Tables tables;
-  format::Container container;
-  std::vector<core::Finding> findings;
+  format::LineContainer container;
+  std::vector<Finding> findings;
   [[nodiscard]] std::vector<std::string> ids() const {
     std::vector<std::string> all;
-    for (const core::Finding& finding : findings) all.emplace_back(finding.rule->id);
+    for (const Finding& finding : findings) all.emplace_back(finding.rule->id);
     return all;
   }
 };
@@ -50,13 +50,13 @@ inline std::string read_sample(const std::string& name) {
 }
 
 /// Reads from front to back, through a source that gives `chunk` bytes at a time.
-inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const core::Limits& limits = {}) {
+inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(core::as_bytes(text), chunk);
   core::Window window(source);
   Found sink;
-  format::Reader reader(window, limits, sink);
+  format::FrontReader reader(window, limits, sink);
   Dump dump;
-  format::Part part;
+  format::LinePart part;
   while (reader.read_part(part)) dump.parts.push_back(part);
   dump.tables = reader.tables();
   dump.container = reader.container();
@@ -67,13 +67,13 @@ inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const 
 inline std::string write_all(const Dump& dump, format::WriterOptions options = {}) {
   core::MemorySink out;
   format::Writer writer(out, options);
-  for (const format::Part& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
+  for (const format::LinePart& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
   REQUIRE(writer.finish(dump.tables));
   return std::string(core::as_text(out.bytes()));
 }
 
 /// Whether two parts mean the same, wherever they stood.
-inline bool is_same_part(const format::Part& a, const format::Part& b) {
+inline bool is_same_part(const format::LinePart& a, const format::LinePart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.has_whole_graph == b.has_whole_graph &&
          a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
          a.strings_known == b.strings_known && a.types_known == b.types_known &&
@@ -98,8 +98,8 @@ inline mvmheap::Tables make_tables(const std::vector<std::string>& names) {
 }
 
 /// A snapshot of a root, an object of the first type and a frame, in a chain.
-inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables) {
-  format::Part part;
+inline format::LinePart make_part(std::uint64_t index, const mvmheap::Tables& tables) {
+  format::LinePart part;
   part.index = index;
   part.has_snapshot = true;
   part.has_whole_graph = true;

@@ -28,7 +28,7 @@ TEST_CASE("the real samples are read whole and without a finding") {
     CHECK(dump.ids() == Ids{});
     CHECK(dump.container.complete);
     CHECK(dump.container.snapshots == dump.container.whole_snapshots);
-    CHECK(std::ranges::all_of(dump.parts, [](const format::Part& part) {
+    CHECK(std::ranges::all_of(dump.parts, [](const format::LinePart& part) {
       return part.has_whole_graph && part.strings_known && part.types_known && part.frames_known;
     }));
   }
@@ -80,7 +80,7 @@ TEST_CASE("an item that cannot be read is told with its bytes, and later items a
   const std::string broken = replace(small, "9,0,0,0,0,1", "9,0,x,0,0,1");
   const Dump dump = read_all(broken);
   REQUIRE(dump.ids() == Ids{"mvm1.item.number"});
-  CHECK(dump.findings[0].location.file == core::Span{broken.find('x'), 1});
+  CHECK(dump.findings[0].location.file == Span{broken.find('x'), 1});
   CHECK(dump.findings[0].location.path == "/snapshots/0/collectables/0/size");
   CHECK(dump.container.lines[3].count == 2);
   CHECK_FALSE(dump.parts[0].has_whole_graph);
@@ -156,7 +156,7 @@ TEST_CASE("behind a wrong number, counting goes on with the place or with that n
 }
 
 TEST_CASE("a limit on memory ends reading") {
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 1000;
   const Dump dump = read_all(read_sample("moar-2016.04-small.txt"), SIZE_MAX, limits);
   CHECK(dump.ids() == Ids{"limit.memory"});

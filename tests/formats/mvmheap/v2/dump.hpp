@@ -21,25 +21,25 @@ using format::SectionKind;
 /// Keeps what was found.
 class Findings final : public core::FindingSink {
  public:
-  void report(core::Finding finding) override {
+  void report(Finding finding) override {
     ids.emplace_back(finding.rule->id);
     places.push_back(finding.location.file);
   }
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule& rule, std::uint64_t) override { ids.emplace_back(rule.id); }
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 20; }
+  void skip(Skip) override {}
+  void report_more(const Rule& rule, std::uint64_t) override { ids.emplace_back(rule.id); }
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 20; }
 
   std::vector<std::string> ids;
-  std::vector<core::Span> places;
+  std::vector<Span> places;
 };
 
 /// All that reading a file gives.
 struct Dump {
-  std::vector<format::Part> parts;
+  std::vector<format::SectionPart> parts;
   mvmheap::Tables tables;
-  format::Container container;
+  format::SectionContainer container;
   std::vector<std::string> ids;
-  std::vector<core::Span> places;
+  std::vector<Span> places;
 
   /// The first section of a kind, of the snapshot or of the end.
   [[nodiscard]] const format::Section& section(SectionKind kind, std::uint64_t part,
@@ -62,7 +62,7 @@ inline Bytes read_sample(const std::string& name) {
 template <class AnyReader>
 Dump read_all(AnyReader& reader, Findings& sink) {
   Dump dump;
-  format::Part part;
+  format::SectionPart part;
   while (reader.read_part(part)) dump.parts.push_back(part);
   dump.tables = reader.tables();
   dump.container = reader.container();
@@ -72,24 +72,24 @@ Dump read_all(AnyReader& reader, Findings& sink) {
 }
 
 /// Reads from front to back, through a source that gives `chunk` bytes at a time.
-inline Dump read_front(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const core::Limits& limits = {}) {
+inline Dump read_front(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(bytes, chunk);
   core::Window window(source);
   Findings sink;
-  format::Reader reader(window, limits, sink);
+  format::FrontReader reader(window, limits, sink);
   return read_all(reader, sink);
 }
 
 inline Bytes write_all(const Dump& dump, format::WriterOptions options = {}) {
   core::MemorySink out;
   format::Writer writer(out, options);
-  for (const format::Part& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
+  for (const format::SectionPart& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
   REQUIRE(writer.finish(dump.tables));
   return out.bytes();
 }
 
 /// Whether two parts mean the same, wherever they stood.
-inline bool is_same_part(const format::Part& a, const format::Part& b) {
+inline bool is_same_part(const format::SectionPart& a, const format::SectionPart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.snapshot == b.snapshot &&
          a.has_whole_graph == b.has_whole_graph && a.before == b.before && a.after == b.after &&
          a.states == b.states && a.strings_known == b.strings_known && a.types_known == b.types_known &&
@@ -116,9 +116,9 @@ inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKin
 
 /// A sound part of three collectables in a chain, an object and a frame behind the root, that knows
 /// the rows up to now. Its references have all widths.
-inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables) {
+inline format::SectionPart make_part(std::uint64_t index, const mvmheap::Tables& tables) {
   using mvmheap::CollectableKind;
-  format::Part part;
+  format::SectionPart part;
   part.reset(index);
   part.has_snapshot = true;
   part.has_whole_graph = true;

@@ -46,7 +46,7 @@ TEST_CASE("what is read of version 2 does not depend on the source's chunks", "[
 TEST_CASE("a file whose process ended keeps its snapshots and names", "[mvmheap][v2][reader]") {
   const Dump dump = read_front(read_sample("moar-2017.10-unfinished"));
   CHECK(dump.ids == Ids{"mvm2.file.unfinished"});
-  CHECK(dump.places == std::vector<core::Span>{{56139, 0}});
+  CHECK(dump.places == std::vector<Span>{{56139, 0}});
   CHECK(dump.container.layout == format::Layout::increments);
   CHECK(dump.container.whole_snapshots == 2);
   CHECK(dump.tables.strings.count() == 135);
@@ -110,7 +110,7 @@ TEST_CASE("a wrong count hides nothing", "[mvmheap][v2][reader]") {
   const Dump damaged = read_front(sample);
   INFO(name << " " << index << " " << change);
   CHECK(damaged.ids == Ids{"mvm2.section.count"});
-  CHECK(damaged.places == std::vector<core::Span>{{section.span.offset + format::tag_bytes, 8}});
+  CHECK(damaged.places == std::vector<Span>{{section.span.offset + format::tag_bytes, 8}});
   CHECK(is_same_model(damaged, whole));
 }
 
@@ -141,12 +141,12 @@ TEST_CASE("a wrong length of a string is mended", "[mvmheap][v2][reader]") {
   const Dump damaged = read_front(sample);
   INFO(change);
   CHECK(damaged.ids == Ids{"mvm2.strings.length"});
-  CHECK(damaged.places == std::vector<core::Span>{{place, 8}});
+  CHECK(damaged.places == std::vector<Span>{{place, 8}});
   CHECK(is_same_model(damaged, whole));
 }
 
 TEST_CASE("reading version 2 ends at the limit of sections", "[mvmheap][v2][reader]") {
-  core::Limits limits;
+  Limits limits;
   limits.max_blocks = 4;
   const Dump dump = read_front(read_sample("moar-2017.10-small"), SIZE_MAX, limits);
   CHECK(dump.ids == Ids{"limit.items"});
@@ -154,7 +154,7 @@ TEST_CASE("reading version 2 ends at the limit of sections", "[mvmheap][v2][read
 }
 
 TEST_CASE("reading version 2 ends at the limit of memory", "[mvmheap][v2][reader]") {
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 8192;
   CHECK(read_front(read_sample("moar-2017.10-small"), SIZE_MAX, limits).ids == Ids{"limit.memory"});
 }

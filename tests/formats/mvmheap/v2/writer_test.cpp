@@ -19,16 +19,16 @@ Dump make_dump() {
   return made;
 }
 
-validate::FileReport check(const Bytes& bytes) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {});
+Report check(const Bytes& bytes) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
 /// Takes so many bytes and fails then.
 class FullSink final : public core::ByteSink {
  public:
   explicit FullSink(std::size_t room) : room_(room) {}
-  core::Result<void> write(core::ByteSpan bytes) override {
-    if (bytes.size() > room_) return std::unexpected(core::Error{core::ErrorKind::unwritable, "disk full"});
+  Result<void> write(core::ByteSpan bytes) override {
+    if (bytes.size() > room_) return std::unexpected(Error{ErrorKind::unwritable, "disk full"});
     room_ -= bytes.size();
     return {};
   }
@@ -88,7 +88,7 @@ TEST_CASE("what version 2 has no room for is refused by name", "[mvmheap][v2][wr
   format::Writer writer(out);
   const auto wrote = writer.write_part(made.parts[0], made.tables);
   REQUIRE(!wrote);
-  CHECK(wrote.error().kind == core::ErrorKind::unwritable);
+  CHECK(wrote.error().kind == ErrorKind::unwritable);
   CHECK(wrote.error().message == "collectable 1 has the size 65536, a version 2 file holds up to 65535");
   CHECK(out.bytes().empty());
 }

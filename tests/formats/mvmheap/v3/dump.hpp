@@ -23,20 +23,20 @@ using Bytes = std::vector<std::uint8_t>;
 /// Keeps the ids of what was found.
 class Ids final : public core::FindingSink {
  public:
-  void report(core::Finding finding) override { ids.emplace_back(finding.rule->id); }
-  void skip(core::Skip) override {}
-  void report_more(const core::Rule& rule, std::uint64_t) override { ids.emplace_back(rule.id); }
-  [[nodiscard]] std::uint64_t wanted(const core::Rule&) const override { return 20; }
+  void report(Finding finding) override { ids.emplace_back(finding.rule->id); }
+  void skip(Skip) override {}
+  void report_more(const Rule& rule, std::uint64_t) override { ids.emplace_back(rule.id); }
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 20; }
 
   std::vector<std::string> ids;
 };
 
 /// All that reading a file gives.
 struct Dump {
-  std::vector<format::Part> parts;
+  std::vector<format::BlockPart> parts;
   mvmheap::Tables tables;
   mvmheap::FileMeta file_meta;
-  format::Container container;
+  format::BlockContainer container;
   std::vector<std::string> ids;
 };
 
@@ -50,7 +50,7 @@ inline Bytes read_sample() {
 template <class AnyReader>
 Dump read_all(AnyReader& reader, Ids& sink) {
   Dump dump;
-  format::Part part;
+  format::BlockPart part;
   while (reader.read_part(part)) dump.parts.push_back(part);
   dump.tables = reader.tables();
   dump.file_meta = reader.file_meta().value_or(mvmheap::FileMeta{});
@@ -60,15 +60,15 @@ Dump read_all(AnyReader& reader, Ids& sink) {
 }
 
 /// Reads from front to back, through a source that gives `chunk` bytes at a time.
-inline Dump read_front(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const core::Limits& limits = {}) {
+inline Dump read_front(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(bytes, chunk);
   core::Window window(source);
   Ids sink;
-  format::Reader reader(window, limits, sink);
+  format::FrontReader reader(window, limits, sink);
   return read_all(reader, sink);
 }
 
-inline Dump read_toc(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const core::Limits& limits = {}) {
+inline Dump read_toc(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(bytes, chunk);
   Ids sink;
   format::TocReader reader(source, limits, sink);
@@ -78,13 +78,13 @@ inline Dump read_toc(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const cor
 inline Bytes write_all(const Dump& dump, format::WriterOptions options = {}) {
   core::MemorySink out;
   format::Writer writer(out, dump.file_meta, options);
-  for (const format::Part& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
+  for (const format::BlockPart& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
   REQUIRE(writer.finish(dump.tables));
   return out.bytes();
 }
 
 /// Whether two parts mean the same, wherever they stood.
-inline bool is_same_part(const format::Part& a, const format::Part& b) {
+inline bool is_same_part(const format::BlockPart& a, const format::BlockPart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.snapshot == b.snapshot &&
          a.meta == b.meta && a.highscores == b.highscores && a.before == b.before && a.after == b.after &&
          a.states == b.states && a.strings_known == b.strings_known && a.types_known == b.types_known &&
@@ -112,10 +112,10 @@ inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKin
 
 /// A sound part of three collectables in a chain, an object and a frame behind the root, that knows
 /// the rows up to now.
-inline format::Part make_part(std::uint64_t index, const mvmheap::Tables& tables,
-                              const mvmheap::FileMeta& file_meta) {
+inline format::BlockPart make_part(std::uint64_t index, const mvmheap::Tables& tables,
+                                   const mvmheap::FileMeta& file_meta) {
   using mvmheap::CollectableKind;
-  format::Part part;
+  format::BlockPart part;
   part.reset(index);
   part.has_snapshot = true;
   part.after = tables.counts();

@@ -77,7 +77,7 @@ TEST_CASE("a meta block whose end cannot be found is given up once", "[mvmheap][
 }
 
 TEST_CASE("reading ends at the limit of blocks", "[mvmheap][v3][reader]") {
-  core::Limits limits;
+  Limits limits;
   limits.max_blocks = 5;
   const Dump dump = read_front(read_sample(), SIZE_MAX, limits);
   CHECK(dump.ids == std::vector<std::string>{"limit.items"});

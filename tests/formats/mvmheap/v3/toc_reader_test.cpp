@@ -14,7 +14,7 @@ namespace {
 using Row = std::array<std::uint64_t, 8>;
 
 /// The blocks of a container, without outer tables of contents that are stale.
-std::vector<Row> make_rows(const format::Container& container) {
+std::vector<Row> make_rows(const format::BlockContainer& container) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < container.blocks.size(); ++i) {
     const format::Block& block = container.blocks[i];
@@ -130,7 +130,7 @@ TEST_CASE("a table of contents that leads back is not followed", "[mvmheap][v3][
   const format::Block& outer = front.container.blocks.back();
   SECTION("to itself") {
     store(bytes, find_outer_entry(front, 1) + 8, outer.span.offset);
-    store(bytes, find_outer_entry(front, 1) + 16, format::Container::listed_end(outer));
+    store(bytes, find_outer_entry(front, 1) + 16, format::BlockContainer::listed_end(outer));
   }
   SECTION("to a table that was read") {
     store(bytes, find_outer_entry(front, 2) + 8, front.container.tocs[0].own_start);
@@ -173,7 +173,7 @@ TEST_CASE("a damaged block does not stop the reading of others", "[mvmheap][v3][
 }
 
 TEST_CASE("reading through tables of contents keeps to the limits", "[mvmheap][v3][toc_reader]") {
-  core::Limits limits;
+  Limits limits;
   SECTION("blocks") { limits.max_blocks = 5; }
   SECTION("entries") { limits.max_toc_entries = 7; }
   CHECK(read_toc(read_sample(), SIZE_MAX, limits).ids == Strings{"limit.items"});

@@ -28,7 +28,7 @@ Bytes expand(const Bytes& file, const format::Block& block) {
   if (shape == format::BlockShape::meta) return stored;
   core::MemorySource source(stored);
   core::Window window(source);
-  core::ZstdFrame frame(core::Limits{});
+  core::ZstdFrame frame(Limits{});
   REQUIRE(frame.begin(window));
   Bytes content;
   for (auto piece = frame.next(); piece && !piece->empty(); piece = frame.next()) {
@@ -39,11 +39,11 @@ Bytes expand(const Bytes& file, const format::Block& block) {
 }
 
 /// The place of the block at an offset, with a mark where a table of contents has another end.
-std::uint64_t find_listed(const format::Container& container, const format::grammar::TocEntry& entry) {
+std::uint64_t find_listed(const format::BlockContainer& container, const format::grammar::TocEntry& entry) {
   const auto found = std::ranges::find(container.blocks, entry.start,
                                        [](const format::Block& block) { return block.span.offset; });
   REQUIRE(found != container.blocks.end());
-  CHECK(entry.end == format::Container::listed_end(*found));
+  CHECK(entry.end == format::BlockContainer::listed_end(*found));
   CHECK(entry.kind.name() == format::name_of(found->kind));
   return static_cast<std::uint64_t>(found - container.blocks.begin());
 }
@@ -62,14 +62,14 @@ std::vector<Content> normalise(const Bytes& file) {
   return contents;
 }
 
-validate::FileReport check(const Bytes& bytes) {
-  return validate::check_source(std::make_unique<core::MemorySource>(bytes), {});
+Report check(const Bytes& bytes) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
-void check_silent(const validate::FileReport& report) {
-  CHECK(report.verdict == validate::Verdict::valid);
-  CHECK(report.count(core::Severity::error) == 0);
-  CHECK(report.count(core::Severity::warning) == 0);
+void check_silent(const Report& report) {
+  CHECK(report.verdict == Verdict::valid);
+  CHECK(report.count(Severity::error) == 0);
+  CHECK(report.count(Severity::warning) == 0);
 }
 
 /// Two snapshots; tables grow with the second and again behind it.
@@ -89,9 +89,9 @@ Dump make_dump() {
 class FullSink final : public core::ByteSink {
  public:
   explicit FullSink(std::size_t room) : room_(room) {}
-  core::Result<void> write(core::ByteSpan bytes) override {
+  Result<void> write(core::ByteSpan bytes) override {
     ++writes;
-    if (bytes.size() > room_) return std::unexpected(core::Error{core::ErrorKind::unwritable, "disk full"});
+    if (bytes.size() > room_) return std::unexpected(Error{ErrorKind::unwritable, "disk full"});
     room_ -= bytes.size();
     return {};
   }
@@ -205,12 +205,12 @@ TEST_CASE("what cannot be written is refused before anything is written", "[mvmh
   const Dump made = make_dump();
   core::MemorySink out;
   format::Writer writer(out, {});
-  format::Part part = made.parts[0];
+  format::BlockPart part = made.parts[0];
   SECTION("a snapshot without its meta") { part.meta.reset(); }
   SECTION("more rows than there are") { part.after.types = 100; }
   const auto result = writer.write_part(part, made.tables);
   REQUIRE(!result);
-  CHECK(result.error().kind == core::ErrorKind::unwritable);
+  CHECK(result.error().kind == ErrorKind::unwritable);
   CHECK(out.bytes().empty());
   CHECK(writer.write_part(made.parts[0], made.tables));
 }
@@ -247,7 +247,7 @@ TEST_CASE("an error of the sink comes back and stays", "[mvmheap][v3][writer]") 
 
 TEST_CASE("highscores and totals worked out are those of the real writer", "[mvmheap][v3][derive]") {
   const Dump dump = read_front(read_sample());
-  format::Part part = dump.parts[0];
+  format::BlockPart part = dump.parts[0];
   const auto summary = mvmheap::summarise(part.snapshot.collectables, part.after);
   auto meta = mvmheap::make_snapshot_meta(part.snapshot, summary);
   meta.snap_time = part.meta->snap_time;

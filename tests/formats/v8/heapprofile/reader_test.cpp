@@ -13,7 +13,7 @@ std::string_view text_of(const Profile& profile, core::PoolIndex index) { return
 
 std::vector<std::string> rules_of(const tests::ProfileReading& reading) {
   std::vector<std::string> ids;
-  for (const core::Finding& finding : reading.findings) ids.emplace_back(finding.rule->id);
+  for (const Finding& finding : reading.findings) ids.emplace_back(finding.rule->id);
   return ids;
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("a member that V8 does not write is noted once by its name", "[v8][hea
 }
 
 TEST_CASE("reading stops where the limit of memory is reached", "[v8][heapprofile]") {
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 20'000;
   const auto reading = read_profile(make_deep(10'000), limits);
   CHECK(rules_of(reading) == Rules{"limit.memory"});

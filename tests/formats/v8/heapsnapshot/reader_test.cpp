@@ -18,7 +18,7 @@ std::string make_tree(std::size_t depth) {
 }
 
 bool has_rule(const tests::SnapshotReading& reading, std::string_view id) {
-  for (const core::Finding& finding : reading.findings) {
+  for (const Finding& finding : reading.findings) {
     if (finding.rule->id == id) return true;
   }
   return false;
@@ -34,7 +34,7 @@ TEST_CASE("a snapshot of Node.js is read into columns", "[v8][heapsnapshot]") {
   CHECK_FALSE(snapshot.has_record_lines);
   CHECK(snapshot.table(Section::nodes).row_count() == snapshot.header.node_count->value);
   CHECK(snapshot.table(Section::edges).row_count() == snapshot.header.edge_count->value);
-  const Column& ids = *snapshot.find_column(Section::nodes, "id");
+  const ChunkedColumn& ids = *snapshot.find_column(Section::nodes, "id");
   CHECK(ids[0] == 1);
   CHECK(ids[1] == 3);
   CHECK(snapshot.strings.table[0] == "<dummy>");
@@ -60,7 +60,7 @@ TEST_CASE("sections before the header get their columns later", "[v8][heapsnapsh
   REQUIRE(nodes.row_count() == 2);
   CHECK(nodes.value_count == 5);
   CHECK((*reading.snapshot.find_column(Section::nodes, "id"))[1] == 9);
-  const core::Span place = find_value(nodes, 1, 1);  // of all rows, where values are left over
+  const Span place = find_value(nodes, 1, 1);  // of all rows, where values are left over
   CHECK((place.offset <= 16 && place.end() >= 17));
   CHECK(has_rule(reading, "v8snap.section.order"));
 }
@@ -83,8 +83,8 @@ TEST_CASE("places are exact however numbers are spaced", "[v8][heapsnapshot]") {
     const Table& table = reading.snapshot.table(Section::nodes);
     REQUIRE(table.row_count() == 10'000);
     for (const std::size_t row : {0U, 1U, 4095U, 4096U, 9000U, 9999U}) {
-      const core::Span place = find_value(table, row, 2);
-      CHECK(place == core::Span{begin + offsets[row * 5 + 2], std::to_string(row * 12345).size()});
+      const Span place = find_value(table, row, 2);
+      CHECK(place == Span{begin + offsets[row * 5 + 2], std::to_string(row * 12345).size()});
     }
   }
 }
@@ -93,9 +93,9 @@ TEST_CASE("places are exact where each record has a line", "[v8][heapsnapshot]")
   const std::string text = make_snapshot("1,1,1,0,0\n,1,22,3,0,0\n,0,1,5,16,0\n", "", "\"\",\n\"a\"");
   const auto reading = tests::read_snapshot(text);
   CHECK(reading.snapshot.has_record_lines);
-  CHECK(find_value(reading.snapshot.table(Section::nodes), 1, 1) == core::Span{text.find("22"), 2});
-  CHECK(find_row(reading.snapshot.table(Section::nodes), 2) == core::Span{text.find("0,1,5,16,0"), 10});
-  CHECK(reading.snapshot.strings.find(1) == core::Span{text.find("\"a\""), 3});
+  CHECK(find_value(reading.snapshot.table(Section::nodes), 1, 1) == Span{text.find("22"), 2});
+  CHECK(find_row(reading.snapshot.table(Section::nodes), 2) == Span{text.find("0,1,5,16,0"), 10});
+  CHECK(reading.snapshot.strings.find(1) == Span{text.find("\"a\""), 3});
 }
 
 TEST_CASE("strings are kept as V8 spells them", "[v8][heapsnapshot]") {
@@ -131,7 +131,7 @@ TEST_CASE("a trace tree may be deep", "[v8][heapsnapshot]") {
 TEST_CASE("reading stops at the limit of memory", "[v8][heapsnapshot]") {
   std::string nodes = "1,0,1,0,0";
   for (int i = 0; i < 50'000; ++i) nodes += ",1,0,1000000000000000,0,0,1,0,0,0,0";
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 100'000;
   const auto reading = tests::read_snapshot(make_snapshot(nodes, "", ""), limits);
   REQUIRE(reading.findings.size() == 1);
@@ -141,17 +141,17 @@ TEST_CASE("reading stops at the limit of memory", "[v8][heapsnapshot]") {
 
 TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]") {
   std::vector<std::uint64_t> values(chunk_rows, 7);
-  Column constant;
+  ChunkedColumn constant;
   constant.append_chunk(values.data(), values.size(), 1);
   CHECK(constant.memory() < 100);
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = (std::uint64_t{1} << 40) + i % 200;
-  Column close;
+  ChunkedColumn close;
   close.append_chunk(values.data(), values.size(), 1);
   CHECK(close.memory() < chunk_rows + 100);
   CHECK(close[4000] == values[4000]);
   CHECK(close.largest() == (std::uint64_t{1} << 40) + 199);
   values[5] = ~std::uint64_t{0};
-  Column wide;
+  ChunkedColumn wide;
   wide.append_chunk(values.data(), values.size(), 1);
   CHECK(wide[5] == ~std::uint64_t{0});
   CHECK(wide[6] == values[6]);
@@ -192,7 +192,7 @@ TEST_CASE("numbers that wait for a row of many columns count as memory", "[v8][h
   for (int i = 1; i < 200'000; ++i) nodes += ",0";
   nodes += "]";
   for (const std::string& text : {"{" + header + "," + nodes + "}", "{" + nodes + "," + header + "}"}) {
-    core::Limits limits;
+    Limits limits;
     limits.max_memory = 1'000'000;
     CHECK(has_rule(tests::read_snapshot(text, limits), "limit.memory"));
     limits.max_memory = 10'000'000;
@@ -204,12 +204,12 @@ TEST_CASE("members of other names count as memory where their places are kept", 
   std::string text = R"j({"snapshot":{})j";
   for (int i = 0; i < 1000; ++i) text += ",\"\":0";
   text += "}";
-  core::Limits limits;
+  Limits limits;
   limits.max_memory = 10'000;
   for (const bool with_text : {false, true}) {
     core::MemorySource source(core::as_bytes(text));
     core::Window window(source);
-    validate::Collector collector(1000);
+    validation::Collector collector(1000);
     const Snapshot snapshot = read_snapshot(window, limits, collector, with_text);
     CHECK(snapshot.is_whole != with_text);
     CHECK(has_rule({{}, collector.take_findings()}, "limit.memory") == with_text);
@@ -217,7 +217,7 @@ TEST_CASE("members of other names count as memory where their places are kept", 
 }
 
 TEST_CASE("strings may be as long as memory allows, names elsewhere may not", "[v8][heapsnapshot]") {
-  const core::Limits usual;
+  const Limits usual;
   const std::string longer(usual.max_json_text + 1, 'x');
   const auto long_string =
       tests::read_snapshot(make_snapshot("1,1,1,0,0", "", "\"\",\"" + longer + "\",\"\\n" + longer + "\""));
@@ -226,7 +226,7 @@ TEST_CASE("strings may be as long as memory allows, names elsewhere may not", "[
   CHECK(long_string.snapshot.strings.table[2].size() == longer.size() + 2);
   const auto long_key = tests::read_snapshot("{\"" + longer + "\":1}");
   CHECK(has_rule(long_key, "limit.json-text"));
-  core::Limits small;
+  Limits small;
   small.max_memory = longer.size() / 2;
   const auto too_long = tests::read_snapshot(make_snapshot("1,1,1,0,0", "", "\"" + longer + "\""), small);
   CHECK(has_rule(too_long, "limit.json-text"));

@@ -15,8 +15,8 @@ namespace {
 /// A sink that is full from the start.
 class FullSink final : public core::ByteSink {
  public:
-  core::Result<void> write(core::ByteSpan) override {
-    return std::unexpected(core::Error{core::ErrorKind::unwritable, "is full"});
+  Result<void> write(core::ByteSpan) override {
+    return std::unexpected(Error{ErrorKind::unwritable, "is full"});
   }
 };
 
@@ -62,7 +62,7 @@ TEST_CASE("rows with numbers from 2^63 on keep the lines that they stand in", "[
   const std::string text = make_snapshot(nodes, "", "\"\"");
   const Snapshot snapshot = tests::read_snapshot(text).snapshot;
   CHECK(tests::write_snapshot(snapshot) == text);
-  const core::Span last = find_value(snapshot.table(Section::nodes), 1, 3);
+  const Span last = find_value(snapshot.table(Section::nodes), 1, 3);
   CHECK(text.substr(last.offset, last.length) == "9223372036854775808");
 }
 

@@ -21,17 +21,17 @@ std::string read_seed(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-validate::FileReport check(const std::string& text) {
-  return validate::check_source(std::make_unique<core::MemorySource>(core::as_bytes(text)), {});
+Report check(const std::string& text) {
+  return validation::check_source(std::make_unique<core::MemorySource>(core::as_bytes(text)), {});
 }
 
 /// The ids of errors and warnings, in the order of the report.
-Ids ids_of(const validate::FileReport& report) {
+Ids ids_of(const Report& report) {
   Ids ids;
-  for (const core::Finding& finding : report.findings) {
-    if (finding.rule->severity != core::Severity::note) ids.emplace_back(finding.rule->id);
+  for (const Finding& finding : report.findings) {
+    if (finding.rule->severity != Severity::note) ids.emplace_back(finding.rule->id);
   }
-  for (const validate::More& more : report.more) ids.push_back(fmt::format("more {}", more.rule->id));
+  for (const More& more : report.more) ids.push_back(fmt::format("more {}", more.rule->id));
   return ids;
 }
 

@@ -38,10 +38,10 @@ std::string write(const std::vector<Entry>& entries) {
 std::vector<std::pair<std::string, std::string>> check(const std::vector<Entry>& entries) {
   const auto trace = tests::read_legacy(write(entries));
   REQUIRE(trace.findings.empty());
-  validate::Collector collector(20);
-  validate::chrome::legacy::check(trace.model, true, collector);
+  validation::Collector collector(20);
+  validation::chrome::legacy::check(trace.model, true, collector);
   std::vector<std::pair<std::string, std::string>> found;
-  for (const core::Finding& finding : collector.take_findings()) {
+  for (const Finding& finding : collector.take_findings()) {
     const std::string& path = finding.location.path;
     found.emplace_back(finding.rule->id, path.substr(path.find("entries/") + 8));
   }
@@ -96,10 +96,10 @@ TEST_CASE("names that may stand behind the cut are not missed", "[chrome][legacy
       R"([{"pid":7,"id":"0x1","ph":"v","args":{"dumps":{"heaps":{"malloc":{"entries":[{"size":"1","bt":"0"}]}}}}},{)");
   REQUIRE(!trace.is_complete);
   for (const bool is_complete : {false, true}) {
-    validate::Collector collector(20);
-    validate::chrome::legacy::check(trace.model, is_complete, collector);
+    validation::Collector collector(20);
+    validation::chrome::legacy::check(trace.model, is_complete, collector);
     std::size_t missing = 0;
-    for (const core::Finding& finding : collector.take_findings()) {
+    for (const Finding& finding : collector.take_findings()) {
       missing += finding.rule->id.ends_with("s.missing") ? 1U : 0U;
     }
     CHECK(missing == (is_complete ? 2U : 0U));

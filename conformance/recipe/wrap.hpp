@@ -1,0 +1,13 @@
+// Compression around a whole file, made of stored blocks so that no compressor's version counts.
+#pragma once
+
+#include "conformance/recipe/document.hpp"
+
+namespace heapcheck::conformance {
+
+/// `content` as a gzip member of stored deflate blocks (RFC 1951, 3.2.4; RFC 1952).
+Bytes store_as_gzip(core::ByteSpan content);
+/// `content` as one zstd frame of stored blocks.
+Bytes store_as_zstd(core::ByteSpan content);
+
+}  // namespace heapcheck::conformance

@@ -1,0 +1,183 @@
+#include "convert/chrome/heaps_v2/to_profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "convert/chrome/heap_rows.hpp"
+#include "convert/chrome/heaps_v2/frame_merger.hpp"
+#include "formats/chrome/heaps_v2/scope.hpp"
+
+namespace heapcheck::conversion::chrome::heaps_v2 {
+
+namespace format = heapcheck::chrome::heaps_v2;
+namespace {
+
+/// How often something could not be kept.
+struct Lost {
+  std::uint64_t nodes = 0;
+  std::uint64_t types = 0;
+  std::uint64_t parents = 0;
+  std::uint64_t names = 0;
+  std::uint64_t heaps = 0;
+  std::uint64_t sums = 0;
+};
+
+/// Names of types of a process, each once. `numbers` is as long as the pool of texts and is left as it was.
+class TypeNumbers {
+ public:
+  TypeNumbers(std::vector<std::uint32_t>& numbers, Process& process)
+      : numbers_(&numbers), types_(&process.types) {}
+  TypeNumbers(const TypeNumbers&) = delete;
+  TypeNumbers& operator=(const TypeNumbers&) = delete;
+  ~TypeNumbers() {
+    for (const core::PoolIndex name : *types_) (*numbers_)[static_cast<std::size_t>(name)] = UINT32_MAX;
+  }
+
+  TypeIndex number(core::PoolIndex name) {
+    std::uint32_t& number = (*numbers_)[static_cast<std::size_t>(name)];
+    if (number == UINT32_MAX) {
+      number = static_cast<std::uint32_t>(types_->size());
+      types_->push_back(name);
+    }
+    return TypeIndex{number};
+  }
+
+ private:
+  std::vector<std::uint32_t>* numbers_;
+  std::vector<core::PoolIndex>* types_;
+};
+
+/// The head of a dump event: what was proposed as a sample has the phase, the name and an id of one.
+heapcheck::chrome::EventHead make_head(const format::Dump& dump) {
+  heapcheck::chrome::EventHead head = dump.head;
+  if (dump.layout == format::Layout::heaps_v2) return head;
+  head.phase = "v";
+  head.name = "periodic_interval";
+  if (head.id.empty()) head.id = fmt::format("{:#x}", head.index);
+  return head;
+}
+
+/// Makes the dumps of one process.
+class ProcessMaker {
+ public:
+  ProcessMaker(const format::Model& model, core::PoolIndex unknown_type,
+               std::vector<std::uint32_t>& type_numbers, Process& process, Lost& lost)
+      : model_(&model),
+        scope_(model),
+        types_(type_numbers, process),
+        unknown_type_(unknown_type),
+        process_(&process),
+        lost_(&lost) {}
+
+  void make(const std::vector<std::uint32_t>& dumps) {
+    format::Scope scope(*model_);
+    for (const std::uint32_t dump : dumps) {
+      scope.enter(dump);
+      merger_.add(model_->dumps[dump], scope, unknown_type_);
+    }
+    process_->frames = merger_.make_tree();
+    lost_->parents += merger_.lost_parents();
+    lost_->names += merger_.lost_names();
+    for (const std::uint32_t dump : dumps) make_dump(dump);
+  }
+
+ private:
+  void make_dump(std::uint32_t index) {
+    const format::Dump& dump = model_->dumps[index];
+    scope_.enter(index);
+    chrome::Dump& made = process_->dumps.emplace_back();
+    made.head = make_head(dump);
+    name_types(dump, type_names_[index]);
+    for (const format::Heap& heap : dump.heaps) make_heap(heap, made.heaps.emplace_back());
+  }
+
+  void name_types(const format::Dump& dump, std::vector<core::PoolIndex>& names) {
+    for (std::uint64_t row = 0; row < dump.types.id.size(); ++row) {
+      const auto name = scope_.find_name(dump.types, row);
+      lost_->names += name || dump.types.name_sid[row] == 0 ? 0U : 1U;
+      names.push_back(name.value_or(unknown_type_));
+    }
+  }
+
+  void make_heap(const format::Heap& heap, chrome::Heap& made) {
+    made.allocator = heap.allocator;
+    const std::size_t count = heap.columns[0].values.size();
+    const bool has_rows = std::ranges::all_of(
+        heap.columns, [count](const format::NumberColumn& column) { return column.values.size() == count; });
+    if (!has_rows || !heap.is_whole) {
+      ++lost_->heaps;
+      return;
+    }
+    std::vector<HeapRow> rows;
+    rows.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      rows.push_back({find_frame(heap[format::HeapColumn::nodes].values[i]),
+                      find_type(heap[format::HeapColumn::types].values[i]),
+                      heap[format::HeapColumn::sizes].values[i], heap[format::HeapColumn::counts].values[i]});
+    }
+    lost_->sums += append_rows(std::move(rows), made);
+  }
+
+  FrameIndex find_frame(std::uint64_t id) {
+    const auto found = scope_.find(format::MapKind::nodes, id);
+    if (found) return merger_.frame(*found);
+    lost_->nodes += format::may_be_no_stack(id) ? 0U : 1U;
+    return no_frame;
+  }
+
+  TypeIndex find_type(std::uint64_t id) {
+    const auto found = scope_.find(format::MapKind::types, id);
+    if (found) return types_.number(type_names_.at(found->dump)[found->row]);
+    lost_->types += id == 0 ? 0U : 1U;
+    return types_.number(unknown_type_);
+  }
+
+  const format::Model* model_;
+  format::Scope scope_;
+  FrameMerger merger_;
+  TypeNumbers types_;
+  core::PoolIndex unknown_type_;
+  Process* process_;
+  Lost* lost_;
+  std::map<std::uint32_t, std::vector<core::PoolIndex>> type_names_;  // by dump and row
+};
+
+std::vector<Loss> list_losses(const Lost& lost) {
+  std::vector<Loss> losses;
+  const auto add = [&losses](std::string what, std::uint64_t count, std::string reason) {
+    if (count != 0) losses.push_back({std::move(what), count, std::move(reason)});
+  };
+  add("stacks of rows", lost.nodes, "their node is not in the maps");
+  add("types of rows", lost.types, "their type is not in the maps");
+  add("callers of frames", lost.parents, "the parent is not in the maps, or a frame is its own ancestor");
+  add("names of frames and types", lost.names, "their string is not in the maps");
+  add("allocators", lost.heaps, "their rows cannot be told apart");
+  add("sums", lost.sums, "they need more than 64 bits");
+  return losses;
+}
+
+}  // namespace
+
+Meaning to_profile(const format::Model& model) {
+  Meaning meaning;
+  Profile& profile = meaning.profile;
+  profile.strings = model.strings;
+  const core::PoolIndex unknown_type = profile.strings.intern("[unknown]");
+  std::vector<std::uint32_t> type_numbers(profile.strings.count(), UINT32_MAX);
+  Lost lost;
+  const auto by_pid = find_processes(model);
+  for (const format::Dump& dump : model.dumps) {
+    const std::int64_t pid = dump.head.pid.value_or(0);
+    if (&dump != &model.dumps[by_pid.at(pid).front()]) continue;
+    Process& process = profile.processes.emplace_back();
+    process.pid = pid;
+    ProcessMaker(model, unknown_type, type_numbers, process, lost).make(by_pid.at(pid));
+  }
+  meaning.losses = list_losses(lost);
+  return meaning;
+}
+
+}  // namespace heapcheck::conversion::chrome::heaps_v2

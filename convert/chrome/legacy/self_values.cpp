@@ -1,0 +1,222 @@
+#include "convert/chrome/legacy/self_values.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::conversion::chrome::legacy {
+
+namespace format = heapcheck::chrome::legacy;
+namespace {
+
+using Tables = SelfValuesMaker::Tables;
+
+/// Places of stacks in the order in which trees are walked: everything; in the old variant, whose values are
+/// self values, the empty stack; then the frames.
+constexpr std::uint64_t place_of_all = 0;
+constexpr std::uint64_t place_of_empty = 1;
+constexpr std::uint64_t first_place = 2;
+
+constexpr std::uint32_t total = 0;  // as the key of a type: over all types
+constexpr std::uint32_t none = UINT32_MAX;
+
+/// Size and count, which are treated the same way.
+using Values = std::array<std::uint64_t, 2>;
+
+struct Cell {
+  std::uint64_t place = 0;
+  std::uint32_t type = total;  // or 1 + the row of a type
+  Values values{};             // of the entry, then what is left of it
+  std::uint32_t above = none;  // what stood in `tops_` for its type before; at first, the row
+};
+
+/// The cells of a stack, and what is below it.
+struct Node {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  Values below{};
+  bool has_callees = false;
+};
+
+class Walk {
+ public:
+  Walk(const format::Entries& entries, const Tables& tables, std::vector<std::uint32_t>& tops)
+      : entries_(&entries), tables_(&tables), is_old_(entries.is_old_variant()), tops_(&tops) {}
+
+  SelfValues run();
+
+ private:
+  void gather();
+  [[nodiscard]] std::uint64_t find_place(format::FrameId id) const;
+  [[nodiscard]] bool is_below(std::uint64_t place, std::uint64_t other) const;
+  void enter(std::size_t begin, std::size_t end);
+  void leave();
+  Values take_rest(const Node& node);
+  void even_out(const Node& node, std::size_t axis, std::uint64_t whole, std::uint64_t& rest);
+  void emit(const Node& node, const Values& rest);
+  void subtract(std::uint64_t& from, std::uint64_t amount);
+
+  const format::Entries* entries_;
+  const Tables* tables_;
+  bool is_old_;
+  std::vector<Cell> cells_;
+  std::vector<Node> open_;            // stacks around the one that is walked, outermost first
+  std::vector<std::uint32_t>* tops_;  // by type, the innermost open cell
+  SelfValues result_;
+};
+
+SelfValues Walk::run() {
+  gather();
+  for (std::size_t begin = 0; begin < cells_.size();) {
+    const std::uint64_t place = cells_[begin].place;
+    while (!open_.empty() && !is_below(place, cells_[open_.back().begin].place)) leave();
+    std::size_t end = begin;
+    while (end < cells_.size() && cells_[end].place == place) ++end;
+    enter(begin, end);
+    begin = end;
+  }
+  while (!open_.empty()) leave();
+  return std::move(result_);
+}
+
+/// The entries that can be looked up, in the order of the walk, each frame and type once.
+void Walk::gather() {
+  for (std::uint64_t row = 0; row < entries_->row_count(); ++row) {
+    Cell cell;
+    cell.place = find_place(entries_->frame[row]);
+    const format::TypeId type = entries_->type[row];
+    const auto known = tables_->types.find(static_cast<std::uint32_t>(type));
+    if (known) cell.type = *known + 1;
+    if (cell.place == UINT64_MAX || (!known && type != format::all_types) ||
+        entries_->size[row] == format::no_value) {
+      ++result_.skipped_entries;
+      continue;
+    }
+    const std::uint64_t count = entries_->count[row];
+    if (count == format::no_value) ++result_.uncounted;
+    cell.values = {entries_->size[row], count == format::no_value ? 0 : count};
+    cell.above = static_cast<std::uint32_t>(row);
+    cells_.push_back(cell);
+  }
+  const auto key = [](const Cell& cell) { return std::tie(cell.place, cell.type); };
+  std::ranges::sort(cells_, {}, [](const Cell& cell) { return std::tie(cell.place, cell.type, cell.above); });
+  const auto repeated = std::ranges::unique(cells_, {}, key);
+  result_.skipped_entries += repeated.size();
+  cells_.erase(repeated.begin(), repeated.end());
+}
+
+/// UINT64_MAX where the stack is not known.
+std::uint64_t Walk::find_place(format::FrameId id) const {
+  if (id == format::empty_stack) return is_old_ ? place_of_empty : place_of_all;
+  if (id == format::no_stack) return is_old_ ? place_of_all : UINT64_MAX;
+  const auto row = tables_->forest.index.find(static_cast<std::uint32_t>(id));
+  return row ? first_place + tables_->preorder.place[*row] : UINT64_MAX;
+}
+
+/// Whether what is at `place` is part of what is at `other`, which stands before it.
+bool Walk::is_below(std::uint64_t place, std::uint64_t other) const {
+  if (other == place_of_all) return true;
+  return !is_old_ && place - first_place <= tables_->preorder.last[other - first_place];
+}
+
+void Walk::enter(std::size_t begin, std::size_t end) {
+  if (!open_.empty()) open_.back().has_callees = true;
+  open_.push_back({.begin = begin, .end = end});
+  for (std::size_t i = begin; i < end; ++i) {
+    if (cells_[i].type == total) continue;
+    std::uint32_t& top = (*tops_)[cells_[i].type - 1];
+    if (top != none) {
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        subtract(cells_[top].values[axis], cells_[i].values[axis]);
+      }
+    }
+    cells_[i].above = top;
+    top = static_cast<std::uint32_t>(i);
+  }
+}
+
+/// The innermost open stack is walked: what is left of its cells is its own.
+void Walk::leave() {
+  const Node node = open_.back();
+  open_.pop_back();
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    if (cells_[i].type != total) (*tops_)[cells_[i].type - 1] = cells_[i].above;
+  }
+  Values whole = cells_[node.begin].values;
+  if (cells_[node.begin].type != total) {
+    whole = node.below;
+    for (std::size_t i = node.begin; i < node.end; ++i) {
+      for (std::size_t axis = 0; axis < 2; ++axis) {
+        whole[axis] = core::saturating_add(whole[axis], cells_[i].values[axis]);
+      }
+    }
+  }
+  if (!open_.empty()) {
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      open_.back().below[axis] = core::saturating_add(open_.back().below[axis], whole[axis]);
+    }
+  }
+  emit(node, take_rest(node));
+}
+
+/// What no type of the node accounts for; types that account for more than there is are cut.
+Values Walk::take_rest(const Node& node) {
+  Values rest{};
+  if (cells_[node.begin].type != total) return rest;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    std::uint64_t own = cells_[node.begin].values[axis];
+    subtract(own, node.below[axis]);
+    even_out(node, axis, own, rest[axis]);
+  }
+  return rest;
+}
+
+void Walk::even_out(const Node& node, std::size_t axis, std::uint64_t whole, std::uint64_t& rest) {
+  rest = whole;
+  for (std::size_t i = node.begin + 1; i < node.end; ++i) {
+    std::uint64_t& value = cells_[i].values[axis];
+    if (value > rest) {
+      if (axis == 0) result_.moved_bytes = core::saturating_add(result_.moved_bytes, value - rest);
+      value = rest;
+    }
+    rest -= value;
+  }
+}
+
+void Walk::emit(const Node& node, const Values& rest) {
+  SelfRow row;
+  const std::uint64_t place = cells_[node.begin].place;
+  if (place >= first_place) row.frame = tables_->preorder.row[place - first_place];
+  row.is_rest = node.has_callees;
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    const bool is_total = cells_[i].type == total;
+    const Values& values = is_total ? rest : cells_[i].values;
+    if (values[0] == 0 && values[1] == 0) continue;
+    row.type = is_total ? rest_type : cells_[i].type - 1;
+    row.size = values[0];
+    row.count = values[1];
+    result_.rows.push_back(row);
+  }
+}
+
+void Walk::subtract(std::uint64_t& from, std::uint64_t amount) {
+  if (amount > from) ++result_.overdrawn;
+  from -= std::min(from, amount);
+}
+
+}  // namespace
+
+SelfValuesMaker::SelfValuesMaker(const format::Process& process) : tops_(process.types.count(), none) {
+  tables_.forest = make_forest(process.frames);
+  tables_.preorder = make_preorder(tables_.forest);
+  tables_.types = make_index(process.types.id);
+}
+
+SelfValues SelfValuesMaker::make(const format::Entries& entries) {
+  return Walk(entries, tables_, tops_).run();
+}
+
+}  // namespace heapcheck::conversion::chrome::legacy

@@ -1,0 +1,58 @@
+// From the cumulative values of an allocator to self values: what is left of an entry when what is in the
+// entries below it is taken away. In: entries as read, and the tables that their ids are looked up in. Out: a
+// row for each frame and type that is left with something. Time: that of sorting the entries.
+// spec: chrome/legacy.md#values
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "formats/chrome/legacy/frame_forest.hpp"
+#include "formats/chrome/legacy/model.hpp"
+
+namespace heapcheck::conversion::chrome::legacy {
+
+namespace format = heapcheck::chrome::legacy;
+
+/// The type of memory whose type is not known: a place behind all types.
+inline constexpr std::uint32_t rest_type = UINT32_MAX;
+
+struct SelfRow {
+  std::uint32_t frame = format::no_row;  ///< a row of the frames, or no_row for the empty stack
+  bool is_rest = false;            ///< somewhere below that frame: in it, or in callees that have no entry
+  std::uint32_t type = rest_type;  ///< a row of the types, or rest_type
+  std::uint64_t size = 0;
+  std::uint64_t count = 0;
+};
+
+struct SelfValues {
+  std::vector<SelfRow> rows;
+
+  std::uint64_t skipped_entries = 0;  ///< whose frame or type is not known, or stood twice
+  std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole
+  std::uint64_t uncounted = 0;        ///< entries without a count, taken as 0
+  std::uint64_t moved_bytes = 0;      ///< taken from types of a frame so that its total stays exact
+};
+
+class SelfValuesMaker {
+ public:
+  /// For the heaps of this process, whose columns must not change while this lives.
+  explicit SelfValuesMaker(const format::Process& process);
+
+  SelfValues make(const format::Entries& entries);
+
+  [[nodiscard]] const format::FrameForest& forest() const { return tables_.forest; }
+
+  /// What entries are looked up in.
+  struct Tables {
+    format::FrameForest forest;
+    format::Preorder preorder;
+    format::IdIndex types;
+  };
+
+ private:
+  Tables tables_;
+  std::vector<std::uint32_t> tops_;  // by type, for the walk of a heap; all none between two
+};
+
+}  // namespace heapcheck::conversion::chrome::legacy

@@ -1,0 +1,191 @@
+#include "convert/chrome/legacy/to_profile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "convert/chrome/heap_rows.hpp"
+#include "convert/chrome/legacy/self_values.hpp"
+#include "formats/chrome/legacy/layout.hpp"
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::conversion::chrome::legacy {
+
+namespace format = heapcheck::chrome::legacy;
+namespace {
+
+/// How often something was lost, and how much memory it is about.
+struct Lost {
+  std::uint64_t count = 0;
+  std::uint64_t bytes = 0;
+
+  void add(std::uint64_t more) {
+    ++count;
+    bytes = core::saturating_add(bytes, more);
+  }
+};
+
+struct Losses {
+  std::uint64_t skipped = 0;
+  std::uint64_t overdrawn = 0;
+  std::uint64_t uncounted = 0;
+  std::uint64_t moved_bytes = 0;
+  std::uint64_t joined_frames = 0;
+  std::uint64_t joined_types = 0;
+  std::uint64_t sums = 0;
+  Lost other_frames;
+  Lost other_types;
+
+  void add(const SelfValues& values);
+  [[nodiscard]] std::vector<Loss> list() const;
+};
+
+void Losses::add(const SelfValues& values) {
+  skipped += values.skipped_entries;
+  overdrawn += values.overdrawn;
+  uncounted += values.uncounted;
+  moved_bytes = core::saturating_add(moved_bytes, values.moved_bytes);
+  for (const SelfRow& row : values.rows) {
+    if (row.is_rest) other_frames.add(row.size);
+    if (row.type == rest_type) other_types.add(row.size);
+  }
+}
+
+std::vector<Loss> Losses::list() const {
+  std::vector<Loss> list{
+      {"rows of frames", other_frames.count,
+       fmt::format(
+           "{} bytes are left of callers when their callees are taken away; they stand under `<other>`",
+           other_frames.bytes)},
+      {"rows of types", other_types.count,
+       fmt::format("{} bytes are left of stacks when their types are taken away; they are of type `<other>`",
+                   other_types.bytes)},
+      {"bytes of types", moved_bytes,
+       "types of a stack were known to hold more than the stack itself, and gave it up"},
+      {"entries", skipped, "their stack, type or size is not known, or they stand twice"},
+      {"rests", overdrawn, "parts are larger than their whole, whose rest was taken as 0"},
+      {"numbers of objects", uncounted, "entries have no count; it was taken as 0"},
+      {"frames", joined_frames, "they have the name and caller of another frame, and became one with it"},
+      {"types", joined_types, "they have the name of another type, and became one with it"},
+      {"sums", sums, "they need more than 64 bits"}};
+  std::erase_if(list, [](const Loss& loss) { return loss.count == 0; });
+  return list;
+}
+
+/// Makes the frames and types of one process.
+class Tables {
+ public:
+  Tables(const format::Model& model, const format::Process& from, const format::FrameForest& forest,
+         chrome::Process& to, Profile& profile, Losses& losses);
+
+  [[nodiscard]] FrameIndex frame_of(const SelfRow& row);
+  [[nodiscard]] TypeIndex type_of(const SelfRow& row);
+
+ private:
+  FrameIndex find_frame(FrameIndex parent, std::string_view name, bool& is_new);
+  TypeIndex find_type(std::string_view name, bool& is_new);
+
+  chrome::Process* to_;
+  Profile* profile_;
+  std::unordered_map<std::uint64_t, FrameIndex> frame_places_;  // by parent and name
+  std::unordered_map<std::uint32_t, TypeIndex> type_places_;    // by name
+  std::vector<FrameIndex> frames_;                              // by row
+  std::vector<TypeIndex> types_;                                // by row
+};
+
+Tables::Tables(const format::Model& model, const format::Process& from, const format::FrameForest& forest,
+               chrome::Process& to, Profile& profile, Losses& losses)
+    : to_(&to), profile_(&profile), frames_(from.frames.count(), no_frame) {
+  std::vector<bool> has_callees(from.frames.count());
+  for (const std::uint32_t parent : forest.parent) {
+    if (parent != format::no_row) has_callees[parent] = true;
+  }
+  bool is_new = false;
+  for (const std::uint32_t row : forest.order) {
+    const FrameIndex parent = forest.parent[row] == format::no_row ? no_frame : frames_[forest.parent[row]];
+    const std::string_view name = model.strings[from.frames.name[row]];
+    const bool is_self = name == format::self_name && !has_callees[row];
+    frames_[row] = is_self ? parent : find_frame(parent, name, is_new);
+    if (!is_self && !is_new) ++losses.joined_frames;
+  }
+  for (const core::PoolIndex name : from.types.name) {
+    types_.push_back(find_type(model.strings[name], is_new));
+    if (!is_new) ++losses.joined_types;
+  }
+}
+
+FrameIndex Tables::find_frame(FrameIndex parent, std::string_view name, bool& is_new) {
+  const core::PoolIndex text = profile_->strings.intern(name);
+  const std::uint64_t key =
+      std::uint64_t{static_cast<std::uint32_t>(parent)} << 32 | static_cast<std::uint32_t>(text);
+  FrameTree& frames = to_->frames;
+  const auto made = frame_places_.emplace(key, FrameIndex{static_cast<std::uint32_t>(frames.count())});
+  is_new = made.second;
+  if (is_new) {
+    frames.parent.push_back(parent);
+    frames.name.push_back(text);
+  }
+  return made.first->second;
+}
+
+TypeIndex Tables::find_type(std::string_view name, bool& is_new) {
+  const core::PoolIndex text = profile_->strings.intern(name);
+  const auto made = type_places_.emplace(static_cast<std::uint32_t>(text),
+                                         TypeIndex{static_cast<std::uint32_t>(to_->types.size())});
+  is_new = made.second;
+  if (is_new) to_->types.push_back(text);
+  return made.first->second;
+}
+
+FrameIndex Tables::frame_of(const SelfRow& row) {
+  const FrameIndex frame = row.frame == format::no_row ? no_frame : frames_[row.frame];
+  bool is_new = false;
+  return row.is_rest ? find_frame(frame, format::other_name, is_new) : frame;
+}
+
+TypeIndex Tables::type_of(const SelfRow& row) {
+  bool is_new = false;
+  return row.type == rest_type ? find_type(format::other_name, is_new) : types_[row.type];
+}
+
+void convert(const format::Model& model, const format::Process& from, chrome::Process& to, Profile& profile,
+             Losses& losses) {
+  SelfValuesMaker maker(from);
+  Tables tables(model, from, maker.forest(), to, profile, losses);
+  for (const format::Dump& dump : from.dumps) {
+    chrome::Dump& made = to.dumps.emplace_back();
+    made.head = dump.head;
+    for (const format::Heap& heap : dump.heaps) {
+      const SelfValues values = maker.make(heap.entries);
+      losses.add(values);
+      std::vector<HeapRow> rows;
+      rows.reserve(values.rows.size());
+      for (const SelfRow& row : values.rows) {
+        rows.push_back({tables.frame_of(row), tables.type_of(row), row.size, row.count});
+      }
+      chrome::Heap& made_heap = made.heaps.emplace_back();
+      made_heap.allocator = heap.allocator;
+      losses.sums += append_rows(std::move(rows), made_heap);
+    }
+  }
+}
+
+}  // namespace
+
+ToProfile to_profile(const format::Model& model) {
+  ToProfile result;
+  Losses losses;
+  for (const format::Process& from : model.processes) {
+    chrome::Process& to = result.profile.processes.emplace_back();
+    to.pid = from.pid;
+    to.name = from.name;
+    convert(model, from, to, result.profile, losses);
+  }
+  result.losses = losses.list();
+  return result;
+}
+
+}  // namespace heapcheck::conversion::chrome::legacy

@@ -1,0 +1,65 @@
+// What a Chrome heap dump means, whichever format it was written in: for each process a tree of
+// stack frames and names of types, and for each dump and allocator self sizes and counts by frame and
+// type. Converting goes through it. Structures of arrays; they own their memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/chrome/event.hpp"
+#include "formats/core/string_pool.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::conversion::chrome {
+
+/// A place in FrameTree.
+enum class FrameIndex : std::uint32_t {};
+/// A place in Process::types.
+enum class TypeIndex : std::uint32_t {};
+
+/// The empty stack: the parent of the outermost frames, and where memory without a stack belongs.
+inline constexpr FrameIndex no_frame{UINT32_MAX};
+
+/// Stack frames: columns, equally long. A frame's parent stands before it; no two frames have the same parent
+/// and name.
+struct FrameTree {
+  std::vector<FrameIndex> parent;
+  std::vector<core::PoolIndex> name;
+
+  [[nodiscard]] std::uint64_t count() const { return name.size(); }
+  friend bool operator==(const FrameTree&, const FrameTree&) = default;
+};
+
+/// What an allocator held: one row for each frame and type that has any; columns, equally long.
+struct Heap {
+  std::string allocator;
+  std::vector<FrameIndex> frame;  ///< innermost one, or no_frame
+  std::vector<TypeIndex> type;
+  std::vector<std::uint64_t> size;   ///< bytes, of exactly this frame and type
+  std::vector<std::uint64_t> count;  ///< objects, likewise
+
+  [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
+  friend bool operator==(const Heap&, const Heap&) = default;
+};
+
+/// One event that carried heaps.
+struct Dump {
+  heapcheck::chrome::EventHead head;
+  std::vector<Heap> heaps;
+};
+
+struct Process {
+  std::int64_t pid = 0;
+  std::string name;  ///< of `process_name`, empty where the trace does not say
+  FrameTree frames;
+  std::vector<core::PoolIndex> types;  ///< names, each once
+  std::vector<Dump> dumps;             ///< in the order of the trace
+};
+
+struct Profile {
+  core::StringPool strings;
+  std::vector<Process> processes;  ///< in the order of the trace
+};
+
+}  // namespace heapcheck::conversion::chrome

@@ -1,0 +1,101 @@
+#include "convert/mvmheap/convert.hpp"
+
+#include <algorithm>
+
+#include "formats/mvmheap/derive.hpp"
+#include "formats/mvmheap/summary.hpp"
+
+namespace heapcheck::conversion::mvmheap {
+namespace {
+
+std::uint64_t count_unholdable(const model::StringTable& strings, bool (*holds_name)(std::string_view)) {
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < strings.count(); ++i)
+    count += holds_name(strings[model::StringIndex{i}]) ? 0U : 1U;
+  return count;
+}
+
+}  // namespace
+
+std::uint64_t Survey::count_grown() const {
+  const model::TableCounts all = tables.counts();
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(seen, [&](const model::TableCounts& counts) { return counts != all; }));
+}
+
+Survey make_survey(model::DumpReader& reader) {
+  Survey survey;
+  while (const model::Part* part = reader.read_part()) {
+    if (!part->has_snapshot) continue;
+    ++survey.snapshots;
+    survey.metas += part->meta ? 1U : 0U;
+    survey.highscores += part->highscores.ids.count() != 0 ? 1U : 0U;
+    survey.seen.push_back(part->after);
+  }
+  survey.tables = reader.tables();
+  std::ranges::replace(survey.seen, model::counts_unknown, survey.tables.counts());
+  if (const model::FileMeta* meta = reader.file_meta()) {
+    survey.file_meta = *meta;
+    survey.has_file_meta = true;
+  }
+  return survey;
+}
+
+std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capacity) {
+  std::vector<Loss> losses;
+  const auto add = [&](std::string_view what, std::uint64_t count, std::string_view reason) {
+    if (count != 0) losses.push_back({std::string(what), count, std::string(reason)});
+  };
+  if (!capacity.holds_metas) {
+    add("file metadata", survey.has_file_meta ? 1 : 0, "start time and process");
+    add("snapshot metadata", survey.metas, "times and numbers of garbage collections");
+    add("highscores", survey.highscores, "lists of the largest types and static frames");
+  }
+  const bool has_closing_rows = !survey.seen.empty() && survey.seen.back() != survey.tables.counts();
+  if (!capacity.holds_table_growth) {
+    add("table growth", survey.count_grown(), "snapshots that were taken before the tables had all rows");
+  } else if (!capacity.holds_closing_rows && has_closing_rows) {
+    add("table growth", 1, "rows that no snapshot knew; they are written with the last one");
+  }
+  if (capacity.holds_name != nullptr) {
+    add("names", count_unholdable(survey.tables.strings, capacity.holds_name),
+        "strings that a reader of the target could not tell from others; they are written in another form");
+  }
+  return losses;
+}
+
+Result<void> complete_part(model::Part& part, const model::FileMeta& file_meta,
+                           const model::Capacity& capacity, const Limits& limits) {
+  if (!capacity.holds_metas || !part.has_snapshot) return {};
+  if (part.meta && part.highscores.ids.count() != 0) return {};
+  const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+  if (summary.byte_count == UINT64_MAX) {
+    return std::unexpected(
+        Error{ErrorKind::unwritable,
+              "sizes of a snapshot add up to 2^64 bytes or more, a total below that is required"});
+  }
+  if (!part.meta) part.meta = model::make_snapshot_meta(part.snapshot, summary);
+  if (part.highscores.ids.count() != 0) return {};
+  auto highscores = model::make_highscores(summary, file_meta, limits);
+  if (!highscores) return std::unexpected(std::move(highscores.error()));
+  part.highscores = std::move(*highscores);
+  return {};
+}
+
+Result<void> convert(model::DumpReader& reader, const Survey& survey, const model::Capacity& capacity,
+                     const Limits& limits, model::DumpWriter& writer) {
+  std::size_t snapshot = 0;
+  while (model::Part* part = reader.read_part()) {
+    // A part without a snapshot only has rows, and finish() writes those.
+    if (!part->has_snapshot || snapshot == survey.seen.size()) continue;
+    const model::TableCounts& seen = survey.seen[snapshot++];
+    part->after = capacity.holds_table_growth ? seen : survey.tables.counts();
+    if (auto done = complete_part(*part, survey.file_meta, capacity, limits); !done) return done;
+    if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
+  }
+  if (snapshot != survey.seen.size())
+    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was read"});
+  return writer.finish(survey.tables);
+}
+
+}  // namespace heapcheck::conversion::mvmheap

@@ -1,0 +1,78 @@
+// Where readers and rules report findings: nobody below the reporters prints.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "heapcheck/finding.hpp"
+
+namespace heapcheck::core {
+
+class FindingSink {
+ public:
+  virtual ~FindingSink() = default;
+  virtual void report(Finding finding) = 0;
+  virtual void skip(Skip skip) = 0;
+
+  /// `count` more cases of `rule` that were found but not described one by one.
+  virtual void report_more(const Rule& rule, std::uint64_t count) = 0;
+
+  /// How many more findings of `rule` are wanted in detail; the rest goes to report_more().
+  [[nodiscard]] virtual std::uint64_t wanted(const Rule& rule) const = 0;
+};
+
+/// Takes findings and drops them.
+class SilentSink final : public FindingSink {
+ public:
+  void report(Finding) override {}
+  void skip(Skip) override {}
+  void report_more(const Rule&, std::uint64_t) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
+};
+
+/// Reports `finding`, or only counts it where no more of its rule are wanted in detail.
+inline void report_or_count(FindingSink& sink, Finding finding) {
+  const Rule& rule = *finding.rule;
+  if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
+  sink.report(std::move(finding));
+}
+
+/// The same of what `make` returns; it is not called where only the number counts, as a place can be long.
+template <class Make>
+void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
+  if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
+  sink.report(make());
+}
+
+/// Passes everything on and remembers whether an error or a limit was among it, so that what
+/// depends on a broken unit can be skipped: one cause, one finding.
+class Tally final : public FindingSink {
+ public:
+  explicit Tally(FindingSink& next) : next_(&next) {}
+  /// A tally inside a tally, not a copy of it.
+  explicit Tally(Tally& next) : next_(&next) {}
+  Tally(const Tally&) = delete;
+  Tally& operator=(const Tally&) = delete;
+
+  void report(Finding finding) override {
+    note(*finding.rule);
+    next_->report(std::move(finding));
+  }
+  void skip(Skip skip) override { next_->skip(std::move(skip)); }
+  void report_more(const Rule& rule, std::uint64_t count) override {
+    note(rule);
+    next_->report_more(rule, count);
+  }
+  [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
+
+  /// Whether no error has passed so far.
+  [[nodiscard]] bool clean() const { return errors_ == 0; }
+
+ private:
+  void note(const Rule& rule) { errors_ += rule.severity == Severity::error ? 1U : 0U; }
+
+  FindingSink* next_;
+  std::uint64_t errors_ = 0;
+};
+
+}  // namespace heapcheck::core

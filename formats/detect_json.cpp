@@ -1,0 +1,111 @@
+#include "formats/detect_json.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "formats/core/json/reader.hpp"
+#include "formats/core/source.hpp"
+
+namespace heapcheck::formats {
+namespace {
+
+using core::JsonToken;
+
+struct TopKey {
+  std::string_view key;
+  JsonKind kind;
+};
+constexpr std::array top_keys{
+    TopKey{"traceEvents", JsonKind::trace},
+    TopKey{"snapshot", JsonKind::v8_heapsnapshot},
+    TopKey{"head", JsonKind::v8_heapprofile},
+};
+
+/// Members that a trace object can have beside its events. spec: chrome/trace.md#container
+constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
+                                                     "controllerTraceDataKey"};
+
+/// What a document is that was read to its end, or as far as its first bytes go, and told nothing.
+std::optional<JsonKind> find_untold_kind(const core::JsonReader& json, bool is_all) {
+  if (!json.error()) return JsonKind::other;
+  if (json.error()->kind != core::JsonErrorKind::truncated) return std::nullopt;
+  return is_all ? JsonKind::cut : JsonKind::open;
+}
+
+/// What the object behind the key `head` is the root of.
+JsonKind find_head_kind(core::JsonReader& json) {
+  if (json.next() != JsonToken::object_begin) return JsonKind::v8_heapprofile;
+  while (json.next() == JsonToken::key) {
+    if (json.text() == "callFrame" || json.text() == "selfSize") break;
+    if (json.text() == "hitCount" || json.text() == "callUID") return JsonKind::v8_cpuprofile;
+    json.skip_value();
+  }
+  return JsonKind::v8_heapprofile;
+}
+
+/// Whether the array behind the key `samples` is that of a heap profile; reads into it, or behind the value.
+bool has_heap_samples(core::JsonReader& json) {
+  if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
+    while (json.next() == JsonToken::key) {
+      if (json.text() == "nodeId" || json.text() == "ordinal") return true;
+      json.skip_value();
+    }
+  }
+  while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
+  return false;
+}
+
+/// Whether the array behind the key `nodes` or `edges` is that of a heap snapshot whose header stands
+/// behind it; reads into it, or behind the value.
+bool has_numbers(core::JsonReader& json) {
+  if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
+  while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
+  return false;
+}
+
+std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
+  bool looks_like_trace = false;
+  while (json.next() == JsonToken::key) {
+    const auto* const found = std::ranges::find(top_keys, json.text(), &TopKey::key);
+    if (found != top_keys.end())
+      return found->kind == JsonKind::v8_heapprofile ? find_head_kind(json) : found->kind;
+    const bool is_samples = json.text() == "samples";
+    const bool is_graph = json.text() == "nodes" || json.text() == "edges";
+    looks_like_trace = looks_like_trace || std::ranges::find(trace_keys, json.text()) != trace_keys.end();
+    if (is_samples && has_heap_samples(json)) return JsonKind::v8_heapprofile;
+    if (is_graph && has_numbers(json)) return JsonKind::v8_heapsnapshot;
+    if (!is_samples && !is_graph) json.skip_value();
+  }
+  return looks_like_trace ? JsonKind::trace : find_untold_kind(json, is_all);
+}
+
+/// An array is a trace if an element of it is an event, which has a member `ph`; or if it has none.
+std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
+  JsonToken element = json.next();
+  if (element == JsonToken::array_end) return JsonKind::trace;
+  if (element == JsonToken::error && find_untold_kind(json, is_all) == JsonKind::cut) return JsonKind::trace;
+  for (; element == JsonToken::object_begin; element = json.next()) {
+    while (json.next() == JsonToken::key) {
+      if (json.text() == "ph") return JsonKind::trace;
+      json.skip_value();
+    }
+    if (json.token() == JsonToken::error) break;
+  }
+  return find_untold_kind(json, is_all);
+}
+
+}  // namespace
+
+std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all) {
+  core::MemorySource source(first_bytes);
+  core::Window window(source);
+  core::json::skip_byte_order_mark(window);
+  core::JsonReader json(window, Limits{});
+  const JsonToken token = json.next();
+  if (token == JsonToken::object_begin) return find_object_kind(json, is_all);
+  if (token == JsonToken::array_begin) return find_array_kind(json, is_all);
+  return std::nullopt;
+}
+
+}  // namespace heapcheck::formats

@@ -1,0 +1,8 @@
+// Which symbols a shared libheapcheck shows to programs.
+#pragma once
+
+#if defined(__GNUC__)
+#define HEAPCHECK_API __attribute__((visibility("default")))
+#else
+#define HEAPCHECK_API
+#endif

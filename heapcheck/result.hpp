@@ -1,0 +1,34 @@
+// What comes of an operation that is not about a file's content: an error, as a value and never an
+// exception, or a loss. What is wrong inside a file is a Finding (finding.hpp).
+#pragma once
+
+#include <cstdint>
+#include <expected>
+#include <string>
+
+namespace heapcheck {
+
+enum class ErrorKind : std::uint8_t {
+  unreadable,  ///< missing, a folder, no permission, an I/O error, or of no known format
+  damaged,     ///< the compression around the whole input is broken or cut
+  limit,       ///< a cap of Limits was reached
+  unwritable,  ///< an output could not be written
+};
+
+/// One sentence without a final stop, without the path.
+struct Error {
+  ErrorKind kind = ErrorKind::unreadable;
+  std::string message;
+};
+
+template <class T>
+using Result = std::expected<T, Error>;
+
+/// What a conversion or a recovery could not keep, or had to make up.
+struct Loss {
+  std::string what;         ///< a kind of thing, in the plural
+  std::uint64_t count = 0;  ///< of these
+  std::string reason;       ///< a few words
+};
+
+}  // namespace heapcheck

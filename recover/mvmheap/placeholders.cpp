@@ -1,0 +1,82 @@
+#include "recover/mvmheap/placeholders.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::recovery::mvmheap {
+namespace {
+
+constexpr std::uint64_t description_shift = 2;
+constexpr std::uint64_t description_kind = 3;
+
+/// Adds strings to tables, each once.
+class NewStrings {
+ public:
+  explicit NewStrings(model::Tables& tables) : tables_(&tables) {
+    for (std::uint64_t i = 0; i < tables.strings.count(); ++i)
+      used_.emplace(tables.strings[model::StringIndex{i}]);
+  }
+
+  /// Adds `<what number>`, with an apostrophe behind it for each time that name is there already; says
+  /// which string it is.
+  std::uint64_t add(std::string_view what, std::uint64_t number) {
+    std::string name = fmt::format("<{} {}>", what, number);
+    while (!used_.insert(name).second) name += '\'';
+    tables_->strings.add(name);
+    return tables_->strings.count() - 1;
+  }
+
+ private:
+  model::Tables* tables_;
+  std::unordered_set<std::string> used_;
+};
+
+}  // namespace
+
+model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
+  model::TableCounts needed;
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = snapshot.collectables;
+  for (std::uint64_t i = 0; i < kind.count(); ++i) {
+    if (model::is_typed_kind(kind[i]))
+      needed.types = std::max(needed.types, core::saturating_add<std::uint64_t>(index[i], 1));
+    if (kind[i] == static_cast<std::uint64_t>(model::CollectableKind::frame))
+      needed.static_frames = std::max(needed.static_frames, core::saturating_add<std::uint64_t>(index[i], 1));
+  }
+  const auto& descriptions = snapshot.references.description;
+  for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
+    const std::uint64_t description = descriptions[i];
+    if ((description & description_kind) == static_cast<std::uint64_t>(model::ReferenceKind::string))
+      needed.strings = std::max(needed.strings, (description >> description_shift) + 1);
+  }
+  return needed;
+}
+
+bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references) {
+  constexpr std::uint64_t strings_of_rows = 5;  // two of a type, three of a static frame
+  return needed.types <= collectables && needed.static_frames <= collectables &&
+         needed.strings <= strings_of_rows * collectables + references;
+}
+
+void add_placeholders(model::Tables& tables, const model::TableCounts& needed) {
+  NewStrings strings(tables);
+  while (tables.strings.count() < needed.strings) strings.add("string", tables.strings.count());
+  model::TypeTable& types = tables.types;
+  while (types.count() < needed.types) {
+    const std::uint64_t name = strings.add("type", types.count());
+    types.repr_name.push_back(name);
+    types.type_name.push_back(name);
+  }
+  model::StaticFrameTable& frames = tables.static_frames;
+  while (frames.count() < needed.static_frames) {
+    const std::uint64_t name = strings.add("frame", frames.count());
+    for (auto* column : {&frames.name, &frames.cuid, &frames.file}) column->push_back(name);
+    frames.line.push_back(0);
+  }
+}
+
+}  // namespace heapcheck::recovery::mvmheap

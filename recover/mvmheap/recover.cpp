@@ -1,0 +1,324 @@
+#include "recover/mvmheap/recover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "convert/mvmheap/targets.hpp"
+#include "formats/mvmheap/derive.hpp"
+#include "formats/mvmheap/summary.hpp"
+#include "formats/open_mvmheap.hpp"
+#include "recover/mvmheap/placeholders.hpp"
+#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/table_rules.hpp"
+
+namespace heapcheck::recovery::mvmheap {
+namespace {
+
+using model::Part;
+using model::TableCounts;
+
+/// Remembers the first error and whether a limit was reached.
+class FirstError final : public core::FindingSink {
+ public:
+  void report(Finding finding) override {
+    if (finding.rule->stage == Stage::limit) limit_ = finding.message;
+    if (finding.rule->severity == Severity::error && !error_) error_ = std::move(finding.message);
+  }
+  void skip(Skip) override {}
+  void report_more(const Rule&, std::uint64_t) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
+  [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
+  [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
+
+ private:
+  std::optional<std::string> error_;
+  std::optional<std::string> limit_;
+};
+
+const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::uint64_t) {
+  return Location{};
+};
+
+/// The rows of the shared tables that are known and hold: always the first ones.
+class KnownRows {
+ public:
+  explicit KnownRows(const model::Tables& tables) : rules_(tables) {}
+
+  /// All rows, which stand at one place.
+  void add_all(const TableCounts& counts) {
+    Part all;
+    all.after = counts;
+    add(all);
+  }
+
+  void add(const Part& part) {
+    if (part.after == model::counts_unknown || part.is_cut) return;
+    FirstError sink;
+    rules_.check_nul(part.before.strings, part.after.strings, nowhere, sink);
+    rules_.check_strings(part.before.strings, part.after.strings, nowhere, sink);
+    strings_hold_ = strings_hold_ && part.strings_known && !sink.error();
+    if (strings_hold_) counts_.strings = part.after.strings;
+    types_hold_ = types_hold_ && part.types_known && holds([&](FirstError& to) {
+                    rules_.check_types(part.before.types, part.after.types, counts_.strings, nowhere, to);
+                  });
+    if (types_hold_) counts_.types = part.after.types;
+    frames_hold_ = frames_hold_ && part.frames_known && holds([&](FirstError& to) {
+                     rules_.check_frames(part.before.static_frames, part.after.static_frames, counts_.strings,
+                                         nowhere, to);
+                   });
+    if (frames_hold_) counts_.static_frames = part.after.static_frames;
+  }
+
+  [[nodiscard]] const TableCounts& counts() const { return counts_; }
+
+ private:
+  template <class Check>
+  static bool holds(Check&& check) {
+    FirstError sink;
+    check(sink);
+    return !sink.error();
+  }
+
+  validation::mvmheap::TableRules rules_;
+  TableCounts counts_;
+  bool strings_hold_ = true;
+  bool types_hold_ = true;
+  bool frames_hold_ = true;
+};
+
+/// A snapshot of the damaged file and what is to become of it.
+struct Candidate {
+  std::uint64_t index = 0;
+  Amounts amounts;
+  bool has_meta = false;
+  bool has_highscores = false;
+  std::string reason;  // why it is dropped; empty where it is kept
+  TableCounts needed;  // rows that its graph refers to
+  TableCounts known;   // rows that are known and hold; counts_unknown where they stand behind it
+};
+
+bool fits(const TableCounts& needed, const TableCounts& known) {
+  return needed.strings <= known.strings && needed.types <= known.types &&
+         needed.static_frames <= known.static_frames;
+}
+
+/// Why the graph of a part cannot be kept; empty where it can. Whether its names are known is not looked at.
+std::string find_graph_fault(const Part& part, bool placeholder_names) {
+  const bool is_enough = part.has_whole_graph && placeholder_names;
+  if (part.is_cut && !is_enough) return "the file ends inside it";
+  if (!part.has_whole_graph) return "its graph is not whole";
+  FirstError sink;
+  const model::Summary summary = model::summarise(part.snapshot.collectables, {});
+  if (summary.byte_count == UINT64_MAX) return "its sizes add up to 2^64 bytes or more";
+  validation::mvmheap::check_snapshot({part.index, part.snapshot, summary, {}, nowhere},
+                                      {false, false, false}, sink);
+  return sink.error().value_or("");
+}
+
+/// What the first reading decides.
+struct Plan {
+  std::vector<Candidate> snapshots;
+  conversion::mvmheap::Survey survey;  // `seen` by kept snapshot
+  TableCounts placeholders;
+};
+
+Amounts add_up(const std::vector<Candidate>& snapshots) {
+  Amounts all;
+  for (const Candidate& snapshot : snapshots) all += snapshot.amounts;
+  return all;
+}
+
+void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
+  TableCounts needed = known.counts();
+  bool uses_placeholders = false;
+  // One snapshot without rows behind it tells that the file has its tables behind all of them.
+  const bool tables_behind =
+      std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
+  const Amounts all = add_up(plan.snapshots);
+  for (Candidate& snapshot : plan.snapshots) {
+    if (snapshot.known == model::counts_unknown) snapshot.known = known.counts();
+    if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
+    if (!options.placeholder_names && !tables_behind) {
+      snapshot.reason = "its names are not known, placeholders were not asked for";
+    } else if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
+      snapshot.reason = "it refers to more names than a dump of this size has";
+    } else {
+      uses_placeholders = true;
+      needed = {std::max(needed.strings, snapshot.needed.strings),
+                std::max(needed.types, snapshot.needed.types),
+                std::max(needed.static_frames, snapshot.needed.static_frames)};
+    }
+  }
+  plan.survey.tables.truncate(known.counts());
+  if (uses_placeholders) {
+    const TableCounts before = known.counts();
+    add_placeholders(plan.survey.tables, needed);
+    const TableCounts after = plan.survey.tables.counts();
+    plan.placeholders = {after.strings - before.strings, after.types - before.types,
+                         after.static_frames - before.static_frames};
+  }
+  for (const Candidate& snapshot : plan.snapshots) {
+    if (!snapshot.reason.empty()) continue;
+    plan.survey.metas += snapshot.has_meta ? 1U : 0U;
+    plan.survey.highscores += snapshot.has_highscores ? 1U : 0U;
+    plan.survey.seen.push_back(uses_placeholders ? plan.survey.tables.counts() : snapshot.known);
+  }
+}
+
+/// Whether a part without a snapshot brings all rows of the tables, as the end of a version 2 file does
+/// where rows behind snapshots are damaged.
+bool replaces_tables(const Part& part) {
+  return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
+}
+
+/// Takes the rows that the end of the file repeats where some behind snapshots do not hold and more of those
+/// do.
+void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
+  const model::Tables* repeated = reader.repeated_tables();
+  if (repeated == nullptr || known.counts() == reader.tables().counts()) return;
+  KnownRows all(*repeated);
+  all.add_all(repeated->counts());
+  if (!fits(known.counts(), all.counts()) || all.counts() == known.counts()) return;
+  known = all;
+  plan.survey.tables = *repeated;
+  for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+}
+
+Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
+  Plan plan;
+  KnownRows known(reader.tables());
+  while (const Part* part = reader.read_part()) {
+    if (replaces_tables(*part)) {
+      known = KnownRows(reader.tables());
+      for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+    }
+    known.add(*part);
+    if (!part->has_snapshot) continue;
+    Candidate snapshot;
+    snapshot.index = part->index;
+    snapshot.has_meta = part->meta.has_value();
+    snapshot.has_highscores = part->highscores.ids.count() != 0;
+    snapshot.reason = find_graph_fault(*part, options.placeholder_names);
+    snapshot.known = known.counts();
+    snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
+    if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
+    if (snapshot.reason.empty()) snapshot.needed = find_needed_rows(part->snapshot);
+    plan.snapshots.push_back(std::move(snapshot));
+  }
+  plan.survey.tables = reader.tables();
+  take_repeated_rows(reader, plan, known);
+  if (const auto* meta = reader.file_meta()) {
+    plan.survey.file_meta = *meta;
+    plan.survey.has_file_meta = true;
+  }
+  choose(plan, known, options);
+  return plan;
+}
+
+/// Metadata that holds for a kept snapshot: totals and highscores from its graph, times as they are
+/// unless they run backwards.
+class MetaRepair {
+ public:
+  MetaRepair(model::FileMeta& file_meta, const Limits& limits) : file_meta_(&file_meta), limits_(&limits) {
+    constexpr std::uint64_t most_places = 10'000;
+    if (file_meta.entry_count > most_places) file_meta = {};
+    file_meta.subversion = model::FileMeta{}.subversion;  // what is written, whatever was read
+  }
+
+  Result<void> repair(Part& part) {
+    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
+    model::SnapshotMeta meta = model::make_snapshot_meta(part.snapshot, summary);
+    const model::SnapshotMeta found = part.meta.value_or(last_);
+    const std::uint64_t uncounted = model::count_stack_frames(part.snapshot.collectables, summary);
+    if (found.total_frames <= meta.total_frames && meta.total_frames - found.total_frames <= uncounted)
+      meta.total_frames = found.total_frames;
+    meta.snap_time = std::max({found.snap_time, last_.snap_time, file_meta_->start_time});
+    meta.gc_seq_num = std::max(found.gc_seq_num, last_.gc_seq_num);
+    const bool is_other = part.meta != meta;
+    rebuilt_ += is_other ? 1U : 0U;
+    replaced_ += is_other && part.meta ? 1U : 0U;
+    part.meta = last_ = meta;
+    auto highscores = model::make_highscores(summary, *file_meta_, *limits_);
+    if (!highscores) return std::unexpected(std::move(highscores.error()));
+    part.highscores = std::move(*highscores);
+    return {};
+  }
+  [[nodiscard]] std::uint64_t rebuilt() const { return rebuilt_; }
+  [[nodiscard]] std::uint64_t replaced() const { return replaced_; }
+
+ private:
+  model::FileMeta* file_meta_;
+  const Limits* limits_;
+  model::SnapshotMeta last_;
+  std::uint64_t rebuilt_ = 0;
+  std::uint64_t replaced_ = 0;
+};
+
+Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model::Capacity& capacity,
+                        MetaRepair& metas, model::DumpWriter& writer) {
+  const model::Tables& tables = plan.survey.tables;
+  std::size_t snapshot = 0;
+  std::uint64_t written = 0;
+  while (Part* part = reader.read_part()) {
+    if (!part->has_snapshot || snapshot == plan.snapshots.size()) continue;
+    if (!plan.snapshots[snapshot++].reason.empty()) continue;
+    part->after = capacity.holds_table_growth ? plan.survey.seen[written] : tables.counts();
+    part->index = written++;
+    if (capacity.holds_metas) {
+      if (auto repaired = metas.repair(*part); !repaired) return repaired;
+    }
+    if (auto wrote = writer.write_part(*part, tables); !wrote) return wrote;
+  }
+  if (snapshot != plan.snapshots.size())
+    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was read"});
+  return writer.finish(tables);
+}
+
+Recovery describe(const Plan& plan) {
+  Recovery recovery;
+  for (const Candidate& snapshot : plan.snapshots) {
+    Amounts& amounts = snapshot.reason.empty() ? recovery.kept : recovery.dropped;
+    amounts += snapshot.amounts;
+    if (!snapshot.reason.empty()) recovery.dropped_snapshots.push_back({snapshot.index, snapshot.reason});
+  }
+  recovery.rows = plan.survey.tables.counts();
+  recovery.placeholders = plan.placeholders;
+  return recovery;
+}
+
+}  // namespace
+
+Result<Recovery> recover(core::SeekableSource& source, const RecoverOptions& options, core::ByteSink& out) {
+  FirstError first;
+  auto dump = formats::open_mvmheap(source, options.limits, first);
+  if (!dump) return std::unexpected(std::move(dump.error()));
+  Plan plan = make_plan(*dump->reader, options);
+  if (const auto& error = dump->window->error(); error && error->kind != ErrorKind::damaged)
+    return std::unexpected(*error);
+  if (first.limit()) return std::unexpected(Error{ErrorKind::limit, *first.limit()});
+
+  Recovery recovery = describe(plan);
+  recovery.target = options.target.value_or(conversion::mvmheap::usual_target(dump->format, plan.survey));
+  if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || first.error())) return recovery;
+  FirstError second;
+  dump = formats::open_mvmheap(source, options.limits, second);
+  if (!dump) return std::unexpected(std::move(dump.error()));
+  MetaRepair metas(plan.survey.file_meta, options.limits);
+  const auto writer =
+      conversion::mvmheap::layout_of(recovery.target).make_writer(out, plan.survey.file_meta, options.write);
+  if (auto wrote = write_kept(*dump->reader, plan, conversion::mvmheap::layout_of(recovery.target).capacity,
+                              metas, *writer);
+      !wrote) {
+    return std::unexpected(std::move(wrote.error()));
+  }
+  if (const auto& error = dump->window->error(); error && error->kind != ErrorKind::damaged)
+    return std::unexpected(*error);
+  recovery.rebuilt_metas = metas.rebuilt();
+  recovery.replaced_metas = metas.replaced();
+  recovery.losses =
+      conversion::mvmheap::find_losses(plan.survey, conversion::mvmheap::layout_of(recovery.target).capacity);
+  return recovery;
+}
+
+}  // namespace heapcheck::recovery::mvmheap

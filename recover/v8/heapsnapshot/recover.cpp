@@ -1,0 +1,43 @@
+#include "recover/v8/heapsnapshot/recover.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "formats/core/window.hpp"
+#include "formats/v8/heapsnapshot/reader.hpp"
+#include "formats/v8/heapsnapshot/writer.hpp"
+#include "recover/v8/heapsnapshot/repair.hpp"
+#include "recover/v8/limit_watch.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+
+Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
+  Recovery recovery;
+  recovery.lost_members = snapshot.unknown_members;
+  if (!can_repair(snapshot)) return recovery;
+  repair_sections(snapshot, recovery);
+  repair_graph(snapshot, recovery);
+  if (recovery.kept_nodes == 0) return recovery;
+  repair_traces(snapshot, recovery);
+  repair_rows(snapshot, recovery);
+  if (auto named = repair_names(snapshot, limits, recovery); !named)
+    return std::unexpected(std::move(named.error()));
+  repair_header(snapshot, recovery);
+  return recovery;
+}
+
+Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out) {
+  auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  if (!input) return std::unexpected(std::move(input.error()));
+  core::Window window(*input->source);
+  LimitWatch watch;
+  Snapshot snapshot = format::read_snapshot(window, limits, watch);
+  if (auto obstacle = watch.find_obstacle(window)) return std::unexpected(std::move(*obstacle));
+  auto recovery = repair(snapshot, limits);
+  if (!recovery || recovery->kept_nodes == 0) return recovery;
+  if (auto wrote = format::write_snapshot(snapshot, out); !wrote)
+    return std::unexpected(std::move(wrote.error()));
+  return recovery;
+}
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "recover/v8/heapsnapshot/rebuild.hpp"
+#include "recover/v8/heapsnapshot/repair.hpp"
+#include "validate/v8/heapsnapshot/names.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+namespace {
+
+using format::StringTable;
+
+/// Bytes that a placeholder takes up, with its index.
+constexpr std::uint64_t name_memory = 64;
+
+/// Which strings are to be made up. Indices stay what they are, with a string for each one in between too, as
+/// long as that makes no more strings than there are names without one; others get indices behind these.
+struct LostNames {
+  std::uint64_t max_count = 0;                              ///< as many as there is memory for
+  std::uint64_t begin = 0;                                  ///< the first one
+  std::uint64_t end = 0;                                    ///< behind the last one that keeps its index
+  std::uint64_t limit = 0;                                  ///< indices from here on are not kept
+  std::vector<std::uint64_t> distant;                       ///< those, as they come
+  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< in `distant`
+
+  void add(std::uint64_t name) {
+    if (name < limit) {
+      end = std::max(end, name + 1);
+    } else if (distant.size() <= max_count && places.try_emplace(name, distant.size()).second) {
+      distant.push_back(name);
+    }
+  }
+  [[nodiscard]] bool is_too_many() const { return end - begin + distant.size() > max_count; }
+  [[nodiscard]] std::uint64_t index_of(std::uint64_t name) const {
+    return name < limit ? name : end + places.at(name);
+  }
+};
+
+LostNames find_lost_names(const Snapshot& snapshot, std::uint64_t max_count) {
+  const std::uint64_t count = snapshot.strings.table.count();
+  std::uint64_t names = 0;
+  validation::v8::heapsnapshot::for_each_name_from(
+      snapshot, count, [&](const Field&, std::uint64_t, std::uint64_t) { ++names; });
+  LostNames lost{max_count, count, count, count + names, {}, {}};
+  validation::v8::heapsnapshot::for_each_name_from(
+      snapshot, count, [&](const Field&, std::uint64_t, std::uint64_t name) { lost.add(name); });
+  return lost;
+}
+
+void add_string(StringTable& strings, std::string_view text) {
+  strings.begin_string(0) += text;
+  strings.end_string();
+}
+
+/// What can be told of V8's strings: the first one, and that its root has no name.
+std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
+  if (index == root_name) return {};
+  return index == 0 ? "<dummy>" : fmt::format("(lost {})", index);
+}
+
+/// Leads names that do not keep their indices to the new ones.
+void redirect_names(Snapshot& snapshot, const LostNames& lost) {
+  for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {
+    const Field names(snapshot, info.section, info.field);
+    if (!names || names.column->largest() < lost.limit) continue;
+    const validation::v8::heapsnapshot::NamedRows named(snapshot, info.section);
+    replace_column(snapshot, info.section, info.field,
+                   make_column(*names.column, [&](std::uint64_t row, std::uint64_t name) {
+                     return named.has(row) ? lost.index_of(name) : name;
+                   }));
+  }
+}
+
+}  // namespace
+
+Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery) {
+  const LostNames lost = find_lost_names(snapshot, limits.max_memory / name_memory);
+  if (lost.is_too_many()) {
+    return std::unexpected(
+        Error{ErrorKind::limit,
+              fmt::format("its lost names take more than {} bytes of memory", limits.max_memory)});
+  }
+  StringTable& strings = snapshot.strings.table;
+  const std::uint64_t root_name = (*snapshot.find_column(Section::nodes, "name"))[0];
+  for (std::uint64_t i = lost.begin; i < lost.end; ++i) add_string(strings, make_placeholder(i, root_name));
+  for (const std::uint64_t name : lost.distant) add_string(strings, make_placeholder(name, root_name));
+  if (!lost.distant.empty()) redirect_names(snapshot, lost);
+  recovery.lost_names = strings.count() - lost.begin + snapshot.strings.wrong_values;
+  snapshot.strings.wrong_values = 0;
+  snapshot.strings.is_present = snapshot.strings.is_whole = true;
+  return {};
+}
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Runs two builds of heapcheck over the same files and shows where they differ.
+
+usage: tests/compare/programs.py BEFORE AFTER PATH...
+
+Every file below the PATHs is checked (as text and as JSON, with all findings, and for each reader),
+described (info as text and JSON), converted to every target and recovered, by both programs; exit
+status, both outputs and every byte written must be the same. Ends with 1 if something differs.
+"""
+import concurrent.futures
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+
+TARGETS = ["mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3", "chrome-legacy", "heaps-v2",
+           "heapsnapshot", "heapprofile"]
+SECONDS = 300
+
+
+def calls():
+    """The arguments of each call; OUT stands for a file that it writes."""
+    for output in ("text", "json"):
+        yield ["validate", "--max-per-rule", "10000", "--output", output]
+        yield ["info", "--output", output]
+    for reader in ("devtools", "memlab"):
+        yield ["validate", "--for", reader]
+    for target in TARGETS:
+        yield ["convert", "--allow-loss", "--to", target, "-o", "OUT"]
+    yield ["convert", "--to", "mvmheap-v1", "-o", "OUT"]
+    yield ["convert", "--allow-loss", "--to", "chrome-legacy", "--keep-trace", "--threshold", "1000", "-o", "OUT"]
+    yield ["recover", "-o", "OUT"]
+    yield ["recover", "--placeholder-names", "--to", "mvmheap-v3", "-o", "OUT"]
+
+
+def run(program, arguments, path, folder):
+    out = os.path.join(folder, "OUT")
+    words = [out if word == "OUT" else word for word in arguments]
+    try:
+        done = subprocess.run([program, *words, path], capture_output=True, timeout=SECONDS)
+        result = [done.returncode, done.stdout, done.stderr]
+    except subprocess.TimeoutExpired:
+        result = ["too slow"]
+    if os.path.exists(out):
+        with open(out, "rb") as file:
+            result.append(hashlib.sha256(file.read()).hexdigest())
+        os.remove(out)
+    return result
+
+
+def compare(before, after, path):
+    differences = []
+    count = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for arguments in calls():
+            count += 1
+            first = run(before, arguments, path, folder)
+            second = run(after, arguments, path, folder)
+            if first != second:
+                differences.append((arguments, first, second))
+    return path, count, differences
+
+
+def find_files(paths):
+    for path in paths:
+        if os.path.isfile(path):
+            yield path
+        for folder, _, names in sorted(os.walk(path)):
+            for name in sorted(names):
+                yield os.path.join(folder, name)
+
+
+def main():
+    if len(sys.argv) < 4:
+        sys.exit(__doc__)
+    before, after = (os.path.abspath(program) for program in sys.argv[1:3])
+    files = list(find_files(sys.argv[3:]))
+    runs = differing = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for path, count, differences in pool.map(lambda path: compare(before, after, path), files):
+            runs += count
+            differing += bool(differences)
+            for arguments, first, second in differences:
+                print(f"{path}: {' '.join(arguments)}")
+                for name, result in (("before", first), ("after", second)):
+                    print(f"  {name}: " + " | ".join(str(part)[:300] for part in result))
+    print(f"{len(files)} files, {runs} calls of each program; {differing} files differ")
+    sys.exit(differing != 0)
+
+
+if __name__ == "__main__":
+    main()

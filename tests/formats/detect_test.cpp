@@ -1,0 +1,61 @@
+#include "formats/detect.hpp"
+
+#include <string>
+#include <string_view>
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+/// Whether `part` is in what is said of a file that begins with `text`.
+bool says(std::string_view text, std::string_view part) {
+  return formats::detect(core::as_bytes(text)).explanation.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("what is said of an unknown file names every version that is read", "[registry]") {
+  CHECK(says("\xEF\xBB\xBFstrings: [\"a\"]\n", "strings: "));
+  CHECK(says("MoarHeapDumpv004", "reads versions 1, 2 and 3"));
+}
+
+TEST_CASE("a file that ends inside the magic is told from one of another version", "[registry]") {
+  constexpr std::string_view magic = "MoarHeapDumpv003";
+  for (std::size_t length = 1; length < magic.size(); ++length) {
+    CHECK(says(magic.substr(0, length), "ends inside the first 16 bytes"));
+  }
+  CHECK(says("MoarHeapDumpvXYZ", "no number of 3 digits"));
+}
+
+TEST_CASE("what is said of unknown JSON names all formats that are JSON", "[registry]") {
+  const std::string large = R"({"name":"x","files":[")" + std::string(formats::detection_bytes, 'x');
+  for (const std::string& text : {std::string(R"({"name":"x"})"), large}) {
+    for (const char* part : {"of no known format", "`traceEvents`", "{\"snapshot\":", "{\"head\":"})
+      CHECK(says(text, part));
+  }
+  CHECK(formats::detect(core::as_bytes(large)).is_guess);
+  CHECK(says("{", "ends before it tells its format"));
+}
+
+TEST_CASE("UTF-16 is told by its byte order mark or its zero bytes", "[registry]") {
+  using namespace std::string_view_literals;
+  for (const std::string_view text : {"\xFF\xFE"sv, "\xFE\xFFx"sv, "{\0\"\0"sv, "\0{\0\n\0\""sv})
+    CHECK(says(text, "is UTF-16 text"));
+  for (const std::string_view text : {"{\0"sv, "{\0\"s"sv, "\1\0\2\0"sv, "\0\0\0\0"sv, "{}{}"sv})
+    CHECK_FALSE(says(text, "UTF-16"));
+}
+
+TEST_CASE("sampling heap profiles are told from what else is JSON", "[registry]") {
+  const auto format_of = [](const std::string& text) {
+    return formats::detect(core::as_bytes(std::string_view(text).substr(0, formats::detection_bytes))).format;
+  };
+  const std::string samples = R"({"samples":[{"size":64,"nodeId":2,"ordinal":1})";
+  CHECK(format_of(R"({"head":{"callFrame":{}}})") == Format::v8_heapprofile);
+  CHECK(format_of(R"({"startTime":0,"head":{"functionName":"","selfSize":)") == Format::v8_heapprofile);
+  CHECK(format_of(samples + std::string(5000, ' ')) == Format::v8_heapprofile);
+  CHECK(format_of(R"({"samples":[{"cpu":0,"ts":1}],"traceEvents":[)") == Format::chrome_trace);
+  CHECK(format_of(R"({"samples":[1,[2],{}],"traceEvents":[)") == Format::chrome_trace);
+  CHECK(says(R"({"head":{"functionName":"","hitCount":0}})", "CPU profile"));
+}

@@ -1,0 +1,235 @@
+#include "recover/mvmheap/recover.hpp"
+
+#include "formats/mvmheap/v3/reader.hpp"
+#include "tests/support/dumps.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string seed_v3 = "v3/seed/two-snapshots.mvmheap";
+
+Bytes cut(const Bytes& bytes, std::size_t length) {
+  return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)};
+}
+
+/// How many snapshots a version 3 file has of which every block can be read.
+std::uint64_t count_whole_snapshots(const Bytes& bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink sink;
+  mvmheap::v3::FrontReader reader(window, Limits{}, sink);
+  mvmheap::v3::BlockPart part;
+  while (reader.read_part(part)) {
+  }
+  return reader.container().whole_snapshots;
+}
+
+/// Where the content of the block of `kind` in snapshot `part` stands.
+Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t part) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink sink;
+  mvmheap::v3::FrontReader reader(window, Limits{}, sink);
+  mvmheap::v3::BlockPart ignored;
+  while (reader.read_part(ignored)) {
+  }
+  for (const auto& block : reader.container().blocks) {
+    if (block.kind == kind && block.part == part) return block.content;
+  }
+  FAIL("there is no such block");
+  return {};
+}
+
+Bytes damage(Bytes bytes, Span place) {
+  bytes[place.offset + 6] ^= 0xFF;  // the first block of a frame becomes one of an unknown type
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a sound dump is recovered whole", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  const Recovered recovered = recover(bytes);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->dropped_snapshots.empty());
+  CHECK(read_model(recovered.bytes) == read_model(bytes));
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("a version 3 dump cut at any byte keeps its whole snapshots", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  recovery::mvmheap::RecoverOptions options;
+  options.write.level = 1;
+  for (std::size_t length = 16; length < bytes.size(); ++length) {
+    CAPTURE(length);
+    const Bytes damaged = cut(bytes, length);
+    const Recovered recovered = recover(damaged, options);
+    REQUIRE(recovered.recovery);
+    REQUIRE(recovered.recovery->kept.snapshots == count_whole_snapshots(damaged));
+    if (recovered.bytes.empty()) continue;
+    REQUIRE(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("recovering after damage in one snapshot costs that snapshot only", "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  for (const BlockKind kind :
+       {BlockKind::colkind, BlockKind::colrfstr, BlockKind::refdescr, BlockKind::reftrget}) {
+    const Recovered recovered = recover(damage(bytes, find_content(bytes, kind, 0)));
+    REQUIRE(recovered.recovery);
+    REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
+    CHECK(recovered.recovery->dropped_snapshots[0].index == 0);
+    CHECK(read_model(recovered.bytes).snapshots.at(0) == read_model(bytes).snapshots.at(1));
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("damaged metadata and highscores are rebuilt from the graph", "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  for (const BlockKind kind : {BlockKind::snapmeta, BlockKind::topscore}) {
+    const Recovered recovered = recover(damage(bytes, find_content(bytes, kind, 1)));
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->kept.snapshots == 2);
+    CHECK(recovered.recovery->rebuilt_metas == (kind == BlockKind::snapmeta ? 1 : 0));
+    CHECK(read_model(recovered.bytes) == read_model(bytes));
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("names that are lost cost the snapshot unless placeholders are asked for", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  const Bytes damaged = damage(bytes, find_content(bytes, mvmheap::v3::BlockKind::strings, 0));
+  CHECK(recover(damaged).bytes.empty());
+
+  recovery::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered recovered = recover(damaged, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->placeholders.types != 0);
+  CHECK(read_model(recovered.bytes).snapshots == read_model(bytes).snapshots);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("a dump of any version, cut anywhere or with any byte changed, gives a valid one or none",
+          "[recover]") {
+  for (const std::string seed : {"v1/seed/two-snapshots.txt", "v2/seed/layout-a.mvmheap",
+                                 "v2/seed/layout-b.mvmheap", "v2/seed/layout-c.mvmheap"}) {
+    const Bytes bytes = read_seed(seed);
+    CAPTURE(seed);
+    CHECK(recover(cut(bytes, bytes.size() - 1)).recovery->kept.snapshots == 2);
+    for (std::size_t i = 17; i < bytes.size(); ++i) {
+      CAPTURE(i);
+      Bytes changed = bytes;
+      changed[i] ^= 0x5A;
+      for (const Bytes& damaged : {cut(bytes, i), changed}) {
+        const Recovered recovered = recover(damaged);
+        REQUIRE(recovered.recovery.has_value());
+        REQUIRE((recovered.recovery->kept.snapshots == 0 || !recovered.bytes.empty()));
+        if (!recovered.bytes.empty()) REQUIRE(check(recovered.bytes).verdict == Verdict::valid);
+      }
+    }
+  }
+}
+
+TEST_CASE("a version 1 snapshot that the end of the file cuts is told as such", "[recover]") {
+  const Recovered recovered = recover(read_seed("v1/seed/cut.txt"));
+  REQUIRE(recovered.recovery);
+  REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
+  CHECK(recovered.recovery->dropped_snapshots[0].reason == "the file ends inside it");
+}
+
+TEST_CASE("a version 2 dump that was cut before its tables keeps its graphs", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/moar-2018.03-small.mvmheap");
+  const Recovered recovered = recover(cut(bytes, 60'000));
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->placeholders.types != 0);
+  const Model all = read_model(bytes);
+  const Model kept = read_model(recovered.bytes);
+  REQUIRE(kept.snapshots.size() == 2);
+  CHECK(mvmheap::is_same_graph(kept.snapshots[1], all.snapshots[1]));
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("recovering a version 2 dump with a damaged snapshot costs that snapshot only", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/moar-2017.10-small.mvmheap");
+  const Model all = read_model(bytes);
+  Bytes damaged = bytes;
+  std::fill_n(damaged.begin() + 20'000, 200, std::uint8_t{0xEE});  // among the first snapshot's references
+  const Recovered recovered = recover(damaged);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->dropped_snapshots.size() == 1);
+  const Model kept = read_model(recovered.bytes);
+  CHECK(kept.tables == all.tables);
+  REQUIRE(kept.snapshots.size() == all.snapshots.size() - 1);
+  CHECK(mvmheap::is_same_graph(kept.snapshots[0], all.snapshots[1]));
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("an index too large for any table costs its snapshot only", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
+  std::string text(bytes.begin(), bytes.end());
+  const std::string object = "1,0,24,0,0,0";
+  text.replace(text.find(object), object.size(), "1,18446744073709551615,24,0,0,0");
+  const Recovered recovered = recover({text.begin(), text.end()});
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 1);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("placeholders do not repeat names that are there", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
+  std::string text(bytes.begin(), bytes.end());
+  text.replace(text.find("P6opaque"), 8, "<type 1>");
+  text.replace(text.find("1,0,24,0,0,0"), 12, "1,1,24,0,0,0");  // a type that is not there
+  recovery::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered recovered = recover({text.begin(), text.end()}, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->placeholders.types == 1);
+  const auto report = check(recovered.bytes);
+  CHECK(report.verdict == Verdict::valid);
+  CHECK(report.count(Severity::warning) == 0);
+}
+
+TEST_CASE("what is no dump is not recovered", "[recover]") {
+  const std::string text = "not a dump";
+  const Recovered recovered = recover({text.begin(), text.end()});
+  REQUIRE(!recovered.recovery);
+  CHECK(recovered.recovery.error().kind == ErrorKind::unreadable);
+  CHECK(recovered.bytes.empty());
+}
+
+TEST_CASE("names that are whole are kept where a table of version 2 is cut", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-c.mvmheap");
+  const std::string_view text = core::as_text(bytes);
+  const Bytes damaged = cut(bytes, text.find("fram", text.find("fram") + 1) + 30);
+  CHECK(recover(damaged).recovery->kept.snapshots == 1);
+
+  recovery::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered recovered = recover(damaged, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+  CHECK(recovered.recovery->placeholders.types == 0);
+  CHECK(recovered.recovery->placeholders.static_frames == 1);
+  CHECK(read_model(recovered.bytes).tables.types == read_model(bytes).tables.types);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}
+
+TEST_CASE("rows of layout A that do not hold are replaced by the last ones", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-a.mvmheap");
+  Bytes damaged = bytes;
+  damaged[core::as_text(bytes).find("late")] = 0xFF;
+  const Recovered recovered = recover(damaged);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->dropped_snapshots.empty());
+  CHECK(read_model(recovered.bytes).tables == read_model(bytes).tables);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}

@@ -1,0 +1,193 @@
+#include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace {
+
+using format::index_of;
+
+/// A column that DevTools looks up by its name.
+struct KnownColumn {
+  Section section;
+  std::string_view field;
+  bool is_of_calls;  ///< only where the header counts functions
+};
+constexpr KnownColumn known_columns[] = {
+    {Section::nodes, "trace_node_id", true},
+    {Section::trace_function_infos, "name", true},
+    {Section::trace_function_infos, "script_name", true},
+    {Section::trace_function_infos, "script_id", true},
+    {Section::trace_function_infos, "line", true},
+    {Section::trace_function_infos, "column", true},
+    {Section::trace_tree, "id", true},
+    {Section::trace_tree, "count", true},
+    {Section::trace_tree, "size", true},
+    {Section::samples, "timestamp_us", false},
+    {Section::samples, "last_assigned_id", false},
+    {Section::locations, "object_index", false},
+    {Section::locations, "script_id", false},
+    {Section::locations, "line", false},
+    {Section::locations, "column", false},
+    {Section::scopes, "script_node_index", false},
+    {Section::scopes, "scope_id", false},
+    {Section::scopes, "scope_context_vars_count", false},
+    {Section::scopes, "scope_uses_count", false},
+    {Section::scope_context_vars, "name", false},
+    {Section::scope_uses, "declaring_scope_id", false},
+    {Section::scope_uses, "slot_index", false},
+};
+
+constexpr std::string_view known_types[] = {
+    "array",         "hidden",   "object",   "native",    "string",   "concatenated string",
+    "sliced string", "code",     "closure",  "synthetic", "regexp",   "number",
+    "element",       "internal", "shortcut", "weak",      "property",
+};
+
+constexpr NumberColumn unsigned_columns[] = {
+    {Section::nodes, "id"},
+    {Section::nodes, "self_size"},
+    {Section::nodes, "trace_node_id"},
+    {Section::edges, "name_or_index"},
+    {Section::edges, "to_node"},
+    {Section::trace_function_infos, "script_id"},
+    {Section::trace_function_infos, "line"},
+    {Section::trace_function_infos, "column"},
+};
+constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
+
+constexpr NumberColumn double_columns[] = {
+    {Section::samples, "timestamp_us"}, {Section::samples, "last_assigned_id"},
+    {Section::locations, "script_id"},  {Section::locations, "line"},
+    {Section::locations, "column"},
+};
+constexpr std::uint64_t largest_double = std::uint64_t{1} << 53;
+
+bool has_rows(const Snapshot& snapshot, Section section) {
+  if (section == Section::trace_tree) return !snapshot.trace_tree.id.empty();
+  return snapshot.table(section).row_count() != 0;
+}
+
+bool counts_functions(const Snapshot& snapshot) {
+  const auto& count = snapshot.header.trace_function_count;
+  return count && count->value != 0;
+}
+
+/// By type: whether DevTools looks up its name and finds an earlier one.
+std::vector<bool> find_repeated_types(const std::vector<std::string>& names) {
+  std::vector<bool> is_repeated(names.size());
+  for (const std::string_view known : known_types) {
+    const auto first = std::ranges::find(names, known);
+    for (auto name = first; name != names.end(); ++name)
+      is_repeated[static_cast<std::size_t>(name - names.begin())] = name != first && *name == known;
+  }
+  return is_repeated;
+}
+
+/// Types after the first of a name that DevTools looks up, in so far as there are any of them.
+void check_type_names(const Snapshot& snapshot, Section section, core::FindingSink& sink) {
+  const auto* const names = snapshot.schema.find_type_names(section, "type");
+  const Field types(snapshot, section, "type");
+  if (names == nullptr || !types) return;
+  const std::vector<bool> is_wrong = find_repeated_types(*names);
+  if (std::ranges::find(is_wrong, true) == is_wrong.end()) return;
+  Cases cases(rules::devtools_type_name, sink);
+  for_each_value(*types.column, [&](std::uint64_t row, std::uint64_t type) {
+    if (type >= is_wrong.size() || !is_wrong[static_cast<std::size_t>(type)]) return;
+    cases.add(types, row, [&] {
+      return fmt::format("type is {}, an earlier type is called `{}` too", type,
+                         core::make_excerpt((*names)[static_cast<std::size_t>(type)]));
+    });
+  });
+}
+
+/// One finding for all: V8 writes some in each snapshot that has scopes.
+void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
+  std::uint64_t count = 0;
+  std::uint64_t first = 0;
+  for (const Section section : {Section::scopes, Section::scope_context_vars, Section::scope_uses}) {
+    if (!snapshot.is_sound(section)) continue;
+    for (const format::ChunkedColumn& column : snapshot.table(section).columns) {
+      for_each_above(column, INT64_MAX, [&](std::uint64_t, std::uint64_t value) {
+        if (count++ == 0) first = value;
+      });
+    }
+  }
+  if (count == 0) return;
+  sink.report({&rules::devtools_negative,
+               {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
+               fmt::format("{} number{} below 0, the first is {}", count, count == 1 ? "" : "s",
+                           static_cast<std::int64_t>(first))});
+}
+
+void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {
+  const format::TraceTree& tree = snapshot.trace_tree;
+  if (!tree.is_whole) return;
+  for (const auto& [name, column] : {std::pair{"count", &tree.count}, {"size", &tree.size}}) {
+    for (std::size_t node = 0; node < column->size(); ++node) {
+      if ((*column)[node] <= largest_double) continue;
+      core::report_or_count(
+          sink, {&rules::devtools_precision,
+                 {{tree.offsets[node], 0}, std::nullopt, fmt::format("/trace_tree/{}/{}", node, name)},
+                 fmt::format("{} is {}, {} at most is required", name, (*column)[node], largest_double)});
+    }
+  }
+}
+
+}  // namespace
+
+void check_header_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
+  const auto& root = snapshot.header.root_index;
+  if (root && root->value != 0) {
+    sink.report({&rules::devtools_root_index,
+                 {root->span, std::nullopt, "/snapshot/root_index"},
+                 fmt::format("is {}, 0 is required", root->value)});
+  }
+  const auto& bytes = snapshot.header.extra_native_bytes;
+  if (!bytes || bytes->value <= largest_double) return;
+  sink.report({&rules::devtools_precision,
+               {bytes->span, std::nullopt, "/snapshot/extra_native_bytes"},
+               fmt::format("is {}, {} at most is required", bytes->value, largest_double)});
+}
+
+void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (!snapshot.schema.is_sound) return;
+  for (const KnownColumn& known : known_columns) {
+    const auto& fields = snapshot.schema.fields[index_of(known.section)];
+    if (!fields || !has_rows(snapshot, known.section) || (known.is_of_calls && !counts_functions(snapshot)))
+      continue;
+    if (snapshot.schema.find_field(known.section, known.field)) continue;
+    const std::string_view name = format::sections[index_of(known.section)].fields;
+    core::report_or_count(sink, {&rules::devtools_column,
+                                 {snapshot.schema.span, std::nullopt, fmt::format("/snapshot/meta/{}", name)},
+                                 fmt::format("has no `{}`", known.field)});
+  }
+  const auto& samples = snapshot.schema.fields[index_of(Section::samples)];
+  if (samples && samples->size() != 2 && has_rows(snapshot, Section::samples)) {
+    sink.report({&rules::devtools_sample_fields,
+                 {snapshot.schema.span, std::nullopt, "/snapshot/meta/sample_fields"},
+                 fmt::format("names {} columns, 2 are required", samples->size())});
+  }
+  check_type_names(snapshot, Section::nodes, sink);
+  check_type_names(snapshot, Section::edges, sink);
+}
+
+void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
+  check_widths(snapshot, unsigned_columns, largest_unsigned, rules::devtools_wrap, sink);
+  check_widths(snapshot, double_columns, largest_double, rules::devtools_precision, sink);
+  check_tree_numbers(snapshot, sink);
+  check_negative(snapshot, sink);
+  const Field states(snapshot, Section::nodes, "detachedness");
+  if (!states) return;
+  Cases cases(rules::devtools_detachedness, sink);
+  for_each_above(*states.column, 3, [&](std::uint64_t row, std::uint64_t state) {
+    cases.add(states, row, [&] { return fmt::format("detachedness is {}, 3 at most is required", state); });
+  });
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::consumers

@@ -1,0 +1,133 @@
+#include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace {
+
+using format::HeaderNumber;
+using format::TraceTree;
+
+/// How many functions the header counts; DevTools looks at calls only where there are any.
+std::uint64_t counted_functions(const Snapshot& snapshot) {
+  const auto& count = snapshot.header.trace_function_count;
+  return count ? count->value : 0;
+}
+
+Location locate_count(const Snapshot& snapshot) {
+  const auto& count = snapshot.header.trace_function_count;
+  return {count ? count->span : snapshot.header.span, std::nullopt,
+          count ? "/snapshot/trace_function_count" : "/snapshot"};
+}
+
+Location locate_tree(const Snapshot& snapshot) {
+  return {snapshot.trace_tree.span, std::nullopt, "/trace_tree"};
+}
+
+/// What `meta` lacks of what DevTools needs to read functions and calls; empty where it is all there.
+std::string_view missing_field(const Snapshot& snapshot) {
+  for (const Section section : {Section::trace_function_infos, Section::trace_tree}) {
+    const auto& info = format::sections[format::index_of(section)];
+    if (!snapshot.schema.fields[format::index_of(section)]) return info.fields;
+  }
+  for (const std::string_view field : {"function_info_index", "children"}) {
+    if (!snapshot.schema.find_field(Section::trace_tree, field)) return field;
+  }
+  return {};
+}
+
+/// The first node of the tree that is deeper than `limit`.
+std::optional<std::size_t> find_deeper(const TraceTree& tree, std::uint64_t limit) {
+  std::vector<std::uint32_t> depths;
+  for (std::size_t node = 0; node < tree.parent.size(); ++node) {
+    const std::uint32_t parent = tree.parent[node];
+    depths.push_back(parent == TraceTree::no_parent ? 1 : depths[parent] + 1);
+    if (depths.back() > limit) return node;
+  }
+  return std::nullopt;
+}
+
+/// As DevTools reads it: digits only.
+std::uint64_t without_sign(std::uint64_t value) {
+  return static_cast<std::int64_t>(value) < 0 ? ~value + 1 : value;
+}
+
+void report_missing_depth(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (!snapshot.is_sound(Section::scopes) || snapshot.table(Section::scopes).row_count() == 0 ||
+      snapshot.schema.find_field(Section::scopes, "depth"))
+    return;
+  sink.report({&rules::devtools_scope_depth,
+               {snapshot.schema.span, std::nullopt, "/snapshot/meta/scope_fields"},
+               "has no `depth`"});
+}
+
+}  // namespace
+
+bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) {
+  const TraceTree& tree = snapshot.trace_tree;
+  if (!snapshot.is_whole || !tree.is_whole || tree.id.empty() ||
+      !snapshot.is_sound(Section::trace_function_infos))
+    return false;
+  const std::uint64_t counted = counted_functions(snapshot);
+  const std::uint64_t there = snapshot.table(Section::trace_function_infos).row_count();
+  if (counted == 0) {
+    sink.report({&rules::devtools_trace_ignored, locate_count(snapshot),
+                 fmt::format("the header counts no functions, there are {} calls", tree.id.size())});
+    return true;
+  }
+  const auto dropped = std::ranges::find_if(
+      tree.function_info_index, [&](std::uint64_t index) { return index >= counted && index < there; });
+  if (dropped == tree.function_info_index.end()) return false;
+  sink.report({&rules::devtools_trace_functions, locate_count(snapshot),
+               fmt::format("the header says {}, a call leads to function {}", counted, *dropped)});
+  return true;
+}
+
+void check_trace_for_devtools(const Snapshot& snapshot, const ConsumerProfile& reader,
+                              core::FindingSink& sink) {
+  const TraceTree& tree = snapshot.trace_tree;
+  if (counted_functions(snapshot) == 0 || !snapshot.schema.is_sound || !tree.is_present) return;
+  if (const std::string_view field = missing_field(snapshot); !field.empty()) {
+    sink.report({&rules::devtools_trace_fields,
+                 {snapshot.schema.span, std::nullopt, "/snapshot/meta"},
+                 fmt::format("has no `{}`", field)});
+    return;
+  }
+  if (!tree.is_whole) return;
+  if (tree.id.empty()) {
+    sink.report(
+        {&rules::devtools_trace_empty, locate_tree(snapshot),
+         fmt::format("is empty, the header says that there are {} functions", counted_functions(snapshot))});
+  }
+  if (const auto node = find_deeper(tree, reader.max_calls)) {
+    sink.report({&rules::devtools_trace_depth,
+                 {{tree.offsets[*node], 0}, std::nullopt, fmt::format("/trace_tree/{}", *node)},
+                 fmt::format("is deeper than {} calls", reader.max_calls)});
+  }
+}
+
+void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field depths(snapshot, Section::scopes, "depth");
+  const Field scripts(snapshot, Section::scopes, "script_node_index");
+  if (!depths || !scripts) return report_missing_depth(snapshot, sink);
+  const format::Table& nodes = snapshot.table(Section::nodes);
+  Cases cases(rules::devtools_scope_depth, sink);
+  std::uint64_t script = 0;
+  std::uint64_t open = 0;  // scopes that may be around this one
+  for_each_value(*depths.column, [&](std::uint64_t row, std::uint64_t value) {
+    const std::uint64_t place = (*scripts.column)[row];
+    if (!nodes.begins_row(place)) return;  // for the rules of the format
+    if (place != script) open = 0;
+    script = place;
+    const std::uint64_t depth = without_sign(value);
+    if (depth > open) {
+      cases.add(depths, row, [&] { return fmt::format("depth is {}, {} at most is required", depth, open); });
+    }
+    open = std::min(depth, open) + 1;
+  });
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::consumers

@@ -1,0 +1,102 @@
+#include "validate/v8/heapsnapshot/consumers/memlab_rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace {
+
+using format::index_of;
+
+/// Sections that memlab cuts out of the text.
+constexpr Section cut_sections[] = {Section::nodes, Section::edges, Section::locations};
+
+constexpr NumberColumn unsigned_columns[] = {
+    {Section::nodes, "id"},
+    {Section::nodes, "self_size"},
+    {Section::nodes, "trace_node_id"},
+    {Section::edges, "name_or_index"},
+    {Section::edges, "to_node"},
+    {Section::locations, "script_id"},
+    {Section::locations, "line"},
+    {Section::locations, "column"},
+};
+constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
+
+void check_name(const Snapshot& snapshot, Section section, core::FindingSink& sink) {
+  if (!snapshot.has(section)) return;
+  const format::Key& key = snapshot.text.keys[index_of(section)];
+  const std::string_view name = name_of(section);
+  const auto earlier = std::ranges::find_if(snapshot.text.marks, [&](const format::TextMark& mark) {
+    return mark.is_key && mark.text == name && mark.offset < key.span.offset;
+  });
+  std::string found;
+  if (!key.is_plain) {
+    found = "is spelled with escapes";
+  } else if (!key.is_tight) {
+    found = "has no colon right behind it";
+  } else if (earlier != snapshot.text.marks.end()) {
+    found = fmt::format("is a key at {} too", earlier->offset);
+  }
+  if (found.empty()) return;
+  sink.report({&rules::memlab_section_name, {key.span, std::nullopt, fmt::format("/{}", name)}, found});
+}
+
+/// Nothing but a comma may stand between header and nodes.
+void check_nodes_first(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (!snapshot.header.is_present || !snapshot.has(Section::nodes)) return;
+  const format::Key& header = snapshot.text.header;
+  const std::uint64_t nodes = snapshot.text.keys[index_of(Section::nodes)].span.offset;
+  std::string found;
+  if (!header.is_plain || !header.is_tight) found = "the header's key is not `\"snapshot\":`";
+  for (const Span& other : snapshot.text.others) {
+    if (other.offset > header.span.offset && other.offset < nodes)
+      found = "a member of another name stands before the nodes";
+  }
+  if (found.empty()) return;
+  sink.report({&rules::memlab_nodes_first, {header.span, std::nullopt, "/snapshot"}, found});
+}
+
+void check_length(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+  const Span strings = snapshot.strings.span;
+  std::uint64_t length = strings.end();
+  for (const Section section : cut_sections) {
+    if (const Span span = snapshot.table(section).span; span.offset < strings.offset)
+      length -= std::min(length, span.length);
+  }
+  if (length <= reader.max_text) return;
+  sink.report({&rules::memlab_text_length,
+               {strings, std::nullopt, "/strings"},
+               fmt::format("{} characters stand outside of nodes, edges and locations, memlab can hold {}",
+                           length, reader.max_text)});
+}
+
+void check_locations(const Snapshot& snapshot, core::FindingSink& sink) {
+  const auto& fields = snapshot.schema.fields[index_of(Section::locations)];
+  const format::Table& locations = snapshot.table(Section::locations);
+  if (!snapshot.schema.is_sound || locations.value_count == 0 || fields) return;
+  sink.report({&rules::memlab_locations,
+               {locations.span, std::nullopt, "/locations"},
+               fmt::format("holds {} numbers, `meta` names no columns", locations.value_count)});
+}
+
+}  // namespace
+
+void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+  if (!snapshot.is_whole) return;
+  for (const Section section : cut_sections) check_name(snapshot, section, sink);
+  check_nodes_first(snapshot, sink);
+  check_length(snapshot, reader, sink);
+  check_locations(snapshot, sink);
+  if (const auto& root = snapshot.header.root_index; root && root->value != 0) {
+    sink.report({&rules::memlab_root_index,
+                 {root->span, std::nullopt, "/snapshot/root_index"},
+                 fmt::format("is {}, 0 is required", root->value)});
+  }
+  check_widths(snapshot, unsigned_columns, largest_unsigned, rules::memlab_wrap, sink);
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::consumers

@@ -1,0 +1,50 @@
+#include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include "validate/v8/heapsnapshot/names.hpp"
+#include "validate/v8/heapsnapshot/tree_ids.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace {
+
+/// Which values of a column another rule judges.
+class Judged {
+ public:
+  Judged(const Snapshot& snapshot, const NumberColumn& info)
+      : snapshot_(&snapshot),
+        named_edges_(snapshot, Section::edges),
+        ids_(snapshot.trace_tree),
+        info_(info) {}
+  [[nodiscard]] bool has(std::uint64_t row, std::uint64_t value) const {
+    if (info_.field == "name_or_index") return named_edges_.has(row);
+    if (info_.field == "trace_node_id") return !ids_.has(value);
+    if (info_.field == "to_node") return value >= snapshot_->table(Section::nodes).value_count;
+    return false;
+  }
+
+ private:
+  const Snapshot* snapshot_;
+  NamedRows named_edges_;
+  TreeIds ids_;
+  NumberColumn info_;
+};
+
+}  // namespace
+
+void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
+                  const Rule& rule, core::FindingSink& sink) {
+  Cases cases(rule, sink);
+  for (const NumberColumn& info : columns) {
+    const Field field(snapshot, info.section, info.field);
+    if (!field || field.column->largest() <= largest) continue;
+    const Judged judged(snapshot, info);
+    for_each_above(*field.column, largest, [&](std::uint64_t row, std::uint64_t value) {
+      if (judged.has(row, value)) return;
+      cases.add(field, row,
+                [&] { return fmt::format("{} is {}, {} at most is required", info.field, value, largest); });
+    });
+  }
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
