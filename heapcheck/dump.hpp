@@ -1,0 +1,112 @@
+// Opens a heap dump of any format. A Dump can be asked as often as wanted; what was read for one question is
+// kept for the next where it fits. Owns what it opened; copies share it. Not to be used by two threads at
+// once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "heapcheck/api.hpp"
+#include "heapcheck/format.hpp"
+#include "heapcheck/graph.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck {
+
+/// How an input is read.
+struct ReadOptions {
+  Limits limits = {};
+  /// Called with the number of bytes of each read of the input, and with 0 at its end; may be empty.
+  std::function<void(std::uint64_t byte_count)> on_read = {};
+};
+
+/// What is around a whole file.
+enum class Compression : std::uint8_t { none, gzip, zstd };
+
+/// One snapshot of a dump, or one dump of a trace, or a sampling profile. Shares what it was read from.
+class HEAPCHECK_API Snapshot {
+ public:
+  /// Its place in the file, from 0.
+  [[nodiscard]] std::uint64_t index() const;
+  /// Whether all of it could be read.
+  [[nodiscard]] bool is_whole() const;
+  /// Collectables, nodes, or rows of a Chrome heap dump.
+  [[nodiscard]] std::uint64_t node_count() const;
+  /// References or edges; 0 for a Chrome heap dump.
+  [[nodiscard]] std::uint64_t edge_count() const;
+  /// Bytes of all nodes together; 2^64 - 1 where they are that or more.
+  [[nodiscard]] std::uint64_t byte_count() const;
+  /// Errors: unreadable, where the snapshot is not whole or sound, or its format has no graph; limit.
+  [[nodiscard]] Result<Graph> graph() const;
+
+  struct State;
+  explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+/// The snapshots of a dump, read one at a time: an input range.
+class HEAPCHECK_API Snapshots {
+ public:
+  struct State;
+  class HEAPCHECK_API Iterator {
+   public:
+    using value_type = Snapshot;
+    using difference_type = std::ptrdiff_t;
+    [[nodiscard]] const Snapshot& operator*() const { return *current_; }
+    [[nodiscard]] const Snapshot* operator->() const { return &*current_; }
+    Iterator& operator++();
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& iterator, std::default_sentinel_t) { return !iterator.current_; }
+
+   private:
+    friend class Snapshots;
+    std::shared_ptr<State> state_;
+    std::optional<Snapshot> current_;
+  };
+
+  explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  [[nodiscard]] Iterator begin();
+  [[nodiscard]] std::default_sentinel_t end() const { return {}; }
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+class HEAPCHECK_API Dump {
+ public:
+  /// For a trace, chrome_trace until its snapshots were read or it was validated.
+  [[nodiscard]] Format format() const;
+  /// A few words for people: `MoarVM heap dump, version 3`.
+  [[nodiscard]] std::string_view title() const;
+  [[nodiscard]] Compression compression() const;
+  /// From the first one on. Ends early where the dump is damaged; validate() says where.
+  [[nodiscard]] Snapshots snapshots() const;
+  /// The snapshot of that index, found by the file's own index where it has one that holds, else by reading
+  /// up to it. Errors: unreadable, where there is none.
+  [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
+
+  struct State;
+  explicit Dump(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  [[nodiscard]] State& state() const { return *state_; }
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+/// Opens the file at `path`, whatever its format, decompressing it if its first bytes say so; `-` is standard
+/// input, of which a copy is kept. Errors: unreadable, where it is no dump or cannot be read; damaged; limit.
+[[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
+/// The same for bytes in memory, which are borrowed.
+[[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
+                                                    const ReadOptions& options = {});
+
+}  // namespace heapcheck
