@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <new>
 
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/core/window.hpp"
 #include "formats/detect.hpp"
 #include "validate/chrome/check.hpp"

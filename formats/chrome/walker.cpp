@@ -6,9 +6,8 @@
 #include <string_view>
 
 #include "formats/chrome/faults.hpp"
-#include "formats/core/input_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/core/json/faults.hpp"
-#include "formats/core/limit_rules.hpp"
 
 namespace heapcheck::chrome {
 namespace {

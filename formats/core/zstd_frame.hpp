@@ -15,34 +15,6 @@
 
 namespace heapcheck::core {
 
-namespace rules {
-
-inline constexpr Rule zstd_frame_magic{"zstd.frame.magic",
-                                       Severity::error,
-                                       Stage::read,
-                                       "compressed content is one zstd frame",
-                                       "A reader hands these bytes to libzstd, which refuses them.",
-                                       "diagnostics.md#zstd",
-                                       "0.1"};
-inline constexpr Rule zstd_frame_corrupt{
-    "zstd.frame.corrupt",
-    Severity::error,
-    Stage::read,
-    "a zstd frame decodes",
-    "libzstd stops in the middle of the content, so what the block holds cannot be read.",
-    "diagnostics.md#zstd",
-    "0.1"};
-inline constexpr Rule zstd_frame_dictionary{
-    "zstd.frame.dictionary",
-    Severity::error,
-    Stage::read,
-    "a zstd frame needs no dictionary",
-    "No heap dump comes with a dictionary, so a reader cannot decode the frame.",
-    "diagnostics.md#zstd",
-    "0.1"};
-
-}  // namespace rules
-
 enum class FrameFault {
   truncated,        ///< the input ends inside the frame
   magic,            ///< there is no frame here

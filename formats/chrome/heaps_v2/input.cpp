@@ -6,8 +6,8 @@
 
 #include "formats/chrome/heaps_v2/faults.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/core/json/faults.hpp"
-#include "formats/core/limit_rules.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 

@@ -6,8 +6,8 @@
 
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/core/json/faults.hpp"
-#include "formats/core/limit_rules.hpp"
 
 namespace heapcheck::chrome::legacy {
 

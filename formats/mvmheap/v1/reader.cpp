@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/input_rules.hpp"
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 #include "formats/mvmheap/v1/names.hpp"

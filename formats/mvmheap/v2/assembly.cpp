@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 

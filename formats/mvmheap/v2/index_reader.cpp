@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 

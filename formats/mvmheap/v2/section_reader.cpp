@@ -6,7 +6,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/codec.hpp"
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"

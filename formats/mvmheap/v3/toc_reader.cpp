@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/limit_rules.hpp"
+#include "formats/core/faults.hpp"
 
 namespace heapcheck::v8::heapprofile {
 

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/input_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/core/json/faults.hpp"
-#include "formats/core/limit_rules.hpp"
 #include "formats/v8/heapprofile/context.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapprofile/layout.hpp"

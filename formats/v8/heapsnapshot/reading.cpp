@@ -5,9 +5,8 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/input_rules.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/core/json/faults.hpp"
-#include "formats/core/limit_rules.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
