@@ -1,6 +1,7 @@
 // Files stay small enough to be read in one go (CONTRIBUTING.md, "Sizes"). What may be longer, tables
 // mostly, is listed here with its reason.
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "tests/project/source_tree.hpp"
@@ -22,10 +23,7 @@ struct Exemption {
   std::string_view reason;
 };
 
-constexpr Exemption exemptions[] = {
-    {"formats/mvmheap/v1/faults.hpp", 170, "a table of rules"},
-    {"validate/chrome/heaps_v2/rules.hpp", 170, "a table of rules"},
-};
+constexpr std::array<Exemption, 0> exemptions{};
 
 std::size_t max_lines(const Size& size) {
   if (size.is_fuzz_target) return 80;
@@ -59,6 +57,18 @@ std::vector<std::string> find_stale(const std::vector<Size>& sizes, std::span<co
   return found;
 }
 
+/// The record of a rule is a row of a table, and counts as one line however many members it has.
+std::size_t count_lines(std::span<const std::string> lines) {
+  std::size_t count = 0;
+  bool in_record = false;
+  for (const std::string& line : lines) {
+    if (!in_record) ++count;
+    if (line == "};") in_record = false;
+    if (line.starts_with("inline constexpr Rule ") && line.ends_with("{")) in_record = true;
+  }
+  return count;
+}
+
 std::vector<Size> sizes_of_project() {
   std::vector<Size> sizes;
   for (const std::string& file : find_code()) {
@@ -66,8 +76,8 @@ std::vector<Size> sizes_of_project() {
     const bool has_entry_point = std::ranges::any_of(lines, [](const std::string& line) {
       return line.find("LLVMFuzzerTestOneInput") != std::string::npos;
     });
-    sizes.push_back(
-        {file, lines.size(), has_entry_point && is_below(file, "fuzz") && !is_below(file, "fuzz/support")});
+    sizes.push_back({file, count_lines(lines),
+                     has_entry_point && is_below(file, "fuzz") && !is_below(file, "fuzz/support")});
   }
   return sizes;
 }
@@ -88,6 +98,12 @@ TEST_CASE("files over their size are found, and only those", "[project][size]") 
   CHECK(find_too_long({{"cli/a.cpp", 401}}, {}).size() == 1);
   CHECK(find_too_long({{"cli/a.hpp", 151}}, {}).size() == 1);
   CHECK(find_too_long({{"fuzz/a.cpp", 81, true}}, {}).size() == 1);
+}
+
+TEST_CASE("the record of a rule counts as one line", "[project][size]") {
+  const std::string record = "inline constexpr Rule a{";
+  CHECK(count_lines(std::vector<std::string>{"", record, "    .id = \"a\",", "};", ""}) == 3);
+  CHECK(count_lines(std::vector<std::string>{"struct Rule {", "  int a;", "};"}) == 3);
 }
 
 TEST_CASE("an exemption raises the size of its file and goes stale", "[project][size]") {

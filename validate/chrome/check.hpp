@@ -2,26 +2,31 @@
 // all dumps, because the names of stack frames may stand behind them.
 #pragma once
 
+#include <array>
+
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/detect.hpp"
 #include "heapcheck/finding.hpp"
 #include "heapcheck/limits.hpp"
 
-namespace heapcheck::validation::chrome {
-
-namespace rules {
+namespace heapcheck::validation::chrome::rules {
 
 inline constexpr Rule dumps_none{
-    "trace.dumps.none",
-    Severity::note,
-    Stage::check,
-    "a trace that is checked holds a heap dump",
-    "Most traces hold none; one that should needs memory-infra, and a detailed dump.",
-    "chrome/trace.md#dumps",
-    "0.1"};
+    .id = "trace.dumps.none",
+    .severity = Severity::note,
+    .stage = Stage::check,
+    .title = "a trace that is checked holds a heap dump",
+    .reason = "Most traces hold none; one that should needs memory-infra, and a detailed dump.",
+    .anchor = "chrome/trace.md#dumps",
+    .since = "0.1",
+};
 
-}  // namespace rules
+inline constexpr std::array trace_rules{&dumps_none};
+
+}  // namespace heapcheck::validation::chrome::rules
+
+namespace heapcheck::validation::chrome {
 
 struct Outcome {
   Format format;            ///< of the heap dumps that the trace holds

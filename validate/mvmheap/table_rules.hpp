@@ -3,6 +3,7 @@
 // has seen. Borrows the tables it is shown.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_set>
 
@@ -10,63 +11,80 @@
 #include "formats/mvmheap/model.hpp"
 #include "validate/mvmheap/view.hpp"
 
-namespace heapcheck::validation::mvmheap {
+namespace heapcheck::validation::mvmheap::rules {
 
-namespace rules {
-
-inline constexpr Rule strings_utf8{"mvm.strings.utf8",
-                                   Severity::error,
-                                   Stage::check,
-                                   "a string is UTF-8",
-                                   "A reader refuses the string, or shows other characters.",
-                                   "mvmheap/v3.md#strings",
-                                   "0.1"};
+inline constexpr Rule strings_utf8{
+    .id = "mvm.strings.utf8",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "a string is UTF-8",
+    .reason = "A reader refuses the string, or shows other characters.",
+    .anchor = "mvmheap/v3.md#strings",
+    .since = "0.1",
+};
 inline constexpr Rule strings_nul{
-    "mvm.strings.nul",
-    Severity::error,
-    Stage::check,
-    "a string holds no NUL",
-    "The writer cuts names at the first NUL, so a length before the string is wrong.",
-    "mvmheap/v3.md#strings",
-    "0.1"};
-inline constexpr Rule strings_duplicate{"mvm.strings.duplicate",
-                                        Severity::warning,
-                                        Stage::check,
-                                        "a string occurs once",
-                                        "Readers that look names up by index find only one of them.",
-                                        "mvmheap/v3.md#strings",
-                                        "0.1"};
-inline constexpr Rule types_string_range{"mvm.types.string-range",
-                                         Severity::error,
-                                         Stage::check,
-                                         "a type's names are strings known at that snapshot",
-                                         "A reader shows a wrong name, or reads past its table.",
-                                         "mvmheap/v3.md#tables",
-                                         "0.1"};
-inline constexpr Rule types_duplicate{"mvm.types.duplicate",
-                                      Severity::warning,
-                                      Stage::check,
-                                      "a pair of representation and name is one type",
-                                      "Counts by type are split over several rows.",
-                                      "mvmheap/v3.md#tables",
-                                      "0.1"};
+    .id = "mvm.strings.nul",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "a string holds no NUL",
+    .reason = "The writer cuts names at the first NUL, so a length before the string is wrong.",
+    .anchor = "mvmheap/v3.md#strings",
+    .since = "0.1",
+};
+inline constexpr Rule strings_duplicate{
+    .id = "mvm.strings.duplicate",
+    .severity = Severity::warning,
+    .stage = Stage::check,
+    .title = "a string occurs once",
+    .reason = "Readers that look names up by index find only one of them.",
+    .anchor = "mvmheap/v3.md#strings",
+    .since = "0.1",
+};
+inline constexpr Rule types_string_range{
+    .id = "mvm.types.string-range",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "a type's names are strings known at that snapshot",
+    .reason = "A reader shows a wrong name, or reads past its table.",
+    .anchor = "mvmheap/v3.md#tables",
+    .since = "0.1",
+};
+inline constexpr Rule types_duplicate{
+    .id = "mvm.types.duplicate",
+    .severity = Severity::warning,
+    .stage = Stage::check,
+    .title = "a pair of representation and name is one type",
+    .reason = "Counts by type are split over several rows.",
+    .anchor = "mvmheap/v3.md#tables",
+    .since = "0.1",
+};
 inline constexpr Rule frames_string_range{
-    "mvm.frames.string-range",
-    Severity::error,
-    Stage::check,
-    "a static frame's name, compilation unit and file are strings known at that snapshot",
-    "A reader shows a wrong name, or reads past its table.",
-    "mvmheap/v3.md#tables",
-    "0.1"};
-inline constexpr Rule frames_duplicate{"mvm.frames.duplicate",
-                                       Severity::warning,
-                                       Stage::check,
-                                       "name, compilation unit, line and file together are one static frame",
-                                       "Counts by static frame are split over several rows.",
-                                       "mvmheap/v3.md#tables",
-                                       "0.1"};
+    .id = "mvm.frames.string-range",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "a static frame's name, compilation unit and file are strings known at that snapshot",
+    .reason = "A reader shows a wrong name, or reads past its table.",
+    .anchor = "mvmheap/v3.md#tables",
+    .since = "0.1",
+};
+inline constexpr Rule frames_duplicate{
+    .id = "mvm.frames.duplicate",
+    .severity = Severity::warning,
+    .stage = Stage::check,
+    .title = "name, compilation unit, line and file together are one static frame",
+    .reason = "Counts by static frame are split over several rows.",
+    .anchor = "mvmheap/v3.md#tables",
+    .since = "0.1",
+};
 
-}  // namespace rules
+inline constexpr std::array table_rules{
+    &strings_utf8,    &strings_nul,         &strings_duplicate, &types_string_range,
+    &types_duplicate, &frames_string_range, &frames_duplicate,
+};
+
+}  // namespace heapcheck::validation::mvmheap::rules
+
+namespace heapcheck::validation::mvmheap {
 
 class TableRules {
  public:

@@ -2,67 +2,90 @@
 // validate/chrome/legacy.
 #pragma once
 
+#include <array>
+
 #include "heapcheck/finding.hpp"
 
 namespace heapcheck::chrome::legacy::rules {
 
-inline constexpr Rule entry_hex{"legacy.entry.hex",
-                                Severity::error,
-                                Stage::read,
-                                "a size or count has 1 to 16 hexadecimal digits and nothing else",
-                                "Catapult reads the digits before the first other character, or shows NaN.",
-                                "chrome/legacy.md#entries",
-                                "0.1"};
-inline constexpr Rule entry_size{"legacy.entry.size",
-                                 Severity::error,
-                                 Stage::read,
-                                 "an entry has a size",
-                                 "Catapult shows NaN for it, without a warning.",
-                                 "chrome/legacy.md#entries",
-                                 "0.1"};
-inline constexpr Rule frame_duplicate_id{"legacy.frame.duplicate-id",
-                                         Severity::error,
-                                         Stage::check,
-                                         "the stack frames of a process have different ids",
-                                         "Catapult stops importing.",
-                                         "chrome/legacy.md#frames",
-                                         "0.1"};
-inline constexpr Rule frame_name{"legacy.frame.name",
-                                 Severity::error,
-                                 Stage::read,
-                                 "a stack frame has a name",
-                                 "Catapult stops importing at it.",
-                                 "chrome/legacy.md#frames",
-                                 "0.1"};
+inline constexpr Rule entry_hex{
+    .id = "legacy.entry.hex",
+    .severity = Severity::error,
+    .stage = Stage::read,
+    .title = "a size or count has 1 to 16 hexadecimal digits and nothing else",
+    .reason = "Catapult reads the digits before the first other character, or shows NaN.",
+    .anchor = "chrome/legacy.md#entries",
+    .since = "0.1",
+};
+inline constexpr Rule entry_size{
+    .id = "legacy.entry.size",
+    .severity = Severity::error,
+    .stage = Stage::read,
+    .title = "an entry has a size",
+    .reason = "Catapult shows NaN for it, without a warning.",
+    .anchor = "chrome/legacy.md#entries",
+    .since = "0.1",
+};
+inline constexpr Rule frame_duplicate_id{
+    .id = "legacy.frame.duplicate-id",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "the stack frames of a process have different ids",
+    .reason = "Catapult stops importing.",
+    .anchor = "chrome/legacy.md#frames",
+    .since = "0.1",
+};
+inline constexpr Rule frame_name{
+    .id = "legacy.frame.name",
+    .severity = Severity::error,
+    .stage = Stage::read,
+    .title = "a stack frame has a name",
+    .reason = "Catapult stops importing at it.",
+    .anchor = "chrome/legacy.md#frames",
+    .since = "0.1",
+};
 inline constexpr Rule frames_hierarchy{
-    "legacy.frames.hierarchy",
-    Severity::note,
-    Stage::read,
-    "stack frames are members with `name` and `parent`",
-    "Nested stack frames with a table of names were a proposal that no release wrote; Catapult takes "
-    "`hierarchy` and `names` for the ids of two frames.",
-    "chrome/legacy.md#hierarchy",
-    "0.1"};
-inline constexpr Rule frames_hierarchy_name{"legacy.frames.hierarchy-name",
-                                            Severity::error,
-                                            Stage::read,
-                                            "a key of the hierarchy is `bt` or a place in the table of names",
-                                            "The frame has no name.",
-                                            "chrome/legacy.md#hierarchy",
-                                            "0.1"};
-inline constexpr Rule id_number{"legacy.id.number",
-                                Severity::warning,
-                                Stage::read,
-                                "an id is a string",
-                                "Chrome writes strings; Catapult makes one of a number, others may not.",
-                                "chrome/legacy.md#ids",
-                                "0.1"};
-inline constexpr Rule value_type{"legacy.value.type",
-                                 Severity::error,
-                                 Stage::read,
-                                 "each value is of the JSON type that its place asks for",
-                                 "Catapult skips the value, takes another one for it, or stops importing.",
-                                 "chrome/legacy.md#object",
-                                 "0.1"};
+    .id = "legacy.frames.hierarchy",
+    .severity = Severity::note,
+    .stage = Stage::read,
+    .title = "stack frames are members with `name` and `parent`",
+    .reason =
+        "Nested stack frames with a table of names were a proposal that no release wrote; Catapult takes "
+        "`hierarchy` and `names` for the ids of two frames.",
+    .anchor = "chrome/legacy.md#hierarchy",
+    .since = "0.1",
+};
+inline constexpr Rule frames_hierarchy_name{
+    .id = "legacy.frames.hierarchy-name",
+    .severity = Severity::error,
+    .stage = Stage::read,
+    .title = "a key of the hierarchy is `bt` or a place in the table of names",
+    .reason = "The frame has no name.",
+    .anchor = "chrome/legacy.md#hierarchy",
+    .since = "0.1",
+};
+inline constexpr Rule id_number{
+    .id = "legacy.id.number",
+    .severity = Severity::warning,
+    .stage = Stage::read,
+    .title = "an id is a string",
+    .reason = "Chrome writes strings; Catapult makes one of a number, others may not.",
+    .anchor = "chrome/legacy.md#ids",
+    .since = "0.1",
+};
+inline constexpr Rule value_type{
+    .id = "legacy.value.type",
+    .severity = Severity::error,
+    .stage = Stage::read,
+    .title = "each value is of the JSON type that its place asks for",
+    .reason = "Catapult skips the value, takes another one for it, or stops importing.",
+    .anchor = "chrome/legacy.md#object",
+    .since = "0.1",
+};
+
+inline constexpr std::array faults{
+    &entry_hex, &entry_size, &frame_duplicate_id, &frame_name, &frames_hierarchy, &frames_hierarchy_name,
+    &id_number, &value_type,
+};
 
 }  // namespace heapcheck::chrome::legacy::rules

@@ -1,17 +1,24 @@
 // Rules over a version 3 file as a whole.
 #pragma once
 
+#include <array>
+
 #include "heapcheck/finding.hpp"
 
 namespace heapcheck::validation::mvmheap::v3::rules {
 
 inline constexpr Rule file_unfinished{
-    "mvm3.file.unfinished",
-    Severity::note,
-    Stage::check,
-    "the file ends with the part that closes the run",
-    "The process ended between two snapshots. What it wrote can be read; what came later was not recorded.",
-    "mvmheap/v3.md#file",
-    "0.1"};
+    .id = "mvm3.file.unfinished",
+    .severity = Severity::note,
+    .stage = Stage::check,
+    .title = "the file ends with the part that closes the run",
+    .reason =
+        "The process ended between two snapshots. What it wrote can be read; what came later was not "
+        "recorded.",
+    .anchor = "mvmheap/v3.md#file",
+    .since = "0.1",
+};
+
+inline constexpr std::array file_rules{&file_unfinished};
 
 }  // namespace heapcheck::validation::mvmheap::v3::rules

@@ -2,68 +2,91 @@
 // and nodes against edges.
 #pragma once
 
+#include <array>
+
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
-
-namespace rules {
+namespace heapcheck::validation::v8::heapsnapshot::rules {
 
 inline constexpr Rule edges_count{
-    "v8snap.edges.count",
-    Severity::error,
-    Stage::check,
-    "there are as many edges as the header says",
-    "DevTools makes its array as long as the header says: it drops edges, or adds some of zeros.",
-    "v8/heapsnapshot.md#edges",
-    "0.1"};
-inline constexpr Rule edges_per_node{"v8snap.edges.per-node",
-                                     Severity::error,
-                                     Stage::check,
-                                     "the `edge_count` of all nodes together is the number of edges",
-                                     "Edges belong to nodes by these counts alone: behind a wrong one, "
-                                     "all readers give nodes edges of others.",
-                                     "v8/heapsnapshot.md#edges",
-                                     "0.1"};
+    .id = "v8snap.edges.count",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "there are as many edges as the header says",
+    .reason = "DevTools makes its array as long as the header says: it drops edges, or adds some of zeros.",
+    .anchor = "v8/heapsnapshot.md#edges",
+    .since = "0.1",
+};
+inline constexpr Rule edges_per_node{
+    .id = "v8snap.edges.per-node",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "the `edge_count` of all nodes together is the number of edges",
+    .reason =
+        "Edges belong to nodes by these counts alone: behind a wrong one, all readers give nodes edges of "
+        "others.",
+    .anchor = "v8/heapsnapshot.md#edges",
+    .since = "0.1",
+};
 inline constexpr Rule nodes_count{
-    "v8snap.nodes.count",
-    Severity::error,
-    Stage::check,
-    "there are as many nodes as the header says",
-    "DevTools makes its array as long as the header says: it drops nodes, or adds some of zeros.",
-    "v8/heapsnapshot.md#nodes",
-    "0.1"};
-inline constexpr Rule nodes_none{"v8snap.nodes.none",
-                                 Severity::error,
-                                 Stage::check,
-                                 "there is a node, the root",
-                                 "Readers begin at the root, and fail.",
-                                 "v8/heapsnapshot.md#nodes",
-                                 "0.1"};
-inline constexpr Rule section_length{"v8snap.section.length",
-                                     Severity::error,
-                                     Stage::check,
-                                     "an array of numbers holds whole rows of the columns that `meta` names",
-                                     "A number was lost or added, so all that follow stand in wrong columns.",
-                                     "v8/heapsnapshot.md#sections",
-                                     "0.1"};
+    .id = "v8snap.nodes.count",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "there are as many nodes as the header says",
+    .reason = "DevTools makes its array as long as the header says: it drops nodes, or adds some of zeros.",
+    .anchor = "v8/heapsnapshot.md#nodes",
+    .since = "0.1",
+};
+inline constexpr Rule nodes_none{
+    .id = "v8snap.nodes.none",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "there is a node, the root",
+    .reason = "Readers begin at the root, and fail.",
+    .anchor = "v8/heapsnapshot.md#nodes",
+    .since = "0.1",
+};
+inline constexpr Rule section_length{
+    .id = "v8snap.section.length",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "an array of numbers holds whole rows of the columns that `meta` names",
+    .reason = "A number was lost or added, so all that follow stand in wrong columns.",
+    .anchor = "v8/heapsnapshot.md#sections",
+    .since = "0.1",
+};
 inline constexpr Rule trace_functions_count{
-    "v8snap.trace-functions.count",
-    Severity::error,
-    Stage::check,
-    "there are no fewer functions than the header says",
-    "DevTools makes its array as long as the header says, and adds some of zeros.",
-    "v8/heapsnapshot.md#trace-functions",
-    "0.1"};
+    .id = "v8snap.trace-functions.count",
+    .severity = Severity::error,
+    .stage = Stage::check,
+    .title = "there are no fewer functions than the header says",
+    .reason = "DevTools makes its array as long as the header says, and adds some of zeros.",
+    .anchor = "v8/heapsnapshot.md#trace-functions",
+    .since = "0.1",
+};
 inline constexpr Rule trace_functions_undercount{
-    "v8snap.trace-functions.undercount",
-    Severity::note,
-    Stage::check,
-    "the header counts all functions",
-    "V8 counts before it writes, and adds some while it does; DevTools drops those, and may fail.",
-    "v8/heapsnapshot.md#trace-functions",
-    "0.1"};
+    .id = "v8snap.trace-functions.undercount",
+    .severity = Severity::note,
+    .stage = Stage::check,
+    .title = "the header counts all functions",
+    .reason = "V8 counts before it writes, and adds some while it does; DevTools drops those, and may fail.",
+    .anchor = "v8/heapsnapshot.md#trace-functions",
+    .since = "0.1",
+};
 
-}  // namespace rules
+inline constexpr std::array count_rules{
+    &edges_count,
+    &edges_per_node,
+    &nodes_count,
+    &nodes_none,
+    &section_length,
+    &trace_functions_count,
+    &trace_functions_undercount,
+};
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::rules
+
+namespace heapcheck::validation::v8::heapsnapshot {
 
 /// What the counts say about the parts of the graph.
 struct GraphSoundness {
