@@ -1,4 +1,5 @@
-// Every rule there is, by id. A rule that is raised but not listed here fails a test.
+// Every rule there is, by id, put together from the arrays that end each header with rules. A rule that
+// is not in the array of its header fails a test.
 #pragma once
 
 #include <span>
