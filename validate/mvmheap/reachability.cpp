@@ -2,10 +2,8 @@
 // files of real writers, and a search where it fails.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "formats/core/hot_loop.hpp"
+#include "graph/reach.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
 namespace heapcheck::validation::mvmheap {
@@ -30,44 +28,28 @@ HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const Snapshot& snapshot, const Me
   return late == 0;
 }
 
-/// Searches from the root; one byte a collectable says whether it was reached.
-std::vector<std::uint8_t> find_reached(const Snapshot& snapshot) {
-  const auto targets = snapshot.references.target.narrow();
-  const auto starts = snapshot.collectables.refs_start.narrow();
-  const auto counts = snapshot.collectables.num_refs.narrow();
-  std::vector<std::uint8_t> reached(counts.size());
-  std::vector<std::uint32_t> waiting{0};
-  reached[0] = 1;
-  while (!waiting.empty()) {
-    const std::uint32_t from = waiting.back();
-    waiting.pop_back();
-    for (const std::uint32_t target : targets.subspan(starts[from], counts[from])) {
-      if (reached[target] != 0) continue;
-      reached[target] = 1;
-      waiting.push_back(target);
-    }
-  }
-  return reached;
+/// The references of a collectable, all of which must hold. Borrows the snapshot.
+auto targets_by_collectable(const Snapshot& snapshot) {
+  return [targets = snapshot.references.target.narrow(), starts = snapshot.collectables.refs_start.narrow(),
+          counts = snapshot.collectables.num_refs.narrow()](std::uint64_t index) {
+    const auto i = static_cast<std::size_t>(index);
+    return targets.subspan(starts[i], counts[i]);
+  };
 }
 
 /// The first unreached collectable that no other unreached one refers to, so that its loss explains
 /// the others; the first of all where they only refer to each other.
-std::uint64_t find_topmost(const Snapshot& snapshot, const std::vector<std::uint8_t>& reached) {
-  const auto targets = snapshot.references.target.narrow();
-  std::vector<std::uint8_t> referred(reached.size());
-  for (std::size_t from = 0; from < reached.size(); ++from) {
-    if (reached[from] != 0) continue;
-    for (const std::uint32_t target : targets.subspan(snapshot.collectables.refs_start.narrow()[from],
-                                                      snapshot.collectables.num_refs.narrow()[from])) {
-      if (target != from) referred[target] = 1;
+std::uint64_t find_topmost(const Snapshot& snapshot, const graph::NodeSet& reached) {
+  const auto targets_of = targets_by_collectable(snapshot);
+  graph::NodeSet explained = reached;
+  for (std::uint64_t from = 0; from < reached.size(); ++from) {
+    if (reached.has(from)) continue;
+    for (const std::uint32_t target : targets_of(from)) {
+      if (target != from) explained.add(target);
     }
   }
-  std::uint64_t first = reached.size();
-  for (std::size_t i = reached.size(); i-- > 0;) {
-    if (reached[i] == 0 && referred[i] == 0) first = i;
-  }
-  if (first != reached.size()) return first;
-  return static_cast<std::uint64_t>(std::ranges::find(reached, 0) - reached.begin());
+  const std::uint64_t first = explained.find_missing();
+  return first != reached.size() ? first : reached.find_missing();
 }
 
 }  // namespace
@@ -88,8 +70,9 @@ Mentions find_mentions(const Snapshot& snapshot) {
 void check_reachability(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink) {
   const Snapshot& snapshot = view.snapshot;
   if (snapshot.collectables.count() == 0 || is_reachable_in_order(snapshot, mentions)) return;
-  const auto reached = find_reached(snapshot);
-  const auto lost = static_cast<std::uint64_t>(std::ranges::count(reached, 0));
+  graph::EdgesByNode references(snapshot.collectables.count(), targets_by_collectable(snapshot));
+  const graph::NodeSet reached = graph::find_reachable(references);
+  const std::uint64_t lost = reached.size() - reached.count();
   if (lost == 0) return;
   const std::uint64_t topmost = find_topmost(snapshot, reached);
   Location location = view.locate(Field::reference_target, 0);  // where a reference to it is missing

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <bit>
+#include "graph/reach.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
@@ -10,81 +10,47 @@ namespace {
 using format::chunk_rows;
 using format::ChunkedColumn;
 
-class NodeSet {
+/// The edges of a snapshot, whose targets are decoded a chunk at a time. A node's first edge comes after
+/// those of all nodes before it. Borrows the snapshot.
+class SnapshotEdges {
  public:
-  explicit NodeSet(std::uint64_t count) : words_(static_cast<std::size_t>(count / 64 + 1)) {}
-  /// Whether it is new.
-  bool add(std::uint64_t node) {
-    std::uint64_t& word = words_[static_cast<std::size_t>(node / 64)];
-    const std::uint64_t bit = std::uint64_t{1} << (node % 64);
-    const bool is_new = (word & bit) == 0;
-    word |= bit;
-    return is_new;
-  }
-  [[nodiscard]] bool has(std::uint64_t node) const {
-    return (words_[static_cast<std::size_t>(node / 64)] >> (node % 64) & 1U) != 0;
-  }
-  [[nodiscard]] std::uint64_t count() const {
-    std::uint64_t total = 0;
-    for (const std::uint64_t word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
-    return total;
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
-/// Goes through the nodes in their order. Most are met before their turn comes, for V8 numbers them as it
-/// finds them; then their edges are read one after another. Only those that are met too late are looked up.
-class Walk {
- public:
-  explicit Walk(const Snapshot& snapshot)
+  explicit SnapshotEdges(const Snapshot& snapshot)
       : columns_(snapshot.table(Section::nodes).columns.size()),
         edge_counts_(snapshot.find_column(Section::nodes, "edge_count")),
-        targets_(snapshot.find_column(Section::edges, "to_node")),
-        met_(edge_counts_->count()) {}
+        targets_(snapshot.find_column(Section::edges, "to_node")) {}
 
-  NodeSet run() {
-    met_.add(0);
-    ChunkValues counts;
-    std::uint64_t edge = 0;
-    for (std::uint64_t chunk = 0; chunk < edge_counts_->chunk_count(); ++chunk) {
-      const std::size_t count = edge_counts_->decode_chunk(chunk, counts);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (i % mark_rows == 0) marks_.push_back(edge);
-        here_ = chunk * chunk_rows + i;
-        if (met_.has(here_)) follow(edge, counts[i]);
-        edge += counts[i];
-        while (!late_.empty()) follow_late();
-      }
+  [[nodiscard]] std::uint64_t node_count() const { return edge_counts_->count(); }
+
+  template <class Use>
+  void follow_next(std::uint64_t node, Use&& use) {
+    while (next_ <= node) pass();
+    for (std::uint64_t i = first_; i < end_; ++i) {
+      if (i / chunk_rows != chunk_) load(i / chunk_rows);
+      use(nodes_[static_cast<std::size_t>(i % chunk_rows)]);
     }
-    return std::move(met_);
+  }
+
+  template <class Use>
+  void follow_earlier(std::uint64_t node, Use&& use) const {
+    const std::uint64_t mark = node / mark_rows;
+    std::uint64_t edge = marks_[static_cast<std::size_t>(mark)];
+    for (std::uint64_t i = mark * mark_rows; i < node; ++i) edge += (*edge_counts_)[i];
+    const std::uint64_t end = edge + (*edge_counts_)[node];
+    for (; edge < end; ++edge) use((*targets_)[edge] / columns_);
   }
 
  private:
   /// Nodes between two places of edges that are kept.
   static constexpr std::uint64_t mark_rows = 16;
 
-  void meet(std::uint64_t node) {
-    if (met_.add(node) && node < here_) late_.push_back(node);
-  }
-
-  /// Edges that stand behind all that were followed before.
-  void follow(std::uint64_t edge, std::uint64_t count) {
-    for (std::uint64_t i = edge; i < edge + count; ++i) {
-      if (i / chunk_rows != chunk_) load(i / chunk_rows);
-      meet(nodes_[static_cast<std::size_t>(i % chunk_rows)]);
-    }
-  }
-
-  void follow_late() {
-    const std::uint64_t node = late_.back();
-    late_.pop_back();
-    const std::uint64_t mark = node / mark_rows;
-    std::uint64_t edge = marks_[static_cast<std::size_t>(mark)];
-    for (std::uint64_t i = mark * mark_rows; i < node; ++i) edge += (*edge_counts_)[i];
-    const std::uint64_t end = edge + (*edge_counts_)[node];
-    for (; edge < end; ++edge) meet((*targets_)[edge] / columns_);
+  /// Goes on to the edges of the next node.
+  void pass() {
+    const auto i = static_cast<std::size_t>(next_ % chunk_rows);
+    if (i == 0) edge_counts_->decode_chunk(next_ / chunk_rows, counts_);
+    if (i % mark_rows == 0) marks_.push_back(end_);
+    first_ = end_;
+    end_ += counts_[i];
+    ++next_;
   }
 
   /// Makes the targets of a chunk of edges nodes.
@@ -104,11 +70,12 @@ class Walk {
   std::uint64_t columns_;
   const ChunkedColumn* edge_counts_;
   const ChunkedColumn* targets_;
-  NodeSet met_;
   std::vector<std::uint64_t> marks_;  // the first edge of each mark_rows-th node
-  std::vector<std::uint64_t> late_;   // met behind their turn
-  std::uint64_t here_ = 0;
+  std::uint64_t next_ = 0;            // the node whose turn is next
+  std::uint64_t first_ = 0;           // the first edge of the node before it
+  std::uint64_t end_ = 0;             // and the edge after its last
   std::uint64_t chunk_ = no_chunk;
+  ChunkValues counts_{};
   ChunkValues nodes_{};
 };
 
@@ -116,11 +83,11 @@ class Walk {
 
 void check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::Table& nodes = snapshot.table(Section::nodes);
-  const NodeSet met = Walk(snapshot).run();
-  const std::uint64_t count = nodes.row_count() - met.count();
+  SnapshotEdges edges(snapshot);
+  const graph::NodeSet met = graph::find_reachable(edges);
+  const std::uint64_t count = met.size() - met.count();
   if (count == 0) return;
-  std::uint64_t first = 0;
-  while (met.has(first)) ++first;
+  const std::uint64_t first = met.find_missing();
   sink.report({&rules::nodes_unreachable,
                {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
                fmt::format("{} node{} cannot be reached from the root, this is the first", count,

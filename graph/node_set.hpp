@@ -1,0 +1,40 @@
+// A set of nodes of one graph: one bit a node. Owns its bits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heapcheck::graph {
+
+class NodeSet {
+ public:
+  /// The empty set of nodes below `size`.
+  explicit NodeSet(std::uint64_t size) : size_(size), words_(static_cast<std::size_t>(size / 64 + 1)) {}
+
+  /// Adds a node below size(), and returns whether it is new.
+  bool add(std::uint64_t node) {
+    std::uint64_t& word = words_[static_cast<std::size_t>(node / 64)];
+    const std::uint64_t bit = std::uint64_t{1} << (node % 64);
+    const bool is_new = (word & bit) == 0;
+    word |= bit;
+    return is_new;
+  }
+  /// Whether the set has a node below size().
+  [[nodiscard]] bool has(std::uint64_t node) const {
+    return (words_[static_cast<std::size_t>(node / 64)] >> (node % 64) & 1U) != 0;
+  }
+
+  /// How many nodes the graph has.
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// How many nodes are in the set.
+  [[nodiscard]] std::uint64_t count() const;
+  /// The first node that is not in the set; size() where all are.
+  [[nodiscard]] std::uint64_t find_missing() const;
+
+ private:
+  std::uint64_t size_;
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace heapcheck::graph

@@ -1,0 +1,84 @@
+// Which nodes of a graph can be reached from its root. The graph is whatever says where edges lead, so that
+// each format is searched in its own columns, and none has to be copied.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graph/node_set.hpp"
+#include "heapcheck/graph.hpp"
+
+namespace heapcheck::graph {
+
+/// Where the edges of a sound graph lead. It may keep a position between calls.
+template <class Source>
+concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std::uint64_t target)) {
+  { source.node_count() } -> std::convertible_to<std::uint64_t>;
+  /// Calls `use` with the target of each edge out of `node`. Each call is for a later node than the call
+  /// before.
+  source.follow_next(node, use);
+  /// The same for a node before the one that was followed last.
+  source.follow_earlier(node, use);
+};
+
+/// Goes through the nodes in their order. Writers number nodes as they find them, so most are met before
+/// their turn comes, and their edges are read one after another; only those that are met later are looked up.
+/// Linear in nodes and edges.
+template <EdgeSource Source>
+NodeSet find_reachable(Source& source) {
+  const std::uint64_t count = source.node_count();
+  NodeSet met(count);
+  if (count == 0) return met;
+  met.add(0);
+  std::vector<std::uint64_t> late;  // met after their turn
+  for (std::uint64_t here = 0; here < count; ++here) {
+    if (!met.has(here)) continue;
+    const auto meet = [&](std::uint64_t node) {
+      if (met.add(node) && node < here) late.push_back(node);
+    };
+    source.follow_next(here, meet);
+    while (!late.empty()) {
+      const std::uint64_t node = late.back();
+      late.pop_back();
+      source.follow_earlier(node, meet);
+    }
+  }
+  return met;
+}
+
+/// Edges whose place in a column of targets is known by node: `targets_of(node)` returns the targets, as a
+/// range.
+template <class TargetsOf>
+class EdgesByNode {
+ public:
+  EdgesByNode(std::uint64_t node_count, TargetsOf targets_of)
+      : node_count_(node_count), targets_of_(std::move(targets_of)) {}
+
+  [[nodiscard]] std::uint64_t node_count() const { return node_count_; }
+  template <class Use>
+  void follow_next(std::uint64_t node, Use&& use) const {
+    for (const std::uint64_t target : targets_of_(node)) use(target);
+  }
+  template <class Use>
+  void follow_earlier(std::uint64_t node, Use&& use) const {
+    follow_next(node, use);
+  }
+
+ private:
+  std::uint64_t node_count_;
+  TargetsOf targets_of_;
+};
+
+/// The edges of a graph, weak ones too. Borrows the graph.
+inline auto edges_of(const Graph& graph) {
+  return EdgesByNode(graph.node_count(), [&graph](std::uint64_t node) {
+    const auto first = static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(node)]);
+    const auto end = static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(node) + 1]);
+    return std::span(graph.edge_target).subspan(first, end - first);
+  });
+}
+
+}  // namespace heapcheck::graph
