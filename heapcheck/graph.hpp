@@ -24,6 +24,11 @@ class Texts {
     ends_.push_back(text_.size());
     return static_cast<std::uint32_t>(ends_.size() - 1);
   }
+  /// Makes room for `count` texts of `byte_count` bytes together.
+  void reserve(std::size_t count, std::size_t byte_count) {
+    ends_.reserve(count);
+    text_.reserve(byte_count);
+  }
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
   /// The text at `index`, which must be below count().
   [[nodiscard]] std::string_view operator[](std::size_t index) const {

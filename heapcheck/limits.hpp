@@ -14,13 +14,13 @@ struct Limits {
   /// Content of one compressed frame, in bytes, when the user sets it. Otherwise a frame may
   /// always expand to `frame_floor`, and beyond that to `frame_ratio` times what was read of it:
   /// columns of real dumps compress up to 140 times, hostile frames 30,000 times.
-  std::optional<std::uint64_t> max_expanded;
+  std::optional<std::uint64_t> max_expanded = {};
   std::uint64_t frame_floor = std::uint64_t{16} << 20;
   std::uint64_t frame_ratio = 1000;
 
   /// The same for all frames of a dump together: 1 MB of frames that each stay below theirs would take
   /// minutes. A larger cap for one frame is one for all of them, too.
-  std::optional<std::uint64_t> max_all_expanded;
+  std::optional<std::uint64_t> max_all_expanded = {};
   std::uint64_t all_frames_floor = std::uint64_t{64} << 20;
   std::uint64_t all_frames_ratio = 300;
 

@@ -3,6 +3,7 @@
 // needs; so columns of real snapshots take 0 to 4 bytes a value, and nothing is copied when they grow.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -68,5 +69,18 @@ class ChunkedColumn {
   std::uint64_t largest_ = 0;
   std::uint64_t memory_ = 0;
 };
+
+/// Values of one chunk of a column.
+using ChunkValues = std::array<std::uint64_t, chunk_rows>;
+
+/// Calls `use` with row and value of each value.
+template <class Use>
+void for_each_value(const ChunkedColumn& column, Use&& use) {
+  ChunkValues values;
+  for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
+    const std::size_t count = column.decode_chunk(chunk, values);
+    for (std::size_t i = 0; i < count; ++i) use(chunk * chunk_rows + i, values[i]);
+  }
+}
 
 }  // namespace heapcheck::v8::heapsnapshot

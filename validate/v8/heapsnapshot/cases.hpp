@@ -2,7 +2,6 @@
 // number. Borrows snapshot and sink.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,6 +12,8 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 
 namespace format = heapcheck::v8::heapsnapshot;
+using format::ChunkValues;
+using format::for_each_value;
 using format::Section;
 using format::Snapshot;
 
@@ -55,9 +56,6 @@ class Cases {
   std::uint64_t more_ = 0;
 };
 
-/// Values of one chunk of a column.
-using ChunkValues = std::array<std::uint64_t, format::chunk_rows>;
-
 /// Calls `use` with row and value of each value above `largest`; chunks without one cost nothing.
 template <class Use>
 void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, Use&& use) {
@@ -69,16 +67,6 @@ void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, 
     for (std::size_t i = 0; i < count; ++i) {
       if (values[i] > largest) use(chunk * format::chunk_rows + i, values[i]);
     }
-  }
-}
-
-/// Calls `use` with row and value of each value.
-template <class Use>
-void for_each_value(const format::ChunkedColumn& column, Use&& use) {
-  ChunkValues values;
-  for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
-    const std::size_t count = column.decode_chunk(chunk, values);
-    for (std::size_t i = 0; i < count; ++i) use(chunk * format::chunk_rows + i, values[i]);
   }
 }
 

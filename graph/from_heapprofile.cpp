@@ -1,0 +1,77 @@
+#include "graph/from_heapprofile.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/make_empty.hpp"
+
+namespace heapcheck::graph {
+namespace {
+
+using v8::heapprofile::Nodes;
+using v8::heapprofile::Profile;
+using v8::heapprofile::row_of;
+
+Result<void> check_parents(const Nodes& nodes) {
+  for (std::size_t i = 0; i < nodes.count(); ++i) {
+    const bool holds = i == 0 ? nodes.parent[i] == v8::heapprofile::no_parent : row_of(nodes.parent[i]) < i;
+    if (!holds) return refuse(fmt::format("node {} does not come after its parent", i));
+  }
+  return {};
+}
+
+Extent measure(const Profile& profile) {
+  Extent extent{.nodes = profile.nodes.count(),
+                .edges = std::max<std::uint64_t>(profile.nodes.count(), 1) - 1,
+                .texts = profile.strings.count() + 1,
+                .text_bytes = 0};
+  for (std::uint64_t i = 0; i < profile.strings.count(); ++i)
+    extent.text_bytes += profile.strings[static_cast<core::PoolIndex>(i)].size();
+  return extent;
+}
+
+void add_nodes(const Profile& profile, Graph& graph) {
+  for (std::uint64_t i = 0; i < profile.strings.count(); ++i)
+    graph.texts.add(profile.strings[static_cast<core::PoolIndex>(i)]);
+  const std::uint32_t no_name = graph.texts.add({});
+  graph.node_kinds = {{.name = "function"}};
+  graph.node_kind.resize(profile.nodes.count());
+  graph.node_size = profile.nodes.self_size;
+  for (std::size_t i = 0; i < profile.nodes.count(); ++i) {
+    const core::PoolIndex name = profile.nodes.function_name[i];
+    const std::uint64_t id = profile.nodes.id[i];
+    graph.node_name.push_back(name == v8::heapprofile::no_text ? no_name : static_cast<std::uint32_t>(name));
+    graph.node_id.push_back(id == v8::heapprofile::no_id ? i : id);
+  }
+}
+
+/// Counts the children of each node, so that it is known where they go.
+void add_edges(const Nodes& nodes, Graph& graph) {
+  const std::size_t edges = nodes.count() - 1;
+  graph.edge_kinds = {{.name = "call"}};
+  graph.edge_kind.resize(edges);
+  graph.edge_name.assign(edges, static_cast<std::uint32_t>(graph.texts.count() - 1));
+  graph.edge_target.resize(edges);
+  graph.first_edge.resize(nodes.count() + 1);
+  for (std::size_t i = 1; i < nodes.count(); ++i) ++graph.first_edge[row_of(nodes.parent[i])];
+  std::uint64_t end = 0;
+  for (std::uint64_t& first : graph.first_edge) first = end += first;
+  // Each is now where its node's edges end, and moves to where they begin.
+  for (std::size_t i = nodes.count(); i-- > 1;)
+    graph.edge_target[static_cast<std::size_t>(--graph.first_edge[row_of(nodes.parent[i])])] =
+        static_cast<std::uint32_t>(i);
+}
+
+}  // namespace
+
+Result<Graph> make_graph(const Profile& profile, const Limits& limits) {
+  auto graph = make_empty(measure(profile), limits);
+  if (!graph) return graph;
+  if (auto holds = check_parents(profile.nodes); !holds) return std::unexpected(holds.error());
+  add_nodes(profile, *graph);
+  add_edges(profile.nodes, *graph);
+  return graph;
+}
+
+}  // namespace heapcheck::graph

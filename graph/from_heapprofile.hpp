@@ -1,0 +1,16 @@
+// The graph of a V8 sampling heap profile: its tree of calls. Borrows nothing.
+#pragma once
+
+#include "formats/v8/heapprofile/model.hpp"
+#include "heapcheck/graph.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::graph {
+
+/// Nodes are call frames, called as their functions, with their self sizes; edges, of the kind `call`, lead
+/// from callers to callees and have no names. A node without an id has its index as one. Errors: unreadable,
+/// where the nodes are no tree with parents before children; limit.
+[[nodiscard]] Result<Graph> make_graph(const v8::heapprofile::Profile& profile, const Limits& limits);
+
+}  // namespace heapcheck::graph

@@ -1,0 +1,178 @@
+#include "graph/from_heapsnapshot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "graph/make_empty.hpp"
+
+namespace heapcheck::graph {
+namespace {
+
+using v8::heapsnapshot::ChunkedColumn;
+using v8::heapsnapshot::for_each_value;
+using v8::heapsnapshot::Section;
+using v8::heapsnapshot::Snapshot;
+using v8::heapsnapshot::StringTable;
+
+/// The columns that a graph needs; none is null.
+struct Columns {
+  const ChunkedColumn* node_type = nullptr;
+  const ChunkedColumn* node_name = nullptr;
+  const ChunkedColumn* self_size = nullptr;
+  const ChunkedColumn* edge_count = nullptr;
+  const ChunkedColumn* edge_type = nullptr;
+  const ChunkedColumn* edge_name = nullptr;
+  const ChunkedColumn* to_node = nullptr;
+};
+
+struct NeededColumn {
+  Section section;
+  std::string_view name;
+  const ChunkedColumn* Columns::* column;
+};
+constexpr NeededColumn needed_columns[] = {
+    {Section::nodes, "type", &Columns::node_type},
+    {Section::nodes, "name", &Columns::node_name},
+    {Section::nodes, "self_size", &Columns::self_size},
+    {Section::nodes, "edge_count", &Columns::edge_count},
+    {Section::edges, "type", &Columns::edge_type},
+    {Section::edges, "name_or_index", &Columns::edge_name},
+    {Section::edges, "to_node", &Columns::to_node},
+};
+
+Result<Columns> find_columns(const Snapshot& snapshot) {
+  Columns columns;
+  for (const NeededColumn& needed : needed_columns) {
+    if (!snapshot.is_sound(needed.section))
+      return refuse(fmt::format("the {} could not be read whole", name_of(needed.section)));
+    columns.*needed.column = snapshot.find_column(needed.section, needed.name);
+    if (columns.*needed.column == nullptr)
+      return refuse(fmt::format("the {} have no column {}", name_of(needed.section), needed.name));
+  }
+  return columns;
+}
+
+/// The types of nodes or edges, by their numbers.
+Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section section,
+                                          const ChunkedColumn& types) {
+  const std::vector<std::string>* const names = snapshot.schema.find_type_names(section, "type");
+  if (names == nullptr) return refuse(fmt::format("the types of {} have no names", name_of(section)));
+  if (types.count() != 0 && types.largest() >= names->size())
+    return refuse(fmt::format("one of the {} has the type {}, expected less than {}", name_of(section),
+                              types.largest(), names->size()));
+  if (types.largest() > UINT8_MAX)
+    return std::unexpected(Error{
+        ErrorKind::limit, fmt::format("the {} have more than {} types", name_of(section), UINT8_MAX + 1)});
+  std::vector<GraphKind> kinds;
+  for (const std::string& name : *names) {
+    kinds.push_back({.name = name,
+                     .is_weak = section == Section::edges && name == "weak",
+                     .has_index = section == Section::edges && (name == "element" || name == "hidden")});
+  }
+  return kinds;
+}
+
+template <class Narrow>
+void append(const ChunkedColumn& column, std::vector<Narrow>& out) {
+  for_each_value(column,
+                 [&](std::uint64_t, std::uint64_t value) { out.push_back(static_cast<Narrow>(value)); });
+}
+
+Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& graph) {
+  auto kinds = make_kinds(snapshot, Section::nodes, *columns.node_type);
+  if (!kinds) return std::unexpected(kinds.error());
+  graph.node_kinds = std::move(*kinds);
+  if (columns.node_name->largest() >= snapshot.strings.table.count())
+    return refuse(fmt::format("a node has the name {}, but there are {} strings",
+                              columns.node_name->largest(), snapshot.strings.table.count()));
+  append(*columns.node_type, graph.node_kind);
+  append(*columns.node_name, graph.node_name);
+  append(*columns.self_size, graph.node_size);
+  const ChunkedColumn* const ids = snapshot.find_column(Section::nodes, "id");
+  if (ids != nullptr) {
+    append(*ids, graph.node_id);
+  } else {
+    for (std::uint64_t i = 0; i < graph.node_count(); ++i) graph.node_id.push_back(i);
+  }
+  return {};
+}
+
+/// The first edge of each node. A node cannot have more edges than there are, so nothing wraps.
+Result<void> add_ranges(const Columns& columns, Graph& graph) {
+  const std::uint64_t edges = columns.to_node->count();
+  std::uint64_t first = 0;
+  bool fits = true;
+  for_each_value(*columns.edge_count, [&](std::uint64_t, std::uint64_t count) {
+    graph.first_edge.push_back(first);
+    fits = fits && count <= edges - first;
+    if (fits) first += count;
+  });
+  graph.first_edge.push_back(first);
+  if (fits && first == edges) return {};
+  return refuse(fmt::format("the nodes do not have {} edges together, as many as there are", edges));
+}
+
+/// Targets are places in the array of nodes, whose rows have `width` values.
+Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Graph& graph) {
+  bool holds = true;
+  for_each_value(targets, [&](std::uint64_t, std::uint64_t place) {
+    holds = holds && place % width == 0 && place / width < graph.node_count();
+    graph.edge_target.push_back(static_cast<std::uint32_t>(place / width));
+  });
+  return holds ? Result<void>() : refuse("an edge does not lead to a node");
+}
+
+Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph& graph) {
+  append(*columns.edge_type, graph.edge_kind);
+  bool holds = true;
+  for_each_value(*columns.edge_name, [&](std::uint64_t edge, std::uint64_t name) {
+    const GraphKind& kind = graph.edge_kinds[graph.edge_kind[static_cast<std::size_t>(edge)]];
+    holds = holds && (kind.has_index ? name <= UINT32_MAX : name < strings);
+    graph.edge_name.push_back(static_cast<std::uint32_t>(name));
+  });
+  return holds ? Result<void>() : refuse("an edge has a name that is no string, or an index beyond 32 bits");
+}
+
+Result<void> add_edges(const Snapshot& snapshot, const Columns& columns, Graph& graph) {
+  auto kinds = make_kinds(snapshot, Section::edges, *columns.edge_type);
+  if (!kinds) return std::unexpected(kinds.error());
+  graph.edge_kinds = std::move(*kinds);
+  const std::uint64_t width = snapshot.table(Section::nodes).columns.size();
+  if (auto added = add_ranges(columns, graph); !added) return added;
+  if (auto added = add_targets(*columns.to_node, width, graph); !added) return added;
+  return add_edge_names(columns, snapshot.strings.table.count(), graph);
+}
+
+Extent measure(const Snapshot& snapshot) {
+  const StringTable& strings = snapshot.strings.table;
+  Extent extent{.nodes = snapshot.table(Section::nodes).row_count(),
+                .edges = snapshot.table(Section::edges).row_count(),
+                .texts = strings.count(),
+                .text_bytes = 0};
+  // No text is longer than its spelling.
+  for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();
+  return extent;
+}
+
+}  // namespace
+
+Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
+  if (!snapshot.strings.is_sound()) return refuse("the strings could not be read whole");
+  const auto columns = find_columns(snapshot);
+  if (!columns) return std::unexpected(columns.error());
+  auto graph = make_empty(measure(snapshot), limits);
+  if (!graph) return graph;
+  const StringTable& strings = snapshot.strings.table;
+  for (std::uint64_t i = 0; i < strings.count(); ++i)
+    graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));
+  if (auto added = add_nodes(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
+  if (auto added = add_edges(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
+  return graph;
+}
+
+}  // namespace heapcheck::graph

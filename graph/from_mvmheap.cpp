@@ -1,0 +1,159 @@
+#include "graph/from_mvmheap.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string_view>
+
+#include "formats/core/checked.hpp"
+#include "formats/mvmheap/summary.hpp"
+#include "graph/make_empty.hpp"
+#include "graph/node_set.hpp"
+
+namespace heapcheck::graph {
+namespace {
+
+using mvmheap::Collectables;
+using mvmheap::ReferenceKind;
+using mvmheap::Snapshot;
+using mvmheap::StringIndex;
+using mvmheap::Tables;
+
+/// By CollectableKind, from 1 on. spec: mvmheap/v3.md#collectables
+constexpr std::string_view kind_names[] = {
+    "object",          "type object",   "STable",       "frame", "permanent roots",
+    "instance roots",  "C stack roots", "thread roots", "root",  "inter-generational roots",
+    "call stack roots"};
+static_assert(std::size(kind_names) == mvmheap::last_collectable_kind);
+
+constexpr unsigned kind_bits = 2;
+constexpr std::uint64_t kind_mask = (std::uint64_t{1} << kind_bits) - 1;
+
+class Builder {
+ public:
+  Builder(const Snapshot& snapshot, const Tables& tables, Graph& graph)
+      : collectables_(snapshot.collectables),
+        references_(snapshot.references),
+        tables_(tables),
+        taken_(snapshot.references.count()),
+        graph_(graph) {}
+
+  Result<void> run() {
+    add_kinds();
+    add_texts();
+    for (std::uint64_t i = 0; i < collectables_.count(); ++i) {
+      if (!add_node(i)) return refuse(fmt::format("collectable {} has a kind or index that is not known", i));
+      if (!add_edges(i)) return refuse(fmt::format("the references of collectable {} do not hold", i));
+    }
+    graph_.first_edge.push_back(graph_.edge_count());
+    if (graph_.edge_count() == references_.count()) return {};
+    return refuse(fmt::format("the snapshot has {} references, but collectables have {}", references_.count(),
+                              graph_.edge_count()));
+  }
+
+ private:
+  void add_kinds() {
+    for (const std::string_view name : kind_names) graph_.node_kinds.push_back({.name = std::string(name)});
+    graph_.edge_kinds = {{.name = "unknown"}, {.name = "index", .has_index = true}, {.name = "name"}};
+  }
+
+  /// The strings of the dump, so that their indices stay, then the names of kinds and the empty one.
+  void add_texts() {
+    for (std::uint64_t i = 0; i < tables_.strings.count(); ++i)
+      graph_.texts.add(tables_.strings[StringIndex{i}]);
+    for (const std::string_view name : kind_names) graph_.texts.add(name);
+    no_name_ = graph_.texts.add({});
+  }
+
+  /// The string that the row of a table has as its name.
+  [[nodiscard]] std::optional<std::uint32_t> find_name(const mvmheap::Column<std::uint32_t>& names,
+                                                       std::uint64_t row) const {
+    if (row >= names.count() || names[row] >= tables_.strings.count()) return std::nullopt;
+    return static_cast<std::uint32_t>(names[row]);
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> find_name(std::uint64_t kind, std::uint64_t row) const {
+    if (mvmheap::is_typed_kind(kind)) return find_name(tables_.types.type_name, row);
+    if (!mvmheap::is_root_kind(kind)) return find_name(tables_.static_frames.name, row);
+    return static_cast<std::uint32_t>(tables_.strings.count() + kind - 1);
+  }
+
+  bool add_node(std::uint64_t i) {
+    const std::uint64_t kind = collectables_.kind[i];
+    if (kind == 0 || kind > mvmheap::last_collectable_kind) return false;
+    const auto name = find_name(kind, collectables_.type_or_frame_index[i]);
+    if (!name) return false;
+    graph_.node_kind.push_back(static_cast<std::uint8_t>(kind - 1));
+    graph_.node_name.push_back(*name);
+    graph_.node_size.push_back(core::saturating_add(collectables_.size[i], collectables_.unmanaged_size[i]));
+    graph_.node_id.push_back(i);
+    graph_.first_edge.push_back(graph_.edge_count());
+    return true;
+  }
+
+  bool add_edges(std::uint64_t i) {
+    const std::uint64_t count = collectables_.num_refs[i];
+    if (count == 0) return true;
+    const std::uint64_t start = collectables_.refs_start[i];
+    if (!core::is_inside(start, count, references_.count())) return false;
+    for (std::uint64_t reference = start; reference < start + count; ++reference) {
+      if (!taken_.add(reference) || !add_edge(reference)) return false;
+    }
+    return true;
+  }
+
+  bool add_edge(std::uint64_t reference) {
+    const std::uint64_t kind = references_.description[reference] & kind_mask;
+    const auto name =
+        find_name(static_cast<ReferenceKind>(kind), references_.description[reference] >> kind_bits);
+    const std::uint64_t target = references_.target[reference];
+    if (!name || target >= collectables_.count()) return false;
+    graph_.edge_kind.push_back(static_cast<std::uint8_t>(kind));
+    graph_.edge_name.push_back(*name);
+    graph_.edge_target.push_back(static_cast<std::uint32_t>(target));
+    return true;
+  }
+
+  /// What a graph has for the index of a description; empty where that is wrong.
+  [[nodiscard]] std::optional<std::uint32_t> find_name(ReferenceKind kind, std::uint64_t index) const {
+    switch (kind) {
+      case ReferenceKind::unknown:
+        return no_name_;
+      case ReferenceKind::integer:
+        if (index > UINT32_MAX) return std::nullopt;
+        return static_cast<std::uint32_t>(index);
+      case ReferenceKind::string:
+        if (index >= tables_.strings.count()) return std::nullopt;
+        return static_cast<std::uint32_t>(index);
+    }
+    return std::nullopt;
+  }
+
+  const Collectables& collectables_;
+  const mvmheap::References& references_;
+  const Tables& tables_;
+  NodeSet taken_;  // references that belong to a collectable
+  Graph& graph_;
+  std::uint32_t no_name_ = 0;
+};
+
+Extent measure(const Snapshot& snapshot, const Tables& tables) {
+  Extent extent{.nodes = snapshot.collectables.count(),
+                .edges = snapshot.references.count(),
+                .texts = tables.strings.count() + std::size(kind_names) + 1,
+                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
+  for (const std::string_view name : kind_names) extent.text_bytes += name.size();
+  return extent;
+}
+
+}  // namespace
+
+Result<Graph> make_graph(const Snapshot& snapshot, const Tables& tables, const Limits& limits) {
+  if (!snapshot.has_equal_columns()) return refuse("the columns of the snapshot are not equally long");
+  auto graph = make_empty(measure(snapshot, tables), limits);
+  if (!graph) return graph;
+  if (auto built = Builder(snapshot, tables, *graph).run(); !built) return std::unexpected(built.error());
+  return graph;
+}
+
+}  // namespace heapcheck::graph

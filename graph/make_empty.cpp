@@ -1,0 +1,67 @@
+#include "graph/make_empty.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::graph {
+namespace {
+
+using core::checked_add;
+using core::checked_multiply;
+
+constexpr std::uint64_t node_bytes = sizeof(std::uint8_t) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
+constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t);
+
+/// Bytes of all columns and texts; empty where that is 2^64 or more.
+std::optional<std::uint64_t> memory_of(const Extent& extent) {
+  std::optional<std::uint64_t> total = extent.text_bytes;
+  const std::pair<std::uint64_t, std::uint64_t> columns[] = {
+      {extent.nodes, node_bytes}, {extent.edges, edge_bytes}, {extent.texts, sizeof(std::size_t)}};
+  for (const auto& [count, bytes] : columns) {
+    const auto product = checked_multiply(count, bytes);
+    total = total && product ? checked_add(*total, *product) : std::nullopt;
+  }
+  return total;
+}
+
+std::unexpected<Error> reach_limit(std::string why) {
+  return std::unexpected(Error{ErrorKind::limit, std::move(why)});
+}
+
+void reserve(Graph& graph, const Extent& extent) {
+  const auto nodes = static_cast<std::size_t>(extent.nodes);
+  const auto edges = static_cast<std::size_t>(extent.edges);
+  graph.node_kind.reserve(nodes);
+  graph.node_name.reserve(nodes);
+  graph.node_size.reserve(nodes);
+  graph.node_id.reserve(nodes);
+  graph.first_edge.reserve(nodes + 1);
+  graph.edge_kind.reserve(edges);
+  graph.edge_name.reserve(edges);
+  graph.edge_target.reserve(edges);
+  graph.texts.reserve(static_cast<std::size_t>(extent.texts), static_cast<std::size_t>(extent.text_bytes));
+}
+
+}  // namespace
+
+Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
+  if (extent.nodes == 0) return refuse("the snapshot has no nodes, expected a root");
+  const std::uint64_t largest = std::max(extent.nodes, extent.texts);
+  if (largest >= UINT32_MAX)
+    return reach_limit(fmt::format("the graph has {} {}, at most {} can be counted", largest,
+                                   largest == extent.nodes ? "nodes" : "names", UINT32_MAX - 1));
+  const auto memory = memory_of(extent);
+  if (!memory || *memory > limits.max_memory)
+    return reach_limit(fmt::format("the graph of {} nodes and {} edges needs more memory than {} bytes",
+                                   extent.nodes, extent.edges, limits.max_memory));
+  Graph graph;
+  reserve(graph, extent);
+  return graph;
+}
+
+}  // namespace heapcheck::graph

@@ -1,0 +1,53 @@
+#include "graph/breadth_first.hpp"
+
+#include "graph/reach.hpp"
+#include "tests/graph/graphs.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+using graph::ShortestPaths;
+
+namespace {
+
+constexpr std::uint32_t never = ShortestPaths::unreached;
+constexpr std::uint64_t none = ShortestPaths::no_edge;
+
+}  // namespace
+
+TEST_CASE("paths are the shortest, and take the first edge there is", "[graph][breadth-first]") {
+  // Edges in their order: 0: 0->1, 1: 0->2, 2: 1->3, 3: 2->3, 4: 2->4, 5: 3->0, 6: 4->4, 7: 4->5, 8: 6->5
+  const Graph graph = make_graph_of({{1, 2}, {3}, {3, 4}, {0}, {4, 5}, {}, {5}});
+  const ShortestPaths paths = graph::find_shortest_paths(graph);
+  CHECK(paths.distance == std::vector<std::uint32_t>{0, 1, 1, 2, 2, 3, never});
+  CHECK(paths.parent == std::vector<std::uint32_t>{never, 0, 0, 1, 2, 4, never});
+  CHECK(paths.parent_edge == std::vector<std::uint64_t>{none, 0, 1, 2, 4, 7, none});
+}
+
+TEST_CASE("weak edges are left out when asked", "[graph][breadth-first]") {
+  // Every edge to node 2 is weak.
+  const Graph graph = make_graph_of({{2, 1}, {2}, {3}, {}}, {2});
+  CHECK(graph::find_shortest_paths(graph).distance == std::vector<std::uint32_t>{0, 1, 1, 2});
+  CHECK(graph::find_shortest_paths(graph, graph::WeakEdges::left_out).distance ==
+        std::vector<std::uint32_t>{0, 1, never, never});
+}
+
+TEST_CASE("paths of seeds lead from the root over edges that are there", "[graph][breadth-first]") {
+  for (const Graph& graph : read_seed_graphs()) {
+    const ShortestPaths paths = graph::find_shortest_paths(graph);
+    auto edges = graph::edges_of(graph);
+    const graph::NodeSet reached = graph::find_reachable(edges);
+    std::uint64_t wrong = 0;
+    for (std::uint32_t node = 1; node < graph.node_count(); ++node) {
+      const bool has_path = paths.distance[node] != never;
+      wrong += has_path == reached.has(node) ? 0 : 1;
+      if (!has_path) continue;
+      const std::uint32_t parent = paths.parent[node];
+      const Edge edge(graph, paths.parent_edge[node]);
+      const bool is_out_of_parent =
+          graph.first_edge[parent] <= edge.index() && edge.index() < graph.first_edge[parent + 1];
+      wrong += is_out_of_parent && edge.target() == node ? 0 : 1;
+      wrong += paths.distance[parent] + 1 == paths.distance[node] ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+  }
+}
