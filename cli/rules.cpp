@@ -16,11 +16,6 @@
 namespace heapcheck::cli {
 namespace {
 
-std::string_view name_of(Severity severity) {
-  if (severity == Severity::note) return "note";
-  return severity == Severity::warning ? "warning" : "error";
-}
-
 /// What a finding of the rule does to the verdict.
 std::string_view name_of(const Rule& rule) {
   return rule.stage == Stage::limit ? "limit" : name_of(rule.severity);

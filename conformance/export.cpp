@@ -21,40 +21,23 @@ constexpr std::string_view manifest_name = "manifest.json";
 /// How the text of every manifest begins: what tells an export from another folder.
 constexpr std::string_view manifest_start = "{\n  \"heapcheck_conformance\":";
 
-void write_member(core::JsonWriter& json, std::string_view key, std::string_view value) {
-  json.key(key);
-  json.string(value);
-}
-
-void write_member(core::JsonWriter& json, std::string_view key, std::uint64_t value) {
-  json.key(key);
-  json.number(value);
-}
-
-std::string_view name_of(Severity severity) {
-  if (severity == Severity::note) return "note";
-  return severity == Severity::warning ? "warning" : "error";
-}
-
 void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {
   json.begin_object();
-  write_member(json, "id", finding.rule->id);
-  write_member(json, "severity", name_of(finding.rule->severity));
-  write_member(json, "offset", finding.offset);
-  if (finding.content_offset) write_member(json, "content_offset", *finding.content_offset);
-  if (!finding.path.empty()) write_member(json, "path", finding.path);
+  json.member("id", finding.rule->id);
+  json.member("severity", name_of(finding.rule->severity));
+  json.member("offset", finding.offset);
+  if (finding.content_offset) json.member("content_offset", *finding.content_offset);
+  if (!finding.path.empty()) json.member("path", finding.path);
   json.end_object();
 }
 
 void write_options(core::JsonWriter& json, const CaseRecord& record) {
-  json.key("options");
-  json.begin_object();
-  if (!record.for_reader.empty()) write_member(json, "for", record.for_reader);
-  if (!record.compression.empty()) write_member(json, "compression", record.compression);
+  json.begin_object("options");
+  if (!record.for_reader.empty()) json.member("for", record.for_reader);
+  if (!record.compression.empty()) json.member("compression", record.compression);
   if (!record.limits.empty()) {
-    json.key("limits");
-    json.begin_object();
-    for (const CaseLimit& limit : record.limits) write_member(json, limit.name, limit.value);
+    json.begin_object("limits");
+    for (const CaseLimit& limit : record.limits) json.member(limit.name, limit.value);
     json.end_object();
   }
   json.end_object();
@@ -62,18 +45,17 @@ void write_options(core::JsonWriter& json, const CaseRecord& record) {
 
 void write_record(core::JsonWriter& json, const CaseRecord& record) {
   json.begin_object();
-  write_member(json, "case", record.name);
-  write_member(json, "file", record.file);
-  write_member(json, "format", record.slug);
-  write_member(json, "title", record.title);
-  write_member(json, "why", record.why);
-  write_member(json, "spec", record.spec);
-  write_member(json, "byte_count", std::uint64_t{record.bytes.size()});
+  json.member("case", record.name);
+  json.member("file", record.file);
+  json.member("format", record.slug);
+  json.member("title", record.title);
+  json.member("why", record.why);
+  json.member("spec", record.spec);
+  json.member("byte_count", std::uint64_t{record.bytes.size()});
   const std::string_view bytes(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
-  write_member(json, "sha256", make_sha256(bytes));
-  write_member(json, "verdict", record.verdict);
-  json.key("findings");
-  json.begin_array();
+  json.member("sha256", make_sha256(bytes));
+  json.member("verdict", record.verdict);
+  json.begin_array("findings");
   for (const RecordedFinding& finding : record.findings) write_finding(json, finding);
   json.end_array();
   if (record.has_options()) write_options(json, record);
@@ -149,10 +131,9 @@ std::string make_manifest(std::string_view version, const std::vector<CaseRecord
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
-  write_member(json, "heapcheck_conformance", version);
-  write_member(json, "case_count", std::uint64_t{records.size()});
-  json.key("cases");
-  json.begin_array();
+  json.member("heapcheck_conformance", version);
+  json.member("case_count", std::uint64_t{records.size()});
+  json.begin_array("cases");
   for (const CaseRecord& record : records) write_record(json, record);
   json.end_array();
   json.end_object();

@@ -71,18 +71,15 @@ std::string make_list(const Disagreement& kind, const std::vector<Asked>& all, s
 
 void write_asked(core::JsonWriter& json, const Asked& asked) {
   json.begin_object();
-  json.key("case");
-  json.string(asked.record->name);
-  json.key("verdict");
-  json.string(asked.record->verdict);
+  json.member("case", asked.record->name);
+  json.member("verdict", asked.record->verdict);
   json.key("reader");
   if (asked.answer) {
     json.string(name_of(*asked.answer));
   } else {
     json.null();
   }
-  json.key("agrees");
-  json.boolean(agrees(asked));
+  json.member("agrees", agrees(asked));
   json.end_object();
 }
 
@@ -120,10 +117,8 @@ std::string make_answers(std::string_view command, const std::vector<Asked>& all
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
-  json.key("reader");
-  json.string(command);
-  json.key("cases");
-  json.begin_array();
+  json.member("reader", command);
+  json.begin_array("cases");
   for (const Asked& asked : all) write_asked(json, asked);
   json.end_array();
   json.end_object();

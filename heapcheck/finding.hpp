@@ -15,12 +15,24 @@ enum class Severity : std::uint8_t {
   error,    ///< a conforming reader may misread or refuse the file
 };
 
+/// "note", "warning", "error".
+[[nodiscard]] constexpr std::string_view name_of(Severity severity) {
+  if (severity == Severity::note) return "note";
+  return severity == Severity::warning ? "warning" : "error";
+}
+
 /// When a rule is raised, which also says what it means for the verdict.
 enum class Stage : std::uint8_t {
   read,   ///< the bytes do not follow the grammar: not well-formed
   check,  ///< well-formed, but a rule of the format does not hold: not valid
   limit,  ///< a cap of Limits was reached: undecided
 };
+
+/// "read", "check", "limit".
+[[nodiscard]] constexpr std::string_view name_of(Stage stage) {
+  if (stage == Stage::read) return "read";
+  return stage == Stage::check ? "check" : "limit";
+}
 
 /// What can be wrong with a file, under a permanent id. Rules are constexpr records that stand beside the
 /// code that raises them.

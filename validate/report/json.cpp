@@ -7,66 +7,30 @@ namespace {
 
 using core::JsonWriter;
 
-std::string_view name_of(Severity severity) {
-  switch (severity) {
-    case Severity::note:
-      return "note";
-    case Severity::warning:
-      return "warning";
-    case Severity::error:
-      return "error";
-  }
-  return "";
-}
-
-std::string_view name_of(Stage stage) {
-  switch (stage) {
-    case Stage::read:
-      return "read";
-    case Stage::check:
-      return "check";
-    case Stage::limit:
-      return "limit";
-  }
-  return "";
-}
-
-void write_member(JsonWriter& json, std::string_view key, std::string_view value) {
-  json.key(key);
-  json.string(value);
-}
-
-void write_member(JsonWriter& json, std::string_view key, std::uint64_t value) {
-  json.key(key);
-  json.number(value);
-}
-
 void write_location(JsonWriter& json, const Location& location) {
-  json.key("location");
-  json.begin_object();
-  write_member(json, "offset", location.file.offset);
-  write_member(json, "length", location.file.length);
+  json.begin_object("location");
+  json.member("offset", location.file.offset);
+  json.member("length", location.file.length);
   if (location.content) {
-    write_member(json, "content_offset", location.content->offset);
-    write_member(json, "content_length", location.content->length);
+    json.member("content_offset", location.content->offset);
+    json.member("content_length", location.content->length);
   }
-  write_member(json, "path", location.path);
+  json.member("path", location.path);
   json.end_object();
 }
 
 void write_finding(JsonWriter& json, const Finding& finding) {
   json.begin_object();
-  write_member(json, "id", finding.rule->id);
-  write_member(json, "severity", name_of(finding.rule->severity));
-  write_member(json, "stage", name_of(finding.rule->stage));
-  write_member(json, "message", finding.message);
+  json.member("id", finding.rule->id);
+  json.member("severity", name_of(finding.rule->severity));
+  json.member("stage", name_of(finding.rule->stage));
+  json.member("message", finding.message);
   write_location(json, finding.location);
-  json.key("related");
-  json.begin_array();
+  json.begin_array("related");
   for (const Related& related : finding.related) {
     json.begin_object();
     write_location(json, related.location);
-    write_member(json, "message", related.message);
+    json.member("message", related.message);
     json.end_object();
   }
   json.end_array();
@@ -74,35 +38,31 @@ void write_finding(JsonWriter& json, const Finding& finding) {
 }
 
 void write_counts(JsonWriter& json, const Report& report) {
-  json.key("counts");
-  json.begin_object();
-  write_member(json, "error", report.count(Severity::error));
-  write_member(json, "warning", report.count(Severity::warning));
-  write_member(json, "note", report.count(Severity::note));
-  write_member(json, "limit", report.count_limits());
+  json.begin_object("counts");
+  json.member("error", report.count(Severity::error));
+  json.member("warning", report.count(Severity::warning));
+  json.member("note", report.count(Severity::note));
+  json.member("limit", report.count_limits());
   json.end_object();
 }
 
 void write_findings(JsonWriter& json, const Report& report) {
-  json.key("findings");
-  json.begin_array();
+  json.begin_array("findings");
   for (const Finding& finding : report.findings) write_finding(json, finding);
   json.end_array();
-  json.key("more");
-  json.begin_array();
+  json.begin_array("more");
   for (const More& more : report.more) {
     json.begin_object();
-    write_member(json, "id", more.rule->id);
-    write_member(json, "count", more.count);
+    json.member("id", more.rule->id);
+    json.member("count", more.count);
     json.end_object();
   }
   json.end_array();
-  json.key("skipped");
-  json.begin_array();
+  json.begin_array("skipped");
   for (const Skip& skip : report.skipped) {
     json.begin_object();
-    write_member(json, "path", skip.path);
-    write_member(json, "reason", skip.reason);
+    json.member("path", skip.path);
+    json.member("reason", skip.reason);
     json.end_object();
   }
   json.end_array();
@@ -111,19 +71,18 @@ void write_findings(JsonWriter& json, const Report& report) {
 void write_file(JsonWriter& json, const NamedReport& file) {
   const Report& report = *file.report;
   json.begin_object();
-  write_member(json, "path", file.name);
+  json.member("path", file.name);
   json.key("format");
   if (report.format) {
     json.string(slug_of(*report.format));
-    write_member(json, "verdict", name_of(report.verdict));
-    json.key("well_formed");
-    json.boolean(report.well_formed);
+    json.member("verdict", name_of(report.verdict));
+    json.member("well_formed", report.well_formed);
     write_counts(json, report);
     write_findings(json, report);
   } else {
     json.null();
-    write_member(json, "verdict", name_of(report.verdict));
-    write_member(json, "error", report.error);
+    json.member("verdict", name_of(report.verdict));
+    json.member("error", report.error);
   }
   json.end_object();
 }
@@ -135,10 +94,9 @@ std::string make_json(std::string_view version, std::span<const NamedReport> fil
   std::string out;
   JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
-  write_member(json, "heapcheck", version);
-  if (consumer != v8::heapsnapshot::consumers::Consumer::none) write_member(json, "for", name_of(consumer));
-  json.key("files");
-  json.begin_array();
+  json.member("heapcheck", version);
+  if (consumer != v8::heapsnapshot::consumers::Consumer::none) json.member("for", name_of(consumer));
+  json.begin_array("files");
   for (const NamedReport& file : files) write_file(json, file);
   json.end_array();
   json.end_object();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "formats/core/json/nesting.hpp"
 
@@ -35,6 +36,30 @@ class JsonWriter {
   void number(double value);
   void boolean(bool value);
   void null();
+
+  /// A whole member, or the key of one and the bracket that opens its value.
+  void member(std::string_view name, std::string_view value) {
+    key(name);
+    string(value);
+  }
+  template <class T>
+    requires std::is_arithmetic_v<T>
+  void member(std::string_view name, T value) {
+    key(name);
+    if constexpr (std::is_same_v<T, bool>) {
+      boolean(value);
+    } else {
+      number(value);
+    }
+  }
+  void begin_object(std::string_view name) {
+    key(name);
+    begin_object();
+  }
+  void begin_array(std::string_view name) {
+    key(name);
+    begin_array();
+  }
 
  private:
   void open(char bracket, bool is_object);
