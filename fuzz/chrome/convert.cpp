@@ -4,8 +4,7 @@
 
 #include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/read_profile.hpp"
-#include "fuzz/support/inputs.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/check.hpp"
 
 using namespace heapcheck;
 using fuzz::require;
@@ -14,9 +13,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-bool is_valid(core::ByteSpan bytes) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {}).verdict == Verdict::valid;
-}
+bool is_valid(core::ByteSpan bytes) { return fuzz::is_valid(bytes, {}); }
 
 /// Empty where the target cannot hold it.
 Bytes convert(core::ByteSpan bytes, Format target) {
@@ -43,8 +40,7 @@ bool has_special_names(core::ByteSpan bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   if (bytes.size() > fuzz::long_input) return 0;
-  const auto report =
-      validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = fuzz::make_limits()});
+  const Report report = fuzz::check(bytes, fuzz::make_limits());
   const bool has_dumps = report.format == Format::chrome_legacy || report.format == Format::heaps_v2;
   if (report.verdict != Verdict::valid || !has_dumps) return 0;
   const Bytes direct = convert(bytes, Format::heaps_v2);

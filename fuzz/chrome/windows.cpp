@@ -37,8 +37,6 @@ void require_same(const Outcome& whole, const Outcome& other) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const core::ByteSpan bytes(data, size);
-  if (size < 2) return 0;
-  fuzz::require_windows_agree(bytes, fuzz::SmallWindows::equal, read_dumps, require_same);
+  fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read_dumps, require_same);
   return 0;
 }

@@ -3,25 +3,17 @@
 #include "formats/core/json/reader.hpp"
 
 #include "fuzz/support/inputs.hpp"
+#include "fuzz/support/json_end.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::core;
-using heapcheck::fuzz::require;
+using namespace heapcheck::fuzz;
 
 namespace {
-
-struct Outcome {
-  std::string transcript;
-  std::uint64_t end = 0;
-  std::optional<JsonError> error;
-};
 
 struct Reading {
   Reading(ByteSpan bytes, std::size_t capacity, std::size_t chunk)
       : source(bytes, chunk), window(source, capacity), reader(window, limits, {.max_text = 100}) {}
-  Outcome end_with(std::string transcript) {
-    return {std::move(transcript), reader.span().offset, reader.error()};
-  }
 
   Limits limits;
   MemorySource source;
@@ -29,7 +21,12 @@ struct Reading {
   JsonReader reader;
 };
 
-Outcome read_tokens(ByteSpan bytes, std::size_t capacity, std::size_t chunk) {
+struct Tokens {
+  std::string transcript;
+  JsonEnd end;
+};
+
+Tokens read_tokens(ByteSpan bytes, std::size_t capacity, std::size_t chunk) {
   Reading reading(bytes, capacity, chunk);
   JsonReader& reader = reading.reader;
   std::string transcript;
@@ -41,10 +38,10 @@ Outcome read_tokens(ByteSpan bytes, std::size_t capacity, std::size_t chunk) {
                   (reader.truncated_text() ? "+" : "") + (reader.lone_surrogate() ? "?" : "");
     if (const auto value = reader.as_unsigned()) transcript += '=' + std::to_string(*value);
   }
-  return reading.end_with(std::move(transcript));
+  return {std::move(transcript), end_of(reader)};
 }
 
-Outcome read_skipping(ByteSpan bytes, std::size_t capacity, bool in_bulk) {
+JsonEnd read_skipping(ByteSpan bytes, std::size_t capacity, bool in_bulk) {
   Reading reading(bytes, capacity, capacity / 3);
   JsonReader& reader = reading.reader;
   std::vector<std::uint64_t> values;
@@ -52,29 +49,22 @@ Outcome read_skipping(ByteSpan bytes, std::size_t capacity, bool in_bulk) {
     if (in_bulk) reader.read_unsigned_array(values, 1 + values.size());
     require(values.size() <= bytes.size(), "no more integers than bytes");
   }
-  return reading.end_with({});
-}
-
-void require_same_end(const Outcome& one, const Outcome& other) {
-  require(one.end == other.end, "the document or the error ends at the same offset");
-  require(one.error.has_value() == other.error.has_value(), "the same documents have errors");
-  require(!one.error || one.error->kind == other.error->kind, "errors are of the same kind");
-  require(!one.error || one.error->message == other.error->message, "errors say the same");
+  return end_of(reader);
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const ByteSpan bytes(data, size);
-  const Outcome whole = read_tokens(bytes, Window::default_capacity, SIZE_MAX);
-  require(whole.end <= size, "the end lies inside the input");
+  const Tokens whole = read_tokens(bytes, Window::default_capacity, SIZE_MAX);
+  require(whole.end.offset <= size, "the end lies inside the input");
   for (const std::size_t capacity : {1000U, 100U, 64U}) {
-    if (capacity < 1000 && size > heapcheck::fuzz::long_input) break;
-    const Outcome parts = read_tokens(bytes, capacity, 1 + size % 70);
+    if (capacity < 1000 && size > long_input) break;
+    const Tokens parts = read_tokens(bytes, capacity, 1 + size % 70);
     require(parts.transcript == whole.transcript, "windows do not change the tokens");
-    require_same_end(parts, whole);
-    require_same_end(read_skipping(bytes, capacity, false), whole);
-    require_same_end(read_skipping(bytes, capacity, true), whole);
+    require_same_end(parts.end, whole.end);
+    require_same_end(read_skipping(bytes, capacity, false), whole.end);
+    require_same_end(read_skipping(bytes, capacity, true), whole.end);
   }
   return 0;
 }

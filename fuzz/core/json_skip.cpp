@@ -2,20 +2,15 @@
 // and finds the same error, whatever the window.
 #include "formats/core/json/reader.hpp"
 
-#include "fuzz/support/property.hpp"
+#include "fuzz/support/json_end.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::core;
-using heapcheck::fuzz::require;
+using namespace heapcheck::fuzz;
 
 namespace {
 
 constexpr std::size_t large = 8192;
-
-struct Outcome {
-  std::uint64_t end = 0;
-  std::optional<JsonError> error;
-};
 
 /// What the last byte of the input steers: where to begin to skip, and whether values or more.
 struct Way {
@@ -24,7 +19,7 @@ struct Way {
   bool objects = false;
 };
 
-Outcome go_through(ByteSpan bytes, std::size_t capacity, std::size_t chunk, const Way* way) {
+JsonEnd go_through(ByteSpan bytes, std::size_t capacity, std::size_t chunk, const Way* way) {
   MemorySource source(bytes, chunk);
   Window window(source, capacity);
   Limits limits;
@@ -40,14 +35,7 @@ Outcome go_through(ByteSpan bytes, std::size_t capacity, std::size_t chunk, cons
       require(reader.span().end() <= bytes.size(), "objects that are passed over lie inside the input");
     }
   }
-  return {reader.span().offset, reader.error()};
-}
-
-void require_same(const Outcome& one, const Outcome& other) {
-  require(one.end == other.end, "the document or the error ends at the same offset");
-  require(one.error.has_value() == other.error.has_value(), "the same documents have errors");
-  require(!one.error || one.error->kind == other.error->kind, "errors are of the same kind");
-  require(!one.error || one.error->message == other.error->message, "errors say the same");
+  return end_of(reader);
 }
 
 }  // namespace
@@ -56,9 +44,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ByteSpan bytes(data, size);
   const std::size_t steering = size == 0 ? 0 : data[size - 1];
   const Way way{steering % 8, 1 + steering / 16, steering % 16 < 8};
-  const Outcome read = go_through(bytes, large, SIZE_MAX, nullptr);
+  const auto read = go_through(bytes, large, SIZE_MAX, nullptr);
   for (const std::size_t capacity : {std::size_t{64}, std::size_t{150}, large}) {
-    require_same(go_through(bytes, capacity, capacity / 3, &way), read);
+    require_same_end(go_through(bytes, capacity, capacity / 3, &way), read);
   }
   return 0;
 }

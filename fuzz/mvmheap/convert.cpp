@@ -22,13 +22,13 @@ bool has_unknown_names(const Report& report) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
-  const auto report = check_dump(bytes, make_limits());
+  const auto report = check(bytes, make_limits());
   if (!is_valid(report) || has_unknown_names(report)) return 0;
   const conversion::mvmheap::Survey survey = with_reader(bytes, conversion::mvmheap::make_survey);
   for (const Target target : targets_of(Family::mvmheap)) {
     const Bytes written = convert(bytes, survey, target);
     if (written.empty()) continue;
-    require(is_valid(check_dump(written, {})), "what is written is valid");
+    require(is_valid(check(written, {})), "what is written is valid");
     require(written == convert(bytes, survey, target), "the same dump gives the same bytes");
     require(std::ranges::equal(with_reader(written, read_snapshots), with_reader(bytes, read_snapshots),
                                mvmheap::is_same_graph),

@@ -7,16 +7,11 @@
 #include "convert/mvmheap/convert.hpp"
 #include "convert/mvmheap/targets.hpp"
 #include "formats/open_mvmheap.hpp"
-#include "fuzz/support/inputs.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/check.hpp"
 
 namespace heapcheck::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
-
-inline Report check_dump(core::ByteSpan bytes, const Limits& limits) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
-}
 
 /// Opens the dump for one reading.
 template <class Use>

@@ -35,7 +35,7 @@ void check_target(MadeDump& dump, const conversion::mvmheap::Survey& before, Tar
   const Bytes written = convert(dump, before, target);
   if (written.empty())  // its metas have sums
     return require(conversion::mvmheap::layout_of(target).capacity.holds_metas, "only version 3 may refuse");
-  const auto report = check_dump(written, {});
+  const auto report = check(written, {});
   require(report.verdict == Verdict::valid && std::ranges::all_of(report.findings, is_wanted),
           "what is written has no findings");
   const conversion::mvmheap::Survey after = with_reader(written, conversion::mvmheap::make_survey);

@@ -2,8 +2,7 @@
 // each snapshot that is dropped is named.
 #include "recover/mvmheap/recover.hpp"
 
-#include "fuzz/support/inputs.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/check.hpp"
 
 using namespace heapcheck;
 using fuzz::require;
@@ -28,7 +27,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(recovery->kept.snapshots == 0, "what is kept is written");
     return 0;
   }
-  const auto report = validation::check_source(std::make_unique<core::MemorySource>(out.bytes()), {});
-  require(report.verdict == Verdict::valid, "what is recovered is valid");
+  require(fuzz::is_valid(out.bytes(), {}), "what is recovered is valid");
   return 0;
 }

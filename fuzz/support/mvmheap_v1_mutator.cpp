@@ -13,15 +13,15 @@ namespace {
 namespace format = mvmheap::v1;
 using format::LineKind;
 
+constexpr std::string_view name_separator = "\",\"";
+constexpr std::size_t refs_start_field = 4;
+constexpr std::size_t num_refs_field = 5;
+
 /// A line as its head, which is empty for a line of no kind, and its items.
 struct Line {
   std::string head;
   std::vector<std::string> items;
 };
-
-constexpr std::string_view name_separator = "\",\"";
-constexpr std::size_t refs_start_field = 4;
-constexpr std::size_t num_refs_field = 5;
 
 bool is_of(const Line& line, LineKind kind) { return line.head == format::info_of(kind).head; }
 std::string_view separator_of(const Line& line) {

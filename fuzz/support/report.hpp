@@ -8,19 +8,12 @@
 
 #include "formats/core/json/reader.hpp"
 #include "formats/core/utf8.hpp"
-#include "fuzz/support/inputs.hpp"
+#include "fuzz/support/check.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/json.hpp"
 #include "validate/report/text.hpp"
-#include "validate/validate.hpp"
 
 namespace heapcheck::fuzz {
-
-inline Report check(core::ByteSpan bytes,
-                    const validation::v8::heapsnapshot::consumers::ConsumerProfile& reader) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes),
-                                  {.limits = make_limits(), .reader = reader});
-}
 
 inline auto order_key(const Finding& finding) {
   const Location& at = finding.location;
@@ -59,8 +52,8 @@ inline void check_text(std::string_view text) {
 /// Checks the property for `bytes`.
 inline void require_good_report(core::ByteSpan bytes,
                                 const validation::v8::heapsnapshot::consumers::ConsumerProfile& reader = {}) {
-  const Report first = check(bytes, reader);
-  const Report second = check(bytes, reader);
+  const Report first = check(bytes, make_limits(), reader);
+  const Report second = check(bytes, make_limits(), reader);
   require(std::ranges::is_sorted(first.findings, {}, order_key), "findings are in order");
   require_places_inside(first.findings, first.byte_count);
   for (const Finding& finding : first.findings) {

@@ -8,14 +8,13 @@
 
 #include "formats/core/output_file.hpp"
 #include "formats/detect.hpp"
-#include "fuzz/support/property.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/check.hpp"
 
 namespace heapcheck::fuzz {
 
 /// Whether `bytes` are a valid file of that format, without so much as a note.
 inline void require_sound(const std::vector<std::uint8_t>& bytes, Format format) {
-  const auto report = validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
+  const Report report = check(bytes, {});
   for (const Finding& finding : report.findings) {
     std::fprintf(stderr, "%s at %s: %s\n", std::string(finding.rule->id).c_str(),
                  finding.location.path.c_str(), finding.message.c_str());

@@ -29,6 +29,7 @@ enum class SmallWindows : std::uint8_t {
 template <class Read, class RequireSame>
 void require_windows_agree(core::ByteSpan bytes, SmallWindows small_windows, Read&& read,
                            RequireSame&& require_same) {
+  if (bytes.size() < 2) return;
   constexpr std::size_t capacity = core::Window::default_capacity;
   constexpr std::size_t least_capacity = 64;
   constexpr std::size_t short_sight = 1024;

@@ -5,8 +5,7 @@
 #include "convert/chrome/legacy/to_profile.hpp"
 #include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/legacy/small_profile.hpp"
-#include "fuzz/support/inputs.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/check.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::chrome;
@@ -41,7 +40,7 @@ bool is_valid(const conversion::chrome::Profile& profile, const conversion::chro
   const auto writer = conversion::chrome::make_trace_writer(Format::chrome_legacy, profile, cut_off, {});
   core::MemorySink out;
   require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
-  const auto report = validation::check_source(std::make_unique<core::MemorySource>(out.bytes()), {});
+  const Report report = fuzz::check(out.bytes(), {});
   return report.verdict == Verdict::valid && report.count(Severity::warning) == 0;
 }
 

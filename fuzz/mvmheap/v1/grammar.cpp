@@ -2,11 +2,10 @@
 // too short.
 #include "formats/mvmheap/v1/grammar.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <string>
 
-#include "fuzz/support/property.hpp"
+#include "fuzz/support/decoding.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::mvmheap::v1;
@@ -65,9 +64,7 @@ void check_lines(core::ByteSpan bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  for (std::size_t length = 0; length <= std::min<std::size_t>(size, 40); ++length) {
-    check_item({data, length});
-    check_lines({data, length});
-  }
+  fuzz::check_fronts({data, size}, check_item);
+  fuzz::check_fronts({data, size}, check_lines);
   return 0;
 }

@@ -4,8 +4,7 @@
 
 #include <algorithm>
 
-#include "fuzz/support/inputs.hpp"
-#include "validate/collector.hpp"
+#include "fuzz/support/mvmheap_dumps.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::mvmheap::v1;
@@ -14,7 +13,6 @@ using fuzz::require;
 namespace {
 
 void check_container(const LineContainer& container, std::uint64_t byte_count) {
-  require(container.byte_count <= byte_count, "no more than the input is counted");
   require(container.whole_snapshots <= container.snapshots, "whole snapshots are snapshots");
   std::uint64_t earliest = 0;
   for (const Line& line : container.lines) {
@@ -37,9 +35,10 @@ bool has_rows(const LineContainer& container, LineKind kind, std::uint64_t part,
   return whole ? count == rows : count >= rows;
 }
 
-void check_part(const LinePart& part, const LineContainer& container, const mvmheap::Tables& tables) {
+void check_part(const LinePart& part, const FrontReader& reader) {
+  const LineContainer& container = reader.container();
   require(part.snapshot.has_equal_columns(), "columns are equally long");
-  require(part.after == tables.counts(), "a part knows all of the tables");
+  require(part.after == reader.tables().counts(), "a part knows all of the tables");
   if (!part.has_snapshot) return;
   require(part.index + 1 == container.snapshots, "parts are counted");
   const auto& [collectables, references] =
@@ -57,17 +56,8 @@ void check_part(const LinePart& part, const LineContainer& container, const mvmh
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  core::MemorySource source({data, size});
-  core::Window window(source);
-  validation::Collector collector(1000);
-  FrontReader reader(window, fuzz::make_limits(), collector);
-  LinePart part;
-  while (reader.read_part(part)) check_part(part, reader.container(), reader.tables());
-  require(!reader.read_part(part), "behind the last part there is none");
-  check_container(reader.container(), size);
-  const auto findings = collector.take_findings();
-  fuzz::require_places_inside(findings, size);
-  const bool is_sound = findings.empty() && collector.more().empty();
-  require(!is_sound || reader.container().complete, "a file without findings is read to its end");
+  const auto read = fuzz::require_described<FrontReader>({data, size}, check_part);
+  check_container(read.container, size);
+  require(read.has_findings || read.container.complete, "a file without findings is read to its end");
   return 0;
 }

@@ -4,8 +4,8 @@
 
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"
-#include "fuzz/support/inputs.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/mvmheap_dumps.hpp"
+#include "fuzz/support/same.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::mvmheap::v1;
@@ -13,21 +13,7 @@ using fuzz::require;
 
 namespace {
 
-struct Model {
-  std::vector<LinePart> parts;
-  mvmheap::Tables tables;
-};
-
-Model read(core::ByteSpan bytes) {
-  core::MemorySource source(bytes);
-  core::Window window(source);
-  validation::Collector collector(20);
-  FrontReader reader(window, {}, collector);
-  Model model;
-  for (LinePart part; reader.read_part(part);) model.parts.push_back(part);
-  model.tables = reader.tables();
-  return model;
-}
+using Model = fuzz::DumpOf<FrontReader>;
 
 /// Empty where a name cannot be held.
 std::vector<std::uint8_t> write(const Model& model) {
@@ -39,14 +25,8 @@ std::vector<std::uint8_t> write(const Model& model) {
   return writer.finish(model.tables) ? sink.bytes() : std::vector<std::uint8_t>{};
 }
 
-Report check(core::ByteSpan bytes, const Limits& limits) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {.limits = limits});
-}
-
-bool same_part(const LinePart& a, const LinePart& b) {
-  return a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
-         a.has_snapshot == b.has_snapshot;
-}
+constexpr auto same_part =
+    fuzz::same<&LinePart::snapshot, &LinePart::before, &LinePart::after, &LinePart::has_snapshot>;
 
 bool starts_at_zero(const LinePart& part) {
   const auto& [kind, index, size, unmanaged_size, starts, counts] = part.snapshot.collectables;
@@ -60,19 +40,19 @@ bool starts_at_zero(const LinePart& part) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
-  const auto report = check(bytes, fuzz::make_limits());
+  const auto report = fuzz::check(bytes, fuzz::make_limits());
   const bool is_v1 = report.format == Format::mvmheap_v1 &&
                      mvmheap::v1::is_v1(bytes.first(std::min(size, formats::detection_bytes)));
   if (!is_v1 || !report.well_formed || report.verdict == Verdict::undecided) return 0;
-  const Model model = read(bytes);
+  const Model model = fuzz::read_bytes<FrontReader>(bytes);
   const auto written = write(model);
   const bool is_clean = report.findings.empty() && report.more.empty();
   require(!is_clean || std::ranges::equal(written, bytes), "a file without findings is written as it was");
   if (written.empty()) return 0;
-  const Model again = read(written);
+  const Model again = fuzz::read_bytes<FrontReader>(written);
   require(again.tables == model.tables, "tables read equal");
   const bool is_normal = std::ranges::all_of(model.parts, starts_at_zero);
   require(!is_normal || std::ranges::equal(again.parts, model.parts, same_part), "so do the parts");
-  require(check(written, {}).well_formed, "what is written is well-formed");
+  require(fuzz::check(written, {}).well_formed, "what is written is well-formed");
   return 0;
 }

@@ -2,36 +2,25 @@
 // gives the same findings, lines and tables as read at once. The last two bytes say how large the
 // pieces are; they are read as part of the dump all the same.
 #include "formats/mvmheap/v1/reader.hpp"
-#include "fuzz/support/mvmheap_windows.hpp"
+#include "fuzz/support/mvmheap_dumps.hpp"
+#include "fuzz/support/same.hpp"
 
-using namespace heapcheck;
 using namespace heapcheck::mvmheap::v1;
-using fuzz::require;
+using namespace heapcheck::fuzz;
 
 namespace {
 
-using Outcome = fuzz::DumpOutcome<LineContainer, LinePart>;
-
-bool same_line(const Line& a, const Line& b) {
-  return a.kind == b.kind && a.span == b.span && a.part == b.part && a.count == b.count && a.whole == b.whole;
-}
-
-bool same_part(const LinePart& a, const LinePart& b) {
-  return a.snapshot == b.snapshot && a.after == b.after && a.has_whole_graph == b.has_whole_graph &&
-         a.number == b.number && a.strings_known == b.strings_known;
-}
-
-void require_same(const Outcome& one, const Outcome& other) {
-  require(std::ranges::equal(one.container.lines, other.container.lines, same_line), "so are the lines");
-  require(std::ranges::equal(one.parts, other.parts, same_part), "so are the parts");
-}
+constexpr auto same_line = same<&Line::kind, &Line::span, &Line::part, &Line::count, &Line::whole>;
+constexpr auto same_part = same<&LinePart::snapshot, &LinePart::after, &LinePart::has_whole_graph,
+                                &LinePart::number, &LinePart::strings_known>;
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const core::ByteSpan bytes(data, size);
-  if (size < 2) return 0;
-  fuzz::require_dump_windows_agree<FrontReader, LineContainer, LinePart>(bytes, fuzz::SmallWindows::shorter,
-                                                                         require_same);
+  const auto require_same = [](const auto& one, const auto& other) {
+    require(std::ranges::equal(one.container.lines, other.container.lines, same_line), "so are the lines");
+    require(std::ranges::equal(one.parts, other.parts, same_part), "so are the parts");
+  };
+  require_dump_windows_agree<FrontReader>({data, size}, SmallWindows::shorter, require_same);
   return 0;
 }

@@ -2,23 +2,15 @@
 // are too short; and the loops over entries take what the productions take.
 #include "formats/mvmheap/v2/grammar.hpp"
 
-#include <algorithm>
-
-#include "formats/core/codec.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
-#include "fuzz/support/property.hpp"
+#include "fuzz/support/decoding.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::mvmheap::v2;
+using fuzz::decode;
 using fuzz::require;
 
 namespace {
-
-template <class T>
-std::optional<T> decode(core::ByteSpan bytes, std::size_t at = 0) {
-  if (bytes.size() < at + sizeof(T)) return std::nullopt;
-  return core::decode_le<T>(bytes.data() + at);
-}
 
 void check_heads(core::ByteSpan bytes) {
   const auto tag = grammar::tag(bytes);
@@ -61,20 +53,21 @@ void check_reference(core::ByteSpan bytes) {
   require(decoded.is_odd == (entry->kind > 3 || entry->index >> 62 != 0), "and says what it cannot hold");
 }
 
+void check_all(core::ByteSpan bytes) {
+  check_heads(bytes);
+  check_collectable(bytes);
+  check_reference(bytes);
+  require(grammar::type_row(bytes).has_value() == (bytes.size() >= 16), "16 bytes are a type");
+  require(grammar::frame_row(bytes).has_value() == (bytes.size() >= 32), "32 bytes are a static frame");
+  require(grammar::index_entry(bytes).has_value() == (bytes.size() >= 32), "or an entry of the index");
+  const auto trailer = grammar::trailer(bytes);
+  require(trailer.has_value() == (bytes.size() >= 32), "or a trailer");
+  require(!trailer || trailer->snapshots == decode<std::uint64_t>(bytes, 24), "whose last field counts");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  for (std::size_t length = 0; length <= std::min<std::size_t>(size, 40); ++length) {
-    const core::ByteSpan bytes(data, length);
-    check_heads(bytes);
-    check_collectable(bytes);
-    check_reference(bytes);
-    require(grammar::type_row(bytes).has_value() == (length >= 16), "16 bytes are a type");
-    require(grammar::frame_row(bytes).has_value() == (length >= 32), "32 bytes are a static frame");
-    require(grammar::index_entry(bytes).has_value() == (length >= 32), "or an entry of the index");
-    const auto trailer = grammar::trailer(bytes);
-    require(trailer.has_value() == (length >= 32), "or a trailer");
-    require(!trailer || trailer->snapshots == decode<std::uint64_t>(bytes, 24), "whose last field counts");
-  }
+  fuzz::check_fronts({data, size}, check_all);
   return 0;
 }

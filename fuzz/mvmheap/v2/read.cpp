@@ -2,8 +2,7 @@
 // sections follow each other, and counts fit what was read.
 #include "formats/mvmheap/v2/reader.hpp"
 
-#include "fuzz/support/inputs.hpp"
-#include "validate/collector.hpp"
+#include "fuzz/support/mvmheap_dumps.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::mvmheap::v2;
@@ -12,7 +11,6 @@ using fuzz::require;
 namespace {
 
 void check_container(const SectionContainer& container, std::uint64_t byte_count) {
-  require(container.byte_count <= byte_count, "no more than the input is counted");
   std::uint64_t earliest = magic.size();
   for (const Section& section : container.sections) {
     require(section.span.length > 0 && fuzz::is_inside(section.span, byte_count),
@@ -34,7 +32,8 @@ void check_container(const SectionContainer& container, std::uint64_t byte_count
           "and holds its entries");
 }
 
-void check_part(const SectionPart& part, const SectionContainer& container) {
+void check_part(const SectionPart& part, const FrontReader& reader) {
+  const SectionContainer& container = reader.container();
   require(part.index + (part.has_snapshot ? 1 : 0) == container.snapshots.size(), "snapshots are counted");
   require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&
               part.before.static_frames <= part.after.static_frames,
@@ -58,15 +57,7 @@ void check_part(const SectionPart& part, const SectionContainer& container) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  core::MemorySource source({data, size});
-  core::Window window(source);
-  if (!is_v2(window.peek(magic.size()))) return 0;
-  validation::Collector collector(1000);
-  FrontReader reader(window, fuzz::make_limits(), collector);
-  SectionPart part;
-  while (reader.read_part(part)) check_part(part, reader.container());
-  require(!reader.read_part(part), "behind the last part there is none");
-  check_container(reader.container(), size);
-  fuzz::require_places_inside(collector.take_findings(), size);
+  if (!is_v2({data, size})) return 0;
+  check_container(fuzz::require_described<FrontReader>({data, size}, check_part).container, size);
   return 0;
 }

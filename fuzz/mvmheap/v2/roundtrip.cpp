@@ -2,8 +2,8 @@
 // findings that reads equal, and writing what was read of it gives the same bytes.
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/writer.hpp"
-#include "fuzz/support/inputs.hpp"
-#include "validate/validate.hpp"
+#include "fuzz/support/mvmheap_dumps.hpp"
+#include "fuzz/support/same.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::mvmheap::v2;
@@ -13,26 +13,9 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-struct Model {
-  std::vector<SectionPart> parts;
-  mvmheap::Tables tables;
-};
+using Model = fuzz::DumpOf<FrontReader>;
 
-Report check(core::ByteSpan bytes) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes),
-                                  {.limits = fuzz::make_limits()});
-}
-
-Model read(core::ByteSpan bytes) {
-  core::MemorySource source(bytes);
-  core::Window window(source);
-  validation::Collector collector(20);
-  Model model;
-  FrontReader reader(window, {}, collector);
-  for (SectionPart part; reader.read_part(part);) model.parts.push_back(part);
-  model.tables = reader.tables();
-  return model;
-}
+constexpr auto same_part = fuzz::same<&SectionPart::snapshot, &SectionPart::has_snapshot>;
 
 Bytes write(const Model& model, bool increments) {
   core::MemorySink sink;
@@ -46,15 +29,11 @@ Bytes write(const Model& model, bool increments) {
 
 void check_layout(const Model& model, bool increments) {
   const Bytes written = write(model, increments);
-  const auto report = check(written);
+  const auto report = fuzz::check(written, fuzz::make_limits());
   require(report.verdict == Verdict::valid && report.findings.empty(), "what is written has no findings");
-  const Model again = read(written);
+  const Model again = fuzz::read_bytes<FrontReader>(written);
   require(again.tables == model.tables, "tables read equal");
-  require(std::ranges::equal(again.parts, model.parts,
-                             [](const SectionPart& a, const SectionPart& b) {
-                               return a.snapshot == b.snapshot && a.has_snapshot == b.has_snapshot;
-                             }),
-          "so do the parts");
+  require(std::ranges::equal(again.parts, model.parts, same_part), "so do the parts");
   require(written == write(again, increments), "and give the same bytes");
 }
 
@@ -63,10 +42,10 @@ void check_layout(const Model& model, bool increments) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   if (!is_v2(bytes)) return 0;  // compressed ones are read by other targets
-  const auto report = check(bytes);
+  const auto report = fuzz::check(bytes, fuzz::make_limits());
   const bool is_clean = report.verdict == Verdict::valid && report.count(Severity::warning) == 0;
   if (!is_clean) return 0;
-  const Model model = read(bytes);
+  const Model model = fuzz::read_bytes<FrontReader>(bytes);
   check_layout(model, false);
   check_layout(model, true);
   return 0;

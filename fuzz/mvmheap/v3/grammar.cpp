@@ -2,22 +2,13 @@
 // bytes that are too short.
 #include "formats/mvmheap/v3/grammar.hpp"
 
-#include <algorithm>
-
-#include "formats/core/codec.hpp"
-#include "fuzz/support/property.hpp"
+#include "fuzz/support/decoding.hpp"
 
 using namespace heapcheck;
+using namespace heapcheck::fuzz;
 using namespace heapcheck::mvmheap::v3;
-using fuzz::require;
 
 namespace {
-
-template <class T>
-std::optional<T> decode(core::ByteSpan bytes, std::size_t at = 0) {
-  if (bytes.size() < at + sizeof(T)) return std::nullopt;
-  return core::decode_le<T>(bytes.data() + at);
-}
 
 void check_kind(core::ByteSpan bytes) {
   const auto kind = grammar::kind(bytes);
@@ -49,19 +40,20 @@ void check_toc_entry(core::ByteSpan bytes) {
           "start and end follow");
 }
 
+void check_all(core::ByteSpan bytes) {
+  check_kind(bytes);
+  check_column_head(bytes);
+  check_toc_entry(bytes);
+  require(grammar::magic(bytes) == core::as_text(bytes).starts_with(magic), "the magic is recognised");
+  require(grammar::block_size(bytes) == decode<std::uint64_t>(bytes), "a block's size is an integer");
+  require(grammar::toc_count(bytes) == decode<std::uint64_t>(bytes), "so is a count");
+  require(grammar::toc_start(bytes) == decode<std::uint64_t>(bytes), "so is a table's start");
+  require(grammar::string_length(bytes) == decode<std::uint32_t>(bytes), "so is a string's length");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  for (std::size_t length = 0; length <= std::min<std::size_t>(size, 40); ++length) {
-    const core::ByteSpan bytes(data, length);
-    check_kind(bytes);
-    check_column_head(bytes);
-    check_toc_entry(bytes);
-    require(grammar::magic(bytes) == core::as_text(bytes).starts_with(magic), "the magic is recognised");
-    require(grammar::block_size(bytes) == decode<std::uint64_t>(bytes), "a block's size is an integer");
-    require(grammar::toc_count(bytes) == decode<std::uint64_t>(bytes), "so is a count");
-    require(grammar::toc_start(bytes) == decode<std::uint64_t>(bytes), "so is a table's start");
-    require(grammar::string_length(bytes) == decode<std::uint32_t>(bytes), "so is a string's length");
-  }
+  fuzz::check_fronts({data, size}, check_all);
   return 0;
 }

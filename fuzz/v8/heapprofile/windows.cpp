@@ -3,6 +3,7 @@
 // the pieces are; they are read as part of the profile all the same.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
+#include "fuzz/support/same.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::v8::heapprofile;
@@ -10,19 +11,16 @@ using fuzz::require;
 
 namespace {
 
-bool same_places(const ProfileContainer& a, const ProfileContainer& b) {
-  return a.byte_count == b.byte_count && a.head == b.head && a.samples == b.samples && a.form == b.form &&
-         a.is_complete == b.is_complete && a.unknown_members == b.unknown_members &&
-         a.node_offsets == b.node_offsets && a.child_indices == b.child_indices &&
-         a.node_parts == b.node_parts && a.sample_offsets == b.sample_offsets &&
-         a.sample_indices == b.sample_indices;
-}
+constexpr auto same_places =
+    fuzz::same<&ProfileContainer::byte_count, &ProfileContainer::head, &ProfileContainer::samples,
+               &ProfileContainer::form, &ProfileContainer::is_complete, &ProfileContainer::unknown_members,
+               &ProfileContainer::node_offsets, &ProfileContainer::child_indices,
+               &ProfileContainer::node_parts, &ProfileContainer::sample_offsets,
+               &ProfileContainer::sample_indices>;
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const core::ByteSpan bytes(data, size);
-  if (size < 2) return 0;
   const auto read = [](core::Window& window, core::FindingSink& sink) {
     return read_profile(window, fuzz::make_limits(), sink);
   };
@@ -30,6 +28,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(whole.profile == other.profile, "so is the profile");
     require(same_places(whole.container, other.container), "so are the places");
   };
-  fuzz::require_windows_agree(bytes, fuzz::SmallWindows::equal, read, require_same);
+  fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read, require_same);
   return 0;
 }

@@ -1,34 +1,13 @@
 // Property: a snapshot that reads without errors is written as one that reads equal, without errors, and is
 // written as the same bytes again.
+#include "fuzz/support/roundtrip.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
-#include "fuzz/support/inputs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::v8::heapsnapshot;
-using fuzz::require;
 
 namespace {
-
-struct Outcome {
-  Snapshot snapshot;
-  bool is_clean = false;
-};
-
-Outcome read(core::ByteSpan bytes, const Limits& limits) {
-  core::MemorySource source(bytes);
-  core::Window window(source);
-  core::SilentSink silent;
-  core::Tally tally(silent);
-  Snapshot snapshot = read_snapshot(window, limits, tally);
-  return {std::move(snapshot), tally.clean()};
-}
-
-std::vector<std::uint8_t> write(const Snapshot& snapshot) {
-  core::MemorySink sink;
-  require(write_snapshot(snapshot, sink).has_value(), "memory can be written to");
-  return sink.bytes();
-}
 
 /// Whether writing loses nothing: rows of numbers are whole, and the tree is in V8's order.
 bool is_normal(const Snapshot& snapshot) {
@@ -44,12 +23,12 @@ bool is_normal(const Snapshot& snapshot) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const Outcome first = read({data, size}, fuzz::make_limits());
-  if (!first.is_clean) return 0;
-  const auto written = write(first.snapshot);
-  const Outcome second = read(written, {});
-  require(second.is_clean, "what is written has no errors");
-  require(write(second.snapshot) == written, "and is written as the same bytes");
-  require(!is_normal(first.snapshot) || second.snapshot == first.snapshot, "and reads equal");
+  const auto read = [](core::Window& window, const Limits& limits, core::FindingSink& sink) {
+    return read_snapshot(window, limits, sink);
+  };
+  const auto require_same = [](const Snapshot& first, const Snapshot& again) {
+    fuzz::require(!is_normal(first) || again == first, "and reads equal");
+  };
+  fuzz::require_roundtrip({data, size}, read, write_snapshot, require_same);
   return 0;
 }

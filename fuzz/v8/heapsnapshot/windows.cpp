@@ -3,6 +3,7 @@
 // are, and whether the text is read too; they are read as part of the snapshot all the same.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
+#include "fuzz/support/same.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::v8::heapsnapshot;
@@ -10,10 +11,10 @@ using fuzz::require;
 
 namespace {
 
-bool same_table(const Table& a, const Table& b) {
-  return a.span == b.span && a.marks == b.marks && a.value_count == b.value_count && a.wrong == b.wrong &&
-         a.is_whole == b.is_whole && a.is_last_open == b.is_last_open;
-}
+constexpr auto same_table = fuzz::same<&Table::span, &Table::marks, &Table::value_count, &Table::wrong,
+                                       &Table::is_whole, &Table::is_last_open>;
+constexpr auto same_key = fuzz::same<&Key::span, &Key::is_plain, &Key::is_tight>;
+constexpr auto same_mark = fuzz::same<&TextMark::offset, &TextMark::text, &TextMark::is_key>;
 
 bool same_places(const Snapshot& a, const Snapshot& b) {
   return a.header.span == b.header.span && a.schema.span == b.schema.span &&
@@ -21,14 +22,6 @@ bool same_places(const Snapshot& a, const Snapshot& b) {
          a.trace_tree.whole_rows == b.trace_tree.whole_rows && a.trace_tree.span == b.trace_tree.span &&
          a.strings.span == b.strings.span && a.strings.is_whole == b.strings.is_whole &&
          a.is_whole == b.is_whole;
-}
-
-bool same_key(const Key& a, const Key& b) {
-  return a.span == b.span && a.is_plain == b.is_plain && a.is_tight == b.is_tight;
-}
-
-bool same_mark(const TextMark& a, const TextMark& b) {
-  return a.offset == b.offset && a.text == b.text && a.is_key == b.is_key;
 }
 
 bool same_text(const Text& a, const Text& b) {
@@ -39,9 +32,7 @@ bool same_text(const Text& a, const Text& b) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const core::ByteSpan bytes(data, size);
-  if (size < 2) return 0;
-  const bool with_text = data[size - 1] % 2 != 0;
+  const bool with_text = size != 0 && data[size - 1] % 2 != 0;
   const auto read = [with_text](core::Window& window, core::FindingSink& sink) {
     return read_snapshot(window, fuzz::make_limits(), sink, with_text);
   };
@@ -50,6 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(same_places(whole, other), "so are the places");
     require(same_text(whole.text, other.text), "so is what a search sees");
   };
-  fuzz::require_windows_agree(bytes, fuzz::SmallWindows::equal, read, require_same);
+  fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read, require_same);
   return 0;
 }

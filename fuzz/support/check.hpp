@@ -1,0 +1,19 @@
+// Checking bytes in memory with every rule, as the targets do that ask for a verdict.
+#pragma once
+
+#include "fuzz/support/inputs.hpp"
+#include "validate/validate.hpp"
+
+namespace heapcheck::fuzz {
+
+inline Report check(core::ByteSpan bytes, const Limits& limits,
+                    const validation::v8::heapsnapshot::consumers::ConsumerProfile& consumer = {}) {
+  return validation::check_source(std::make_unique<core::MemorySource>(bytes),
+                                  {.limits = limits, .reader = consumer});
+}
+
+inline bool is_valid(core::ByteSpan bytes, const Limits& limits) {
+  return check(bytes, limits).verdict == Verdict::valid;
+}
+
+}  // namespace heapcheck::fuzz

@@ -1,0 +1,113 @@
+// What the targets about one version of MoarVM dumps share: reading a dump with any reader of it, and the
+// properties that hold for each. What only a version has is compared by its target.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "formats/mvmheap/model.hpp"
+#include "fuzz/support/check.hpp"
+#include "fuzz/support/windows.hpp"
+
+namespace heapcheck::fuzz {
+
+template <class Reader>
+using ContainerOf = std::remove_cvref_t<decltype(std::declval<Reader&>().container())>;
+
+template <class Reader, class Part>
+Part part_read_by(bool (Reader::*)(Part&));
+template <class Reader>
+using PartOf = decltype(part_read_by(&Reader::read_part));
+
+/// All that reading a dump gives.
+template <class Container, class Part>
+struct Dump {
+  std::vector<Part> parts;  ///< the first ones
+  Container container;
+  mvmheap::Tables tables;
+};
+template <class Reader>
+using DumpOf = Dump<ContainerOf<Reader>, PartOf<Reader>>;
+
+/// Reads to the end and keeps so many parts.
+template <class Reader>
+DumpOf<Reader> read_dump(Reader& reader, std::size_t parts_kept) {
+  DumpOf<Reader> dump;
+  for (PartOf<Reader> part; reader.read_part(part);) {
+    if (dump.parts.size() < parts_kept) dump.parts.push_back(part);
+  }
+  dump.container = reader.container();
+  dump.tables = reader.tables();
+  return dump;
+}
+
+/// All that these bytes hold, without limits and findings.
+template <class Reader>
+DumpOf<Reader> read_bytes(core::ByteSpan bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink silent;
+  Reader reader(window, {}, silent);
+  return read_dump(reader, SIZE_MAX);
+}
+
+/// What reading has shown of some bytes.
+template <class Container>
+struct Described {
+  Container container;
+  bool has_findings = false;
+};
+
+/// Property: reading ends, and every place that it reports lies inside the input. `check_part` takes each
+/// part and the reader.
+template <class Reader, class CheckPart>
+Described<ContainerOf<Reader>> require_described(core::ByteSpan bytes, CheckPart&& check_part) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  validation::Collector collector(1000);
+  Reader reader(window, make_limits(), collector);
+  PartOf<Reader> part;
+  while (reader.read_part(part)) check_part(part, reader);
+  require(!reader.read_part(part), "behind the last part there is none");
+  require(reader.container().byte_count <= bytes.size(), "no more than the input is counted");
+  const auto findings = collector.take_findings();
+  require_places_inside(findings, bytes.size());
+  return {reader.container(), !findings.empty() || !collector.more().empty()};
+}
+
+/// Property: how the bytes arrive does not matter to the findings and the tables. `require_same` compares the
+/// rest of two dumps.
+template <class Reader, class RequireSame>
+void require_dump_windows_agree(core::ByteSpan bytes, SmallWindows small_windows,
+                                RequireSame&& require_same) {
+  const auto read = [](core::Window& window, core::FindingSink& sink) {
+    Reader reader(window, make_limits(), sink);
+    return read_dump(reader, 20);
+  };
+  require_windows_agree(bytes, small_windows, read, [&](const auto& whole, const auto& other) {
+    require(whole.tables == other.tables, "so are the shared tables");
+    require_same(whole, other);
+  });
+}
+
+/// Property: a valid dump reads by its tables of places as it does from front to back; another does not crash
+/// the reader. `require_same` takes both readers at their end, and the dump that each has read.
+template <class FrontReader, class TableReader, class RequireSame>
+void require_ways_agree(core::ByteSpan bytes, RequireSame&& require_same) {
+  core::MemorySource source(bytes);
+  validation::Collector collector(100);
+  TableReader by_table(source, make_limits(), collector);
+  const auto table_dump = read_dump(by_table, 20);
+  require_places_inside(collector.take_findings(), bytes.size());
+  if (!is_valid(bytes, make_limits())) return;
+  core::MemorySource same_source(bytes);
+  core::Window window(same_source);
+  FrontReader from_front(window, make_limits(), collector);
+  const auto front_dump = read_dump(from_front, 20);
+  require(by_table.is_complete(), "the tables of a valid file can be followed");
+  require(table_dump.tables == front_dump.tables, "shared tables agree");
+  require_same(by_table, from_front, table_dump, front_dump);
+}
+
+}  // namespace heapcheck::fuzz

@@ -1,0 +1,43 @@
+// What the recovery targets of V8's files share: what is written is valid, and recovered again it is written
+// as it is. What a recovery says of itself is checked by each target.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "formats/core/output_file.hpp"
+#include "fuzz/support/check.hpp"
+
+namespace heapcheck::fuzz {
+
+/// What two recoveries say, the second one of what the first one wrote, and what is found in that.
+template <class Recovery>
+struct Recovered {
+  Recovery first;
+  Recovery second;
+  Report report;
+};
+
+/// `recover` takes a source, limits and a sink for bytes. Empty where nothing is written.
+template <class Recovery, class Recover>
+std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format format, Recover&& recover) {
+  core::MemorySource source(bytes);
+  core::MemorySink out;
+  auto first = recover(source, make_limits(), out);
+  require(first || out.bytes().empty(), "nothing is written of what cannot be recovered");
+  if (!first) return std::nullopt;
+  require(out.bytes().empty() == (first->kept_nodes == 0), "what is kept is written");
+  if (out.bytes().empty()) return std::nullopt;
+  auto report = check(out.bytes(), {});
+  require(report.verdict == Verdict::valid, "what is recovered is valid");
+  require(report.format == format, "and of its format");
+
+  core::MemorySource again(out.bytes());
+  core::MemorySink same;
+  auto second = recover(again, {}, same);
+  require(second && !second->has_lost(), "nothing of it needs recovering");
+  require(same.bytes() == out.bytes(), "and it is written as it is");
+  return Recovered<Recovery>{std::move(*first), std::move(*second), std::move(report)};
+}
+
+}  // namespace heapcheck::fuzz
