@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -112,17 +113,8 @@ std::expected<Answer, std::string> judge(int status) {
 }  // namespace
 
 std::string_view name_of(Answer answer) {
-  switch (answer) {
-    case Answer::accepts:
-      return "accepts";
-    case Answer::refuses:
-      return "refuses";
-    case Answer::crashes:
-      return "crashes";
-    case Answer::hangs:
-      break;
-  }
-  return "hangs";
+  constexpr std::array<std::string_view, 4> names{"accepts", "refuses", "crashes", "hangs"};
+  return names[static_cast<std::size_t>(answer)];
 }
 
 std::expected<Answer, std::string> ask(const ExternalReader& reader, const std::filesystem::path& path) {

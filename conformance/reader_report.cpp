@@ -1,6 +1,7 @@
 #include "conformance/reader_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <map>
@@ -10,37 +11,36 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// A row of the table.
-struct Counts {
-  std::size_t valid_accepted = 0;
-  std::size_t valid_refused = 0;
-  std::size_t invalid_refused = 0;
-  std::size_t invalid_accepted = 0;
-  std::size_t crashed = 0;
-  std::size_t hung = 0;
-  std::size_t left_out = 0;
+/// The columns of the table.
+enum class Outcome : std::uint8_t {
+  valid_accepted,
+  valid_refused,
+  invalid_refused,
+  invalid_accepted,
+  crashed,
+  hung,
+  not_asked,
 };
+using Counts = std::array<std::size_t, 7>;
 
-std::size_t& cell_of(Counts& counts, const Asked& asked) {
-  if (!asked.answer) return counts.left_out;
+Outcome outcome_of(const Asked& asked) {
+  if (!asked.answer) return Outcome::not_asked;
   const bool is_valid = duty_of(*asked.record) == Duty::accept;
   switch (*asked.answer) {
     case Answer::accepts:
-      return is_valid ? counts.valid_accepted : counts.invalid_accepted;
+      return is_valid ? Outcome::valid_accepted : Outcome::invalid_accepted;
     case Answer::refuses:
-      return is_valid ? counts.valid_refused : counts.invalid_refused;
+      return is_valid ? Outcome::valid_refused : Outcome::invalid_refused;
     case Answer::crashes:
-      return counts.crashed;
+      return Outcome::crashed;
     case Answer::hangs:
       break;
   }
-  return counts.hung;
+  return Outcome::hung;
 }
 
 std::string make_row(std::string_view name, const Counts& counts) {
-  return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", name, counts.valid_accepted,
-                     counts.valid_refused, counts.invalid_refused, counts.invalid_accepted, counts.crashed,
-                     counts.hung, counts.left_out);
+  return fmt::format("| {} | {} |\n", name, fmt::join(counts, " | "));
 }
 
 /// A way to disagree, and the words above its list.
@@ -99,7 +99,7 @@ bool agrees(const Asked& asked) {
 
 std::string make_table(const std::vector<Asked>& all) {
   std::map<std::string_view, Counts> rows;
-  for (const Asked& asked : all) ++cell_of(rows[asked.record->slug], asked);
+  for (const Asked& asked : all) ++rows[asked.record->slug][static_cast<std::size_t>(outcome_of(asked))];
   std::string table =
       "| format | valid: accepted | refused | invalid: refused | accepted | crashed | hung | not asked |\n"
       "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";

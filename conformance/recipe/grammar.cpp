@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
+#include <type_traits>
 
 #include "formats/core/x3.hpp"
 
@@ -54,108 +56,44 @@ std::optional<std::string> group_name(std::string_view& line) {
   return take<std::string>(line, x3::char_("A-Za-z") >> *x3::char_("A-Za-z0-9_[]"));
 }
 
+/// A production that takes `text` and then what `production` takes.
+template <class Production>
+auto after(std::string_view text, Production production) {
+  return [=](std::string_view& line) {
+    return word(line, text) ? production(line) : decltype(production(line)){};
+  };
+}
+
+/// What `productions` take from the line, one after the other, as a statement; empty where one takes nothing.
+template <class Made, class... Productions>
+std::optional<Statement> make(std::string_view& line, const Productions&... productions) {
+  std::tuple<std::invoke_result_t<Productions, std::string_view&>...> taken;
+  return std::apply(
+      [&](auto&... fields) -> std::optional<Statement> {
+        const bool has_all = ((fields = productions(line), fields.has_value()) && ...);
+        if (!has_all) return std::nullopt;
+        return Made{std::move(*fields)...};
+      },
+      taken);
+}
+
+std::optional<std::string> rest(std::string_view& line) { return take<std::string>(line, rest_rule); }
+
+/// `after` or `before`, as whether it is after.
+std::optional<bool> side(std::string_view& line) {
+  const bool is_after = word(line, "after");
+  return is_after || word(line, "before") ? std::optional(is_after) : std::nullopt;
+}
+
+std::optional<std::uint8_t> byte(std::string_view& line) {
+  const auto value = number(line);
+  return value && *value <= UINT8_MAX ? std::optional(static_cast<std::uint8_t>(*value)) : std::nullopt;
+}
+
 std::optional<Statement> remark(std::string_view& line, std::string_view key) {
-  auto text = take<std::string>(line, rest_rule);
+  auto text = rest(line);
   if (!text) return std::nullopt;
   return statement::Remark{std::string(key), std::move(*text)};
-}
-
-std::optional<Statement> limit(std::string_view& line) {
-  auto what = name(line);
-  if (!what || !word(line, "=")) return std::nullopt;
-  const auto most = number(line);
-  if (!most) return std::nullopt;
-  return statement::Limit{std::move(*what), *most};
-}
-
-std::optional<Statement> for_reader(std::string_view& line) {
-  auto reader = name(line);
-  return reader ? std::optional<Statement>(statement::ForReader{std::move(*reader)}) : std::nullopt;
-}
-
-std::optional<Statement> use_base(std::string_view& line) {
-  auto base = name(line);
-  return base ? std::optional<Statement>(statement::UseBase{std::move(*base)}) : std::nullopt;
-}
-
-std::optional<Statement> in_group(std::string_view& line) {
-  auto group = group_name(line);
-  return group ? std::optional<Statement>(statement::InGroup{std::move(*group)}) : std::nullopt;
-}
-
-std::optional<Statement> set(std::string_view& line) {
-  auto what = label(line);
-  if (!what || !word(line, "=")) return std::nullopt;
-  auto to = value(line);
-  if (!to) return std::nullopt;
-  return statement::Set{std::move(*what), std::move(*to)};
-}
-
-std::optional<Statement> drop(std::string_view& line) {
-  auto what = label(line);
-  return what ? std::optional<Statement>(statement::Drop{std::move(*what)}) : std::nullopt;
-}
-
-std::optional<Statement> duplicate(std::string_view& line) {
-  auto what = label(line);
-  if (!what || !word(line, "as")) return std::nullopt;
-  auto copy = group_name(line);
-  if (!copy) return std::nullopt;
-  return statement::Duplicate{std::move(*what), std::move(*copy)};
-}
-
-std::optional<Statement> insert(std::string_view& line) {
-  auto what = element(line);
-  if (!what) return std::nullopt;
-  const bool behind = word(line, "after");
-  if (!behind && !word(line, "before")) return std::nullopt;
-  auto where = label(line);
-  if (!where) return std::nullopt;
-  return statement::Insert{std::move(*what), behind, std::move(*where)};
-}
-
-std::optional<Statement> move_node(std::string_view& line) {
-  auto what = label(line);
-  if (!what) return std::nullopt;
-  const bool behind = word(line, "after");
-  if (!behind && !word(line, "before")) return std::nullopt;
-  auto to = label(line);
-  if (!to) return std::nullopt;
-  return statement::Move{std::move(*what), behind, std::move(*to)};
-}
-
-std::optional<Statement> fill(std::string_view& line) {
-  auto what = label(line);
-  if (!what || !word(line, "with")) return std::nullopt;
-  const auto count = number(line);
-  if (!count || !word(line, "of")) return std::nullopt;
-  const auto byte = number(line);
-  if (!byte || *byte > UINT8_MAX) return std::nullopt;
-  return statement::Fill{std::move(*what), *count, *byte};
-}
-
-std::optional<Statement> patch(std::string_view& line) {
-  auto where = place(line);
-  if (!where || !word(line, "=")) return std::nullopt;
-  auto to = value(line);
-  if (!to) return std::nullopt;
-  return statement::Patch{std::move(*where), std::move(*to)};
-}
-
-std::optional<Statement> cut(std::string_view& line) {
-  if (!word(line, "at")) return std::nullopt;
-  auto where = place(line);
-  return where ? std::optional<Statement>(statement::Cut{std::move(*where)}) : std::nullopt;
-}
-
-std::optional<Statement> wrap(std::string_view& line) {
-  auto compression = name(line);
-  return compression ? std::optional<Statement>(statement::Wrap{std::move(*compression)}) : std::nullopt;
-}
-
-std::optional<Statement> expect(std::string_view& line) {
-  auto verdict = take<std::string>(line, rest_rule);
-  return verdict ? std::optional<Statement>(statement::Expect{std::move(*verdict)}) : std::nullopt;
 }
 
 std::optional<Statement> finding(std::string_view& line) {
@@ -174,25 +112,29 @@ std::optional<Statement> finding(std::string_view& line) {
   return finding;
 }
 
-using Production = std::optional<Statement> (*)(std::string_view&);
 struct Keyword {
   std::string_view word;
-  Production production;
+  std::optional<Statement> (*production)(std::string_view&);
 };
-constexpr std::array<Keyword, 14> keywords{{{"limit", limit},
-                                            {"for", for_reader},
-                                            {"use", use_base},
-                                            {"in", in_group},
-                                            {"set", set},
-                                            {"drop", drop},
-                                            {"duplicate", duplicate},
-                                            {"insert", insert},
-                                            {"move", move_node},
-                                            {"fill", fill},
-                                            {"patch", patch},
-                                            {"cut", cut},
-                                            {"wrap", wrap},
-                                            {"expect", expect}}};
+using Line = std::string_view;
+constexpr std::array<Keyword, 14> keywords{{
+    {"limit", [](Line& line) { return make<statement::Limit>(line, name, after("=", number)); }},
+    {"for", [](Line& line) { return make<statement::ForReader>(line, name); }},
+    {"use", [](Line& line) { return make<statement::UseBase>(line, name); }},
+    {"in", [](Line& line) { return make<statement::InGroup>(line, group_name); }},
+    {"set", [](Line& line) { return make<statement::Set>(line, label, after("=", value)); }},
+    {"drop", [](Line& line) { return make<statement::Drop>(line, label); }},
+    {"duplicate",
+     [](Line& line) { return make<statement::Duplicate>(line, label, after("as", group_name)); }},
+    {"insert", [](Line& line) { return make<statement::Insert>(line, element, side, label); }},
+    {"move", [](Line& line) { return make<statement::Move>(line, label, side, label); }},
+    {"fill",
+     [](Line& line) { return make<statement::Fill>(line, label, after("with", number), after("of", byte)); }},
+    {"patch", [](Line& line) { return make<statement::Patch>(line, place, after("=", value)); }},
+    {"cut", [](Line& line) { return make<statement::Cut>(line, after("at", place)); }},
+    {"wrap", [](Line& line) { return make<statement::Wrap>(line, name); }},
+    {"expect", [](Line& line) { return make<statement::Expect>(line, rest); }},
+}};
 
 }  // namespace
 
