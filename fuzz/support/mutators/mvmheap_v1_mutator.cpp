@@ -1,4 +1,4 @@
-#include "fuzz/support/mvmheap_v1_mutator.hpp"
+#include "fuzz/support/mutators/mvmheap_v1_mutator.hpp"
 
 #include <array>
 #include <charconv>

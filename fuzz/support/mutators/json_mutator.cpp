@@ -1,8 +1,8 @@
 // Lets libFuzzer change JSON documents by their structure. Bytes behind the document stay where they are.
 #include <algorithm>
 
-#include "fuzz/support/json_mutation.hpp"
-#include "fuzz/support/mutation.hpp"
+#include "fuzz/support/mutators/json_mutation.hpp"
+#include "fuzz/support/mutators/mutation.hpp"
 
 // One input in four is changed as plain bytes: what stands between the values, and what is no JSON.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,

@@ -1,4 +1,4 @@
-#include "fuzz/support/json_mutation.hpp"
+#include "fuzz/support/mutators/json_mutation.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "fuzz/support/mutation.hpp"
+#include "fuzz/support/mutators/mutation.hpp"
 
 namespace heapcheck::fuzz {
 namespace {

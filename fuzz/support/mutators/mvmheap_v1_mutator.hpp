@@ -2,7 +2,7 @@
 // that is none of the format's is one item.
 #pragma once
 
-#include "fuzz/support/mutation.hpp"
+#include "fuzz/support/mutators/mutation.hpp"
 
 namespace heapcheck::fuzz::v1 {
 

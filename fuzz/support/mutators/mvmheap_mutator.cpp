@@ -5,9 +5,9 @@
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v2/grammar.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
-#include "fuzz/support/mvmheap_v1_mutator.hpp"
-#include "fuzz/support/mvmheap_v2_mutator.hpp"
-#include "fuzz/support/mvmheap_v3_mutator.hpp"
+#include "fuzz/support/mutators/mvmheap_v1_mutator.hpp"
+#include "fuzz/support/mutators/mvmheap_v2_mutator.hpp"
+#include "fuzz/support/mutators/mvmheap_v3_mutator.hpp"
 
 namespace {
 

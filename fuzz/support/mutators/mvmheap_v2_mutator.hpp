@@ -5,7 +5,7 @@
 #include <string>
 
 #include "formats/mvmheap/v2/layout.hpp"
-#include "fuzz/support/mutation.hpp"
+#include "fuzz/support/mutators/mutation.hpp"
 
 namespace heapcheck::fuzz::v2 {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "fuzz/support/choices.hpp"
-#include "fuzz/support/json_items.hpp"
+#include "fuzz/support/mutators/json_items.hpp"
 
 namespace heapcheck::fuzz {
 

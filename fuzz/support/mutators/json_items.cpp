@@ -1,4 +1,4 @@
-#include "fuzz/support/json_items.hpp"
+#include "fuzz/support/mutators/json_items.hpp"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
-#include "fuzz/support/mutation.hpp"
+#include "fuzz/support/mutators/mutation.hpp"
 
 namespace heapcheck::fuzz::v3 {
 

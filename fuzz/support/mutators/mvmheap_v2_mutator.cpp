@@ -1,4 +1,4 @@
-#include "fuzz/support/mvmheap_v2_mutator.hpp"
+#include "fuzz/support/mutators/mvmheap_v2_mutator.hpp"
 
 #include <algorithm>
 #include <array>

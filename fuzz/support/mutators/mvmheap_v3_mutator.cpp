@@ -1,4 +1,4 @@
-#include "fuzz/support/mvmheap_v3_mutator.hpp"
+#include "fuzz/support/mutators/mvmheap_v3_mutator.hpp"
 
 #include <zstd.h>
 
