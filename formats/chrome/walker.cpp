@@ -7,6 +7,7 @@
 
 #include "formats/chrome/faults.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome {
@@ -150,13 +151,10 @@ bool Walker::finish() {
   json_.release();
   core::json::skip_space(*window_);
   const bool has_rest = !window_->at_end();
-  if (!has_rest && window_->error()) return report_failure();
+  if (!has_rest && report_failure()) return false;
   container_.is_foreign = !shows_trace_;
   if (has_rest) {
-    sink_->report({&core::rules::json_document_trailing,
-                   {{window_->offset(), 1}},
-                   fmt::format("{} follows the document; nothing but white space may",
-                               core::json::describe_byte(window_->peek(1)[0]))});
+    core::report_trailing(*window_, *sink_);
     return false;
   }
   container_.is_complete = true;
@@ -173,7 +171,7 @@ bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();
   window_->skip(UINT64_MAX);  // damage of a compressed input may show only behind what it brought
-  if (window_->error()) return report_failure();
+  if (report_failure()) return false;
   const core::JsonError& error = *json_.error();
   const Rule& rule = core::rule_of(error.kind);
   container_.is_foreign = !shows_trace_ && rule.stage != Stage::limit;
@@ -181,13 +179,9 @@ bool Walker::stop_at_error(std::string path) {
   return false;
 }
 
-/// The input ended before its time: what is around it is broken, or a limit was reached.
+/// Whether the input ended before its time; reports why.
 bool Walker::report_failure() {
-  const Error& error = *window_->error();
-  const bool is_limit = error.kind == ErrorKind::limit;
-  const Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
-  sink_->report({&rule, {{window_->offset(), 0}}, error.message});
-  return false;
+  return core::report_input_failure(*window_, *sink_, {{window_->offset(), 0}});
 }
 
 std::string Walker::path_of(std::uint64_t event) const {

@@ -1,5 +1,7 @@
 #include "formats/mvmheap/part.hpp"
 
+#include <fmt/format.h>
+
 namespace heapcheck::mvmheap {
 
 void Part::reset(std::uint64_t new_index) {
@@ -11,6 +13,10 @@ void Part::reset(std::uint64_t new_index) {
   highscores.scores.clear();
   before = after = {};
   strings_known = types_known = frames_known = true;
+}
+
+std::string count_whole_snapshots(std::uint64_t count) {
+  return count == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", count);
 }
 
 std::uint64_t memory_needed(const Part& part, const Tables& tables) {

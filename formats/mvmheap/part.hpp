@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/model.hpp"
@@ -36,6 +37,9 @@ struct Part {
 
 /// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
+
+/// What is left of a damaged file, for messages: `2 snapshots are whole`.
+std::string count_whole_snapshots(std::uint64_t count);
 
 /// Memory that reading and checking need for these columns, in bytes: their own, and what rules add.
 std::uint64_t memory_needed(const Part& part, const Tables& tables);

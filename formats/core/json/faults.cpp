@@ -24,4 +24,11 @@ const Rule& rule_of(JsonErrorKind kind) {
   return rules::json_document_syntax;
 }
 
+void report_trailing(Window& window, FindingSink& sink) {
+  sink.report(
+      {&rules::json_document_trailing,
+       {{window.offset(), 1}},
+       json::describe_byte(window.peek(1)[0]) + " follows the document; nothing but white space may"});
+}
+
 }  // namespace heapcheck::core

@@ -6,6 +6,7 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/json/error.hpp"
+#include "formats/core/window.hpp"
 #include "heapcheck/finding.hpp"
 
 namespace heapcheck::core::rules {
@@ -118,5 +119,8 @@ const Rule& rule_of(JsonErrorKind kind);
 inline Span span_of(const JsonError& error) {
   return {error.offset, error.kind == JsonErrorKind::truncated ? 0U : 1U};
 }
+
+/// Reports what follows the document at the window's place, which is no white space.
+void report_trailing(Window& window, FindingSink& sink);
 
 }  // namespace heapcheck::core

@@ -7,6 +7,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -374,17 +375,8 @@ void FrontReader::report_missing(LineKind kind, std::uint64_t offset, std::uint6
 void FrontReader::report_truncation(Span place, const std::string& path, const std::string& inside) {
   stop();
   cut_ = true;
-  const auto& error = window_->error();
-  const std::uint64_t whole = container_.whole_snapshots;
-  const std::string rescued =
-      whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
-  if (error && error->kind == ErrorKind::limit)
-    return report(core::rules::limit_input_bytes, place, path, error->message);
-  if (error && error->kind == ErrorKind::damaged) {
-    return report(core::rules::input_compression, place, path,
-                  fmt::format("{}; {}", error->message, rescued));
-  }
-  if (error) return;
+  const std::string rescued = count_whole_snapshots(container_.whole_snapshots);
+  if (core::report_input_failure(*window_, *sink_, {place, std::nullopt, path}, rescued)) return;
   report(rules::file_truncated, place, path, fmt::format("file ends {}; {}", inside, rescued));
 }
 

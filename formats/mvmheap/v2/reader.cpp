@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/index.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -46,11 +47,6 @@ void FrontReader::report(const Rule& rule, Span place, const std::string& path, 
 std::string FrontReader::snapshot_path() const {
   if (container_.snapshots.empty() || ended_) return "";
   return fmt::format("/snapshots/{}", container_.snapshots.size() - 1);
-}
-
-std::string FrontReader::count_whole() const {
-  const std::uint64_t whole = container_.whole_snapshots;
-  return whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
 }
 
 void FrontReader::read_start() {
@@ -240,27 +236,25 @@ void FrontReader::skip_gap(std::string_view required) {
   quiet_ = lost_snapshot_ = true;
 }
 
-/// Reports, once, why the input could not be read to its end.
-void FrontReader::report_failure(Span place, const std::string& path) {
-  const auto& error = window_->error();
-  if (!error || std::exchange(failed_, true)) return;
-  if (error->kind == ErrorKind::limit) report(core::rules::limit_input_bytes, place, path, error->message);
-  if (error->kind == ErrorKind::damaged)
-    report(core::rules::input_compression, place, path, fmt::format("{}; {}", error->message, count_whole()));
+/// Reports, once, why the input could not be read to its end; false where it could.
+bool FrontReader::report_failure(Span place, const std::string& path) {
+  failed_ = failed_ || core::report_input_failure(*window_, *sink_, {place, std::nullopt, path},
+                                                  count_whole_snapshots(container_.whole_snapshots));
+  return failed_;
 }
 
 /// Reports that the input ends, inside of something or between two.
 void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip(UINT64_MAX);
   const Span place{start, window_->offset() - start};
-  if (window_->error()) return report_failure(place, path);
+  if (report_failure(place, path)) return;
   const bool is_between = inside.empty() && ends_whole_;
   report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,
          fmt::format("file ends {}, required is an index; {}",
                      is_between       ? "behind a snapshot"
                      : inside.empty() ? "before the index"
                                       : inside,
-                     count_whole()));
+                     count_whole_snapshots(container_.whole_snapshots)));
 }
 
 }  // namespace heapcheck::mvmheap::v2

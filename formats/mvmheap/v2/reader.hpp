@@ -57,10 +57,9 @@ class FrontReader {
   void check_order(std::size_t expected, std::optional<SectionKind> found);
   void skip_gap(std::string_view required);
   void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
-  void report_failure(Span place, const std::string& path);
+  bool report_failure(Span place, const std::string& path);
   void report(const Rule& rule, Span place, const std::string& path, std::string message);
   [[nodiscard]] std::string snapshot_path() const;
-  [[nodiscard]] std::string count_whole() const;
 
   core::Window* window_;
   Limits limits_;

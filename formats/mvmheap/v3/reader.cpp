@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -362,17 +363,8 @@ void FrontReader::report_truncation(std::uint64_t start, const std::string& path
   window_->skip(UINT64_MAX);
   stop();
   const Span place{start, window_->offset() - start};
-  const auto& error = window_->error();
-  const std::uint64_t whole = container_.whole_snapshots;
-  const std::string rescued =
-      whole == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", whole);
-  if (error && error->kind == ErrorKind::limit)
-    return report(core::rules::limit_input_bytes, place, path, error->message);
-  if (error && error->kind == ErrorKind::damaged) {
-    return report(core::rules::input_compression, place, path,
-                  fmt::format("{}; {}", error->message, rescued));
-  }
-  if (error) return;
+  const std::string rescued = count_whole_snapshots(container_.whole_snapshots);
+  if (core::report_input_failure(*window_, *sink_, {place, std::nullopt, path}, rescued)) return;
   const std::string where =
       inside.empty()
           ? fmt::format("before {}", container_.blocks.empty() ? "filemeta" : sequence_.describe_expected())

@@ -1,11 +1,10 @@
 #include "formats/v8/heapprofile/reader.hpp"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/v8/heapprofile/context.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
@@ -94,33 +93,21 @@ class DocumentReader {
     json_.next();
     if (json_.skip_whitespace()) {
       json_.release();
-      sink_.report({&core::rules::json_document_trailing,
-                    {{window_->offset(), 1}},
-                    fmt::format("{} follows the document; nothing but white space may",
-                                core::json::describe_byte(window_->peek(1)[0]))});
-      return;
+      return core::report_trailing(*window_, sink_);
     }
-    if (window_->error()) return report_failure();
+    if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
     reading_.container.is_complete = true;
     if (!has_head_)
       sink_.report({&rules::file_head, {{0, json_.span().offset}}, "has no `head`, which holds the tree"});
   }
 
   void report_error() {
-    if (window_->error()) return report_failure();
+    if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
     const core::JsonError& error = *json_.error();
     // What a cut leaves over is as it was; limits say nothing of it. Elsewhere one cause has one finding.
     const Rule& rule = core::rule_of(error.kind);
     if (error.kind != core::JsonErrorKind::truncated && rule.stage != Stage::limit) sink_.drop();
     sink_.report({&rule, {core::span_of(error), std::nullopt, path()}, error.message});
-  }
-
-  /// The input ended before its time: what is around it is broken, or a limit was reached.
-  void report_failure() {
-    const Error& error = *window_->error();
-    const bool is_limit = error.kind == ErrorKind::limit;
-    const Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
-    sink_.report({&rule, {{window_->offset(), 0}}, error.message});
   }
 
   /// Where in the document reading stopped.

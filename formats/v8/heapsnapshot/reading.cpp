@@ -6,6 +6,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
@@ -83,14 +84,10 @@ void Reading::skip_current() {
 
 void Reading::report_json_error(std::string_view path) {
   if (is_full_ || !json.error()) return;
-  if (const auto& failure = window_->error()) {
-    const bool is_limit = failure->kind == ErrorKind::limit;
-    const Rule& rule = is_limit ? core::rules::limit_input_bytes : core::rules::input_compression;
-    return report(rule, {window_->offset(), 0}, std::string(path), failure->message);
-  }
+  const Location place{{window_->offset(), 0}, std::nullopt, std::string(path)};
+  if (core::report_input_failure(*window_, *sink_, place)) return;
   const core::JsonError& error = *json.error();
-  const std::uint64_t length = error.kind == core::JsonErrorKind::truncated ? 0 : 1;
-  report(core::rule_of(error.kind), {error.offset, length}, std::string(path), error.message);
+  report(core::rule_of(error.kind), core::span_of(error), std::string(path), error.message);
 }
 
 std::string describe_value(const core::JsonReader& json) {

@@ -1,0 +1,30 @@
+// The finding for an input that ended before its time, the same for all formats.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "formats/core/finding_sink.hpp"
+#include "formats/core/faults.hpp"
+#include "formats/core/faults.hpp"
+#include "formats/core/window.hpp"
+
+namespace heapcheck::core {
+
+/// Whether the window's source failed. If the compression around the file is damaged or a limit was reached,
+/// reports that at `place`; `rescued` says, for damage, what could be read all the same. If the file itself
+/// is unreadable, there is nothing to report: Window::error() is for the caller of the reader.
+inline bool report_input_failure(const Window& window, FindingSink& sink, Location place,
+                                 std::string_view rescued = {}) {
+  const std::optional<Error>& error = window.error();
+  if (!error || error->kind == ErrorKind::unreadable) return error.has_value();
+  const bool is_limit = error->kind == ErrorKind::limit;
+  std::string message = error->message;
+  if (!is_limit && !rescued.empty()) message.append("; ").append(rescued);
+  const Rule& rule = is_limit ? rules::limit_input_bytes : rules::input_compression;
+  sink.report({&rule, std::move(place), std::move(message)});
+  return true;
+}
+
+}  // namespace heapcheck::core
