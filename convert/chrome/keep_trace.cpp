@@ -29,7 +29,7 @@ class Passer final : public heapcheck::chrome::PayloadReader {
            payload == heapcheck::chrome::Payload::stack_frames ||
            payload == heapcheck::chrome::Payload::type_names;
   }
-  void read(heapcheck::chrome::Payload, core::JsonReader& json, const heapcheck::chrome::Place&,
+  void read(heapcheck::chrome::Payload, core::JsonReader& json, const core::JsonPlace&,
             core::FindingSink&) override {
     json.skip_value();
   }

@@ -7,6 +7,7 @@
 
 #include "formats/chrome/faults.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/json/context.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/source.hpp"
 
@@ -110,13 +111,13 @@ void EventWalker::walk_member(std::string_view key) {
   }
   seen_ |= bit;
   if (*known == "args") return walk_args();
-  const JsonToken token = json_->next();
+  json_->next();
   if (*known == "pid") head_.pid = json_->as_signed();
   if (*known == "tid") head_.tid = json_->as_signed();
   const std::array texts{&head_.phase, &head_.name, &head_.category, &head_.id, &head_.timestamp};
   if (bit < 1U << texts.size())
     take_text(*json_, *texts[static_cast<std::size_t>(known - head_keys.begin())]);
-  if (token == JsonToken::object_begin || token == JsonToken::array_begin) json_->skip_rest();
+  core::skip_nested(*json_);
 }
 
 void EventWalker::report_duplicate(std::string_view member) {
@@ -165,7 +166,7 @@ void EventWalker::walk_dumps() {
 /// Reads what `args.dumps` holds as a string of JSON.
 void EventWalker::walk_dumps_text() {
   dumps_string_ = json_->span();
-  const Place place{path_ + "/args/dumps", dumps_string_};
+  const core::JsonPlace place{path_ + "/args/dumps", dumps_string_};
   dumps_text_ = json_->text();
   core::MemorySource source(core::as_bytes(dumps_text_));
   core::Window window(source);
@@ -188,9 +189,9 @@ void EventWalker::walk_dumps_text() {
 void EventWalker::walk_dumps_members(core::JsonReader& json) {
   while (json.next() == JsonToken::key) {
     if (json.text() == "level_of_detail") {
-      const JsonToken token = json.next();
+      json.next();
       take_text(json, head_.level_of_detail);
-      if (token == JsonToken::object_begin || token == JsonToken::array_begin) json.skip_rest();
+      core::skip_nested(json);
       continue;
     }
     const PayloadInfo* info = find_payload(json.text(), true);
@@ -211,7 +212,7 @@ void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_vie
     return;
   }
   const std::uint64_t offset = json.span().offset;
-  Place place{fmt::format("{}/{}", path_, path), std::nullopt};
+  core::JsonPlace place{fmt::format("{}/{}", path_, path), std::nullopt};
   if (&json != json_) place.string = dumps_string_;
   if (std::ranges::find(members_, payload, &Member::payload) != members_.end()) {
     core::report_or_count(findings_, {&core::rules::json_object_duplicate_key, place.locate(json.span()),

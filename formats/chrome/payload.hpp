@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "formats/chrome/event.hpp"
-#include "formats/chrome/place.hpp"
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/json/place.hpp"
 #include "formats/core/json/reader.hpp"
 
 namespace heapcheck::chrome {
@@ -33,7 +33,8 @@ class PayloadReader {
   /// Reads the value that comes next in `json`, all of it and no more; `place` is that value's. Findings go
   /// to `sink`. What was read is kept aside. Where the JSON itself is broken, returns with
   /// json.token() == JsonToken::error and reports nothing: the walker does.
-  virtual void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) = 0;
+  virtual void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
+                    core::FindingSink& sink) = 0;
 
   /// What was read of `payload` since the last event means nothing, because its event is of another kind.
   virtual void forget(Payload payload) = 0;

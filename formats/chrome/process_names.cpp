@@ -1,5 +1,7 @@
 #include "formats/chrome/process_names.hpp"
 
+#include "formats/core/json/context.hpp"
+
 namespace heapcheck::chrome {
 namespace {
 
@@ -10,10 +12,10 @@ constexpr std::size_t max_processes = 10'000;
 
 }  // namespace
 
-void ProcessNames::read(Payload, core::JsonReader& json, const Place&, core::FindingSink&) {
+void ProcessNames::read(Payload, core::JsonReader& json, const core::JsonPlace&, core::FindingSink&) {
   const core::JsonToken token = json.next();
   if (token == core::JsonToken::string) name_ = json.text().substr(0, max_name);
-  if (token == core::JsonToken::object_begin || token == core::JsonToken::array_begin) json.skip_rest();
+  core::skip_nested(json);
 }
 
 void ProcessNames::finish_event(const EventHead& head, bool is_kept, core::FindingSink&) {

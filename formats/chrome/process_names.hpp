@@ -11,7 +11,8 @@ namespace heapcheck::chrome {
 class ProcessNames final : public PayloadReader {
  public:
   [[nodiscard]] bool reads(Payload payload) const override { return payload == Payload::process_name; }
-  void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
+            core::FindingSink& sink) override;
   void forget(Payload) override { name_.clear(); }
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 

@@ -8,6 +8,7 @@
 #include "formats/chrome/faults.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/core/json/context.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome {
@@ -121,7 +122,7 @@ void Walker::walk_metadata() {
     }
     const JsonToken config = json_.next();
     if (config == JsonToken::string) container_.config = json_.text();
-    if (config == JsonToken::array_begin || config == JsonToken::object_begin) json_.skip_rest();
+    core::skip_nested(json_);
   }
 }
 

@@ -11,6 +11,7 @@
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
 
+using core::JsonPath;
 using core::JsonToken;
 
 /// A member's name, and the column it gives a value of.
@@ -39,17 +40,17 @@ const Name* find_name(std::span<const Name> names, std::string_view text) {
 }
 
 /// Reads the row objects of an array, behind the brace of the first one.
-void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap& heap) {
-  core::JsonReader& json = input.json;
+void read_rows(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
+  core::JsonReader& json = context.json;
   const std::string rows_prefix = fmt::format("{}/{}", prefix, key);
   heap.rows = key;
-  input.report(rules::rows_objects, json.span(), {rows_prefix}, "the allocator has an object for each row");
+  context.report(rules::rows_objects, json.span(), {rows_prefix}, "the allocator has an object for each row");
   for (JsonToken token = json.token(); token != JsonToken::array_end && token != JsonToken::error;
        token = json.next()) {
-    Spot spot{rows_prefix, heap[HeapColumn::nodes].values.size()};
+    JsonPath path{rows_prefix, heap[HeapColumn::nodes].values.size()};
     const std::uint64_t offset = json.span().offset;
     if (token != JsonToken::object_begin) {
-      input.refuse(JsonToken::object_begin, spot);
+      context.refuse_type(JsonToken::object_begin, path);
       heap.is_whole = false;
       continue;
     }
@@ -60,17 +61,17 @@ void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap
         json.skip_value();
         continue;
       }
-      spot.member = name->text;
+      path.member = name->text;
       auto& value = row[static_cast<std::size_t>(name->column)];
       if (value) {
-        input.refuse_repeated(spot);
+        context.refuse_repeated(path);
         continue;
       }
       json.next();
-      value = input.take_integer(spot);
+      value = context.take_integer(path);
       heap.is_whole = heap.is_whole && value.has_value();
     }
-    if (json.token() == JsonToken::error || !input.take_memory(column_count * value_bytes, spot)) break;
+    if (json.token() == JsonToken::error || !context.take_memory(column_count * value_bytes, path)) break;
     // What Cobalt's tools take where a member is missing.
     constexpr std::array<std::uint64_t, column_count> defaults{0, 0, 1, 0};
     for (std::size_t i = 0; i < column_count; ++i) {
@@ -85,83 +86,82 @@ void read_rows(Input& input, std::string_view prefix, std::string_view key, Heap
 
 /// Takes an element of a column that is no plain integer. A node of -1 is what Chrome wrote for the empty
 /// stack.
-void read_element(Input& input, const Spot& spot, HeapColumn which, Heap& heap) {
-  core::JsonReader& json = input.json;
+void read_element(const Context& context, const JsonPath& path, HeapColumn which, Heap& heap) {
+  core::JsonReader& json = context.json;
   NumberColumn& column = heap[which];
   column.runs.add(column.values.size(), json.span());
   if (which == HeapColumn::nodes && json.token() == JsonToken::number && json.as_signed() == -1) {
     column.values.push_back(no_id);
     return;
   }
-  const auto value = input.take_integer(spot);
+  const auto value = context.take_integer(path);
   heap.is_whole = heap.is_whole && value.has_value();
   column.values.push_back(value.value_or(0));
 }
 
 /// Reads the elements of a column, behind its opening bracket, up to its end.
-void read_elements(Input& input, std::string_view prefix, std::string_view key, HeapColumn which,
+void read_elements(const Context& context, std::string_view prefix, std::string_view key, HeapColumn which,
                    Heap& heap) {
-  core::JsonReader& json = input.json;
+  core::JsonReader& json = context.json;
   NumberColumn& column = heap[which];
   const std::string column_prefix = fmt::format("{}/{}", prefix, key);
   for (;;) {
-    const Spot spot{column_prefix, column.values.size()};
-    if (!input.take_memory(Runs::run_rows * value_bytes, {column_prefix})) break;
+    const JsonPath path{column_prefix, column.values.size()};
+    if (!context.take_memory(Runs::run_rows * value_bytes, {column_prefix})) break;
     const std::size_t count = json.read_unsigned_array(column.values, Runs::run_rows);
-    if (count != 0) column.runs.add(spot.row, json.span());
+    if (count != 0) column.runs.add(path.row, json.span());
     if (count == Runs::run_rows) continue;
     const JsonToken token = json.next();
     if (token == JsonToken::array_end || token == JsonToken::error) return;
     if (token == JsonToken::object_begin && which == HeapColumn::nodes && column.values.empty()) {
-      return read_rows(input, prefix, key, heap);
+      return read_rows(context, prefix, key, heap);
     }
-    read_element(input, {column_prefix, column.values.size()}, which, heap);
+    read_element(context, {column_prefix, column.values.size()}, which, heap);
   }
   json.skip_rest();
 }
 
-void read_column(Input& input, std::string_view prefix, const Name& name, Heap& heap) {
+void read_column(const Context& context, std::string_view prefix, const Name& name, Heap& heap) {
   NumberColumn& column = heap[name.column];
   const bool is_first = heap[HeapColumn::counts].name != "objects" && heap[HeapColumn::sizes].name != "bytes";
   column.name = name.text;
   if (!name.is_usual && is_first) {
-    input.report(rules::columns_renamed, input.json.span(), {prefix, Spot::no_row, name.text},
-                 "a column of another name");
+    context.report(rules::columns_renamed, context.json.span(), {prefix, JsonPath::no_row, name.text},
+                   "a column of another name");
   }
-  if (!input.enter(JsonToken::array_begin, {prefix, Spot::no_row, name.text})) {
+  if (!context.enter(JsonToken::array_begin, {prefix, JsonPath::no_row, name.text})) {
     heap.is_whole = false;
     return;
   }
   column.is_present = true;
-  const std::uint64_t offset = input.json.span().offset;
-  read_elements(input, prefix, name.text, name.column, heap);
-  column.span = {offset, input.json.span().end() - offset};
+  const std::uint64_t offset = context.json.span().offset;
+  read_elements(context, prefix, name.text, name.column, heap);
+  column.span = {offset, context.json.span().end() - offset};
 }
 
 /// Reads an array that holds row objects under a name that no column has.
-void read_row_array(Input& input, std::string_view prefix, std::string_view key, Heap& heap) {
-  if (input.json.next() != JsonToken::array_begin) {
-    if (input.json.token() == JsonToken::object_begin) input.json.skip_rest();
-    return;
+void read_row_array(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
+  if (context.json.next() != JsonToken::array_begin) {
+    return context.skip_nested();
   }
-  const JsonToken first = input.json.next();
-  if (first == JsonToken::object_begin) return read_rows(input, prefix, key, heap);
+  const JsonToken first = context.json.next();
+  if (first == JsonToken::object_begin) return read_rows(context, prefix, key, heap);
   if (first == JsonToken::array_end || first == JsonToken::error) return;
-  if (first == JsonToken::array_begin) input.json.skip_rest();
-  input.json.skip_rest();
+  context.skip_nested();
+  context.json.skip_rest();
 }
 
 }  // namespace
 
-void read_heap(Input& input, std::string_view prefix, Heap& heap) {
-  core::JsonReader& json = input.json;
+void read_heap(const Context& context, std::string_view prefix, Heap& heap) {
+  core::JsonReader& json = context.json;
   while (json.next() == JsonToken::key) {
     const Name* name = find_name(column_names, json.text());
     if (name != nullptr) {
       if (heap[name->column].is_present) {
-        input.refuse_repeated({prefix, Spot::no_row, name->text});
+        context.refuse_repeated({prefix, JsonPath::no_row, name->text});
       } else {
-        read_column(input, prefix, *name, heap);
+        read_column(context, prefix, *name, heap);
       }
       continue;
     }
@@ -169,7 +169,7 @@ void read_heap(Input& input, std::string_view prefix, Heap& heap) {
     if (rows == row_arrays.end() || heap[HeapColumn::nodes].is_present) {
       json.skip_value();
     } else {
-      read_row_array(input, prefix, *rows, heap);
+      read_row_array(context, prefix, *rows, heap);
     }
   }
 }

@@ -3,12 +3,12 @@
 
 #include <string_view>
 
-#include "formats/chrome/heaps_v2/input.hpp"
+#include "formats/chrome/heaps_v2/context.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 
 /// Reads what follows the opening brace of an allocator's object, up to its end; `prefix` is its path.
-void read_heap(Input& input, std::string_view prefix, Heap& heap);
+void read_heap(const Context& context, std::string_view prefix, Heap& heap);
 
 }  // namespace heapcheck::chrome::heaps_v2

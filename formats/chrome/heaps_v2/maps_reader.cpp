@@ -10,6 +10,7 @@
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
 
+using core::JsonPath;
 using core::JsonToken;
 
 /// Members of a row, as bits of what a row has.
@@ -76,47 +77,50 @@ std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, std::vector<std::uint6
   }
   return taken;
 }
-std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, Input&) { return take_rows(bytes, map, nullptr); }
-std::size_t take_rows(core::ByteSpan bytes, NodeMap& map, Input&) {
+std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, const Context&) {
+  return take_rows(bytes, map, nullptr);
+}
+std::size_t take_rows(core::ByteSpan bytes, NodeMap& map, const Context&) {
   return take_rows(bytes, map, &map.parent);
 }
-std::size_t take_rows(core::ByteSpan bytes, StringMap& map, Input& input) {
+std::size_t take_rows(core::ByteSpan bytes, StringMap& map, const Context& context) {
   std::size_t taken = 0;
   for (std::size_t i = 0; i < Runs::run_rows; ++i) {
     StringRow row;
     const std::size_t byte_count = decode_string_row(bytes.subspan(taken), row);
     if (byte_count == 0) break;
     map.id.push_back(row.id);
-    map.text.push_back(input.strings.intern(row.text));
+    map.text.push_back(context.strings.intern(row.text));
     taken += byte_count;
   }
   return taken;
 }
 
 /// The current token as a text; no_text with a finding where it is none.
-core::PoolIndex take_text(Input& input, const Spot& spot) {
-  if (input.json.token() != JsonToken::string) {
-    if (input.json.token() != JsonToken::error) input.refuse(JsonToken::string, spot);
+core::PoolIndex take_text(const Context& context, const JsonPath& path) {
+  if (context.json.token() != JsonToken::string) {
+    if (context.json.token() != JsonToken::error) context.refuse_type(JsonToken::string, path);
     return no_text;
   }
-  if (input.json.truncated_text()) {
-    input.report(core::rules::limit_json_text, input.json.span(), spot, "the text is too long to be kept");
+  if (context.json.truncated_text()) {
+    context.report(core::rules::limit_json_text, context.json.span(), path,
+                   "the text is too long to be kept");
   }
-  if (!input.take_memory(input.json.text().size(), spot)) return no_text;
-  return input.strings.intern(input.json.text());
+  if (!context.take_memory(context.json.text().size(), path)) return no_text;
+  return context.strings.intern(context.json.text());
 }
 
 /// Reads the value of a member; false where it is unusable.
-bool read_member(Input& input, unsigned member, const Spot& spot, Row& row) {
-  input.json.next();
+bool read_member(const Context& context, unsigned member, const JsonPath& path, Row& row) {
+  context.json.next();
   if (member == Member::string || member == Member::name) {
-    row.text = take_text(input, spot);
+    row.text = take_text(context, path);
     return row.text != no_text;
   }
-  const auto value = input.take_integer(spot);
+  const auto value = context.take_integer(path);
   if (!value) return false;
   if (*value == no_id) {
-    input.report(rules::value_integer, input.json.span(), spot, "an id is 2^64 - 1, less is required");
+    context.report(rules::value_integer, context.json.span(), path, "an id is 2^64 - 1, less is required");
     return false;
   }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;
@@ -129,8 +133,8 @@ bool has_all(const Kind& kind, const Row& row) {
 }
 
 /// Reads a row, behind its opening brace, with the finding it deserves; false where it is unusable.
-bool read_row(Input& input, const Kind& kind, Spot spot, Row& row) {
-  core::JsonReader& json = input.json;
+bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row) {
+  core::JsonReader& json = context.json;
   const std::uint64_t offset = json.span().offset;
   bool is_good = true;
   while (json.next() == JsonToken::key) {
@@ -140,56 +144,56 @@ bool read_row(Input& input, const Kind& kind, Spot spot, Row& row) {
       continue;
     }
     const bool is_parent_id = json.text() == "parent_id";
-    spot.member = member == Member::parent   ? (is_parent_id ? "parent_id" : "parent")
+    path.member = member == Member::parent   ? (is_parent_id ? "parent_id" : "parent")
                   : member == Member::name   ? "name"
                   : member == Member::string ? "string"
                   : member == Member::id     ? "id"
                                              : "name_sid";
     if ((row.has & member) != 0) {
-      input.refuse_repeated(spot);
+      context.refuse_repeated(path);
       continue;
     }
     row.has |= member;
     if (is_parent_id) {
-      input.report(rules::maps_parent_id, json.span(), spot, "the parent is called `parent_id`");
+      context.report(rules::maps_parent_id, json.span(), path, "the parent is called `parent_id`");
     }
-    is_good = read_member(input, member, spot, row) && is_good;
+    is_good = read_member(context, member, path, row) && is_good;
   }
   if (json.token() == JsonToken::error) return false;
   if (!is_good || has_all(kind, row)) return is_good;
-  spot.member = {};
+  path.member = {};
   const bool has_id = (row.has & Member::id) != 0;
-  input.report(rules::maps_member, {offset, json.span().end() - offset}, spot,
-               !has_id         ? "the row has no `id`"
-               : kind.is_names ? "the row has no `name_sid`"
-                               : "the row has no `string`");
+  context.report(rules::maps_member, {offset, json.span().end() - offset}, path,
+                 !has_id         ? "the row has no `id`"
+                 : kind.is_names ? "the row has no `name_sid`"
+                                 : "the row has no `string`");
   return false;
 }
 
 /// Reads the element that comes next; false at the array's end.
 template <class RowMap>
-bool read_element(Input& input, const Kind& kind, RowMap& map) {
-  const Spot spot{kind.prefix, map.id.size()};
-  const JsonToken token = input.json.next();
+bool read_element(const Context& context, const Kind& kind, RowMap& map) {
+  const JsonPath path{kind.prefix, map.id.size()};
+  const JsonToken token = context.json.next();
   if (token == JsonToken::array_end || token == JsonToken::error) return false;
-  const std::uint64_t offset = input.json.span().offset;
+  const std::uint64_t offset = context.json.span().offset;
   Row row;
   if (token != JsonToken::object_begin) {
-    input.refuse(JsonToken::object_begin, spot);
+    context.refuse_type(JsonToken::object_begin, path);
     map.is_whole = false;
   } else {
-    map.is_whole = read_row(input, kind, spot, row) && map.is_whole;
+    map.is_whole = read_row(context, kind, path, row) && map.is_whole;
   }
-  if (!kind.is_names && row.text == no_text) row.text = input.strings.intern({});
-  map.runs.add(map.id.size(), {offset, input.json.span().end() - offset});
-  if (input.take_memory(row_bytes, spot)) append(map, row);
+  if (!kind.is_names && row.text == no_text) row.text = context.strings.intern({});
+  map.runs.add(map.id.size(), {offset, context.json.span().end() - offset});
+  if (context.take_memory(row_bytes, path)) append(map, row);
   return true;
 }
 
 template <class RowMap>
-void read_map(Input& input, const Kind& kind, RowMap& map) {
-  core::JsonReader& json = input.json;
-  if (!input.enter(JsonToken::array_begin, {kind.prefix})) {
+void read_map(const Context& context, const Kind& kind, RowMap& map) {
+  core::JsonReader& json = context.json;
+  if (!context.enter(JsonToken::array_begin, {kind.prefix})) {
     map.is_whole = false;
     return;
   }
@@ -198,12 +202,12 @@ void read_map(Input& input, const Kind& kind, RowMap& map) {
   for (;;) {
     const std::size_t first = map.id.size();
     const core::ByteSpan bytes = json.peek_elements();
-    const std::size_t taken = bytes.empty() ? 0 : take_rows(bytes, map, input);
+    const std::size_t taken = bytes.empty() ? 0 : take_rows(bytes, map, context);
     if (taken != 0) {
       json.take_elements(taken);
       map.runs.add(first, json.span());
-      if (!input.take_memory(row_bytes * (map.id.size() - first) + taken, {kind.prefix, first})) break;
-    } else if (!read_element(input, kind, map)) {
+      if (!context.take_memory(row_bytes * (map.id.size() - first) + taken, {kind.prefix, first})) break;
+    } else if (!read_element(context, kind, map)) {
       break;
     }
   }
@@ -213,12 +217,12 @@ void read_map(Input& input, const Kind& kind, RowMap& map) {
 
 }  // namespace
 
-void read_maps(Input& input, Dump& dump) {
-  if (!input.enter(JsonToken::object_begin, {"/maps"})) {
+void read_maps(const Context& context, Dump& dump) {
+  if (!context.enter(JsonToken::object_begin, {"/maps"})) {
     dump.is_whole = false;
     return;
   }
-  core::JsonReader& json = input.json;
+  core::JsonReader& json = context.json;
   constexpr std::array<std::string_view, 3> names{"nodes", "types", "strings"};
   unsigned seen = 0;
   while (json.next() == JsonToken::key) {
@@ -227,13 +231,13 @@ void read_maps(Input& input, Dump& dump) {
     if (name == names.end()) {
       json.skip_value();
     } else if ((seen & 1U << which) != 0) {
-      input.refuse_repeated({"/maps", Spot::no_row, *name});
+      context.refuse_repeated({"/maps", JsonPath::no_row, *name});
     } else if (which == 0) {
-      read_map(input, nodes_kind, dump.nodes);
+      read_map(context, nodes_kind, dump.nodes);
     } else if (which == 1) {
-      read_map(input, types_kind, dump.types);
+      read_map(context, types_kind, dump.types);
     } else {
-      read_map(input, strings_kind, dump.strings);
+      read_map(context, strings_kind, dump.strings);
     }
     if (name != names.end()) seen |= 1U << which;
   }

@@ -3,12 +3,12 @@
 
 #include <string_view>
 
-#include "formats/chrome/heaps_v2/input.hpp"
+#include "formats/chrome/heaps_v2/context.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 
 /// Reads the value that comes next, which should be the object `maps`.
-void read_maps(Input& input, Dump& dump);
+void read_maps(const Context& context, Dump& dump);
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -12,7 +12,7 @@
 
 #include "formats/chrome/event.hpp"
 #include "formats/chrome/heaps_v2/runs.hpp"
-#include "formats/chrome/place.hpp"
+#include "formats/core/json/place.hpp"
 #include "formats/core/string_pool.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
@@ -91,7 +91,7 @@ enum class Layout : std::uint8_t {
 struct Dump {
   EventHead head;
   Layout layout = Layout::heaps_v2;
-  Place place;
+  core::JsonPlace place;
   Span span;
   std::optional<std::uint64_t> version;
   bool is_whole = true;  ///< its parts have the types they must have
@@ -99,7 +99,7 @@ struct Dump {
   TypeMap types;
   NodeMap nodes;
   std::vector<Heap> heaps;
-  Place totals_place;
+  core::JsonPlace totals_place;
   std::vector<Total> totals;  ///< by name
 };
 

@@ -15,6 +15,7 @@
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
 
+using core::JsonPath;
 using core::JsonToken;
 
 /// Bytes that a dump or an allocator costs, beside its rows.
@@ -22,45 +23,46 @@ constexpr std::uint64_t dump_bytes = 1024;
 constexpr std::uint64_t heap_bytes = 1024;
 
 /// Reads the value of an allocator's member, whose key is the current token.
-void read_allocator(Input& input, std::string_view parent, std::set<std::string>& names, Dump& dump) {
-  core::JsonReader& json = input.json;
+void read_allocator(const Context& context, std::string_view parent, std::set<std::string>& names,
+                    Dump& dump) {
+  core::JsonReader& json = context.json;
   Heap heap;
   heap.allocator = json.text();
-  const Spot spot{parent, Spot::no_row, heap.allocator};
-  if (!names.insert(heap.allocator).second) return input.refuse_repeated(spot);
-  if (!input.take_memory(heap_bytes + 2 * heap.allocator.size(), spot)) {
+  const JsonPath path{parent, JsonPath::no_row, heap.allocator};
+  if (!names.insert(heap.allocator).second) return context.refuse_repeated(path);
+  if (!context.take_memory(heap_bytes + 2 * heap.allocator.size(), path)) {
     json.skip_value();
     return;
   }
   const std::uint64_t offset = json.span().offset;
-  if (!input.enter(JsonToken::object_begin, spot)) {
+  if (!context.enter(JsonToken::object_begin, path)) {
     heap.is_whole = false;
   } else {
-    read_heap(input, spot.path(), heap);
+    read_heap(context, path.text(), heap);
   }
   heap.span = {offset, json.span().end() - offset};
   dump.heaps.push_back(std::move(heap));
 }
 
-void read_allocators(Input& input, Dump& dump) {
+void read_allocators(const Context& context, Dump& dump) {
   constexpr std::string_view prefix = "/allocators";
-  if (!input.enter(JsonToken::object_begin, {prefix})) {
+  if (!context.enter(JsonToken::object_begin, {prefix})) {
     dump.is_whole = false;
     return;
   }
   std::set<std::string> names;
-  while (input.json.next() == JsonToken::key) read_allocator(input, prefix, names, dump);
+  while (context.json.next() == JsonToken::key) read_allocator(context, prefix, names, dump);
 }
 
-void read_version(Input& input, Dump& dump) {
-  input.json.next();
-  dump.version = input.take_integer({"/version"});
+void read_version(const Context& context, Dump& dump) {
+  context.json.next();
+  dump.version = context.take_integer({"/version"});
   dump.is_whole = dump.is_whole && dump.version.has_value();
 }
 
 /// Reads the members of a `heaps_v2` object.
-void read_dump(Input& input, Dump& dump) {
-  core::JsonReader& json = input.json;
+void read_dump(const Context& context, Dump& dump) {
+  core::JsonReader& json = context.json;
   unsigned seen = 0;
   while (json.next() == JsonToken::key) {
     const std::string_view key = json.text();
@@ -68,37 +70,37 @@ void read_dump(Input& input, Dump& dump) {
     if (member == 0) {
       json.skip_value();
     } else if ((seen & member) != 0) {
-      input.refuse_repeated({{},
-                             Spot::no_row,
-                             member == 1   ? "allocators"
-                             : member == 2 ? "maps"
-                                           : "version"});
+      context.refuse_repeated({{},
+                               JsonPath::no_row,
+                               member == 1   ? "allocators"
+                               : member == 2 ? "maps"
+                                             : "version"});
     } else if (member == 1) {
-      read_allocators(input, dump);
+      read_allocators(context, dump);
     } else if (member == 2) {
-      read_maps(input, dump);
+      read_maps(context, dump);
     } else {
-      read_version(input, dump);
+      read_version(context, dump);
     }
     seen |= member;
   }
 }
 
 /// Reads the members of `args.data` of a `heap_profile` event: allocators, and the maps among them.
-void read_profile(Input& input, Dump& dump) {
-  core::JsonReader& json = input.json;
+void read_profile(const Context& context, Dump& dump) {
+  core::JsonReader& json = context.json;
   std::set<std::string> names;
   bool has_maps = false;
   while (json.next() == JsonToken::key) {
     if (json.text() == "version") {
       json.skip_value();
     } else if (json.text() != "maps") {
-      read_allocator(input, {}, names, dump);
+      read_allocator(context, {}, names, dump);
     } else if (has_maps) {
-      input.refuse_repeated({"/maps"});
+      context.refuse_repeated({"/maps"});
     } else {
       has_maps = true;
-      read_maps(input, dump);
+      read_maps(context, dump);
     }
   }
 }
@@ -107,32 +109,32 @@ void read_profile(Input& input, Dump& dump) {
 
 // A row of a map costs more than 64 bytes, so there are never more than 2^32 of them.
 HeapsV2Reader::HeapsV2Reader(const Limits& limits)
-    : budget_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
+    : memory_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
 
-void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const Place& place,
+void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                          core::FindingSink& sink) {
-  if (!std::exchange(in_event_, true)) left_before_ = budget_.left();
-  Input input(json, place, sink, budget_, model_.strings);
+  if (!std::exchange(in_event_, true)) taken_before_ = memory_.taken();
+  const Context context(json, place, sink, memory_, model_.strings);
   if (payload == Payload::allocators) {
     dump_.totals_place = place;
-    dump_.totals = read_totals(input);
+    dump_.totals = read_totals(context);
     std::ranges::sort(dump_.totals, {}, [](const Total& total) {
       return std::pair(std::string_view(total.allocator), total.span.offset);
     });
     return;
   }
   if (payload == Payload::heap_profile) {
-    input.report(rules::event_heap_profile, json.span(), {}, "heaps stand in an event `heap_profile`");
+    context.report(rules::event_heap_profile, json.span(), {}, "heaps stand in an event `heap_profile`");
   }
   const bool is_proposal = payload == Payload::heap_profile;
   Dump& dump = is_proposal ? proposal_ : dump_;
   bool& has_heaps = is_proposal ? has_proposal_ : has_heaps_;
-  has_heaps = input.enter(JsonToken::object_begin, {}) && input.take_memory(dump_bytes, {});
+  has_heaps = context.enter(JsonToken::object_begin, {}) && context.take_memory(dump_bytes, {});
   const std::uint64_t offset = json.span().offset;
   if (has_heaps) {
     dump.layout = is_proposal ? Layout::heap_profile : Layout::heaps_v2;
     dump.place = place;
-    is_proposal ? read_profile(input, dump) : read_dump(input, dump);
+    is_proposal ? read_profile(context, dump) : read_dump(context, dump);
     dump.span = {offset, json.span().end() - offset};
   } else if (json.token() == JsonToken::object_begin) {
     json.skip_rest();
@@ -151,7 +153,7 @@ void HeapsV2Reader::finish_event(const EventHead& head, bool is_kept, core::Find
     dump.head = head;
     model_.dumps.push_back(std::move(dump));
   } else {
-    budget_.give_back(left_before_ - budget_.left());
+    memory_.give_back(memory_.taken() - taken_before_);
   }
   dump_ = {};
   proposal_ = {};

@@ -3,7 +3,7 @@
 // Owns the model until it is taken. Memory: the model, within Limits::max_memory.
 #pragma once
 
-#include "formats/chrome/heaps_v2/input.hpp"
+#include "formats/chrome/heaps_v2/context.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/chrome/payload.hpp"
 #include "heapcheck/limits.hpp"
@@ -17,7 +17,8 @@ class HeapsV2Reader final : public PayloadReader {
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps_v2 || payload == Payload::heap_profile || payload == Payload::allocators;
   }
-  void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
+            core::FindingSink& sink) override;
   void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
@@ -33,8 +34,8 @@ class HeapsV2Reader final : public PayloadReader {
   Dump proposal_;
   bool has_heaps_ = false;
   bool has_proposal_ = false;
-  Budget budget_;
-  std::uint64_t left_before_ = 0;  // of the budget, when the event began
+  core::MemoryBudget memory_;
+  std::uint64_t taken_before_ = 0;  // of the memory, when the event began
   bool in_event_ = false;
 };
 

@@ -44,7 +44,7 @@ std::optional<Size> read_attribute(core::JsonReader& json) {
       continue;
     }
     const JsonToken token = json.next();
-    if (token == JsonToken::object_begin || token == JsonToken::array_begin) json.skip_rest();
+    core::skip_nested(json);
     if (token != JsonToken::string) continue;
     if (is_units) {
       is_bytes = json.text() == "bytes";
@@ -78,17 +78,17 @@ std::optional<Size> read_dump(core::JsonReader& json, std::string_view name) {
 
 }  // namespace
 
-std::vector<Total> read_totals(Input& input) {
+std::vector<Total> read_totals(const Context& context) {
   constexpr std::string_view objects_suffix = "/allocated_objects";
   std::vector<Total> totals;
   std::map<std::string, std::uint64_t, std::less<>> objects;
-  core::JsonReader& json = input.json;
+  core::JsonReader& json = context.json;
   if (!enter_object(json)) return totals;
   while (json.next() == JsonToken::key) {
     std::string name(json.text());
     const auto slash = name.find('/');
     const bool is_objects = slash != std::string::npos && name.substr(slash) == objects_suffix;
-    if ((slash != std::string::npos && !is_objects) || !input.take_memory(2 * name.size() + 100, {})) {
+    if ((slash != std::string::npos && !is_objects) || !context.take_memory(2 * name.size() + 100, {})) {
       json.skip_value();
     } else if (is_objects) {
       if (const auto size = read_dump(json, "shim_allocated_objects_size")) {

@@ -8,7 +8,6 @@
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/chrome/legacy/grammar.hpp"
 #include "formats/core/excerpt.hpp"
-#include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -52,10 +51,10 @@ void append_column(std::vector<T>& column, const std::array<T, EntryBlock::capac
 }  // namespace
 
 Dump HeapsReader::read() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   json.next();
-  Dump dump{.head = {}, .source = {*reading_.place, json.span()}, .heaps = {}};
-  if (!reading_.enter_object({})) return dump;
+  Dump dump{.head = {}, .source = {context_.place, json.span()}, .heaps = {}};
+  if (!context_.enter_object({})) return dump;
   while (json.next() == JsonToken::key) read_heap();
   dump.source.span.length = json.span().end() - dump.source.span.offset;
   dump.heaps = std::move(heaps_);
@@ -63,16 +62,15 @@ Dump HeapsReader::read() {
 }
 
 void HeapsReader::read_heap() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   Heap heap;
   heap.allocator = json.text();
-  const std::string suffix = "/" + escape_key(heap.allocator);
+  const std::string suffix = "/" + core::escape_key(heap.allocator);
   const std::uint64_t known = allocators_.count();
   allocators_.intern(heap.allocator);
   const bool is_repeated = allocators_.count() == known;
   if (is_repeated) {
-    reading_.report(core::rules::json_object_duplicate_key, json.span(), suffix,
-                    "the allocator occurs a second time; a member must occur once");
+    context_.report_repeated(suffix, "the allocator occurs a second time; a member must occur once");
   }
   if (is_repeated || !fits()) {
     json.skip_value();
@@ -80,13 +78,14 @@ void HeapsReader::read_heap() {
   }
   json.next();
   heap.span = json.span();
-  if (!reading_.enter_object(suffix)) return;
+  if (!context_.enter_object(suffix)) return;
+  entries_path_ = suffix + "/entries";
   bool has_entries = false;
   while (json.next() == JsonToken::key) {
     const bool is_entries = json.text() == "entries";
     if (is_entries && has_entries) {
-      reading_.report(core::rules::json_object_duplicate_key, json.span(), suffix + "/entries",
-                      "the allocator has a second `entries`; a member must occur once");
+      context_.report_repeated(entries_path_,
+                               "the allocator has a second `entries`; a member must occur once");
       heap.is_damaged = true;
     }
     if (is_entries && !has_entries) {
@@ -102,17 +101,17 @@ void HeapsReader::read_heap() {
 }
 
 void HeapsReader::read_entries(Heap& heap) {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   json.next();
   heap.span = json.span();
-  if (!reading_.enter_array("/" + escape_key(heap.allocator) + "/entries")) {
+  if (!context_.enter_array(entries_path_)) {
     heap.is_damaged = true;
     return;
   }
   for (;;) {
     while (take_run(heap)) {
     }
-    const bool fits_more = reading_.fits(bytes_ + memory(heap.entries));
+    const bool fits_more = context_.fits(bytes_ + memory(heap.entries));
     const JsonToken token = fits_more ? json.next() : json.skip_rest();
     if (!fits_more || token == JsonToken::array_end || token == JsonToken::error) break;
     read_entry(heap);
@@ -123,9 +122,9 @@ void HeapsReader::read_entries(Heap& heap) {
 
 /// Takes entries of the common form; false where the next one is not, or there is none.
 bool HeapsReader::take_run(Heap& heap) {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   const std::size_t byte_count = decode_entries(json.peek_elements(), block_);
-  if (byte_count == 0 || !reading_.has_room(bytes_ + memory(heap.entries, block_.count))) return false;
+  if (byte_count == 0 || !context_.has_room(bytes_ + memory(heap.entries, block_.count))) return false;
   json.take_elements(byte_count);
   const std::uint64_t begin = json.span().offset - heap.span.offset;
   for (std::size_t i = 0; i < block_.count; ++i) {
@@ -144,10 +143,10 @@ bool HeapsReader::take_run(Heap& heap) {
 
 /// Reads the element that begins with the current token, whatever it is.
 void HeapsReader::read_entry(Heap& heap) {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   Entry entry;
   entry.span = json.span();
-  if (json.token() == JsonToken::object_begin || reading_.enter_object(path(heap))) {
+  if (json.token() == JsonToken::object_begin || context_.enter_object(path(heap))) {
     read_members(heap, entry);
   } else {
     entry.frame = unreadable_stack;
@@ -160,7 +159,7 @@ void HeapsReader::read_entry(Heap& heap) {
 }
 
 void HeapsReader::read_members(Heap& heap, Entry& entry) {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   unsigned seen = 0;
   while (json.next() == JsonToken::key) {
     const auto member = static_cast<std::size_t>(std::ranges::find(members, json.text()) - members.begin());
@@ -170,10 +169,10 @@ void HeapsReader::read_members(Heap& heap, Entry& entry) {
     }
     const unsigned bit = 1U << member;
     if ((seen & bit) != 0) {
-      reading_.report(core::rules::json_object_duplicate_key, json.span(), path(heap, members[member]),
-                      fmt::format("the entry has a second `{}`; a member must occur once", members[member]));
+      context_.refuse_repeated(
+          path(heap, members[member]),
+          fmt::format("the entry has a second `{}`; a member must occur once", members[member]));
       heap.is_damaged = true;
-      json.skip_value();
       continue;
     }
     seen |= bit;
@@ -182,11 +181,11 @@ void HeapsReader::read_members(Heap& heap, Entry& entry) {
   }
   if ((seen & 1U) != 0 || json.token() == JsonToken::error) return;
   const Span span{entry.span.offset, json.span().end() - entry.span.offset};
-  reading_.report(rules::entry_size, span, path(heap), "has no `size`, which an entry must have");
+  context_.report(rules::entry_size, span, path(heap), "has no `size`, which an entry must have");
 }
 
 void HeapsReader::read_member(Heap& heap, Entry& entry, std::size_t member) {
-  const core::JsonReader& json = *reading_.json;
+  const core::JsonReader& json = context_.json;
   if (member == 0) entry.size = read_hex(heap, member);
   if (member == 1) entry.count = read_hex(heap, member);
   if (member < 2) return;
@@ -195,20 +194,20 @@ void HeapsReader::read_member(Heap& heap, Entry& entry, std::size_t member) {
     return;
   }
   auto id = static_cast<std::uint32_t>(unreadable_stack);
-  if (!reading_.take_id(path(heap, members[member]), id)) heap.is_damaged = true;
+  if (!context_.take_id(path(heap, members[member]), id)) heap.is_damaged = true;
   if (member == 2) entry.frame = FrameId{id};
   if (member == 3) entry.type = TypeId{id};
 }
 
 std::uint64_t HeapsReader::read_hex(const Heap& heap, std::size_t member) {
-  const core::JsonReader& json = *reading_.json;
+  const core::JsonReader& json = context_.json;
   if (json.token() != JsonToken::string) {
-    reading_.reject(path(heap, members[member]), "a string of hexadecimal digits");
+    context_.reject(path(heap, members[member]), "a string of hexadecimal digits");
     return no_value;
   }
   const auto value = grammar::hex_number(core::as_bytes(json.text()));
   if (value && *value != no_value) return *value;
-  reading_.report(rules::entry_hex, json.span(), path(heap, members[member]),
+  context_.report(rules::entry_hex, json.span(), path(heap, members[member]),
                   fmt::format("is `{}`, must be 1 to 16 hexadecimal digits below 2^64 - 1",
                               core::make_excerpt(json.text())));
   return no_value;
@@ -228,10 +227,10 @@ void HeapsReader::append(Heap& heap, const Entry& entry) {
 }
 
 /// Of the entry that is read next, below the heaps' place.
-Suffix HeapsReader::path(const Heap& heap, std::string_view member) {
-  return {heap.allocator, heap.entries.row_count(), member};
+core::JsonPath HeapsReader::path(const Heap& heap, std::string_view member) const {
+  return {entries_path_, heap.entries.row_count(), member};
 }
 
-bool HeapsReader::fits() { return reading_.fits(bytes_ + allocators_.memory()); }
+bool HeapsReader::fits() { return context_.fits(bytes_ + allocators_.memory()); }
 
 }  // namespace heapcheck::chrome::legacy

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/entry_run.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/chrome/legacy/reading.hpp"
 #include "formats/core/string_pool.hpp"
 
 namespace heapcheck::chrome::legacy {
 
 class HeapsReader {
  public:
-  explicit HeapsReader(const Reading& reading) : reading_(reading) {}
+  explicit HeapsReader(const Context& context) : context_(context) {}
 
   /// Reads the value that comes next, all but the head of the event. What was read before an error of the
   /// JSON may be incomplete.
@@ -37,13 +37,14 @@ class HeapsReader {
   void read_member(Heap& heap, Entry& entry, std::size_t member);
   std::uint64_t read_hex(const Heap& heap, std::size_t member);
   void append(Heap& heap, const Entry& entry);
-  [[nodiscard]] static Suffix path(const Heap& heap, std::string_view member = {});
+  [[nodiscard]] core::JsonPath path(const Heap& heap, std::string_view member = {}) const;
   [[nodiscard]] bool fits();
 
-  Reading reading_;
+  Context context_;
   core::StringPool allocators_;
   std::vector<Heap> heaps_;
-  std::uint64_t bytes_ = 0;  // of heaps_, as far as they are finished
+  std::uint64_t bytes_ = 0;   // of heaps_, as far as they are finished
+  std::string entries_path_;  // of the allocator that is read, below the heaps' place
   EntryBlock block_;
 };
 

@@ -7,7 +7,6 @@
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/chrome/legacy/grammar.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
-#include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -24,35 +23,32 @@ bool is_member_name(std::string_view id) { return id == "hierarchy" || id == "na
 }  // namespace
 
 void HierarchyReader::read_member() {
-  const core::JsonReader& json = *reading_.json;
+  const core::JsonReader& json = context_.json;
   const bool is_names = json.text() == "names";
   bool& has = is_names ? has_names_ : has_hierarchy_;
   if (!has_any()) {
-    reading_.report(rules::frames_hierarchy, json.span(), {},
+    context_.report(rules::frames_hierarchy, json.span(), {},
                     "stack frames are nested, with a table of names");
   }
   if (has) {
-    reading_.report(core::rules::json_object_duplicate_key, json.span(), is_names ? "/names" : path,
-                    "a second one; a member must occur once");
-    reading_.json->skip_value();
-    return;
+    return context_.refuse_repeated(is_names ? "/names" : path, "a second one; a member must occur once");
   }
   has = true;
   is_names ? read_names() : read_hierarchy();
 }
 
 void HierarchyReader::read_names() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   json.next();
-  if (!reading_.enter_array("/names")) return;
+  if (!context_.enter_array("/names")) return;
   for (;;) {
     const JsonToken token = json.next();
     if (token == JsonToken::array_end || token == JsonToken::error) return;
-    const std::string suffix = fmt::format("/names/{}", names_.size());
-    if (token != JsonToken::string) reading_.reject(suffix, "a string");
+    const core::JsonPath suffix("/names", names_.size());
+    if (token != JsonToken::string) context_.reject(suffix, "a string");
     const bool is_string = token == JsonToken::string;
-    names_.push_back(is_string ? reading_.take_name(suffix) : reading_.model->strings.intern({}));
-    if (!reading_.fits(names_.size() * sizeof(core::PoolIndex))) {
+    names_.push_back(is_string ? context_.take_name(suffix) : context_.model.strings.intern({}));
+    if (!context_.fits(names_.size() * sizeof(core::PoolIndex))) {
       json.skip_rest();
       return;
     }
@@ -60,10 +56,10 @@ void HierarchyReader::read_names() {
 }
 
 void HierarchyReader::read_hierarchy() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   json.next();
   span_ = json.span();
-  if (!reading_.enter_object(path)) return;
+  if (!context_.enter_object(path)) return;
   open_.push_back(none);
   while (!open_.empty()) {
     switch (json.next()) {
@@ -76,7 +72,7 @@ void HierarchyReader::read_hierarchy() {
       default:
         return;
     }
-    if (!reading_.fits(name_.size() * node_bytes)) {
+    if (!context_.fits(name_.size() * node_bytes)) {
       while (!open_.empty() && json.skip_rest() != JsonToken::error) open_.pop_back();
       return;
     }
@@ -86,17 +82,17 @@ void HierarchyReader::read_hierarchy() {
 
 /// `bt`, which is the id of the node that is open, or a node of its own.
 void HierarchyReader::read_node_member() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   const Span key = json.span();
   if (json.text() == "bt" && open_.back() != none) return read_id();
   const auto name = grammar::small_id(core::as_bytes(json.text()));
   if (!name) {
-    reading_.report(rules::frames_hierarchy_name, key, path, "a key is neither `bt` nor a place in `names`");
+    context_.report(rules::frames_hierarchy_name, key, path, "a key is neither `bt` nor a place in `names`");
     json.skip_value();
     return;
   }
   json.next();
-  if (reading_.enter_object(path)) enter_node(key, *name);
+  if (context_.enter_object(path)) enter_node(key, *name);
 }
 
 void HierarchyReader::enter_node(Span key, std::uint32_t name) {
@@ -108,19 +104,16 @@ void HierarchyReader::enter_node(Span key, std::uint32_t name) {
 }
 
 void HierarchyReader::read_id() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   FrameId& id = id_[open_.back()];
   if (id != no_stack) {
-    reading_.report(core::rules::json_object_duplicate_key, json.span(), path,
-                    "a frame has a second `bt`; a member must occur once");
-    json.skip_value();
-    return;
+    return context_.refuse_repeated(path, "a frame has a second `bt`; a member must occur once");
   }
   json.next();
   std::uint32_t number = 0;
-  if (!reading_.take_id(path, number)) return;
+  if (!context_.take_id(path, number)) return;
   if (is_member_name(json.text())) {
-    reading_.report(rules::frames_hierarchy_name, json.span(), path,
+    context_.report(rules::frames_hierarchy_name, json.span(), path,
                     fmt::format("a frame has the id {}, which is the name of a member", json.text()));
     return;
   }
@@ -134,14 +127,14 @@ void HierarchyReader::give_ids(const Frames& frames) {
   const auto first = static_cast<std::uint32_t>(frames.count());
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     if (id_[node] == no_stack || index.add(static_cast<std::uint32_t>(id_[node]), first + node)) continue;
-    reading_.report(rules::frame_duplicate_id, key_[node], path,
+    context_.report(rules::frame_duplicate_id, key_[node], path,
                     "another frame has the id that is this one's `bt`; ids must differ");
     id_[node] = no_stack;
   }
   std::uint64_t number = 0;
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     while (id_[node] == no_stack) {
-      const std::uint32_t id = reading_.model->ids.intern(fmt::format("hierarchy#{}", number++));
+      const std::uint32_t id = context_.model.ids.intern(fmt::format("hierarchy#{}", number++));
       if (index.add(id, first + node)) id_[node] = FrameId{id};
     }
   }
@@ -152,12 +145,12 @@ void HierarchyReader::finish(Frames& frames) {
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     const bool has_name = name_[node] < names_.size();
     if (!has_name) {
-      reading_.report(rules::frames_hierarchy_name, key_[node], path,
+      context_.report(rules::frames_hierarchy_name, key_[node], path,
                       fmt::format("names name {}, there are {}", name_[node], names_.size()));
     }
     frames.id.push_back(id_[node]);
     frames.parent.push_back(parent_[node] == none ? empty_stack : id_[parent_[node]]);
-    frames.name.push_back(has_name ? names_[name_[node]] : reading_.model->strings.intern({}));
+    frames.name.push_back(has_name ? names_[name_[node]] : context_.model.strings.intern({}));
     frames.offset.push_back(key_[node].offset);
     frames.length.push_back(
         static_cast<std::uint32_t>(std::min<std::uint64_t>(key_[node].length, UINT32_MAX)));

@@ -1,19 +1,19 @@
 // Reads stack frames in the form that was proposed and never shipped: nested objects whose keys are places in
-// a table of names, and the id of a frame in its member `bt`. Not recursive. Borrows what Reading borrows.
+// a table of names, and the id of a frame in its member `bt`. Not recursive. Borrows what Context borrows.
 // spec: chrome/legacy.md#hierarchy
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/chrome/legacy/reading.hpp"
 
 namespace heapcheck::chrome::legacy {
 
 class HierarchyReader {
  public:
-  explicit HierarchyReader(const Reading& reading) : reading_(reading) {}
+  explicit HierarchyReader(const Context& context) : context_(context) {}
 
   /// Whether `key` is a member of this form.
   static bool is_member(std::string_view key) { return key == "hierarchy" || key == "names"; }
@@ -33,7 +33,7 @@ class HierarchyReader {
   void read_id();
   void give_ids(const Frames& frames);
 
-  Reading reading_;
+  Context context_;
   bool has_hierarchy_ = false;
   bool has_names_ = false;
   Span span_;  // of the hierarchy

@@ -14,14 +14,15 @@ bool Entries::is_old_variant() const {
 
 Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
   const Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};
-  return source.place.locate(span, fmt::format("/{}/entries/{}{}", escape_key(heap.allocator), row, suffix));
+  return source.place.locate(span,
+                             fmt::format("/{}/entries/{}{}", core::escape_key(heap.allocator), row, suffix));
 }
 
 Location Model::locate(const Names& names, std::uint64_t row, std::uint32_t id) const {
   std::string text;
   ids.append(id, text);
   return names.events[names.event[row]].place.locate({names.offset[row], names.length[row]},
-                                                     "/" + escape_key(text));
+                                                     "/" + core::escape_key(text));
 }
 
 }  // namespace heapcheck::chrome::legacy

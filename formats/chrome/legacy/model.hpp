@@ -10,7 +10,7 @@
 
 #include "formats/chrome/event.hpp"
 #include "formats/chrome/legacy/ids.hpp"
-#include "formats/chrome/place.hpp"
+#include "formats/core/json/place.hpp"
 #include "formats/core/string_pool.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -43,7 +43,7 @@ struct Heap {
 
 /// A value of an event: where it stands.
 struct Source {
-  Place place;
+  core::JsonPlace place;
   Span span;
 
   [[nodiscard]] Location location() const { return place.locate(span); }

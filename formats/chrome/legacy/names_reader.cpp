@@ -9,7 +9,6 @@
 #include "formats/chrome/legacy/frame_leaf.hpp"
 #include "formats/chrome/legacy/hierarchy_reader.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
-#include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -32,7 +31,7 @@ struct Row {
 
 class NamesReader {
  public:
-  explicit NamesReader(const Reading& reading) : reading_(reading) {}
+  explicit NamesReader(const Context& context) : context_(context) {}
 
   /// Reads the key that is the current token as an id; false where it occurs a second time.
   bool read_key(Names& names);
@@ -44,7 +43,7 @@ class NamesReader {
   /// Makes the row, which ends with the current token, one of the columns'.
   template <class Columns>
   void finish_row(Columns& columns) {
-    row_.span.length = reading_.json->span().end() - row_.span.offset;
+    row_.span.length = context_.json.span().end() - row_.span.offset;
     append(columns);
   }
 
@@ -53,79 +52,84 @@ class NamesReader {
   void append(Types& types);
   void append_names(Names& names);
   bool read_frame_member(unsigned& seen);
+  void take_name(const core::JsonPath& path);
 
-  Reading reading_;
+  Context context_;
   IdIndex index_;
   Row row_;
   std::string path_;
 };
 
 bool NamesReader::read_key(Names& names) {
-  const core::JsonReader& json = *reading_.json;
-  row_ = {.id = reading_.model->ids.intern(json.text()), .name = {}, .span = json.span()};
-  path_ = "/" + escape_key(json.text());
+  const core::JsonReader& json = context_.json;
+  row_ = {.id = context_.model.ids.intern(json.text()), .name = {}, .span = json.span()};
+  path_ = "/" + core::escape_key(json.text());
   if (index_.add(row_.id, static_cast<std::uint32_t>(names.count()))) return true;
-  reading_.report(core::rules::json_object_duplicate_key, json.span(), path_,
-                  "the id occurs a second time; a member must occur once");
+  context_.report_repeated(path_, "the id occurs a second time; a member must occur once");
   names.is_damaged = true;
   return false;
 }
 
 void NamesReader::read_type() {
-  const bool is_string = reading_.json->next() == JsonToken::string;
-  if (!is_string) reading_.reject(path_, "a string");
-  row_.name = is_string ? reading_.take_name(path_) : reading_.model->strings.intern({});
+  context_.json.next();
+  take_name(path_);
+}
+
+/// Takes the current value as the row's name.
+void NamesReader::take_name(const core::JsonPath& path) {
+  const bool is_string = context_.json.token() == JsonToken::string;
+  if (!is_string) context_.reject(path, "a string");
+  row_.name = is_string ? context_.take_name(path) : context_.model.strings.intern({});
 }
 
 void NamesReader::read_frame() {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   json.next();
   unsigned seen = 0;
-  if (reading_.enter_object(path_)) {
+  if (context_.enter_object(path_)) {
     while (json.next() == JsonToken::key) {
       if (!read_frame_member(seen)) json.skip_value();
     }
     if ((seen & 1U) == 0 && json.token() != JsonToken::error) {
       const Span span{row_.span.offset, json.span().end() - row_.span.offset};
-      reading_.report(rules::frame_name, span, path_, "has no `name`, which a frame must have");
+      context_.report(rules::frame_name, span, path_, "has no `name`, which a frame must have");
     }
   }
-  if ((seen & 1U) == 0) row_.name = reading_.model->strings.intern({});
+  if ((seen & 1U) == 0) row_.name = context_.model.strings.intern({});
 }
 
 /// The member that the current token names; false where its value is of no interest.
 bool NamesReader::read_frame_member(unsigned& seen) {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   constexpr std::array<std::string_view, 2> known{"name", "parent"};
   const auto member = static_cast<std::size_t>(std::ranges::find(known, json.text()) - known.begin());
   if (member == known.size()) return false;
+  const core::JsonPath path(path_, core::JsonPath::no_row, known[member]);
   const unsigned bit = 1U << member;
   if ((seen & bit) != 0) {
-    reading_.report(core::rules::json_object_duplicate_key, json.span(),
-                    fmt::format("{}/{}", path_, known[member]),
-                    fmt::format("the frame has a second `{}`; a member must occur once", known[member]));
+    context_.report_repeated(
+        path, fmt::format("the frame has a second `{}`; a member must occur once", known[member]));
     return false;
   }
   seen |= bit;
-  const bool is_string = json.next() == JsonToken::string;
+  json.next();
   if (member == 0) {
-    if (!is_string) reading_.reject(path_ + "/name", "a string");
-    row_.name = is_string ? reading_.take_name(path_ + "/name") : reading_.model->strings.intern({});
+    take_name(path);
   } else {
     std::uint32_t id = 0;
-    if (reading_.take_id(path_ + "/parent", id)) row_.parent = FrameId{id};
+    if (context_.take_id(path, id)) row_.parent = FrameId{id};
   }
   return true;
 }
 
 void NamesReader::take_frames(Frames& frames) {
-  core::JsonReader& json = *reading_.json;
+  core::JsonReader& json = context_.json;
   for (;;) {
     const FrameMember frame = decode_frame(json.peek_members());
     const auto id = static_cast<std::uint32_t>(frame.id);
-    if (frame.byte_count == 0 || !reading_.has_room(needed(frames))) return;
+    if (frame.byte_count == 0 || !context_.has_room(needed(frames))) return;
     if (!index_.add(id, static_cast<std::uint32_t>(frames.count()))) return;
-    row_ = {id, reading_.model->strings.intern(frame.name), frame.parent, {}};
+    row_ = {id, context_.model.strings.intern(frame.name), frame.parent, {}};
     json.take_members(frame.byte_count);
     row_.span = {json.span().offset + 1, json.span().length - 1};
     append(frames);
@@ -162,18 +166,18 @@ std::uint64_t memory(const Types& types) { return types.count() * names_row; }
 
 namespace {
 
-Frames read_all_frames(const Reading& reading) {
-  core::JsonReader& json = *reading.json;
+Frames read_all_frames(const Context& context) {
+  core::JsonReader& json = context.json;
   Frames frames;
   json.next();
-  frames.events.push_back({*reading.place, json.span()});
-  if (!reading.enter_object({})) return frames;
-  NamesReader names(reading);
-  HierarchyReader hierarchy(reading);
+  frames.events.push_back({context.place, json.span()});
+  if (!context.enter_object({})) return frames;
+  NamesReader names(context);
+  HierarchyReader hierarchy(context);
   while (json.next() == JsonToken::key) {
     if (HierarchyReader::is_member(json.text())) {
       hierarchy.read_member();
-    } else if (!reading.fits(needed(frames)) || !names.read_key(frames)) {
+    } else if (!context.fits(needed(frames)) || !names.read_key(frames)) {
       json.skip_value();
     } else {
       names.read_frame();
@@ -187,15 +191,15 @@ Frames read_all_frames(const Reading& reading) {
   return frames;
 }
 
-Types read_all_types(const Reading& reading) {
-  core::JsonReader& json = *reading.json;
+Types read_all_types(const Context& context) {
+  core::JsonReader& json = context.json;
   Types types;
   json.next();
-  types.events.push_back({*reading.place, json.span()});
-  if (!reading.enter_object({})) return types;
-  NamesReader names(reading);
+  types.events.push_back({context.place, json.span()});
+  if (!context.enter_object({})) return types;
+  NamesReader names(context);
   while (json.next() == JsonToken::key) {
-    if (!reading.fits(memory(types) + types.count() * index_row) || !names.read_key(types)) {
+    if (!context.fits(memory(types) + types.count() * index_row) || !names.read_key(types)) {
       json.skip_value();
       continue;
     }
@@ -209,16 +213,16 @@ Types read_all_types(const Reading& reading) {
 
 }  // namespace
 
-Frames read_frames(const Reading& reading) {
-  core::Tally tally(*reading.sink);
-  Frames frames = read_all_frames(reading.with(tally));
+Frames read_frames(const Context& context) {
+  core::Tally tally(context.sink);
+  Frames frames = read_all_frames(context.with(tally));
   frames.is_broken = !tally.clean();
   return frames;
 }
 
-Types read_types(const Reading& reading) {
-  core::Tally tally(*reading.sink);
-  Types types = read_all_types(reading.with(tally));
+Types read_types(const Context& context) {
+  core::Tally tally(context.sink);
+  Types types = read_all_types(context.with(tally));
   types.is_broken = !tally.clean();
   return types;
 }

@@ -3,14 +3,14 @@
 // spec: chrome/legacy.md#frames, #types
 #pragma once
 
+#include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/chrome/legacy/reading.hpp"
 
 namespace heapcheck::chrome::legacy {
 
 /// Reads the value that comes next. What was read before an error of the JSON may be incomplete.
-Frames read_frames(const Reading& reading);
-Types read_types(const Reading& reading);
+Frames read_frames(const Context& context);
+Types read_types(const Context& context);
 
 /// Bytes that the columns take up.
 std::uint64_t memory(const Frames& frames);

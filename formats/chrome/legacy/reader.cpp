@@ -40,17 +40,17 @@ std::uint64_t memory(const Dump& dump) {
 
 }  // namespace
 
-void LegacyReader::read(Payload payload, core::JsonReader& json, const Place& place,
+void LegacyReader::read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                         core::FindingSink& sink) {
-  const Reading reading{&json, &place, &sink, &model_, &budget_};
-  if (budget_.is_exceeded) {
+  const Context context(json, place, sink, model_, memory_);
+  if (memory_.is_spent()) {
     json.skip_value();
   } else if (payload == Payload::heaps) {
-    dump_ = HeapsReader(reading).read();
+    dump_ = HeapsReader(context).read();
   } else if (payload == Payload::stack_frames) {
-    frames_ = read_frames(reading);
+    frames_ = read_frames(context);
   } else {
-    types_ = read_types(reading);
+    types_ = read_types(context);
   }
 }
 
@@ -65,17 +65,17 @@ void LegacyReader::finish_event(const EventHead& head, bool is_kept, core::Findi
     Process& process = find_process(head);
     if (dump_) {
       dump_->head = head;
-      budget_.used += memory(*dump_);
+      memory_.take(memory(*dump_));
       process.dumps.push_back(std::move(*dump_));
     }
     if (frames_) {
-      budget_.used += memory(*frames_);
+      memory_.take(memory(*frames_));
       append(process.frames.id, std::move(frames_->id));
       append(process.frames.parent, std::move(frames_->parent));
       append(static_cast<Names&>(process.frames), std::move(*frames_));
     }
     if (types_) {
-      budget_.used += memory(*types_);
+      memory_.take(memory(*types_));
       append(process.types.id, std::move(types_->id));
       append(static_cast<Names&>(process.types), std::move(*types_));
     }
@@ -90,7 +90,7 @@ Process& LegacyReader::find_process(const EventHead& head) {
   const auto [place, is_new] = places_.emplace(pid, model_.processes.size());
   if (is_new) {
     model_.processes.emplace_back().pid = pid;
-    budget_.used += sizeof(Process);
+    memory_.take(sizeof(Process));
   }
   return model_.processes[place->second];
 }

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/chrome/legacy/reading.hpp"
 #include "formats/chrome/payload.hpp"
 #include "heapcheck/limits.hpp"
 
@@ -16,13 +16,14 @@ namespace heapcheck::chrome::legacy {
 
 class LegacyReader final : public PayloadReader {
  public:
-  explicit LegacyReader(const Limits& limits) : budget_{.max = limits.max_memory} {}
+  explicit LegacyReader(const Limits& limits) : memory_(limits.max_memory) {}
 
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
   }
   /// Reports the rules of faults.hpp, duplicate members, and limits; behind a limit nothing more is kept.
-  void read(Payload payload, core::JsonReader& json, const Place& place, core::FindingSink& sink) override;
+  void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
+            core::FindingSink& sink) override;
   void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
@@ -34,7 +35,7 @@ class LegacyReader final : public PayloadReader {
   Process& find_process(const EventHead& head);
 
   Model model_;
-  Budget budget_;
+  core::MemoryBudget memory_;
   std::unordered_map<std::int64_t, std::size_t> places_;  // of processes in the model, by pid
 
   // Of the event that is read.

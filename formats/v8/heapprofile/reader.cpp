@@ -23,7 +23,8 @@ class DocumentReader {
       : window_(&window),
         sink_(sink),
         json_(window, limits, core::make_json_options(limits)),
-        context_(json_, limits, sink_, reading_.profile, reading_.container),
+        memory_(limits.max_memory),
+        context_(json_, sink_, memory_, reading_.profile, reading_.container),
         tree_(context_) {}
   DocumentReader(const DocumentReader&) = delete;
   DocumentReader& operator=(const DocumentReader&) = delete;
@@ -41,14 +42,14 @@ class DocumentReader {
   void read_document() {
     skip_byte_order_mark();
     if (json_.next() == JsonToken::object_begin) {
-      while (json_.next() == JsonToken::key && !context_.stopped()) {
+      while (json_.next() == JsonToken::key && !memory_.is_spent()) {
         sink_.flush();  // of the member before
         read_member();
       }
     } else {
       context_.skip_nested();
     }
-    if (context_.stopped()) return;
+    if (memory_.is_spent()) return;
     if (json_.token() == JsonToken::error) return report_error();
     finish();
   }
@@ -103,11 +104,10 @@ class DocumentReader {
 
   void report_error() {
     if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
-    const core::JsonError& error = *json_.error();
     // What a cut leaves over is as it was; limits say nothing of it. Elsewhere one cause has one finding.
-    const Rule& rule = core::rule_of(error.kind);
-    if (error.kind != core::JsonErrorKind::truncated && rule.stage != Stage::limit) sink_.drop();
-    sink_.report({&rule, {core::span_of(error), std::nullopt, path()}, error.message});
+    const core::JsonErrorKind kind = json_.error()->kind;
+    if (kind != core::JsonErrorKind::truncated && core::rule_of(kind).stage != Stage::limit) sink_.drop();
+    context_.report_error(path());
   }
 
   /// Where in the document reading stopped.
@@ -128,6 +128,7 @@ class DocumentReader {
   core::Window* window_;
   HeldSink sink_;
   core::JsonReader json_;
+  core::MemoryBudget memory_;
   Reading reading_;
   Context context_;
   TreeReader tree_;

@@ -13,6 +13,8 @@ namespace {
 
 using core::JsonToken;
 
+constexpr std::string_view samples_path = "/samples";
+
 class SampleReader {
  public:
   SampleReader(Context& context, std::uint64_t index) : context_(&context), index_(index) {}
@@ -27,17 +29,16 @@ class SampleReader {
         fault_ = fmt::format("the sample has no `{}`", sample_members[i]);
     }
     if (fault_.empty()) return keep();
-    report(rules::sample_members, fault_);
+    report(rules::sample_members, std::move(fault_));
   }
 
  private:
-  [[nodiscard]] std::string path() const { return "/samples/" + std::to_string(index_); }
-
   void read_member() {
     core::JsonReader& json = context_->json;
     const auto member = find_member<SampleMember>(sample_members, json.text());
-    if (!member) return context_->skip_unknown("sample", [this] { return path(); });
-    if (!seen_.add(*member)) return context_->skip_duplicate([this] { return path(); });
+    const core::JsonPath path(samples_path, index_);
+    if (!member) return context_->skip_unknown("sample", path);
+    if (!seen_.add(*member)) return context_->skip_duplicate(path);
     const auto place = static_cast<std::size_t>(*member);
     const JsonToken token = json.next();
     const auto amount = token == JsonToken::number ? decode_amount(json) : std::nullopt;
@@ -60,9 +61,8 @@ class SampleReader {
     context_->container.sample_indices.push_back(index_);
   }
 
-  void report(const Rule& rule, const std::string& message) {
-    if (context_->sink.wanted(rule) == 0) return context_->sink.report_more(rule, 1);
-    context_->sink.report({&rule, {mark(offset_), std::nullopt, path()}, message});
+  void report(const Rule& rule, std::string message) {
+    context_->report(rule, mark(offset_), core::JsonPath(samples_path, index_), std::move(message));
   }
 
   Context* context_;
@@ -74,11 +74,11 @@ class SampleReader {
   std::string fault_;
 };
 
-void report_type(Context& context, std::string path, std::string_view subject, std::string_view what) {
-  core::report_or_count(context.sink, {&rules::samples_type,
-                                       {context.json.span(), std::nullopt, std::move(path)},
-                                       fmt::format("{} is {}, required is {}", subject,
-                                                   describe_token(context.json.token()), what)});
+void refuse_type(const Context& context, const core::JsonPath& path, std::string_view subject,
+                 std::string_view what) {
+  context.refuse(
+      rules::samples_type, path,
+      fmt::format("{} is {}, required is {}", subject, describe_token(context.json.token()), what));
 }
 
 }  // namespace
@@ -87,24 +87,22 @@ void read_samples(Context& context) {
   core::JsonReader& json = context.json;
   if (json.next() == JsonToken::error) return;
   if (json.token() != JsonToken::array_begin) {
-    report_type(context, "/samples", "`samples`", "an array");
-    return context.skip_nested();
+    return refuse_type(context, samples_path, "`samples`", "an array");
   }
   context.profile.has_samples = true;
   const std::uint64_t offset = json.span().offset;
   for (std::uint64_t index = 0; json.next() != JsonToken::array_end; ++index) {
     if (json.token() == JsonToken::error) return;
     if (json.token() == JsonToken::object_begin) {
-      context.sink.flush();  // of the elements before
+      context.held.flush();  // of the elements before
       SampleReader(context, index).read();
-      if (json.token() == JsonToken::error || !context.within_memory("/samples")) return;
+      if (json.token() == JsonToken::error || !context.fits_memory(samples_path)) return;
       continue;
     }
-    report_type(context, "/samples/" + std::to_string(index), "an element of `samples`", "an object");
-    context.skip_nested();
+    refuse_type(context, {samples_path, index}, "an element of `samples`", "an object");
     if (json.token() == JsonToken::error) return;
   }
-  context.sink.flush();
+  context.held.flush();
   context.container.samples = Span{offset, json.span().end() - offset};
 }
 

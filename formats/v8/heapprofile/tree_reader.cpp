@@ -28,11 +28,9 @@ std::string name_missing(const MemberSet<FrameMember>& members) {
 void TreeReader::read() {
   if (json_->next() == JsonToken::error) return;
   if (json_->token() != JsonToken::object_begin) {
-    context_->sink.report(
-        {&rules::file_head,
-         {json_->span(), std::nullopt, "/head"},
-         fmt::format("`head` is {}, required is an object", describe_token(json_->token()))});
-    return context_->skip_nested();
+    return context_->refuse(
+        rules::file_head, "/head",
+        fmt::format("`head` is {}, required is an object", describe_token(json_->token())));
   }
   const std::uint64_t offset = json_->span().offset;
   begin_node(no_parent);
@@ -46,7 +44,7 @@ void TreeReader::read() {
 bool TreeReader::read_step() {
   const JsonToken token = json_->next();
   // A string or number may be what a bracket too early made an element of; what it follows stays held.
-  if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->sink.flush();
+  if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
   switch (token) {
     case JsonToken::key:
       read_member();
@@ -56,14 +54,13 @@ bool TreeReader::read_step() {
       return true;
     case JsonToken::object_begin:
       begin_node(open().node);
-      return context_->within_memory("/head");
+      return context_->fits_memory("/head");
     case JsonToken::array_end:
       return true;
     case JsonToken::error:
       break;
     default:
-      report_child();
-      context_->skip_nested();
+      refuse_child();
   }
   if (json_->token() != JsonToken::error) return true;
   take_back_cut_number();
@@ -71,13 +68,11 @@ bool TreeReader::read_step() {
 }
 
 /// An element of `children` that is no object.
-void TreeReader::report_child() {
+void TreeReader::refuse_child() {
   const std::uint32_t index = open().children++;
-  core::report_lazily(context_->sink, rules::node_type, [&] {
-    return Finding{&rules::node_type,
-                   {json_->span(), std::nullopt, fmt::format("{}/children/{}", path(), index)},
-                   fmt::format("an element of `children` is {}, required is an object", describe_value())};
-  });
+  context_->refuse(
+      rules::node_type, [&] { return fmt::format("{}/children/{}", path(), index); },
+      fmt::format("an element of `children` is {}, required is an object", describe_value()));
 }
 
 void TreeReader::begin_node(NodeIndex parent) {
@@ -128,9 +123,8 @@ void TreeReader::read_call_frame() {
   const JsonToken token = json_->next();
   if (token == JsonToken::error) return;
   if (token != JsonToken::object_begin) {
-    report(rules::node_call_frame, json_->span(), "/callFrame",
-           fmt::format("`callFrame` is {}, required is an object", describe_token(token)));
-    return context_->skip_nested();
+    return refuse(rules::node_call_frame, "/callFrame",
+                  fmt::format("`callFrame` is {}, required is an object", describe_token(token)));
   }
   MemberSet<FrameMember> members;
   while (json_->next() == JsonToken::key) {
@@ -173,10 +167,9 @@ void TreeReader::read_frame_member(FrameMember member) {
   const std::string_view name = frame_members[static_cast<std::size_t>(member)];
   const bool is_position = member == FrameMember::line_number || member == FrameMember::column_number;
   open().has_fault = true;
-  report(rules::frame_members, json_->span(), frame_path(name),
+  refuse(rules::frame_members, frame_path(name),
          fmt::format("`{}` is {}, required is {}", name, describe_value(),
                      is_position ? "an integer of 32 bits" : "a string"));
-  context_->skip_nested();
 }
 
 bool TreeReader::read_text(core::PoolIndex& text) {
@@ -257,9 +250,8 @@ void TreeReader::read_self_size() {
     if (!amount->is_whole)
       report(rules::size_fraction, json_->span(), "/selfSize", "`selfSize` has a fraction");
   } else if (token != JsonToken::error) {
-    report(rules::node_self_size, json_->span(), "/selfSize",
+    refuse(rules::node_self_size, "/selfSize",
            fmt::format("`selfSize` is {}, required is a number from 0 to 2^64 - 1", describe_value()));
-    context_->skip_nested();
   }
 }
 
@@ -272,9 +264,8 @@ void TreeReader::read_id() {
     number_end_ = json_->span().end();
     number_member_ = NodeMember::id;
   } else if (token != JsonToken::error) {
-    report(rules::node_id, json_->span(), "/id",
+    refuse(rules::node_id, "/id",
            fmt::format("`id` is {}, required is an integer from 0 to 2^53 - 1", describe_value()));
-    context_->skip_nested();
   }
 }
 
@@ -284,9 +275,8 @@ void TreeReader::read_children() {
     settle_flat_frame();  // so that a cut further on does not lose it
   const JsonToken token = json_->next();
   if (token == JsonToken::array_begin || token == JsonToken::error) return;
-  report(rules::node_children, json_->span(), "/children",
+  refuse(rules::node_children, "/children",
          fmt::format("`children` is {}, required is an array", describe_token(token)));
-  context_->skip_nested();
 }
 
 /// A number that the input ends behind may have had more digits.
@@ -300,9 +290,14 @@ void TreeReader::take_back_cut_number() {
   }
 }
 
-void TreeReader::report(const Rule& rule, Span span, std::string_view suffix, std::string_view message) {
-  if (context_->sink.wanted(rule) == 0) return context_->sink.report_more(rule, 1);
-  context_->sink.report({&rule, {span, std::nullopt, path() + std::string(suffix)}, std::string(message)});
+void TreeReader::report(const Rule& rule, Span span, std::string_view suffix, std::string message) {
+  context_->report(rule, span, [&] { return path() + std::string(suffix); }, std::move(message));
+}
+
+/// Reports the current value and goes behind it.
+void TreeReader::refuse(const Rule& rule, std::string_view suffix, std::string message) {
+  report(rule, json_->span(), suffix, std::move(message));
+  context_->skip_nested();
 }
 
 Span TreeReader::mark_open() const { return mark(context_->container.node_offsets[row()]); }

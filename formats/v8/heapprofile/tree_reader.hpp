@@ -47,8 +47,9 @@ class TreeReader {
 
   [[nodiscard]] std::string describe_value() const;
   [[nodiscard]] std::string frame_path(std::string_view member = {}) const;
-  void report_child();
-  void report(const Rule& rule, Span span, std::string_view suffix, std::string_view message);
+  void refuse_child();
+  void refuse(const Rule& rule, std::string_view suffix, std::string message);
+  void report(const Rule& rule, Span span, std::string_view suffix, std::string message);
   [[nodiscard]] Span mark_open() const;
   Open& open() { return open_.back(); }
   [[nodiscard]] std::size_t row() const { return row_of(open_.back().node); }

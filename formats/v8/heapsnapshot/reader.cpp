@@ -5,10 +5,9 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/json/faults.hpp"
+#include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/header_reader.hpp"
-#include "formats/v8/heapsnapshot/reading.hpp"
 #include "formats/v8/heapsnapshot/requirements.hpp"
 #include "formats/v8/heapsnapshot/strings_reader.hpp"
 #include "formats/v8/heapsnapshot/table_reader.hpp"
@@ -19,19 +18,31 @@ namespace {
 
 using core::JsonToken;
 
+core::JsonOptions make_json_options(const Limits& limits) {
+  core::JsonOptions options = core::make_json_options(limits);
+  options.keep_lone_surrogates = true;
+  return options;
+}
+
 class SnapshotReader {
  public:
   SnapshotReader(core::Window& window, const Limits& limits, core::FindingSink& sink, bool with_text)
-      : window_(&window), reading_(window, limits, sink, with_text) {}
+      : window_(&window),
+        json_(window, limits, make_json_options(limits)),
+        memory_(limits.max_memory),
+        context_(json_, window, limits, sink, memory_, with_text) {}
+  SnapshotReader(const SnapshotReader&) = delete;
+  SnapshotReader& operator=(const SnapshotReader&) = delete;
+  ~SnapshotReader() = default;
 
   Snapshot read() {
     skip_byte_order_mark();
-    const JsonToken first = reading_.json.next();
+    const JsonToken first = context_.json.next();
     if (first == JsonToken::object_begin) {
-      while (reading_.json.next() == JsonToken::key && read_member()) {
+      while (context_.json.next() == JsonToken::key && read_member()) {
       }
     } else if (first != JsonToken::error) {
-      reading_.report(rules::header_type, reading_.json.span(), {},
+      context_.report(rules::header_type, context_.json.span(), {},
                       "the document is no object, one is required");
       return std::move(snapshot_);
     }
@@ -42,18 +53,18 @@ class SnapshotReader {
  private:
   void skip_byte_order_mark() {
     if (const auto mark = core::json::skip_byte_order_mark(*window_))
-      reading_.report(rules::file_bom, *mark, {}, "begins with a byte order mark");
+      context_.report(rules::file_bom, *mark, {}, "begins with a byte order mark");
   }
 
   /// False where nothing more can be read.
   bool read_member() {
-    const std::string key(reading_.json.text());
+    const std::string key(context_.json.text());
     path_ = "/" + core::make_excerpt(key);
     const auto section = find_section(key);
     if (key == header_name) {
       if (!snapshot_.header.is_present) {
         snapshot_.text.header = look_at_key(key);
-        read_header(reading_, snapshot_);
+        read_header(context_, snapshot_);
       } else {
         skip_duplicate(key);
       }
@@ -64,47 +75,45 @@ class SnapshotReader {
     } else {
       read_section(*section);
     }
-    return reading_.goes_on();
+    return context_.goes_on();
   }
 
   void skip_duplicate(const std::string& key) {
-    reading_.report(core::rules::json_object_duplicate_key, reading_.json.span(), path_,
-                    fmt::format("has a second member `{}`", key));
-    reading_.json.skip_value();
+    context_.refuse_repeated(path_, fmt::format("has a second member `{}`", key));
   }
 
   void skip_unknown() {
-    const Span key = reading_.json.span();
-    reading_.mark();
-    reading_.skip_unknown();
-    if (reading_.keeps_marks()) {
-      snapshot_.text.others.push_back({key.offset, reading_.json.span().end() - key.offset});
-      reading_.charge(sizeof(Span), key.offset, path_);
+    const Span key = context_.json.span();
+    context_.mark();
+    context_.skip_unknown();
+    if (context_.keeps_marks()) {
+      snapshot_.text.others.push_back({key.offset, context_.json.span().end() - key.offset});
+      context_.take_memory(sizeof(Span), key.offset, path_);
     }
-    if (!reading_.goes_on()) return;
+    if (!context_.goes_on()) return;
     ++snapshot_.unknown_members;
-    reading_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
+    context_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
   }
 
   /// How the current token, a key, is spelled. Only where asked for.
   Key look_at_key(std::string_view key) {
-    if (!reading_.keeps_marks()) return {};
-    const Span span = reading_.json.span();
-    return {span, span.length == key.size() + 2, reading_.has_colon_behind()};
+    if (!context_.keeps_marks()) return {};
+    const Span span = context_.json.span();
+    return {span, span.length == key.size() + 2, context_.has_colon_behind()};
   }
 
   void read_section(Section section) {
     check_order(section);
     snapshot_.text.keys[index_of(section)] = look_at_key(name_of(section));
     snapshot_.order.push_back(section);
-    if (reading_.json.next() == JsonToken::error) return;
-    if (reading_.json.token() != JsonToken::array_begin) return report_type(section);
+    if (context_.json.next() == JsonToken::error) return;
+    if (context_.json.token() != JsonToken::array_begin) return report_type(section);
     if (section == Section::strings) {
-      snapshot_.strings = read_strings(reading_);
+      snapshot_.strings = read_strings(context_);
     } else if (section == Section::trace_tree) {
-      snapshot_.trace_tree = read_trace_tree(reading_, snapshot_.schema);
+      snapshot_.trace_tree = read_trace_tree(context_, snapshot_.schema);
     } else {
-      snapshot_.table(section) = read_table(reading_, section, names_of(section));
+      snapshot_.table(section) = read_table(context_, section, names_of(section));
     }
   }
 
@@ -115,7 +124,7 @@ class SnapshotReader {
   }
 
   void check_order(Section section) {
-    const Span key = reading_.json.span();
+    const Span key = context_.json.span();
     if (is_misplaced_) return;
     if (!snapshot_.header.is_present) {
       report_order(key, fmt::format("`{}` stands before the header", name_of(section)));
@@ -128,16 +137,16 @@ class SnapshotReader {
   /// Once: where one section is out of order, so are others.
   void report_order(Span key, const std::string& found) {
     is_misplaced_ = true;
-    reading_.report(rules::section_order, key, path_, found + ", V8's order is the other way");
+    context_.report(rules::section_order, key, path_, found + ", V8's order is the other way");
   }
 
   void report_type(Section section) {
-    const Span span = reading_.json.span();
-    const std::string found = describe_value(reading_.json);
-    reading_.skip_current();
-    if (!reading_.goes_on()) return;
+    const Span span = context_.json.span();
+    const std::string found = describe_value(context_.json);
+    context_.skip_nested();
+    if (!context_.goes_on()) return;
     set_present(section);
-    reading_.report(rules::section_type, span, path_, fmt::format("is {}, an array is required", found));
+    context_.report(rules::section_type, span, path_, fmt::format("is {}, an array is required", found));
   }
 
   /// A section of a wrong type is there, if not to be judged.
@@ -152,16 +161,16 @@ class SnapshotReader {
   }
 
   void finish() {
-    reading_.report_json_error(path_);
-    snapshot_.text.marks = reading_.take_marks();
+    context_.report_end(path_);
+    snapshot_.text.marks = context_.take_marks();
     reshape();
     snapshot_.has_record_lines = has_row_lines(snapshot_.table(Section::nodes));
-    snapshot_.is_whole = reading_.json.token() == JsonToken::object_end && !reading_.is_full();
+    snapshot_.is_whole = context_.json.token() == JsonToken::object_end && !context_.memory.is_spent();
     if (!snapshot_.is_whole) return;
-    reading_.json.next();
-    reading_.json.release();
+    context_.json.next();
+    context_.json.release();
     check_end();
-    if (!reading_.has_reported(core::rules::json_document_trailing)) check_requirements(reading_, snapshot_);
+    if (!context_.has_reported(core::rules::json_document_trailing)) check_requirements(context_, snapshot_);
   }
 
   /// Sections that stood before `meta` were read as one column each.
@@ -180,24 +189,26 @@ class SnapshotReader {
     const std::uint64_t offset = table.span.offset;
     const std::string path = fmt::format("/{}", name_of(section));
     const std::uint64_t waiting = std::min<std::uint64_t>(table.value_count, chunk_rows * column_count);
-    if (!reading_.charge(waiting * sizeof(std::uint64_t), offset, path)) {
+    if (!context_.take_memory(waiting * sizeof(std::uint64_t), offset, path)) {
       table.reset(column_count);
       table.is_whole = false;
       return;
     }
     table = make_reshaped(table, column_count);
-    reading_.charge(table.memory(), offset, path);
+    context_.take_memory(table.memory(), offset, path);
   }
 
   void check_end() {
-    if (!reading_.json.skip_whitespace()) return;
-    reading_.json.release();
-    reading_.report(core::rules::json_document_trailing, {window_->offset(), 1}, {},
+    if (!context_.json.skip_whitespace()) return;
+    context_.json.release();
+    context_.report(core::rules::json_document_trailing, {window_->offset(), 1}, {},
                     "something follows the document, nothing but white space may");
   }
 
   core::Window* window_;
-  Reading reading_;
+  core::JsonReader json_;
+  core::MemoryBudget memory_;
+  Context context_;
   Snapshot snapshot_;
   std::string path_;
   bool is_misplaced_ = false;

@@ -39,7 +39,7 @@ bool is_announced(Section section, const Snapshot& snapshot) {
 }
 
 /// Columns are looked up by name, so each name must be that of one.
-void check_repeated_fields(Reading& reading, const Snapshot& snapshot) {
+void check_repeated_fields(Context& context, const Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
     if (!snapshot.schema.fields[i]) continue;
     const std::vector<std::string>& fields = *snapshot.schema.fields[i];
@@ -47,58 +47,58 @@ void check_repeated_fields(Reading& reading, const Snapshot& snapshot) {
     std::ranges::sort(names);
     const auto repeated = std::ranges::adjacent_find(names);
     if (repeated == names.end()) continue;
-    reading.report(rules::meta_field, snapshot.schema.span,
+    context.report(rules::meta_field, snapshot.schema.span,
                    fmt::format("/snapshot/meta/{}", sections[i].fields),
                    fmt::format("names two columns `{}`, one is required", core::make_excerpt(*repeated)));
   }
 }
 
-void check_fields(Reading& reading, const Snapshot& snapshot) {
+void check_fields(Context& context, const Snapshot& snapshot) {
   for (const Section section : {Section::nodes, Section::edges}) {
     const auto& info = sections[index_of(section)];
     if (!snapshot.schema.fields[index_of(section)]) {
-      reading.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
+      context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
                      fmt::format("has no `{}`, which names the columns", info.fields));
       continue;
     }
     if (snapshot.schema.find_field(section, "type") &&
         snapshot.schema.find_type_names(section, "type") == nullptr) {
-      reading.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
+      context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
                      fmt::format("has no names of the types of `{}`", info.name));
     }
     for (const RequiredField& required : required_fields) {
       if (required.section != section || snapshot.schema.find_field(section, required.field)) continue;
-      reading.report(rules::meta_field, snapshot.schema.span, fmt::format("/snapshot/meta/{}", info.fields),
+      context.report(rules::meta_field, snapshot.schema.span, fmt::format("/snapshot/meta/{}", info.fields),
                      fmt::format("has no `{}`, which readers need", required.field));
     }
   }
 }
 
-void check_counts(Reading& reading, const Header& header) {
+void check_counts(Context& context, const Header& header) {
   for (const auto& [name, count] :
        {std::pair{"node_count", &header.node_count}, {"edge_count", &header.edge_count}}) {
     if (!*count)
-      reading.report(rules::header_count, header.span, "/snapshot", fmt::format("has no `{}`", name));
+      context.report(rules::header_count, header.span, "/snapshot", fmt::format("has no `{}`", name));
   }
 }
 
 }  // namespace
 
-void check_requirements(Reading& reading, const Snapshot& snapshot) {
+void check_requirements(Context& context, const Snapshot& snapshot) {
   const Header& header = snapshot.header;
   if (!header.is_present)
-    return reading.report(rules::section_missing, {}, "/snapshot", "the header `snapshot` is missing");
-  if (header.is_sound) check_counts(reading, header);
+    return context.report(rules::section_missing, {}, "/snapshot", "the header `snapshot` is missing");
+  if (header.is_sound) check_counts(context, header);
   if (header.is_sound && !snapshot.schema.is_present)
-    reading.report(rules::meta_field, header.span, "/snapshot", "has no `meta`, which names the columns");
+    context.report(rules::meta_field, header.span, "/snapshot", "has no `meta`, which names the columns");
   if (snapshot.schema.is_sound) {
-    check_fields(reading, snapshot);
-    check_repeated_fields(reading, snapshot);
+    check_fields(context, snapshot);
+    check_repeated_fields(context, snapshot);
   }
   for (std::size_t i = 0; i < section_count; ++i) {
     const auto section = static_cast<Section>(i);
     if (!is_announced(section, snapshot) || snapshot.has(section)) continue;
-    reading.report(rules::section_missing, snapshot.header.span, fmt::format("/{}", name_of(section)),
+    context.report(rules::section_missing, snapshot.header.span, fmt::format("/{}", name_of(section)),
                    fmt::format("the section `{}` is missing", name_of(section)));
   }
 }

@@ -14,29 +14,29 @@ using core::JsonToken;
 
 class StringsReader {
  public:
-  explicit StringsReader(Reading& reading) : reading_(&reading) { strings_.is_present = true; }
+  explicit StringsReader(Context& context) : context_(&context) { strings_.is_present = true; }
 
   Strings read() {
-    const std::uint64_t offset = reading_->json.span().offset;
-    reading_->json.set_max_text(static_cast<std::size_t>(reading_->max_string()));
+    const std::uint64_t offset = context_->json.span().offset;
+    context_->json.set_max_text(static_cast<std::size_t>(context_->max_string()));
     while (read_some()) {
     }
-    reading_->json.set_max_text(static_cast<std::size_t>(reading_->max_text()));
-    strings_.is_whole = reading_->json.token() == JsonToken::array_end && !reading_->is_full();
-    strings_.span = {offset, reading_->json.span().end() - offset};
+    context_->json.set_max_text(static_cast<std::size_t>(context_->max_text()));
+    strings_.is_whole = context_->json.token() == JsonToken::array_end && !context_->memory.is_spent();
+    strings_.span = {offset, context_->json.span().end() - offset};
     return std::move(strings_);
   }
 
  private:
   /// Takes the plain strings in sight, and one that is not; false at the end of the array.
   bool read_some() {
-    const ByteSpan bytes = reading_->json.peek_elements();
-    const std::size_t taken = take_plain(bytes, reading_->json.span().offset);
+    const ByteSpan bytes = context_->json.peek_elements();
+    const std::size_t taken = take_plain(bytes, context_->json.span().offset);
     if (taken != 0) {
-      reading_->json.take_elements(taken);
-      return !reading_->is_full();
+      context_->json.take_elements(taken);
+      return !context_->memory.is_spent();
     }
-    return !reading_->is_full() && read_one();
+    return !context_->memory.is_spent() && read_one();
   }
 
   /// How many bytes of whole strings, each with its comma, were taken.
@@ -45,7 +45,7 @@ class StringsReader {
     for (std::size_t at = 0; at < bytes.size() && bytes[at] == '"';) {
       const std::size_t length = respell(bytes.subspan(at + 1), strings_.table.begin_string(offset + at));
       const std::size_t comma = at + 1 + length + 1;
-      if (length == not_respelled || length > reading_->max_string() || comma >= bytes.size() ||
+      if (length == not_respelled || length > context_->max_string() || comma >= bytes.size() ||
           bytes[comma] != ',') {
         strings_.table.drop_string();
         break;
@@ -58,40 +58,40 @@ class StringsReader {
   }
 
   bool read_one() {
-    const JsonToken token = reading_->json.next();
+    const JsonToken token = context_->json.next();
     if (token == JsonToken::array_end || token == JsonToken::error) return false;
-    const Span span = reading_->json.span();
+    const Span span = context_->json.span();
     std::string& text = strings_.table.begin_string(span.offset);
     if (token == JsonToken::string) {
-      append_spelling(reading_->json.text(), text);
+      append_spelling(context_->json.text(), text);
     } else {
       report_wrong(span);
     }
-    return end_string(span.offset) && reading_->goes_on();
+    return end_string(span.offset) && context_->goes_on();
   }
 
   void report_wrong(Span span) {
     ++strings_.wrong_values;
-    const bool is_described = reading_->wants(rules::strings_type);
-    const std::string found = is_described ? describe_value(reading_->json) : std::string();
-    reading_->skip_current();
-    if (!reading_->goes_on()) return;
-    if (!is_described) return reading_->count(rules::strings_type);
-    reading_->report(rules::strings_type, span, fmt::format("/strings/{}", strings_.table.count()),
+    const bool is_described = context_->wants(rules::strings_type);
+    const std::string found = is_described ? describe_value(context_->json) : std::string();
+    context_->skip_nested();
+    if (!context_->goes_on()) return;
+    if (!is_described) return context_->count(rules::strings_type);
+    context_->report(rules::strings_type, span, fmt::format("/strings/{}", strings_.table.count()),
                      fmt::format("is {}, a string is required", found));
   }
 
   bool end_string(std::uint64_t offset) {
     const std::uint64_t memory = strings_.table.end_string();
-    return reading_->charge(memory, offset, "/strings");
+    return context_->take_memory(memory, offset, "/strings");
   }
 
-  Reading* reading_;
+  Context* context_;
   Strings strings_;
 };
 
 }  // namespace
 
-Strings read_strings(Reading& reading) { return StringsReader(reading).read(); }
+Strings read_strings(Context& context) { return StringsReader(context).read(); }
 
 }  // namespace heapcheck::v8::heapsnapshot

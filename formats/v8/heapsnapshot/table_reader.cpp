@@ -14,19 +14,19 @@ using core::JsonToken;
 
 class TableReader {
  public:
-  TableReader(Reading& reading, Section section, const std::vector<std::string>* names)
-      : reading_(&reading), section_(section), names_(names) {
+  TableReader(Context& context, Section section, const std::vector<std::string>* names)
+      : context_(&context), section_(section), names_(names) {
     table_.reset(names == nullptr ? 1 : names->size());
     table_.holds_negative = holds_negative();
     table_.is_present = true;
   }
 
   Table read() {
-    const std::uint64_t offset = reading_->json.span().offset;
+    const std::uint64_t offset = context_->json.span().offset;
     while (read_chunk()) {
     }
-    table_.is_whole = reading_->json.token() == JsonToken::array_end && !reading_->is_full();
-    table_.span = {offset, reading_->json.span().end() - offset};
+    table_.is_whole = context_->json.token() == JsonToken::array_end && !context_->memory.is_spent();
+    table_.span = {offset, context_->json.span().end() - offset};
     return std::move(table_);
   }
 
@@ -38,15 +38,15 @@ class TableReader {
     const std::size_t columns = table_.columns.size();
     const std::size_t wanted = chunk_rows * (columns == 0 ? 1 : columns);
     values_.clear();
-    reading_->json.peek_elements();
+    context_->json.peek_elements();
     bool goes_on = true;
     std::uint64_t mark = 0;
     while (goes_on && values_.size() < wanted) {
       const bool is_first = values_.empty();
       // What may be negative is read one by one, for it has one bit less.
       if (!holds_negative())
-        reading_->json.read_unsigned_array(values_, std::min(wanted - values_.size(), usual_values));
-      if (is_first) mark = reading_->json.span().offset;
+        context_->json.read_unsigned_array(values_, std::min(wanted - values_.size(), usual_values));
+      if (is_first) mark = context_->json.span().offset;
       goes_on = charge_values(mark) && (values_.size() == wanted || read_other());
     }
     take_values(mark);
@@ -58,13 +58,14 @@ class TableReader {
     if (values_.size() <= std::max(usual_values, charged_values_)) return true;
     const std::uint64_t grown = values_.size() - charged_values_;
     charged_values_ = values_.size();
-    return reading_->charge(grown * sizeof(std::uint64_t), offset, fmt::format("/{}", name_of(section_)));
+    return context_->take_memory(grown * sizeof(std::uint64_t), offset,
+                                 fmt::format("/{}", name_of(section_)));
   }
 
   bool charge(std::uint64_t offset) {
     const std::uint64_t grown = table_.memory() - charged_;
     charged_ += grown;
-    return grown == 0 || reading_->charge(grown, offset, fmt::format("/{}", name_of(section_)));
+    return grown == 0 || context_->take_memory(grown, offset, fmt::format("/{}", name_of(section_)));
   }
 
   void take_values(std::uint64_t mark) {
@@ -77,22 +78,22 @@ class TableReader {
 
   /// What is no plain unsigned integer; false at the end of the array.
   bool read_other() {
-    const JsonToken token = reading_->json.next();
-    if (token == JsonToken::error) table_.is_last_open = reading_->json.error()->offset == number_end_;
+    const JsonToken token = context_->json.next();
+    if (token == JsonToken::error) table_.is_last_open = context_->json.error()->offset == number_end_;
     if (token == JsonToken::array_end || token == JsonToken::error) return false;
-    number_end_ = reading_->json.span().end();
+    number_end_ = context_->json.span().end();
     const auto value = token == JsonToken::number ? find_value() : std::nullopt;
     if (!value) report_wrong();
     values_.push_back(value.value_or(0));
-    return reading_->goes_on();
+    return context_->goes_on();
   }
 
   [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
 
   /// The current number as it is kept; nothing where it is none of those that the section may hold.
   [[nodiscard]] std::optional<std::uint64_t> find_value() const {
-    if (!holds_negative()) return reading_->json.as_unsigned();
-    const auto value = reading_->json.as_signed();
+    if (!holds_negative()) return context_->json.as_unsigned();
+    const auto value = context_->json.as_signed();
     return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
   }
 
@@ -106,18 +107,18 @@ class TableReader {
 
   void report_wrong() {
     table_.wrong.push_back(table_.value_count + values_.size());
-    const Span span = reading_->json.span();
-    const bool is_described = reading_->wants(rules::section_number);
-    const std::string found = is_described ? describe_value(reading_->json) : std::string();
-    reading_->skip_current();
-    if (!reading_->goes_on()) return;
-    if (!is_described) return reading_->count(rules::section_number);
-    reading_->report(rules::section_number, span, make_path(),
+    const Span span = context_->json.span();
+    const bool is_described = context_->wants(rules::section_number);
+    const std::string found = is_described ? describe_value(context_->json) : std::string();
+    context_->skip_nested();
+    if (!context_->goes_on()) return;
+    if (!is_described) return context_->count(rules::section_number);
+    context_->report(rules::section_number, span, make_path(),
                      fmt::format("is {}, an integer from {} is required", found,
                                  holds_negative() ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1"));
   }
 
-  Reading* reading_;
+  Context* context_;
   Section section_;
   const std::vector<std::string>* names_;
   Table table_;
@@ -129,8 +130,8 @@ class TableReader {
 
 }  // namespace
 
-Table read_table(Reading& reading, Section section, const std::vector<std::string>* names) {
-  return TableReader(reading, section, names).read();
+Table read_table(Context& context, Section section, const std::vector<std::string>* names) {
+  return TableReader(context, section, names).read();
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

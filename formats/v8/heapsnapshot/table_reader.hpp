@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/layout.hpp"
-#include "formats/v8/heapsnapshot/reading.hpp"
 #include "formats/v8/heapsnapshot/table.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 
 /// Reads the array that begins at the current token into columns of these names; into one column where
 /// `names` is null.
-[[nodiscard]] Table read_table(Reading& reading, Section section, const std::vector<std::string>* names);
+[[nodiscard]] Table read_table(Context& context, Section section, const std::vector<std::string>* names);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -53,28 +53,29 @@ Row make_row(const Schema& schema) {
 
 class TreeReader {
  public:
-  TreeReader(Reading& reading, const Schema& schema) : reading_(&reading), row_(make_row(schema)) {
+  TreeReader(Context& context, const Schema& schema) : context_(&context), row_(make_row(schema)) {
     tree_.is_present = true;
   }
 
   TraceTree read() {
-    const std::uint64_t offset = reading_->json.span().offset;
-    const std::size_t outside = reading_->json.depth() - 1;
-    while (reading_->json.depth() > outside && step()) {
+    const std::uint64_t offset = context_->json.span().offset;
+    const std::size_t outside = context_->json.depth() - 1;
+    while (context_->json.depth() > outside && step()) {
     }
     if (is_wrong_) {
-      while (reading_->goes_on() && reading_->json.depth() > outside) reading_->json.skip_rest();
+      while (context_->goes_on() && context_->json.depth() > outside) context_->json.skip_rest();
     }
-    tree_.is_whole = reading_->json.token() == JsonToken::array_end && !is_wrong_ && !reading_->is_full();
+    tree_.is_whole =
+        context_->json.token() == JsonToken::array_end && !is_wrong_ && !context_->memory.is_spent();
     if (tree_.is_whole) tree_.whole_rows = tree_.id.size();
-    tree_.span = {offset, reading_->json.span().end() - offset};
+    tree_.span = {offset, context_->json.span().end() - offset};
     return std::move(tree_);
   }
 
  private:
   /// One token; false where it is an error.
   bool step() {
-    switch (reading_->json.next()) {
+    switch (context_->json.next()) {
       case JsonToken::error:
         return false;
       case JsonToken::number:
@@ -89,7 +90,7 @@ class TreeReader {
   }
 
   bool take_number() {
-    const auto value = reading_->json.as_unsigned();
+    const auto value = context_->json.as_unsigned();
     if (place_ == row_.children) return fail("a list of children is required");
     if (!value || place_ >= row_.columns.size())
       return fail("an integer of a field that `meta` names is required");
@@ -103,9 +104,9 @@ class TreeReader {
     if (tree_.id.size() >= TraceTree::no_parent) return false;
     for (const FieldInfo& field : fields) (tree_.*field.column).push_back(0);
     tree_.parent.push_back(parent_);
-    tree_.offsets.push_back(reading_->json.span().offset);
+    tree_.offsets.push_back(context_->json.span().offset);
     node_ = static_cast<std::uint32_t>(tree_.id.size() - 1);
-    return reading_->charge(node_memory, tree_.offsets.back(), "/trace_tree");
+    return context_->take_memory(node_memory, tree_.offsets.back(), "/trace_tree");
   }
 
   bool open() {
@@ -131,15 +132,15 @@ class TreeReader {
 
   bool fail(std::string_view required) {
     is_wrong_ = true;
-    const bool is_end = reading_->json.token() == JsonToken::array_end;
-    const std::string found = is_end ? "the end of the list" : describe_value(reading_->json);
+    const bool is_end = context_->json.token() == JsonToken::array_end;
+    const std::string found = is_end ? "the end of the list" : describe_value(context_->json);
     const std::string name = fmt::format("row {}", tree_.id.empty() ? 0 : tree_.id.size() - 1);
-    reading_->report(rules::trace_tree_shape, reading_->json.span(), "/trace_tree",
+    context_->report(rules::trace_tree_shape, context_->json.span(), "/trace_tree",
                      fmt::format("{} has {} at place {}, {}", name, found, place_, required));
     return false;
   }
 
-  Reading* reading_;
+  Context* context_;
   Row row_;
   TraceTree tree_;
   std::uint32_t parent_ = TraceTree::no_parent;
@@ -150,8 +151,8 @@ class TreeReader {
 
 }  // namespace
 
-TraceTree read_trace_tree(Reading& reading, const Schema& schema) {
-  return TreeReader(reading, schema).read();
+TraceTree read_trace_tree(Context& context, const Schema& schema) {
+  return TreeReader(context, schema).read();
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -20,7 +20,7 @@ class Recorder final : public chrome::PayloadReader {
  public:
   explicit Recorder(Payload payload) : payload_(payload) {}
   [[nodiscard]] bool reads(Payload payload) const override { return payload == payload_; }
-  void read(Payload, core::JsonReader& json, const chrome::Place& place, core::FindingSink&) override {
+  void read(Payload, core::JsonReader& json, const core::JsonPlace& place, core::FindingSink&) override {
     json.skip_value();
     read_ += place.path + " ";
   }

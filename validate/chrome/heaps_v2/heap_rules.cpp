@@ -48,7 +48,7 @@ void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::Fi
   const Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
   Finding finding{&rule, locate(dump, heap, HeapColumn::sizes),
                   fmt::format("the sizes add up to {}, the total is {}", sum, total->size)};
-  const std::string path = fmt::format("/{}/attrs/size/value", heapcheck::chrome::escape_key(heap.allocator));
+  const std::string path = fmt::format("/{}/attrs/size/value", core::escape_key(heap.allocator));
   finding.related.push_back({dump.totals_place.locate(total->span, path), "the total"});
   core::report_or_count(sink, std::move(finding));
 }

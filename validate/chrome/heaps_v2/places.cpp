@@ -7,7 +7,7 @@
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
-using heapcheck::chrome::escape_key;
+using core::escape_key;
 using heapcheck::chrome::heaps_v2::Layout;
 
 std::string path_of(const Dump& dump, const Heap& heap) {

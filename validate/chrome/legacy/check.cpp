@@ -102,8 +102,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   view.dump = &dump;
   view.heap = &heap;
   if (heap.entries.row_count() == 0) {
-    const Location location =
-        dump.source.place.locate(heap.span, "/" + heapcheck::chrome::escape_key(heap.allocator));
+    const Location location = dump.source.place.locate(heap.span, "/" + core::escape_key(heap.allocator));
     if (!heap.is_damaged) core::report_or_count(sink, {&rules::heap_empty, location, "has no entries"});
     return;
   }

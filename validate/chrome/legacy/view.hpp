@@ -86,7 +86,7 @@ struct HeapView {
     return parent == format::no_row ? 0 : parent + 1;
   }
   [[nodiscard]] std::string path() const {
-    return dump->source.place.path + "/" + heapcheck::chrome::escape_key(heap->allocator);
+    return dump->source.place.path + "/" + core::escape_key(heap->allocator);
   }
 };
 

@@ -1,46 +1,46 @@
-// What the readers of the parts of a snapshot share: the JSON reader, the sink, and how much memory is left.
+// What the readers of the parts of a snapshot share: beside what all JSON formats need, which rules were
+// raised, and the marks of its text. Owns the marks.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "formats/core/finding_sink.hpp"
-#include "formats/core/json/reader.hpp"
+#include "formats/core/json/context.hpp"
 #include "formats/core/window.hpp"
 #include "formats/v8/heapsnapshot/mark.hpp"
 #include "heapcheck/limits.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 
-class Reading {
+class Context : public core::JsonContext {
  public:
-  Reading(core::Window& window, const Limits& limits, core::FindingSink& sink, bool keeps_marks = false);
+  Context(core::JsonReader& reader, core::Window& window, const Limits& limits, core::FindingSink& to_sink,
+          core::MemoryBudget& budget, bool keeps_marks)
+      : JsonContext(reader, to_sink, budget, "takes more than {} bytes of memory so far"),
+        window_(&window),
+        max_text_(limits.max_json_text),
+        keeps_marks_(keeps_marks) {}
 
-  core::JsonReader json;
-
-  void report(const Rule& rule, Span span, std::string path, std::string message);
+  void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
   /// Whether findings of that rule are still to be described; else count() is enough.
-  [[nodiscard]] bool wants(const Rule& rule) const { return sink_->wanted(rule) != 0; }
+  [[nodiscard]] bool wants(const Rule& rule) const { return sink.wanted(rule) != 0; }
   void count(const Rule& rule);
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
 
   /// Counts bytes that columns take up. False, with a finding at `offset`, where that is more than the limit.
-  bool charge(std::uint64_t byte_count, std::uint64_t offset, std::string_view path) {
-    memory_ += byte_count;
-    if (memory_ > max_memory_ && !is_full_) stop_at_limit(offset, path);
-    return !is_full_;
+  bool take_memory(std::uint64_t byte_count, std::uint64_t offset, const core::JsonPath& path) const {
+    return JsonContext::take_memory(byte_count, {offset, 0}, path);
   }
   /// Bytes of the longest text elsewhere.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
   /// Bytes of the longest text of `strings` that is read.
-  [[nodiscard]] std::uint64_t max_string() const { return std::min(max_memory_, longest_string); }
-  /// Whether the limit of memory has been reached.
-  [[nodiscard]] bool is_full() const { return is_full_; }
+  [[nodiscard]] std::uint64_t max_string() const { return std::min(memory.max(), longest_string); }
   /// Whether there is more to read: neither error nor limit.
-  [[nodiscard]] bool goes_on() const { return !is_full_ && json.token() != core::JsonToken::error; }
+  [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
 
   /// Whether a colon stands right behind the current token, whose text is no longer valid then.
   [[nodiscard]] bool has_colon_behind();
@@ -51,23 +51,17 @@ class Reading {
 
   /// Skips the value that comes next, of which nothing is known; keeps its marks, where they are wanted.
   void skip_unknown();
-  /// Skips what is left of the current value where it is an array or object, else nothing.
-  void skip_current();
-  /// Reports what is wrong with the JSON itself, if anything.
-  void report_json_error(std::string_view path);
+  /// Reports what is wrong with the JSON itself or with its input, if anything.
+  void report_end(std::string_view path) const;
 
  private:
-  void stop_at_limit(std::uint64_t offset, std::string_view path);
+  void note(const Rule& rule);
 
-  core::FindingSink* sink_;
   core::Window* window_;
-  std::uint64_t max_memory_;
   std::uint64_t max_text_;
-  std::uint64_t memory_ = 0;
   std::vector<const Rule*> reported_;
   std::vector<TextMark> marks_;
   bool keeps_marks_;
-  bool is_full_ = false;
 };
 
 /// A few words on a value, for messages: `a string`, `an object`, `the number 1.5`.

@@ -1,0 +1,63 @@
+#include "formats/chrome/legacy/context.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/chrome/legacy/faults.hpp"
+#include "formats/core/excerpt.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+using core::JsonPath;
+using core::JsonToken;
+
+/// `bytes` and those of the texts, which are of all values; more than there can be where ids have run out.
+std::uint64_t Context::with_texts(std::uint64_t bytes) const {
+  return model.ids.is_full() ? UINT64_MAX : bytes + model.strings.memory() + model.ids.memory();
+}
+
+void Context::reject(const JsonPath& path, std::string_view required) const {
+  const JsonToken token = json.token();
+  if (token == JsonToken::error) return;
+  refuse(rules::value_type, path, fmt::format("is {}, must be {}", describe_token(token), required));
+}
+
+bool Context::enter_object(const JsonPath& path) const {
+  if (json.token() == JsonToken::object_begin) return true;
+  reject(path, "an object");
+  return false;
+}
+
+bool Context::enter_array(const JsonPath& path) const {
+  if (json.token() == JsonToken::array_begin) return true;
+  reject(path, "an array");
+  return false;
+}
+
+bool Context::take_id(const JsonPath& path, std::uint32_t& id) const {
+  const bool is_number = json.token() == JsonToken::number && json.is_integer();
+  if (!is_number && json.token() != JsonToken::string) {
+    reject(path, "a string");
+    return false;
+  }
+  if (is_cut(path)) return false;
+  if (is_number) {
+    report(rules::id_number, json.span(), path,
+           fmt::format("is the number {}, must be a string", core::make_excerpt(json.text())));
+  }
+  id = model.ids.intern(json.text());
+  return true;
+}
+
+core::PoolIndex Context::take_name(const JsonPath& path) const {
+  return model.strings.intern(is_cut(path) ? std::string_view() : json.text());
+}
+
+/// Whether the current text is longer than what is kept of it.
+bool Context::is_cut(const JsonPath& path) const {
+  if (!json.truncated_text()) return false;
+  report(core::rules::limit_json_text, json.span(), path,
+         fmt::format("a text of {} bytes is longer than what is kept", json.span().length));
+  return true;
+}
+
+}  // namespace heapcheck::chrome::legacy

@@ -1,0 +1,50 @@
+// What the parts of the legacy reader share while they read one value: beside what all JSON formats need, the
+// model that ids and names go to. Borrows all of it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "formats/chrome/legacy/model.hpp"
+#include "formats/core/json/context.hpp"
+
+namespace heapcheck::chrome::legacy {
+
+class Context : public core::JsonContext {
+ public:
+  Context(core::JsonReader& reader, const core::JsonPlace& at, core::FindingSink& to_sink, Model& to_model,
+          core::MemoryBudget& budget)
+      : JsonContext(reader, to_sink, budget, "heap dumps need more than the limit of {} bytes", at),
+        model(to_model) {}
+
+  /// The same, with another sink.
+  [[nodiscard]] Context with(core::FindingSink& other) const { return {json, place, other, model, memory}; }
+
+  Model& model;
+
+  /// Whether `bytes` more than what is used fit.
+  [[nodiscard]] bool has_room(std::uint64_t bytes) const { return memory.has_room(with_texts(bytes)); }
+  /// The same; reports the limit once where not, and nothing fits from then on.
+  [[nodiscard]] bool fits(std::uint64_t bytes) const {
+    return fits_memory(with_texts(bytes), {json.span().end(), 0}, {});
+  }
+
+  /// Whether the current token opens an object; otherwise reports that it must, and steps over the value.
+  [[nodiscard]] bool enter_object(const core::JsonPath& path) const;
+  /// The same of an array.
+  [[nodiscard]] bool enter_array(const core::JsonPath& path) const;
+  /// Reports the current value, which must be `required`, and steps over it.
+  void reject(const core::JsonPath& path, std::string_view required) const;
+
+  /// The current value as an id: a string, or an integer, which is reported. False where it is none.
+  [[nodiscard]] bool take_id(const core::JsonPath& path, std::uint32_t& id) const;
+
+  /// The name that the current string is; reports a limit where it is too long to be kept.
+  [[nodiscard]] core::PoolIndex take_name(const core::JsonPath& path) const;
+
+ private:
+  [[nodiscard]] std::uint64_t with_texts(std::uint64_t bytes) const;
+  [[nodiscard]] bool is_cut(const core::JsonPath& path) const;
+};
+
+}  // namespace heapcheck::chrome::legacy

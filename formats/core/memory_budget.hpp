@@ -1,0 +1,37 @@
+// How much memory a model may take, and how much of that it has taken: Limits::max_memory while it is spent.
+#pragma once
+
+#include <cstdint>
+
+namespace heapcheck::core {
+
+/// Once it was asked for more than is left, nothing fits any more.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(std::uint64_t max) : max_(max) {}
+
+  /// Whether `byte_count` bytes fit beside what is taken.
+  [[nodiscard]] bool has_room(std::uint64_t byte_count) const {
+    return !is_spent_ && taken_ <= max_ && byte_count <= max_ - taken_;
+  }
+  /// The same; where they do not, the budget is spent.
+  [[nodiscard]] bool fits(std::uint64_t byte_count) {
+    is_spent_ = !has_room(byte_count);
+    return !is_spent_;
+  }
+
+  /// Counts bytes as taken, whether they fit or not.
+  void take(std::uint64_t byte_count) { taken_ += byte_count; }
+  void give_back(std::uint64_t byte_count) { taken_ -= byte_count; }
+
+  [[nodiscard]] std::uint64_t taken() const { return taken_; }
+  [[nodiscard]] std::uint64_t max() const { return max_; }
+  [[nodiscard]] bool is_spent() const { return is_spent_; }
+
+ private:
+  std::uint64_t max_;
+  std::uint64_t taken_ = 0;
+  bool is_spent_ = false;
+};
+
+}  // namespace heapcheck::core
