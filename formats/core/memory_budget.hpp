@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace heapcheck::core {
 
@@ -27,6 +29,10 @@ class MemoryBudget {
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
   [[nodiscard]] std::uint64_t max() const { return max_; }
   [[nodiscard]] bool is_spent() const { return is_spent_; }
+  /// What a finding says where `things` do not fit.
+  [[nodiscard]] std::string describe_lack(std::string_view things) const {
+    return std::string(things) + " need over " + std::to_string(max_) + " bytes, the limit";
+  }
 
  private:
   std::uint64_t max_;

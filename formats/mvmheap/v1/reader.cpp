@@ -37,6 +37,7 @@ bool is_v1(core::ByteSpan first_bytes) {
 FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
     : window_(&window),
       limits_(limits),
+      memory_(limits.max_memory),
       sink_(&sink),
       line_ends_(window),
       lines_(window, line_ends_, sink),
@@ -133,7 +134,7 @@ void FrontReader::read_table(const FoundLine& found) {
 }
 
 void FrontReader::read_strings(Line& line) {
-  StringsReader strings(*window_, line_ends_, limits_, *sink_);
+  StringsReader strings(*window_, line_ends_, memory_, *sink_);
   const StringsEnd end = strings.read(tables_.strings, container_);
   line.count = tables_.strings.count();
   line.whole = end == StringsEnd::line && strings.known();
@@ -337,10 +338,8 @@ bool FrontReader::fits_memory(const LinePart* part, const std::string& path) {
   const mvmheap::Part none;
   const mvmheap::Part& columns = part == nullptr ? none : *part;
   const std::uint64_t places = part == nullptr ? 0 : part->collectables.memory() + part->references.memory();
-  const std::uint64_t used = memory_needed(columns, tables_) + places;
-  if (used <= limits_.max_memory) return true;
-  report(core::rules::limit_memory, {window_->offset(), 0}, path,
-         fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
+  if (memory_.fits(memory_needed(columns, tables_) + places)) return true;
+  report(core::rules::limit_memory, {window_->offset(), 0}, path, memory_.describe_lack("columns"));
   return false;
 }
 
@@ -364,7 +363,7 @@ void FrontReader::skip_line(const Rule& rule, const FoundLine& found, const std:
   }
   StringTable names;
   LineContainer none;
-  StringsReader(*window_, line_ends_, limits_, *sink_).read(names, none);
+  StringsReader(*window_, line_ends_, memory_, *sink_).read(names, none);
 }
 
 void FrontReader::report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot) {

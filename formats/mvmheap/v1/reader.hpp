@@ -9,6 +9,7 @@
 #include <string>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/memory_budget.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v1/container.hpp"
@@ -74,6 +75,7 @@ class FrontReader {
 
   core::Window* window_;
   Limits limits_;
+  core::MemoryBudget memory_;
   core::FindingSink* sink_;
   LineEnds line_ends_;
   LineFinder lines_;

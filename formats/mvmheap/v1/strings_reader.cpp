@@ -218,11 +218,9 @@ void StringsReader::report_undecidable(const QuotedName& name) {
 
 bool StringsReader::fits_memory() {
   constexpr std::uint64_t per_row = 64;  // what rules add
-  if (table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity() <=
-      limits_.max_memory)
+  if (memory_.fits(table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity()))
     return true;
-  report(core::rules::limit_memory, {window_->offset(), 0},
-         fmt::format("strings need over {} bytes, the limit", limits_.max_memory));
+  report(core::rules::limit_memory, {window_->offset(), 0}, memory_.describe_lack("strings"));
   return false;
 }
 

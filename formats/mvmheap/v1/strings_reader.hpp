@@ -8,11 +8,11 @@
 #include <string>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/memory_budget.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
-#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 
@@ -24,8 +24,8 @@ enum class StringsEnd : std::uint8_t {
 
 class StringsReader {
  public:
-  StringsReader(core::Window& window, LineEnds& line_ends, const Limits& limits, core::FindingSink& sink)
-      : window_(&window), line_ends_(&line_ends), limits_(limits), sink_(&sink) {}
+  StringsReader(core::Window& window, LineEnds& line_ends, core::MemoryBudget memory, core::FindingSink& sink)
+      : window_(&window), line_ends_(&line_ends), memory_(memory), sink_(&sink) {}
 
   /// Appends the names to `table` and their places to `container`. `window` stands behind `strings: [`.
   /// Raises the rules mvm1.strings.*.
@@ -62,7 +62,7 @@ class StringsReader {
 
   core::Window* window_;
   LineEnds* line_ends_;
-  Limits limits_;
+  core::MemoryBudget memory_;
   core::FindingSink* sink_;
   StringTable* table_ = nullptr;
   LineContainer* container_ = nullptr;

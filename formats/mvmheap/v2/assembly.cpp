@@ -95,11 +95,12 @@ bool Assembly::fill_strings(SectionPart& part) {
   const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
   const std::uint64_t held = memory_needed(part, tables_.rows());
-  const std::uint64_t room = (limits_.max_memory - std::min(held, limits_.max_memory)) / lost_string_bytes;
+  const core::MemoryBudget memory(limits_.max_memory);
+  const std::uint64_t room = (memory.max() - std::min(held, memory.max())) / lost_string_bytes;
   if (!count || tables_.fill_strings(*count, most, room, part)) return true;
   sink_->report({&core::rules::limit_memory,
                  {{window_->offset(), 0}},
-                 fmt::format("lost strings need over {} bytes, the limit", limits_.max_memory)});
+                 memory.describe_lack("lost strings")});
   return false;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/memory_budget.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"

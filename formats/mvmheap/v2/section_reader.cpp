@@ -92,7 +92,7 @@ void SectionReader::report(const Rule& rule, Span place, Section& section, std::
   sink_->report({&rule, {place, std::nullopt, path_of(section)}, std::move(message)});
 }
 
-bool SectionReader::fits(Section& section, const SectionPart& part, const Tables& tables,
+bool SectionReader::fits_memory(Section& section, const SectionPart& part, const Tables& tables,
                          std::uint64_t extra) {
   if (section.count > most_items) {
     report(core::rules::limit_items, {window_->offset(), 0}, section,
@@ -100,9 +100,8 @@ bool SectionReader::fits(Section& section, const SectionPart& part, const Tables
     return false;
   }
   const std::uint64_t places = part.places.offsets.capacity() * sizeof(std::uint64_t);
-  if (memory_needed(part, tables) + places + extra + other_memory_ <= limits_.max_memory) return true;
-  report(core::rules::limit_memory, {window_->offset(), 0}, section,
-         fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
+  if (memory_.fits(memory_needed(part, tables) + places + extra + other_memory_)) return true;
+  report(core::rules::limit_memory, {window_->offset(), 0}, section, memory_.describe_lack("columns"));
   return false;
 }
 
@@ -186,7 +185,7 @@ SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& 
     decode(ahead.bytes.first(whole));
     window_->consume(whole);
     section.count += whole / entry_bytes;
-    if (!fits(section, part, tables)) return SectionOutcome::stopped;
+    if (!fits_memory(section, part, tables)) return SectionOutcome::stopped;
     if (end < places && end == whole && !odd) return settle_count(section);
     if (end < places || (is_beyond && ahead.is_rest)) {
       window_->consume(end - whole);

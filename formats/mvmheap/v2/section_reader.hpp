@@ -8,6 +8,7 @@
 #include <string>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/memory_budget.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v2/container.hpp"
@@ -36,7 +37,7 @@ class SectionReader {
   /// `container` tells what the index looks like, which may stand behind a section.
   SectionReader(core::Window& window, const Limits& limits, const SectionContainer& container,
                 core::FindingSink& sink)
-      : window_(&window), limits_(limits), container_(&container), sink_(&sink) {}
+      : window_(&window), memory_(limits.max_memory), container_(&container), sink_(&sink) {}
 
   /// Each reads the section that starts here, of which `section` holds kind, offset, part and rows before,
   /// and fills in the rest. Rows are appended to the part or to `tables`, for whose memory what
@@ -67,11 +68,11 @@ class SectionReader {
   SectionOutcome fail_framing(Section& section, Span place, std::string message);
   bool is_at_boundary(const Section& section);
   [[nodiscard]] bool is_boundary(const Section& section, const Ahead& ahead) const;
-  bool fits(Section& section, const SectionPart& part, const Tables& tables, std::uint64_t extra = 0);
+  bool fits_memory(Section& section, const SectionPart& part, const Tables& tables, std::uint64_t extra = 0);
   void report(const Rule& rule, Span place, Section& section, std::string message);
 
   core::Window* window_;
-  Limits limits_;
+  core::MemoryBudget memory_;
   const SectionContainer* container_;
   core::FindingSink* sink_;
   std::uint64_t other_memory_ = 0;

@@ -74,7 +74,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
       report_odd_references(section, ahead.bytes.first(decoded.byte_count), window_->offset());
     is_odd = is_odd || decoded.is_odd;
     window_->consume(decoded.byte_count);
-    if (!fits(section, part, tables)) return SectionOutcome::stopped;
+    if (!fits_memory(section, part, tables)) return SectionOutcome::stopped;
     if (decoded.count == most || !ahead.is_rest) continue;
     if (!rest.empty() || section.count < section.declared_count) return SectionOutcome::truncated;
     break;

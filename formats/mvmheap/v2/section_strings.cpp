@@ -268,7 +268,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   StringTable added;
   const auto fits_more = [&](std::uint64_t extra = 0) {
     section.count = added.count();
-    return fits(section, part, tables, 2 * added.memory() + 2 * extra);
+    return fits_memory(section, part, tables, 2 * added.memory() + 2 * extra);
   };
   StringWalk walk(*window_, section, *sink_, added);
   const StringsEnd end = walk.run(fits_more);

@@ -84,10 +84,8 @@ BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std:
 
 bool BlockReader::fits_memory(const BlockPart& part, const Tables& tables, std::uint64_t extra,
                               const std::string& path) {
-  const std::uint64_t used = memory_needed(part, tables) + extra;
-  if (used <= limits_.max_memory) return true;
-  report(core::rules::limit_memory, {window_->offset(), 0}, path,
-         fmt::format("columns need over {} bytes, the limit", limits_.max_memory));
+  if (memory_.fits(memory_needed(part, tables) + extra)) return true;
+  report(core::rules::limit_memory, {window_->offset(), 0}, path, memory_.describe_lack("columns"));
   return false;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/memory_budget.hpp"
 #include "formats/core/window.hpp"
 #include "formats/core/zstd_frame.hpp"
 #include "formats/mvmheap/model.hpp"
@@ -28,7 +29,7 @@ enum class BlockOutcome {
 class BlockReader {
  public:
   BlockReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : window_(&window), limits_(limits), sink_(&sink), frame_(limits) {}
+      : window_(&window), limits_(limits), memory_(limits.max_memory), sink_(&sink), frame_(limits) {}
 
   /// Reads a column into the part or the tables; `block.kind` may be unknown, then the values are
   /// dropped. Fills in the block's content, sizes and count.
@@ -51,6 +52,7 @@ class BlockReader {
 
   core::Window* window_;
   Limits limits_;
+  core::MemoryBudget memory_;
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
   std::uint64_t toc_entries_ = 0;  // of all tables of contents
