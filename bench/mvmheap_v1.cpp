@@ -16,8 +16,8 @@
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"
+#include "heapcheck/validate.hpp"
 #include "validate/collector.hpp"
-#include "validate/validate.hpp"
 
 namespace {
 
@@ -73,7 +73,7 @@ int measure(const std::string& path, int rounds) {
     const double start = cpu_seconds();
     line_count = count_lines(path);
     const double middle = cpu_seconds();
-    const auto report = validation::check_file(path, validation::Options{});
+    const auto report = validate(path);
     const double end = cpu_seconds();
     if (line_count == 0 || report.verdict != Verdict::valid) return 1;
     least_count = std::min(least_count, middle - start);

@@ -15,7 +15,7 @@
 #include "formats/core/output_file.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
-#include "validate/validate.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace {
 
@@ -65,7 +65,7 @@ int measure(const std::string& path, int rounds) {
     const double start = cpu_seconds();
     line_count = count_lines(path);
     const double middle = cpu_seconds();
-    const auto report = validation::check_file(path, validation::Options{});
+    const auto report = validate(path);
     const double end = cpu_seconds();
     if (report.verdict != Verdict::valid) return 1;
     least_count = std::min(least_count, middle - start);

@@ -13,7 +13,7 @@
 
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
-#include "validate/validate.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace {
 
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
     const double start = cpu_seconds();
     content = decompress_frames(path, frames);
     const double middle = cpu_seconds();
-    const auto report = validation::check_file(path, validation::Options{});
+    const auto report = validate(path);
     const double end = cpu_seconds();
     if (content == 0 || report.verdict != Verdict::valid) return 1;
     least_decompress = std::min(least_decompress, middle - start);

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "bench/v8_snapshots.hpp"
-#include "validate/validate.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace {
 
@@ -61,9 +61,7 @@ int read_with_simdjson(const std::string& path) {
   return nodes.empty() || edges.empty() || ends.empty() ? 1 : 0;
 }
 
-int check(const std::string& path) {
-  return validation::check_file(path, {}).verdict == Verdict::valid ? 0 : 1;
-}
+int check(const std::string& path) { return validate(path).verdict == Verdict::valid ? 0 : 1; }
 
 pid_t start(std::array<const char*, 5> arguments, int input, int output) {
   const pid_t child = ::fork();

@@ -12,7 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "formats/core/spool.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {

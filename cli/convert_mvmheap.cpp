@@ -6,7 +6,7 @@
 #include "cli/output.hpp"
 #include "convert/mvmheap/targets.hpp"
 #include "formats/core/excerpt.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -30,7 +30,7 @@ Result<void> write(core::SeekableSource& source, const ConvertSettings& settings
       conversion::mvmheap::layout_of(target).make_writer(out, survey.file_meta, {settings.level});
   auto done = conversion::mvmheap::convert(*dump->reader, survey,
                                            conversion::mvmheap::layout_of(target).capacity, limits, *writer);
-  if (done && dump->window->error()) return std::unexpected(*dump->window->error());
+  if (done && dump->input.window->error()) return std::unexpected(*dump->input.window->error());
   return done;
 }
 
@@ -41,7 +41,7 @@ int convert_mvmheap(const ConvertSettings& settings, core::SeekableSource& sourc
   auto dump = formats::open_mvmheap(source, settings.limits(), sink);
   if (!dump) return report_error(settings.input, dump.error());
   const conversion::mvmheap::Survey survey = conversion::mvmheap::make_survey(*dump->reader);
-  if (dump->window->error()) return report_error(settings.input, *dump->window->error());
+  if (dump->input.window->error()) return report_error(settings.input, *dump->input.window->error());
   const Target target = *find_target(settings.to);
   const auto losses =
       conversion::mvmheap::find_losses(survey, conversion::mvmheap::layout_of(target).capacity);
@@ -49,7 +49,8 @@ int convert_mvmheap(const ConvertSettings& settings, core::SeekableSource& sourc
   const auto wrote = write_checked(
       settings, [&](core::ByteSink& out) { return write(source, settings, target, survey, out); });
   if (!wrote) return report_write_error(settings, wrote.error());
-  print_summary(settings, describe(settings, dump->format, target, survey) + describe_losses(losses));
+  print_summary(settings,
+                describe(settings, *dump->input.detection.format, target, survey) + describe_losses(losses));
   return losses.empty() ? sound : lossy;
 }
 

@@ -21,9 +21,9 @@
 namespace heapcheck::cli {
 namespace {
 
-std::string_view name_of(core::Compression compression) {
-  if (compression == core::Compression::gzip) return "gzip";
-  return compression == core::Compression::zstd ? "zstd" : "none";
+std::string_view name_of(Compression compression) {
+  if (compression == Compression::gzip) return "gzip";
+  return compression == Compression::zstd ? "zstd" : "none";
 }
 
 std::unique_ptr<Info> read_info(Format format, core::Window& window, const Limits& limits) {
@@ -51,7 +51,7 @@ int complain(const std::string& path, std::string_view why) {
   return unreadable;
 }
 
-std::string make_text(const std::string& path, core::Compression compression, const Info& info) {
+std::string make_text(const std::string& path, Compression compression, const Info& info) {
   std::string out =
       fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
                   core::make_excerpt(path, SIZE_MAX), slug_of(info.format), title_of(info.format),
@@ -60,7 +60,7 @@ std::string make_text(const std::string& path, core::Compression compression, co
   return out;
 }
 
-std::string make_json(const std::string& path, core::Compression compression, const Info& info) {
+std::string make_json(const std::string& path, Compression compression, const Info& info) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();

@@ -13,7 +13,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/spool.hpp"
 #include "formats/detect.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::cli {

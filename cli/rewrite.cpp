@@ -64,7 +64,7 @@ bool check_paths(const RewriteSettings& settings) {
 bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source) {
   if (!settings.in_place) return false;
   const auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), settings.limits());
-  if (!input || input->compression == core::Compression::none) return false;
+  if (!input || input->compression == Compression::none) return false;
   print_error(settings.input + ": is compressed, and --in-place would leave it uncompressed; give -o FILE");
   return true;
 }

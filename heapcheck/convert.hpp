@@ -22,12 +22,6 @@ struct ConvertOptions {
   ReadOptions read = {};
 };
 
-/// How many of one kind.
-struct Amount {
-  std::string what;  ///< in the plural
-  std::uint64_t count = 0;
-};
-
 /// What came of a conversion. Nothing is written where the input is not valid or a loss was not allowed.
 struct Conversion {
   bool is_written = false;

@@ -27,9 +27,6 @@ struct ReadOptions {
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 
-/// What is around a whole file.
-enum class Compression : std::uint8_t { none, gzip, zstd };
-
 /// One snapshot of a dump, or one dump of a trace, or a sampling profile. Shares what it was read from.
 class HEAPCHECK_API Snapshot {
  public:

@@ -23,6 +23,9 @@ enum class Format : std::uint8_t {
   v8_heapsnapshot,  ///< V8's snapshot or timeline
 };
 
+/// What is around a whole file.
+enum class Compression : std::uint8_t { none, gzip, zstd };
+
 /// Formats that can be converted into each other.
 enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapshot };
 

@@ -11,6 +11,10 @@ struct Limits {
   /// Live columns and tables together, in bytes. One snapshot of a 2 GB heap needs about 1 GiB.
   std::uint64_t max_memory = std::uint64_t{8} << 30;
 
+  /// What is kept of a MoarVM dump while it is checked, in bytes, so that converting it need not read it
+  /// again: that of a few snapshots of a large program, or many of a small one.
+  std::uint64_t max_kept = std::uint64_t{256} << 20;
+
   /// Content of one compressed frame, in bytes, when the user sets it. Otherwise a frame may
   /// always expand to `frame_floor`, and beyond that to `frame_ratio` times what was read of it:
   /// columns of real dumps compress up to 140 times, hostile frames 30,000 times.

@@ -47,4 +47,10 @@ struct HEAPCHECK_API Report {
   [[nodiscard]] std::uint64_t count_limits() const;
 };
 
+/// A report and what its input was called.
+struct NamedReport {
+  std::string_view name;
+  const Report* report;
+};
+
 }  // namespace heapcheck

@@ -9,10 +9,12 @@
 namespace heapcheck {
 
 enum class ErrorKind : std::uint8_t {
-  unreadable,  ///< missing, a folder, no permission, an I/O error, or of no known format
-  damaged,     ///< the compression around the whole input is broken or cut
-  limit,       ///< a cap of Limits was reached
-  unwritable,  ///< an output could not be written
+  unreadable,  ///< missing, a folder, no permission, an I/O error; empty, or of a version that is not known
+  unknown_format,  ///< nothing tells of a heap dump
+  unsupported,     ///< what was asked for cannot be done with an input of its format
+  damaged,         ///< the compression around the whole input is broken or cut
+  limit,           ///< a cap of Limits was reached
+  unwritable,      ///< an output could not be written
 };
 
 /// One sentence without a final stop, without the path.
@@ -29,6 +31,12 @@ struct Loss {
   std::string what;         ///< a kind of thing, in the plural
   std::uint64_t count = 0;  ///< of these
   std::string reason;       ///< a few words
+};
+
+/// How many of one kind.
+struct Amount {
+  std::string what;  ///< in the plural
+  std::uint64_t count = 0;
 };
 
 }  // namespace heapcheck

@@ -34,12 +34,6 @@ struct ValidateOptions {
 /// The rule of that id; null where there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
-/// A report and what its input was called.
-struct NamedReport {
-  std::string_view name;
-  const Report* report;
-};
-
 /// For people: one line a finding, what belongs to it indented below, and a last line. With ANSI colours if
 /// `color`.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);

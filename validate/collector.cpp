@@ -15,6 +15,7 @@ const Rule* Collector::raise(const Rule* rule) const {
 
 void Collector::report(Finding finding) {
   finding.rule = raise(finding.rule);
+  if (finding.rule->stage == Stage::limit) limit_ = finding.message;
   Count& count = counts_[finding.rule->id];
   count.rule = finding.rule;
   if (count.kept >= max_per_rule_) {

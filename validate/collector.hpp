@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +31,8 @@ class Collector final : public core::FindingSink {
   std::vector<Finding> take_findings();
   /// Rules with cases that were not kept, by id.
   [[nodiscard]] std::vector<More> more() const;
+  /// What the last limit was that was reached.
+  [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
   /// What was not checked; the last one stands for all beyond the number kept.
   std::vector<Skip> take_skips();
 
@@ -46,6 +50,7 @@ class Collector final : public core::FindingSink {
   std::vector<Finding> findings_;
   std::vector<Skip> skips_;
   std::uint64_t more_skips_ = 0;
+  std::optional<std::string> limit_;
   std::map<std::string_view, Count> counts_;
 };
 

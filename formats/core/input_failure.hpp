@@ -7,7 +7,6 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/faults.hpp"
-#include "formats/core/faults.hpp"
 #include "formats/core/window.hpp"
 
 namespace heapcheck::core {

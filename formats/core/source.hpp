@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
+#include "heapcheck/format.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/result.hpp"
 
@@ -51,8 +52,6 @@ class RangeSource final : public ByteSource {
   SeekableSource* source_;
   std::uint64_t offset_;
 };
-
-enum class Compression { none, gzip, zstd };
 
 /// An input that is ready to be read, whatever was around it.
 struct Input {

@@ -12,7 +12,7 @@ using fuzz::require;
 namespace {
 
 struct Outcome {
-  core::Compression compression = core::Compression::none;
+  Compression compression = Compression::none;
   std::vector<std::uint8_t> content;
   std::string error;
   friend bool operator==(const Outcome&, const Outcome&) = default;
@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   const Outcome whole = read(bytes, SIZE_MAX, core::Window::default_capacity);
   require(whole == read(bytes, 1 + size % 7, 1 + size % 100), "chunks do not change what comes out");
-  if (whole.compression == core::Compression::none) {
+  if (whole.compression == Compression::none) {
     require(std::ranges::equal(whole.content, bytes) && whole.error.empty(), "plain bytes stay as they are");
   }
   const std::size_t length = std::min(whole.content.size(), formats::detection_bytes);

@@ -6,7 +6,7 @@
 
 #include "convert/mvmheap/convert.hpp"
 #include "convert/mvmheap/targets.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 #include "fuzz/support/check.hpp"
 
 namespace heapcheck::fuzz {

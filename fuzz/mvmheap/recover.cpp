@@ -20,7 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   core::MemorySource source({data, size});
   core::MemorySink out;
-  const auto recovery = recovery::mvmheap::recover(source, options, out);
+  const auto recovery =
+      recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
   if (!recovery) return 0;  // a later snapshot may not fit the target: whoever calls it keeps nothing then
   require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(), "dropped snapshots are named");
   if (out.bytes().empty()) {

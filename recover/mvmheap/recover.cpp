@@ -7,7 +7,7 @@
 #include "convert/mvmheap/targets.hpp"
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 #include "recover/mvmheap/placeholders.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -287,37 +287,48 @@ Recovery describe(const Plan& plan) {
   return recovery;
 }
 
-}  // namespace
+/// Why what was read is not all that there is, other than damage.
+std::optional<Error> find_obstacle(const formats::OpenedDump& dump, const FirstError& sink) {
+  if (const auto error = dump.error(); error && error->kind != ErrorKind::damaged) return error;
+  if (sink.limit()) return Error{ErrorKind::limit, *sink.limit()};
+  return std::nullopt;
+}
 
-Result<Recovery> recover(core::SeekableSource& source, const RecoverOptions& options, core::ByteSink& out) {
-  FirstError first;
-  auto dump = formats::open_mvmheap(source, options.limits, first);
-  if (!dump) return std::unexpected(std::move(dump.error()));
-  Plan plan = make_plan(*dump->reader, options);
-  if (const auto& error = dump->window->error(); error && error->kind != ErrorKind::damaged)
-    return std::unexpected(*error);
-  if (first.limit()) return std::unexpected(Error{ErrorKind::limit, *first.limit()});
-
-  Recovery recovery = describe(plan);
-  recovery.target = options.target.value_or(conversion::mvmheap::usual_target(dump->format, plan.survey));
-  if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || first.error())) return recovery;
-  FirstError second;
-  dump = formats::open_mvmheap(source, options.limits, second);
-  if (!dump) return std::unexpected(std::move(dump.error()));
+/// The second reading: writes what `plan` keeps, and adds to `recovery` what that changed.
+Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const RecoverOptions& options,
+                        core::ByteSink& out, Recovery& recovery) {
+  FirstError sink;
+  auto opened = dump.open(sink);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  const model::WrittenLayout& layout = conversion::mvmheap::layout_of(recovery.target);
   MetaRepair metas(plan.survey.file_meta, options.limits);
-  const auto writer =
-      conversion::mvmheap::layout_of(recovery.target).make_writer(out, plan.survey.file_meta, options.write);
-  if (auto wrote = write_kept(*dump->reader, plan, conversion::mvmheap::layout_of(recovery.target).capacity,
-                              metas, *writer);
-      !wrote) {
-    return std::unexpected(std::move(wrote.error()));
-  }
-  if (const auto& error = dump->window->error(); error && error->kind != ErrorKind::damaged)
+  const auto writer = layout.make_writer(out, plan.survey.file_meta, options.write);
+  auto wrote = write_kept(*opened->reader, plan, layout.capacity, metas, *writer);
+  if (!wrote) return wrote;
+  if (const auto error = opened->error(); error && error->kind != ErrorKind::damaged)
     return std::unexpected(*error);
   recovery.rebuilt_metas = metas.rebuilt();
   recovery.replaced_metas = metas.replaced();
-  recovery.losses =
-      conversion::mvmheap::find_losses(plan.survey, conversion::mvmheap::layout_of(recovery.target).capacity);
+  recovery.losses = conversion::mvmheap::find_losses(plan.survey, layout.capacity);
+  return {};
+}
+
+}  // namespace
+
+Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
+                         core::ByteSink& out) {
+  FirstError sink;
+  auto opened = dump.open(sink);
+  if (!opened) return std::unexpected(std::move(opened.error()));
+  Plan plan = make_plan(*opened->reader, options);
+  if (auto obstacle = find_obstacle(*opened, sink)) return std::unexpected(std::move(*obstacle));
+  Recovery recovery = describe(plan);
+  recovery.target = options.target.value_or(conversion::mvmheap::usual_target(opened->format, plan.survey));
+  const bool is_damaged = options.is_damaged || sink.error();
+  if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || is_damaged)) return recovery;
+  opened->reader.reset();  // what it kept is as it was again
+  if (auto wrote = write_plan(dump, plan, options, out, recovery); !wrote)
+    return std::unexpected(std::move(wrote.error()));
   return recovery;
 }
 

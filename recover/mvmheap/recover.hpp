@@ -11,6 +11,7 @@
 #include "formats/core/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/mvmheap/version.hpp"
+#include "formats/open.hpp"
 #include "heapcheck/format.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/result.hpp"
@@ -19,6 +20,7 @@ namespace heapcheck::recovery::mvmheap {
 
 struct RecoverOptions {
   Limits limits;
+  bool is_damaged = false;       ///< whether a check found errors in the dump, which need not show again
   std::optional<Target> target;  ///< the input's own version where it is not given
   /// Keeps snapshots whose names are lost, with placeholders. Done without asking where a file has
   /// its tables behind all snapshots and was cut before them: nothing would be left.
@@ -63,8 +65,9 @@ struct Recovery {
   }
 };
 
-/// Writes what is whole in the dump that `source` holds to `out`; nothing at all where a damaged dump has
-/// no snapshot that can be kept. Errors: unreadable, where it is no MoarVM dump; limit; unwritable.
-Result<Recovery> recover(core::SeekableSource& source, const RecoverOptions& options, core::ByteSink& out);
+/// Writes what is whole in `dump` to `out`; nothing at all where a damaged dump has no snapshot that can be
+/// kept. Errors: unreadable, where it is no MoarVM dump; limit; unwritable.
+Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
+                         core::ByteSink& out);
 
 }  // namespace heapcheck::recovery::mvmheap

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "conformance/sha256.hpp"
+#include "heapcheck/validate.hpp"
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
-#include "validate/validate.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests::project;
@@ -85,7 +85,7 @@ TEST_CASE("dumps of the corpus get the verdicts of the manifest", "[project][cor
       CHECK(entry.file.starts_with("core/"));
       continue;
     }
-    const auto report = validation::check_file(full_path(entry.file), {});
+    const auto report = heapcheck::validate(full_path(entry.file));
     CHECK(name_of(report.verdict) == entry.verdict);
   }
 }

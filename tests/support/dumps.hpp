@@ -12,7 +12,7 @@
 #include "convert/mvmheap/targets.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 #include "recover/mvmheap/recover.hpp"
 #include "tests/support/catch.hpp"
 #include "validate/validate.hpp"
@@ -87,7 +87,7 @@ struct Recovered {
 inline Recovered recover(const Bytes& bytes, const recovery::mvmheap::RecoverOptions& options = {}) {
   core::MemorySource source(bytes);
   core::MemorySink out;
-  auto recovery = recovery::mvmheap::recover(source, options, out);
+  auto recovery = recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
   return {std::move(recovery), out.bytes()};
 }
 

@@ -6,15 +6,15 @@
 
 namespace heapcheck::validation::chrome {
 
-Outcome check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
+formats::Trace check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   core::Tally tally(sink);
-  const formats::Trace trace = formats::read_trace(window, limits, tally);
+  formats::Trace trace = formats::read_trace(window, limits, tally);
   if (trace.container.is_complete && trace.container.has_events && tally.clean() && !trace.has_dumps()) {
     sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
   }
   heaps_v2::check(trace.heaps_v2, tally);
   legacy::check(trace.legacy, trace.container.is_complete, tally);
-  return {trace.format(), trace.container.is_foreign};
+  return trace;
 }
 
 }  // namespace heapcheck::validation::chrome

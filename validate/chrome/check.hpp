@@ -6,7 +6,7 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
-#include "formats/detect.hpp"
+#include "formats/read_trace.hpp"
 #include "heapcheck/finding.hpp"
 #include "heapcheck/limits.hpp"
 
@@ -28,12 +28,7 @@ inline constexpr std::array trace_rules{&dumps_none};
 
 namespace heapcheck::validation::chrome {
 
-struct Outcome {
-  Format format;            ///< of the heap dumps that the trace holds
-  bool is_foreign = false;  ///< whether nothing in the document is of a trace
-};
-
-/// `window` stands at the file's first byte.
-Outcome check(core::Window& window, const Limits& limits, core::FindingSink& sink);
+/// `window` stands at the file's first byte. Returns what was read.
+formats::Trace check(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome

@@ -89,13 +89,12 @@ void write_file(JsonWriter& json, const NamedReport& file) {
 
 }  // namespace
 
-std::string make_json(std::string_view version, std::span<const NamedReport> files,
-                      v8::heapsnapshot::consumers::Consumer consumer) {
+std::string make_json(std::string_view version, std::span<const NamedReport> files, std::string_view reader) {
   std::string out;
   JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   json.member("heapcheck", version);
-  if (consumer != v8::heapsnapshot::consumers::Consumer::none) json.member("for", name_of(consumer));
+  if (!reader.empty()) json.member("for", reader);
   json.begin_array("files");
   for (const NamedReport& file : files) write_file(json, file);
   json.end_array();

@@ -5,19 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "validate/validate.hpp"
+#include "heapcheck/report.hpp"
 
 namespace heapcheck::validation::report {
 
-struct NamedReport {
-  std::string_view name;  ///< as on the command line
-  const Report* report;
-};
-
-/// The document, with a final line feed. `version` is heapcheck's, `consumer` whom the files were checked
-/// for.
-std::string make_json(
-    std::string_view version, std::span<const NamedReport> files,
-    v8::heapsnapshot::consumers::Consumer consumer = v8::heapsnapshot::consumers::Consumer::none);
+/// The document, with a final line feed. `version` is heapcheck's, `reader` whom the files were checked for;
+/// empty for none.
+std::string make_json(std::string_view version, std::span<const NamedReport> files,
+                      std::string_view reader = {});
 
 }  // namespace heapcheck::validation::report

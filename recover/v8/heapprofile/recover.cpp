@@ -1,16 +1,14 @@
 #include "recover/v8/heapprofile/recover.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
+#include "convert/reread.hpp"
 #include "formats/core/checked.hpp"
-#include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 #include "formats/v8/heapprofile/writer.hpp"
-#include "recover/v8/limit_watch.hpp"
 
 namespace heapcheck::recovery::v8::heapprofile {
 namespace {
@@ -132,16 +130,13 @@ Recovery repair(format::Reading& reading) {
   return recovery;
 }
 
-Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out) {
-  auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
-  if (!input) return std::unexpected(std::move(input.error()));
-  core::Window window(*input->source);
-  LimitWatch watch;
-  format::Reading reading = format::read_profile(window, limits, watch);
-  if (auto obstacle = watch.find_obstacle(window)) return std::unexpected(std::move(*obstacle));
-  const Recovery recovery = repair(reading);
+Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
+                         core::ByteSink& out) {
+  auto reading = conversion::take_model<format::Reading>(source, content, limits);
+  if (!reading) return std::unexpected(std::move(reading.error()));
+  const Recovery recovery = repair(*reading);
   if (recovery.kept_nodes == 0) return recovery;
-  if (auto wrote = format::write_profile(reading.profile, out); !wrote)
+  if (auto wrote = format::write_profile(reading->profile, out); !wrote)
     return std::unexpected(std::move(wrote.error()));
   return recovery;
 }

@@ -1,13 +1,10 @@
 #include "recover/v8/heapsnapshot/recover.hpp"
 
-#include <memory>
 #include <utility>
 
-#include "formats/core/window.hpp"
-#include "formats/v8/heapsnapshot/reader.hpp"
+#include "convert/reread.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
-#include "recover/v8/limit_watch.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
@@ -26,16 +23,13 @@ Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
   return recovery;
 }
 
-Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out) {
-  auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
-  if (!input) return std::unexpected(std::move(input.error()));
-  core::Window window(*input->source);
-  LimitWatch watch;
-  Snapshot snapshot = format::read_snapshot(window, limits, watch);
-  if (auto obstacle = watch.find_obstacle(window)) return std::unexpected(std::move(*obstacle));
-  auto recovery = repair(snapshot, limits);
+Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
+                         core::ByteSink& out) {
+  auto snapshot = conversion::take_model<Snapshot>(source, content, limits);
+  if (!snapshot) return std::unexpected(std::move(snapshot.error()));
+  auto recovery = repair(*snapshot, limits);
   if (!recovery || recovery->kept_nodes == 0) return recovery;
-  if (auto wrote = format::write_snapshot(snapshot, out); !wrote)
+  if (auto wrote = format::write_snapshot(*snapshot, out); !wrote)
     return std::unexpected(std::move(wrote.error()));
   return recovery;
 }

@@ -7,6 +7,7 @@
 
 #include "formats/core/output_file.hpp"
 #include "formats/core/source.hpp"
+#include "formats/model.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/result.hpp"
@@ -39,8 +40,10 @@ struct Recovery {
 /// that are lost take. Errors: limit, where these are too many; then it must not be used.
 Result<Recovery> repair(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
-/// Writes what is whole in the snapshot that `source` holds to `out`; nothing at all where no node is.
-/// Errors: limit; unwritable; unreadable, where the source cannot be read.
-Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out);
+/// Writes what is whole in the snapshot that `source` holds to `out`; nothing at all where no node is. What
+/// was read of it before may be in `content`, and is used up. Errors: limit; unwritable; unreadable, where
+/// the source cannot be read.
+Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
+                         core::ByteSink& out);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

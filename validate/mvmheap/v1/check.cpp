@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <ranges>
 
+#include <utility>
+
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
@@ -27,10 +29,14 @@ class Check {
         tables_(reader_.tables()),
         counts_(reader_.container(), reader_.tables()) {}
 
-  void run() {
+  std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::LinePart part;
-    while (reader_.read_part(part)) check_part(part);
+    while (reader_.read_part(part)) {
+      check_part(part);
+      keeper.keep(part);
+    }
     check_names_used();
+    return keeper.take(reader_.tables(), nullptr, nullptr);
   }
 
  private:
@@ -122,8 +128,9 @@ class Check {
 
 }  // namespace
 
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
-  Check(window, limits, sink).run();
+std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+                                     model::PartKeeper keeper) {
+  return Check(window, limits, sink).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v1

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <utility>
+
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
@@ -22,14 +24,18 @@ class Check {
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
 
-  void run() {
+  std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::SectionPart part;
-    while (reader_.read_part(part)) check_part(part);
+    while (reader_.read_part(part)) {
+      check_part(part);
+      keeper.keep(part);
+    }
     const format::SectionContainer& container = reader_.container();
     late_.check(reader_.tables().counts(), {strings_hold_, types_known_, frames_known_}, *sink_);
     check_last();
     check_quirks(container, *sink_);
     check_index(container, *sink_);
+    return keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
   }
 
  private:
@@ -103,8 +109,9 @@ class Check {
 
 }  // namespace
 
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
-  Check(window, limits, sink).run();
+std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+                                     model::PartKeeper keeper) {
+  return Check(window, limits, sink).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2

@@ -4,11 +4,14 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
+#include "formats/mvmheap/kept_dump.hpp"
 #include "heapcheck/limits.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 
-/// `window` stands at the magic.
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink);
+/// `window` stands at the magic. Returns the dump where `keeper` could keep all of it.
+std::optional<heapcheck::mvmheap::KeptDump> check(core::Window& window, const Limits& limits,
+                                                  core::FindingSink& sink,
+                                                  heapcheck::mvmheap::PartKeeper keeper);
 
 }  // namespace heapcheck::validation::mvmheap::v2

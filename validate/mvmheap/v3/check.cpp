@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "formats/mvmheap/v3/reader.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -20,13 +22,17 @@ class Check {
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
 
-  void run() {
+  std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::BlockPart part;
-    while (reader_.read_part(part)) check_part(part);
+    while (reader_.read_part(part)) {
+      check_part(part);
+      keeper.keep(part);
+    }
     const format::BlockContainer& container = reader_.container();
     metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
     check_tocs(container, *sink_);
     check_finished();
+    return keeper.take(reader_.tables(), nullptr, file_meta());
   }
 
  private:
@@ -96,8 +102,9 @@ class Check {
 
 }  // namespace
 
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
-  Check(window, limits, sink).run();
+std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+                                     model::PartKeeper keeper) {
+  return Check(window, limits, sink).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v3

@@ -6,8 +6,9 @@
 
 namespace heapcheck::validation::v8::heapprofile {
 
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
-  const format::Reading reading = format::read_profile(window, limits, sink);
+namespace {
+
+void check_profile(const format::Reading& reading, core::FindingSink& sink) {
   const bool is_whole = reading.container.head_is_sound;
   check_root(reading, sink);
   check_node_sum(reading, sink);
@@ -19,6 +20,14 @@ void check(core::Window& window, const Limits& limits, core::FindingSink& sink) 
   if (has_ids) return check_sample_nodes(reading, sink);
   if (reading.profile.samples.count() != 0)
     sink.skip({"/samples", is_whole ? "not all nodes have an id" : "the tree is not whole"});
+}
+
+}  // namespace
+
+format::Reading check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
+  format::Reading reading = format::read_profile(window, limits, sink);
+  check_profile(reading, sink);
+  return reading;
 }
 
 }  // namespace heapcheck::validation::v8::heapprofile

@@ -4,11 +4,13 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
+#include "formats/v8/heapprofile/reader.hpp"
 #include "heapcheck/limits.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 
-/// `window` stands at the file's first byte.
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink);
+/// `window` stands at the file's first byte. Returns what was read.
+heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits,
+                                          core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapprofile

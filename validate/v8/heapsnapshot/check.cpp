@@ -46,10 +46,10 @@ void check_for_reader(const Snapshot& snapshot, const consumers::ConsumerProfile
 
 }  // namespace
 
-void check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-           const consumers::ConsumerProfile& reader) {
+Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+               const consumers::ConsumerProfile& reader) {
   const bool with_text = reader.consumer != consumers::Consumer::none;
-  const Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
+  Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
   check_lengths(snapshot, sink);
   check_nodes(snapshot, sink);
   check_edges(snapshot, sink);
@@ -66,6 +66,7 @@ void check(core::Window& window, const Limits& limits, core::FindingSink& sink,
   check_samples(snapshot, sink);
   check_scope_counts(snapshot, sink);
   check_for_reader(snapshot, reader, sink);
+  return snapshot;
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

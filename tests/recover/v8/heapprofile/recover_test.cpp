@@ -21,7 +21,8 @@ struct Recovered {
 Recovered recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  const auto recovery = recovery::v8::heapprofile::recover(source, {}, out);
+  formats::Content nothing_read;
+  const auto recovery = recovery::v8::heapprofile::recover(source, nothing_read, {}, out);
   REQUIRE(recovery);
   return {*recovery, std::string(core::as_text(out.bytes()))};
 }

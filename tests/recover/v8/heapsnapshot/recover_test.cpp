@@ -24,7 +24,8 @@ struct Recovered {
 Recovered recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  const auto recovery = recovery::v8::heapsnapshot::recover(source, {}, out);
+  formats::Content nothing_read;
+  const auto recovery = recovery::v8::heapsnapshot::recover(source, nothing_read, {}, out);
   REQUIRE(recovery);
   const std::string written(core::as_text(out.bytes()));
   REQUIRE(written.empty() == (recovery->kept_nodes == 0));
@@ -188,12 +189,14 @@ TEST_CASE("lost names that take too much memory are a limit", "[v8][heapsnapshot
   limits.max_memory = 100'000;
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  const auto recovery = recovery::v8::heapsnapshot::recover(source, limits, out);
+  formats::Content nothing_read;
+  const auto recovery = recovery::v8::heapsnapshot::recover(source, nothing_read, limits, out);
   REQUIRE_FALSE(recovery);
   CHECK(recovery.error().kind == ErrorKind::limit);
   CHECK(out.bytes().empty());
   limits.max_memory = 1'000'000;
-  CHECK(recovery::v8::heapsnapshot::recover(source, limits, out));
+  nothing_read = {};
+  CHECK(recovery::v8::heapsnapshot::recover(source, nothing_read, limits, out));
 }
 
 TEST_CASE("an index of an edge is no name", "[v8][heapsnapshot][recover]") {

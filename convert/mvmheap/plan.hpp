@@ -1,0 +1,11 @@
+// Planning to write a MoarVM dump as another version of it.
+#pragma once
+
+#include "convert/plan.hpp"
+
+namespace heapcheck::conversion::mvmheap {
+
+Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
+                       const Request& request);
+
+}  // namespace heapcheck::conversion::mvmheap

@@ -1,0 +1,39 @@
+#include "formats/open.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/format.hpp"
+
+namespace heapcheck::formats {
+
+Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
+  auto input = core::unwrap(std::move(raw), limits);
+  if (!input) return std::unexpected(std::move(input.error()));
+  auto window = std::make_unique<core::Window>(*input->source);
+  const core::ByteSpan first_bytes = window->peek(detection_bytes);
+  if (first_bytes.empty() && window->error()) return std::unexpected(*window->error());
+  Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
+  if (!detection.format) {
+    return std::unexpected(Error{detection.is_stranger ? ErrorKind::unknown_format : ErrorKind::unreadable,
+                                 std::move(detection.explanation)});
+  }
+  return OpenedInput{std::move(*input), std::move(window), std::move(detection)};
+}
+
+Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink) {
+  auto input = open(std::make_unique<core::RangeSource>(source, 0), limits);
+  if (!input) return std::unexpected(std::move(input.error()));
+  const mvmheap::Version* const version = info_of(*input->detection.format).version;
+  if (version == nullptr) return std::unexpected(Error{ErrorKind::unreadable, "is no MoarVM heap dump"});
+  auto reader = version->make_reader(*input->window, limits, sink);
+  const Format format = *input->detection.format;
+  return OpenedDump{format, std::move(*input), std::move(reader)};
+}
+
+Result<OpenedDump> RereadableDump::open(core::FindingSink& sink) const {
+  if (kept_ == nullptr) return open_mvmheap(*source_, limits_, sink);
+  return OpenedDump{kept_format_, {}, std::make_unique<mvmheap::KeptReader>(*kept_)};
+}
+
+}  // namespace heapcheck::formats

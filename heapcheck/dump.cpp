@@ -1,0 +1,90 @@
+#include "heapcheck/dump.hpp"
+
+#include <utility>
+
+#include "formats/core/spool.hpp"
+#include "formats/open.hpp"
+#include "formats/read_content.hpp"
+#include "heapcheck/internal/state.hpp"
+
+namespace heapcheck {
+namespace {
+
+class WatchedSource final : public core::ByteSource {
+ public:
+  WatchedSource(std::unique_ptr<core::ByteSource> source,
+                std::function<void(std::uint64_t byte_count)> on_read)
+      : source_(std::move(source)), on_read_(std::move(on_read)) {}
+
+  Result<std::size_t> read(core::MutableByteSpan buffer) override {
+    auto count = source_->read(buffer);
+    if (count) on_read_(*count);
+    return count;
+  }
+
+ private:
+  std::unique_ptr<core::ByteSource> source_;
+  std::function<void(std::uint64_t byte_count)> on_read_;
+};
+
+Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource> source,
+                         const ReadOptions& options) {
+  auto state = std::make_shared<Dump::State>();
+  state->path = std::move(path);
+  state->source = std::move(source);
+  state->options = options;
+  auto input = formats::open(std::make_unique<core::RangeSource>(*state->source, 0), options.limits);
+  if (!input) return std::unexpected(std::move(input.error()));
+  state->detection = std::move(input->detection);
+  state->format = *state->detection.format;
+  state->compression = input->input.compression;
+  return Dump(std::move(state));
+}
+
+}  // namespace
+
+std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source,
+                                        const std::function<void(std::uint64_t byte_count)>& on_read) {
+  if (!on_read) return source;
+  return std::make_unique<WatchedSource>(std::move(source), on_read);
+}
+
+std::unique_ptr<core::ByteSource> Dump::State::read() {
+  return watch(std::make_unique<core::RangeSource>(*source, 0), options.on_read);
+}
+
+const formats::Content* find_content(Dump::State& state) {
+  if (!std::holds_alternative<std::monostate>(state.content.model)) return &state.content;
+  auto input = formats::open(state.read(), state.options.limits);
+  if (!input) return nullptr;
+  core::SilentSink sink;
+  state.content = formats::read_content(*input, state.options.limits, sink);
+  if (const auto* trace = std::get_if<formats::Trace>(&state.content.model)) state.format = trace->format();
+  return &state.content;
+}
+
+Result<Dump> open(const std::string& path, const ReadOptions& options) {
+  auto source = core::open_rereadable(path, options.limits);
+  if (!source) return std::unexpected(std::move(source.error()));
+  return open_source(path, std::move(*source), options);
+}
+
+Result<Dump> open_bytes(std::span<const std::uint8_t> bytes, const ReadOptions& options) {
+  return open_source({}, std::make_unique<core::MemorySource>(bytes), options);
+}
+
+Format Dump::format() const { return state_->format; }
+std::string_view Dump::title() const { return title_of(state_->format); }
+Compression Dump::compression() const { return state_->compression; }
+Snapshots Dump::snapshots() const { return Snapshots(make_snapshots(*this)); }
+
+Result<Snapshot> Dump::snapshot(std::uint64_t index) const {
+  Snapshots all = snapshots();
+  for (auto it = all.begin(); it != all.end(); ++it) {
+    if (it->index() == index) return *it;
+  }
+  return std::unexpected(
+      Error{ErrorKind::unreadable, "has no snapshot " + std::to_string(index) + " that can be read"});
+}
+
+}  // namespace heapcheck

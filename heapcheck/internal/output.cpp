@@ -1,0 +1,47 @@
+#include "heapcheck/internal/output.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "validate/validate.hpp"
+
+namespace heapcheck::internal {
+namespace {
+
+std::unexpected<Error> refuse(std::string why) {
+  return std::unexpected(Error{ErrorKind::unwritable, std::move(why)});
+}
+
+}  // namespace
+
+Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place) {
+  if (is_in_place && input.compression != Compression::none)
+    return refuse("is compressed, and --in-place would leave it uncompressed; give -o FILE");
+  std::error_code code;
+  const std::string path = input.path == "-" ? "/dev/stdin" : input.path;
+  if (!is_in_place && std::filesystem::equivalent(path, output, code))
+    return refuse("is the input; --in-place writes over it");
+  return {};
+}
+
+Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output) {
+  constexpr unsigned usual = 0666;
+  struct stat status{};
+  const bool is_known = input.path != "-" && ::stat(input.path.c_str(), &status) == 0;
+  return core::OutputFile::create(output == "-" ? "/dev/stdout" : output,
+                                  is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual);
+}
+
+Result<void> check_written(const core::OutputFile& out, const Limits& limits) {
+  auto written = out.open_written();
+  if (!written) return std::unexpected(written.error());
+  const Report report = validation::check_source(std::move(*written), {.limits = limits, .max_per_rule = 1});
+  if (report.verdict == Verdict::valid) return {};
+  const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
+  return refuse(fmt::format("what would be written is not sound ({}), so nothing was written", why));
+}
+
+}  // namespace heapcheck::internal

@@ -1,0 +1,133 @@
+#include "heapcheck/internal/recoveries.hpp"
+
+#include <utility>
+
+#include "formats/open.hpp"
+#include "recover/mvmheap/recover.hpp"
+#include "recover/v8/heapprofile/recover.hpp"
+#include "recover/v8/heapsnapshot/recover.hpp"
+
+namespace heapcheck::internal {
+namespace {
+
+void add_repair(Recovery& recovery, std::string what, std::string unit, std::uint64_t count) {
+  if (count != 0) recovery.repairs.push_back({std::move(what), {{std::move(unit), count}}});
+}
+
+std::vector<Loss> find_losses(std::uint64_t lost_members) {
+  if (lost_members == 0) return {};
+  return {{"members that V8 does not write", lost_members, "nothing is known of them"}};
+}
+
+std::vector<Amount> count(const recovery::mvmheap::Amounts& amounts) {
+  return {{"snapshots", amounts.snapshots},
+          {"collectables", amounts.collectables},
+          {"references", amounts.references}};
+}
+
+std::vector<Amount> count(const mvmheap::TableCounts& rows) {
+  return {{"strings", rows.strings}, {"types", rows.types}, {"static frames", rows.static_frames}};
+}
+
+Recovery describe(const recovery::mvmheap::Recovery& done) {
+  Recovery recovery;
+  recovery.is_written = done.kept.snapshots != 0;
+  recovery.has_lost = done.has_lost();
+  recovery.target = done.target;
+  recovery.unit = "snapshot";
+  recovery.kept = count(done.kept);
+  for (Amount& rows : count(done.rows)) recovery.kept.push_back(std::move(rows));
+  if (!done.dropped_snapshots.empty()) recovery.dropped = count(done.dropped);
+  for (const auto& snapshot : done.dropped_snapshots)
+    recovery.reasons.push_back("snapshot " + std::to_string(snapshot.index) + ": " + snapshot.reason);
+  if (done.placeholders != mvmheap::TableCounts{})
+    recovery.repairs.push_back({"placeholders instead of lost names", count(done.placeholders)});
+  add_repair(recovery, "metadata rebuilt", "snapshots", done.rebuilt_metas);
+  recovery.losses = done.losses;
+  return recovery;
+}
+
+Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
+  Recovery recovery;
+  recovery.is_written = done.kept_nodes != 0;
+  recovery.has_lost = done.has_lost();
+  recovery.target = {.format = Format::v8_heapsnapshot};
+  recovery.unit = "node";
+  recovery.kept = {{"nodes", done.kept_nodes}, {"edges", done.kept_edges}};
+  if (done.dropped_nodes != 0 || done.dropped_edges != 0 || done.dropped_rows != 0) {
+    recovery.dropped = {{"nodes", done.dropped_nodes},
+                        {"edges", done.dropped_edges},
+                        {"rows of other sections", done.dropped_rows}};
+  }
+  add_repair(recovery, "names that are lost", "", done.lost_names);
+  add_repair(recovery, "numbers that are others now (types, ids, calls, places)", "", done.changed_values);
+  add_repair(recovery, "functions that the header did not count", "", done.uncounted_functions);
+  add_repair(recovery, "missing sections, now empty", "", done.added_sections);
+  recovery.losses = find_losses(done.lost_members);
+  return recovery;
+}
+
+Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
+  Recovery recovery;
+  recovery.is_written = done.kept_nodes != 0;
+  recovery.has_lost = done.has_lost();
+  recovery.target = {.format = Format::v8_heapprofile};
+  recovery.unit = "node";
+  recovery.kept = {{"nodes", done.kept_nodes}, {"samples", done.kept_samples}};
+  if (done.dropped_nodes != 0 || done.dropped_samples != 0) {
+    recovery.dropped = {{"nodes", done.dropped_nodes},
+                        {"samples, as far as they could be read", done.dropped_samples}};
+  }
+  add_repair(recovery, "nodes whose function or size is lost", "", done.repaired_nodes);
+  add_repair(recovery, "nodes with a new id", "", done.new_ids);
+  recovery.losses = find_losses(done.lost_members);
+  return recovery;
+}
+
+template <class Done>
+Result<Recovery> describe(Result<Done> done) {
+  if (!done) return std::unexpected(std::move(done.error()));
+  return describe(*done);
+}
+
+Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
+  if (state.content.obstacle) return std::unexpected(*state.content.obstacle);
+  const formats::RereadableDump dump(*state.source, state.options.limits,
+                                     std::get_if<mvmheap::KeptDump>(&state.content.model), state.format);
+  return describe(recovery::mvmheap::recover(dump,
+                                             {.limits = state.options.limits,
+                                              .is_damaged = state.report->count(Severity::error) != 0,
+                                              .target = options.target,
+                                              .placeholder_names = options.placeholder_names,
+                                              .write = {options.level}},
+                                             out));
+}
+
+Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
+  const Limits& limits = state.options.limits;
+  switch (family_of(*state.report->format)) {
+    case Family::mvmheap:
+      return recover_mvmheap(state, options, out);
+    case Family::v8_heapprofile:
+      return describe(recovery::v8::heapprofile::recover(*state.source, state.content, limits, out));
+    case Family::v8_heapsnapshot:
+      return describe(recovery::v8::heapsnapshot::recover(*state.source, state.content, limits, out));
+    case Family::trace:
+      break;
+  }
+  return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
+}
+
+}  // namespace
+
+Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
+  auto recovery = recover_family(state, options, out);
+  if (!recovery) return recovery;
+  // Of a sound dump that holds nothing, nothing is kept and that is all there is.
+  recovery->is_written = recovery->is_written || state.report->verdict == Verdict::valid;
+  recovery->has_lost = recovery->has_lost || state.report->verdict != Verdict::valid;
+  recovery->report = *state.report;
+  return recovery;
+}
+
+}  // namespace heapcheck::internal

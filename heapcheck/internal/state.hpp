@@ -1,0 +1,56 @@
+// What a Dump shares with its copies and its snapshots: the open source, and what was read of it so far.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "formats/core/source.hpp"
+#include "formats/detect.hpp"
+#include "formats/model.hpp"
+#include "heapcheck/dump.hpp"
+#include "heapcheck/report.hpp"
+
+namespace heapcheck {
+
+struct Dump::State {
+  std::string path;  ///< empty for bytes in memory
+  std::unique_ptr<core::SeekableSource> source;
+  ReadOptions options;
+  formats::Detection detection;
+  Format format{};  ///< of a trace, what its heap dumps are once it was read
+  Compression compression = Compression::none;
+  std::optional<Report> report;  ///< of the last check that was made for no reader
+  formats::Content content;      ///< as far as it was read and kept, and not used up since
+
+  /// The source from its first byte on, with what it reads told to ReadOptions::on_read.
+  [[nodiscard]] std::unique_ptr<core::ByteSource> read();
+};
+
+struct Snapshot::State {
+  std::uint64_t index = 0;
+  bool is_whole = false;
+  std::uint64_t node_count = 0;
+  std::uint64_t edge_count = 0;
+  std::uint64_t byte_count = 0;
+  /// Owns or shares what it needs.
+  std::function<Result<Graph>()> make_graph;
+};
+
+struct Snapshots::State {
+  virtual ~State() = default;
+  /// The next snapshot; nothing after the last one.
+  virtual std::optional<Snapshot> next() = 0;
+};
+
+/// The source with what is read of it told to `on_read`, where that is not empty.
+[[nodiscard]] std::unique_ptr<core::ByteSource> watch(
+    std::unique_ptr<core::ByteSource> source, const std::function<void(std::uint64_t byte_count)>& on_read);
+
+/// What a JSON file holds, read now if it was not before; null where that fails.
+[[nodiscard]] const formats::Content* find_content(Dump::State& state);
+
+/// The snapshots of a dump from the first one on.
+[[nodiscard]] std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump);
+
+}  // namespace heapcheck

@@ -1,0 +1,63 @@
+#include "heapcheck/recover.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "formats/format.hpp"
+#include "heapcheck/internal/output.hpp"
+#include "heapcheck/internal/recoveries.hpp"
+#include "heapcheck/internal/state.hpp"
+#include "heapcheck/validate.hpp"
+
+namespace heapcheck {
+namespace {
+
+std::unexpected<Error> refuse(ErrorKind kind, std::string why) {
+  return std::unexpected(Error{kind, std::move(why)});
+}
+
+/// Errors: unsupported, where a dump of that format cannot be recovered, or not as what is asked for.
+Result<void> check_request(Format format, const RecoverOptions& options) {
+  const std::string_view title = title_of(format);
+  if (!formats::info_of(format).is_recovered)
+    return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered", title));
+  if (!options.target || formats::info_of(format).version != nullptr) return {};
+  return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot become {}; leave --to out", title,
+                                                    name_of(*options.target)));
+}
+
+Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const std::string& output) {
+  auto out = internal::create_output(state, output);
+  if (!out) return std::unexpected(std::move(out.error()));
+  // Before anything is written: a pipe cannot take back what turns out not to be sound.
+  if (auto readable = out->open_written(); !readable) return std::unexpected(std::move(readable.error()));
+  auto recovery = internal::recover_content(state, options, *out);
+  if (!recovery) return recovery;
+  if (!recovery->is_written) return recovery;
+  if (auto checked = internal::check_written(*out, state.options.limits); !checked)
+    return std::unexpected(std::move(checked.error()));
+  if (auto done = out->commit(); !done) return std::unexpected(std::move(done.error()));
+  return recovery;
+}
+
+}  // namespace
+
+Result<Recovery> recover(const Dump& dump, const std::string& output, const RecoverOptions& options) {
+  Dump::State& state = dump.state();
+  if (auto fits = internal::check_output(state, output, options.is_in_place); !fits)
+    return std::unexpected(fits.error());
+  if (!state.report) (void)validate(dump);
+  if (!state.report->format) return refuse(ErrorKind::unreadable, state.report->error);
+  if (auto fits = check_request(*state.report->format, options); !fits)
+    return std::unexpected(std::move(fits.error()));
+  return write(state, options, output);
+}
+
+Result<Recovery> recover(const std::string& input, const std::string& output, const RecoverOptions& options) {
+  auto dump = open(input, options.read);
+  if (!dump) return std::unexpected(std::move(dump.error()));
+  return recover(*dump, output, options);
+}
+
+}  // namespace heapcheck

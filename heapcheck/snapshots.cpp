@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "formats/core/checked.hpp"
+#include "formats/format.hpp"
+#include "formats/mvmheap/summary.hpp"
+#include "formats/open.hpp"
+#include "graph/from_heapprofile.hpp"
+#include "graph/from_heapsnapshot.hpp"
+#include "graph/from_mvmheap.hpp"
+#include "heapcheck/internal/state.hpp"
+
+namespace heapcheck {
+namespace {
+
+/// Where no graph can be made.
+std::function<Result<Graph>()> make_refusal(std::string why) {
+  return [why = std::move(why)]() -> Result<Graph> {
+    return std::unexpected(Error{ErrorKind::unreadable, why});
+  };
+}
+
+/// Snapshots of a MoarVM dump, read part by part.
+class PartSnapshots final : public Snapshots::State, public std::enable_shared_from_this<PartSnapshots> {
+ public:
+  explicit PartSnapshots(const Dump& dump) : dump_(dump) {
+    auto* const kept = std::get_if<mvmheap::KeptDump>(&dump.state().content.model);
+    auto opened =
+        formats::RereadableDump(*dump.state().source, dump.state().options.limits, kept, dump.format())
+            .open(sink_);
+    if (opened) opened_ = std::move(*opened);
+    is_kept_ = kept != nullptr;
+  }
+
+  std::optional<Snapshot> next() override {
+    while (opened_.reader) {
+      mvmheap::Part* const part = opened_.reader->read_part();
+      if (part == nullptr) return std::nullopt;
+      if (part->has_snapshot) return make_snapshot(*part);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  Snapshot make_snapshot(mvmheap::Part& part) {
+    auto state = std::make_shared<Snapshot::State>();
+    const mvmheap::Snapshot& snapshot = part.snapshot;
+    state->index = part.index;
+    state->is_whole = part.has_whole_graph && !part.is_cut;
+    state->node_count = snapshot.collectables.count();
+    state->edge_count = snapshot.references.count();
+    if (part.has_whole_graph) {
+      state->byte_count =
+          mvmheap::summarise(snapshot.collectables, part.after, mvmheap::Shares::none).byte_count;
+    }
+    auto shared = std::make_shared<mvmheap::Part>(is_kept_ ? mvmheap::Part(part) : std::move(part));
+    state->make_graph = [self = shared_from_this(), shared] { return self->make_graph(*shared); };
+    return Snapshot(std::move(state));
+  }
+
+  Result<Graph> make_graph(const mvmheap::Part& part) {
+    if (!part.has_whole_graph) return make_refusal("the snapshot could not be read whole")();
+    const auto& limits = dump_.state().options.limits;
+    if (part.after != mvmheap::counts_unknown)
+      return graph::make_graph(part.snapshot, opened_.reader->tables(), limits);
+    const mvmheap::Tables* const tables = find_last_tables();
+    if (tables == nullptr) return make_refusal("the tables of the dump could not be read")();
+    return graph::make_graph(part.snapshot, *tables, limits);
+  }
+
+  /// Tables that are after all snapshots, for which the dump is read once more.
+  const mvmheap::Tables* find_last_tables() {
+    if (is_kept_) return &opened_.reader->tables();
+    if (!last_.reader) {
+      auto opened = formats::open_mvmheap(*dump_.state().source, dump_.state().options.limits, sink_);
+      if (!opened) return nullptr;
+      last_ = std::move(*opened);
+      while (last_.reader->read_part() != nullptr) {
+      }
+    }
+    return &last_.reader->tables();
+  }
+
+  Dump dump_;
+  core::SilentSink sink_;
+  formats::OpenedDump opened_;
+  formats::OpenedDump last_;
+  bool is_kept_ = false;
+};
+
+/// Snapshots of what is read whole.
+class ReadSnapshots final : public Snapshots::State {
+ public:
+  explicit ReadSnapshots(std::vector<Snapshot> all) : all_(std::move(all)) {}
+  std::optional<Snapshot> next() override {
+    return next_ == all_.size() ? std::nullopt : std::optional(all_[next_++]);
+  }
+
+ private:
+  std::vector<Snapshot> all_;
+  std::size_t next_ = 0;
+};
+
+std::uint64_t add_up(const std::vector<std::uint64_t>& values) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t value : values) sum = core::saturating_add(sum, value);
+  return sum;
+}
+
+Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) {
+  using v8::heapsnapshot::Section;
+  auto state = std::make_shared<Snapshot::State>();
+  state->is_whole = snapshot.is_sound(Section::nodes) && snapshot.is_sound(Section::edges);
+  state->node_count = snapshot.table(Section::nodes).row_count();
+  state->edge_count = snapshot.table(Section::edges).row_count();
+  if (const auto* sizes = snapshot.find_column(Section::nodes, "self_size")) {
+    for (std::uint64_t i = 0; i < sizes->count(); ++i)
+      state->byte_count = core::saturating_add(state->byte_count, (*sizes)[i]);
+  }
+  state->make_graph = [dump]() -> Result<Graph> {
+    const auto* content = find_content(dump.state());
+    const auto* model =
+        content == nullptr ? nullptr : std::get_if<v8::heapsnapshot::Snapshot>(&content->model);
+    if (model == nullptr) return make_refusal("has changed while it was read")();
+    return graph::make_graph(*model, dump.state().options.limits);
+  };
+  return Snapshot(std::move(state));
+}
+
+Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
+  auto state = std::make_shared<Snapshot::State>();
+  const auto& nodes = reading.profile.nodes;
+  state->is_whole = reading.container.is_complete && reading.container.head_is_sound;
+  state->node_count = nodes.count();
+  state->edge_count = nodes.count() == 0 ? 0 : nodes.count() - 1;
+  state->byte_count = add_up(nodes.self_size);
+  state->make_graph = [dump]() -> Result<Graph> {
+    const auto* content = find_content(dump.state());
+    const auto* model = content == nullptr ? nullptr : std::get_if<v8::heapprofile::Reading>(&content->model);
+    if (model == nullptr) return make_refusal("has changed while it was read")();
+    return graph::make_graph(model->profile, dump.state().options.limits);
+  };
+  return Snapshot(std::move(state));
+}
+
+/// What the heaps of one dump of a trace hold.
+void add_heap(const chrome::legacy::Heap& heap, Snapshot::State& state) {
+  state.node_count += heap.entries.row_count();
+  // The entry over all frames and types is the first one. spec: chrome/legacy.md#values
+  if (heap.entries.row_count() != 0 && heap.entries.size[0] != chrome::legacy::no_value)
+    state.byte_count = core::saturating_add(state.byte_count, heap.entries.size[0]);
+}
+
+void add_heap(const chrome::heaps_v2::Heap& heap, Snapshot::State& state) {
+  const auto& sizes = heap[chrome::heaps_v2::HeapColumn::sizes].values;
+  state.node_count += sizes.size();
+  state.byte_count = core::saturating_add(state.byte_count, add_up(sizes));
+}
+
+template <class Dump>
+void add_dump(const Dump& dump, bool is_whole,
+              std::vector<std::pair<std::uint64_t, Snapshot::State>>& dumps) {
+  Snapshot::State state;
+  state.is_whole = is_whole;
+  state.make_graph = make_refusal("a heap dump of Chrome has no graph of objects");
+  for (const auto& heap : dump.heaps) add_heap(heap, state);
+  dumps.emplace_back(dump.head.index, std::move(state));
+}
+
+/// The dumps of a trace, in the order of its events.
+std::vector<Snapshot> describe(const formats::Trace& trace) {
+  std::vector<std::pair<std::uint64_t, Snapshot::State>> dumps;
+  for (const auto& process : trace.legacy.processes) {
+    for (const auto& dump : process.dumps) add_dump(dump, trace.container.is_complete, dumps);
+  }
+  for (const auto& dump : trace.heaps_v2.dumps) add_dump(dump, trace.container.is_complete, dumps);
+  std::ranges::stable_sort(dumps, {}, [](const auto& dump) { return dump.first; });
+  std::vector<Snapshot> all;
+  for (auto& [event, state] : dumps) {
+    state.index = all.size();
+    all.emplace_back(std::make_shared<Snapshot::State>(std::move(state)));
+  }
+  return all;
+}
+
+std::vector<Snapshot> describe_content(const Dump& dump) {
+  const formats::Content* const content = find_content(dump.state());
+  if (content == nullptr) return {};
+  if (const auto* trace = std::get_if<formats::Trace>(&content->model)) return describe(*trace);
+  if (const auto* snapshot = std::get_if<v8::heapsnapshot::Snapshot>(&content->model))
+    return {describe(*snapshot, dump)};
+  if (const auto* reading = std::get_if<v8::heapprofile::Reading>(&content->model))
+    return {describe(*reading, dump)};
+  return {};
+}
+
+}  // namespace
+
+std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump) {
+  if (family_of(dump.format()) == Family::mvmheap) return std::make_shared<PartSnapshots>(dump);
+  return std::make_shared<ReadSnapshots>(describe_content(dump));
+}
+
+Snapshots::Iterator Snapshots::begin() {
+  Iterator iterator;
+  iterator.state_ = state_;
+  ++iterator;
+  return iterator;
+}
+
+Snapshots::Iterator& Snapshots::Iterator::operator++() {
+  current_.reset();
+  current_ = state_->next();
+  return *this;
+}
+
+std::uint64_t Snapshot::index() const { return state_->index; }
+bool Snapshot::is_whole() const { return state_->is_whole; }
+std::uint64_t Snapshot::node_count() const { return state_->node_count; }
+std::uint64_t Snapshot::edge_count() const { return state_->edge_count; }
+std::uint64_t Snapshot::byte_count() const { return state_->byte_count; }
+Result<Graph> Snapshot::graph() const { return state_->make_graph(); }
+
+}  // namespace heapcheck

@@ -1,0 +1,75 @@
+#include "heapcheck/validate.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "formats/core/source.hpp"
+#include "heapcheck/internal/state.hpp"
+#include "heapcheck/internal/version.hpp"
+#include "validate/catalog.hpp"
+#include "validate/report/json.hpp"
+#include "validate/report/text.hpp"
+#include "validate/validate.hpp"
+
+namespace heapcheck {
+namespace {
+
+namespace consumers = validation::v8::heapsnapshot::consumers;
+
+Result<validation::Options> make_options(const ValidateOptions& options, const Limits& limits) {
+  validation::Options made;
+  made.limits = limits;
+  made.max_per_rule = options.max_per_rule;
+  if (options.reader.empty()) return made;
+  const auto consumer = consumers::find_consumer(options.reader);
+  if (!consumer)
+    return std::unexpected(Error{ErrorKind::unsupported, "no reader is called " + options.reader});
+  made.reader.consumer = *consumer;
+  return made;
+}
+
+Report make_unreadable(std::string why) {
+  Report report;
+  report.error = std::move(why);
+  return report;
+}
+
+}  // namespace
+
+Report validate(const std::string& path, const ValidateOptions& options) {
+  const auto made = make_options(options, options.read.limits);
+  if (!made) return make_unreadable(made.error().message);
+  auto source = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
+                            : core::open_file(path);
+  if (!source) return make_unreadable(std::move(source.error().message));
+  return validation::check_source(watch(std::move(*source), options.read.on_read), *made);
+}
+
+Report validate(const Dump& dump, const ValidateOptions& options) {
+  Dump::State& state = dump.state();
+  auto made = make_options(options, state.options.limits);
+  if (!made) return make_unreadable(made.error().message);
+  made->max_kept = state.options.limits.max_kept;
+  auto checked = validation::check(state.read(), *made);
+  if (checked.report.format) state.format = *checked.report.format;
+  state.content = std::move(checked.content);
+  if (options.reader.empty()) state.report = checked.report;
+  return std::move(checked.report);
+}
+
+std::vector<std::string_view> reader_names() { return consumers::consumer_names(); }
+std::span<const Rule* const> all_rules() { return validation::all_rules(); }
+const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
+std::string_view version() { return internal::version; }
+
+std::string make_text(const NamedReport& report, bool color) {
+  std::string text;
+  validation::report::append_text(text, report.name, *report.report, {color});
+  return text;
+}
+
+std::string make_json(std::span<const NamedReport> reports, std::string_view reader) {
+  return validation::report::make_json(version(), reports, reader);
+}
+
+}  // namespace heapcheck

@@ -1,0 +1,222 @@
+#include "heapcheck/dump.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "heapcheck/convert.hpp"
+#include "heapcheck/recover.hpp"
+#include "heapcheck/validate.hpp"
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+std::string path_of(const std::string& seed) { return (tests::root / "corpus" / seed).string(); }
+
+struct Row {
+  std::uint64_t nodes;
+  std::uint64_t edges;
+  std::uint64_t bytes;
+  friend bool operator==(const Row&, const Row&) = default;
+};
+
+std::vector<Row> list(const Dump& dump) {
+  std::vector<Row> rows;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    CHECK(snapshot.index() == rows.size());
+    CHECK(snapshot.is_whole());
+    rows.push_back({snapshot.node_count(), snapshot.edge_count(), snapshot.byte_count()});
+  }
+  return rows;
+}
+
+/// Counts how many bytes of the input are read.
+struct Counter {
+  std::uint64_t read = 0;
+  [[nodiscard]] ReadOptions options() {
+    return {.on_read = [this](std::uint64_t byte_count) { read += byte_count; }};
+  }
+};
+
+const std::string every_format[] = {
+    "mvmheap/v1/seed/moar-2017.08-small.txt",    "mvmheap/v2/seed/moar-2017.10-small.mvmheap",
+    "mvmheap/v2/seed/layout-b.mvmheap",          "mvmheap/v3/seed/moar-2022.12-nqp.mvmheap",
+    "v8/heapsnapshot/seed/node-16.heapsnapshot", "mvmheap/v2/seed/layout-c.mvmheap",
+    "v8/heapprofile/seed/small.heapprofile",
+};
+
+}  // namespace
+
+TEST_CASE("a dump of any format lists its snapshots, as often as it is asked", "[door]") {
+  for (const std::string& seed : every_format) {
+    CAPTURE(seed);
+    const auto dump = heapcheck::open(path_of(seed));
+    REQUIRE(dump);
+    const std::vector<Row> rows = list(*dump);
+    REQUIRE(!rows.empty());
+    CHECK(rows.front().nodes != 0);
+    CHECK(rows.front().bytes != 0);
+    CHECK(list(*dump) == rows);
+    CHECK(heapcheck::validate(*dump).verdict == Verdict::valid);
+    CHECK(list(*dump) == rows);
+  }
+}
+
+TEST_CASE("the graph of a snapshot has its nodes, edges and bytes", "[door]") {
+  for (const std::string& seed : every_format) {
+    CAPTURE(seed);
+    const auto dump = heapcheck::open(path_of(seed));
+    REQUIRE(dump);
+    for (const Snapshot& snapshot : dump->snapshots()) {
+      const auto graph = snapshot.graph();
+      REQUIRE(graph);
+      CHECK(graph->node_count() == snapshot.node_count());
+      CHECK(graph->edge_count() == snapshot.edge_count());
+      std::uint64_t bytes = 0;
+      bool has_name = false;
+      for (const Node node : graph->nodes()) {
+        bytes += node.size();
+        has_name = has_name || !node.name().empty();
+      }
+      CHECK(bytes == snapshot.byte_count());
+      CHECK(has_name);
+    }
+  }
+}
+
+TEST_CASE("a snapshot outlives the walk over its dump", "[door]") {
+  std::vector<Snapshot> kept;
+  {
+    const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
+    REQUIRE(dump);
+    for (const Snapshot& snapshot : dump->snapshots()) kept.push_back(snapshot);
+  }
+  REQUIRE(kept.size() == 2);
+  for (const Snapshot& snapshot : kept) CHECK(snapshot.graph()->node_count() == snapshot.node_count());
+}
+
+TEST_CASE("a snapshot is found by its index, and one that is not there is an error", "[door]") {
+  const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
+  REQUIRE(dump);
+  const auto second = dump->snapshot(1);
+  REQUIRE(second);
+  CHECK(second->index() == 1);
+  const auto third = dump->snapshot(2);
+  REQUIRE(!third);
+  CHECK(third.error().kind == ErrorKind::unreadable);
+}
+
+TEST_CASE("a heap dump of Chrome has counts but no graph", "[door]") {
+  const auto dump = heapcheck::open(path_of("chrome/heaps_v2/seed/chrome-120-small.json"));
+  REQUIRE(dump);
+  CHECK(dump->format() == Format::chrome_trace);
+  const std::vector<Row> rows = list(*dump);
+  REQUIRE(!rows.empty());
+  CHECK(dump->format() == Format::heaps_v2);
+  const auto graph = dump->snapshots().begin()->graph();
+  REQUIRE(!graph);
+  CHECK(graph.error().kind == ErrorKind::unreadable);
+}
+
+TEST_CASE("what is no dump is refused with its reason", "[door]") {
+  const auto folder = heapcheck::open(tests::root.string());
+  REQUIRE(!folder);
+  CHECK(folder.error().message == "is a folder, not a file");
+  const auto source = heapcheck::open(path_of("MANIFEST.tsv"));
+  REQUIRE(!source);
+  CHECK(source.error().kind == ErrorKind::unknown_format);
+  const auto empty = heapcheck::open_bytes({});
+  REQUIRE(!empty);
+  CHECK(empty.error().kind == ErrorKind::unreadable);
+}
+
+TEST_CASE("checking and then converting reads the input once", "[door]") {
+  const tests::Scratch scratch;
+  for (const std::string& seed : every_format) {
+    CAPTURE(seed);
+    Counter counter;
+    const auto dump = heapcheck::open(path_of(seed), counter.options());
+    REQUIRE(dump);
+    REQUIRE(heapcheck::validate(*dump).verdict == Verdict::valid);
+    const Target target = targets_of(family_of(dump->format())).back();
+    const auto done = heapcheck::convert(*dump, scratch.file("out", ""), target, {.allow_loss = true});
+    REQUIRE(done);
+    CHECK(done->is_written);
+    CHECK(counter.read == std::filesystem::file_size(path_of(seed)));
+  }
+}
+
+TEST_CASE("what was too large to keep is read again, and written as it would have been", "[door]") {
+  const tests::Scratch scratch;
+  const std::string input = path_of("mvmheap/v3/seed/two-snapshots.mvmheap");
+  std::vector<std::string> written;
+  for (const std::uint64_t max_kept : {std::uint64_t{0}, Limits{}.max_kept}) {
+    const std::string output = scratch.file("out" + std::to_string(max_kept), "");
+    ReadOptions options;
+    options.limits.max_kept = max_kept;
+    const auto dump = heapcheck::open(input, options);
+    REQUIRE(dump);
+    for (const Target target : targets_of(Family::mvmheap)) {
+      REQUIRE(heapcheck::convert(*dump, output, target, {.allow_loss = true}));
+      written.push_back(tests::read(output));
+    }
+  }
+  REQUIRE(written.size() % 2 == 0);
+  CHECK(std::ranges::equal(std::span(written).first(written.size() / 2),
+                           std::span(written).last(written.size() / 2)));
+}
+
+TEST_CASE("checking and then recovering reads the input once", "[door]") {
+  const tests::Scratch scratch;
+  const std::string whole = tests::read(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
+  const std::string cut = scratch.file("cut.mvmheap", whole.substr(0, whole.size() * 3 / 4));
+  Counter counter;
+  const auto dump = heapcheck::open(cut, counter.options());
+  REQUIRE(dump);
+  CHECK(heapcheck::validate(*dump).verdict == Verdict::not_well_formed);
+  const auto done = heapcheck::recover(*dump, scratch.file("out.mvmheap", ""));
+  REQUIRE(done);
+  CHECK(done->is_written);
+  CHECK(done->has_lost);
+  CHECK(counter.read == whole.size() * 3 / 4);
+}
+
+TEST_CASE("the output is never the input unless that is asked for", "[door]") {
+  const tests::Scratch scratch;
+  const std::string input =
+      scratch.file("in.mvmheap", tests::read(path_of("mvmheap/v3/seed/two-snapshots.mvmheap")));
+  const std::string before = tests::read(input);
+  const auto refused = heapcheck::convert(input, input, {Format::mvmheap_v3});
+  REQUIRE(!refused);
+  CHECK(refused.error().kind == ErrorKind::unwritable);
+  CHECK(tests::read(input) == before);
+  const auto done = heapcheck::convert(input, input, {Format::mvmheap_v3}, {.is_in_place = true});
+  REQUIRE(done);
+  CHECK(done->is_written);
+}
+
+TEST_CASE("a conversion says why it wrote nothing", "[door]") {
+  const tests::Scratch scratch;
+  const std::string output = scratch.file("out", "");
+  std::filesystem::remove(output);
+  const std::string seed = path_of("mvmheap/v3/seed/two-snapshots.mvmheap");
+  const auto lossy = heapcheck::convert(seed, output, {Format::mvmheap_v1});
+  REQUIRE(lossy);
+  CHECK(!lossy->is_written);
+  CHECK(!lossy->losses.empty());
+  const auto other_family = heapcheck::convert(seed, output, {Format::heaps_v2});
+  REQUIRE(!other_family);
+  CHECK(other_family.error().kind == ErrorKind::unsupported);
+  CHECK(!std::filesystem::exists(output));
+}
+
+TEST_CASE("a reader that is not known is told, and checks nothing", "[door]") {
+  const Report report = heapcheck::validate(path_of(every_format[4]), {.reader = "devtool"});
+  CHECK(report.verdict == Verdict::unreadable);
+  CHECK(report.error == "no reader is called devtool");
+  CHECK(heapcheck::validate(path_of(every_format[4]), {.reader = "devtools"}).format ==
+        Format::v8_heapsnapshot);
+}
