@@ -1,22 +1,14 @@
-// What checking a version 1 dump costs against reading the same file and counting its lines: CPU
+// What checking a version 1 dump costs against reading the same file and counting its line feeds: CPU
 // time of both, in turns, in one run, over a file that has the dump's snapshots again and again.
 // Prints the least of each and their ratio, and the peak memory.
-#include <fmt/core.h>
-#include <sys/resource.h>
-
-#include <algorithm>
-#include <cstdlib>
-#include <ctime>
-#include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "bench/measure.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"
-#include "heapcheck/validate.hpp"
 #include "validate/collector.hpp"
 
 namespace {
@@ -24,12 +16,6 @@ namespace {
 using namespace heapcheck;
 
 constexpr std::uint64_t wanted_bytes = 200'000'000;
-
-double cpu_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 /// Writes the snapshots of the dump at `path` to `out` until it is large; says whether it is.
 bool write_large(const std::string& path, const std::string& out) {
@@ -52,57 +38,9 @@ bool write_large(const std::string& path, const std::string& out) {
   return writer.finish(reader.tables()) && file->commit();
 }
 
-/// Reads the file as heapcheck does, in pieces of a window's size.
-std::uint64_t count_lines(const std::string& path) {
-  auto source = core::open_file(path);
-  if (!source) return 0;
-  std::vector<std::uint8_t> buffer(core::Window::default_capacity);
-  std::uint64_t count = 0;
-  for (auto got = (*source)->read(buffer); got && *got != 0; got = (*source)->read(buffer)) {
-    const auto piece = core::ByteSpan(buffer).first(*got);
-    count += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
-  }
-  return count;
-}
-
-int measure(const std::string& path, int rounds) {
-  double least_count = 1e9;
-  double least_check = 1e9;
-  std::uint64_t line_count = 0;
-  for (int round = 0; round < rounds; ++round) {
-    const double start = cpu_seconds();
-    line_count = count_lines(path);
-    const double middle = cpu_seconds();
-    const auto report = validate(path);
-    const double end = cpu_seconds();
-    if (line_count == 0 || report.verdict != Verdict::valid) return 1;
-    least_count = std::min(least_count, middle - start);
-    least_check = std::min(least_check, end - middle);
-  }
-  const auto byte_count = static_cast<double>(std::filesystem::file_size(path));
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  fmt::print("{:.0f} bytes, {} lines, rounds {}\n", byte_count, line_count, rounds);
-  fmt::print("count lines {:.1f} ms ({:.0f} MB/s), check {:.1f} ms ({:.0f} MB/s) of CPU time, ratio {:.2f}, ",
-             least_count * 1e3, byte_count / least_count * 1e-6, least_check * 1e3,
-             byte_count / least_check * 1e-6, least_check / least_count);
-  fmt::print("peak memory {} KiB\n", usage.ru_maxrss);
-  return 0;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int rounds = argc > 2 ? std::atoi(argv[2]) : 15;
-  const std::string path = argc > 1 ? argv[1] : "";
-  const std::string large =
-      (std::filesystem::temp_directory_path() / fmt::format("bench_mvmheap_v1.{}", std::time(nullptr)))
-          .string();
-  if (rounds < 1 || !write_large(path, large)) {
-    fmt::print(stderr, "usage: bench_mvmheap_v1 DUMP [ROUNDS], with a version 1 dump\n");
-    return 2;
-  }
-  const int status = measure(large, rounds);
-  std::filesystem::remove(large);
-  return status;
+  return bench::measure_against_counting(argc, argv, "bench_mvmheap_v1 DUMP [ROUNDS], with a version 1 dump",
+                                         write_large);
 }

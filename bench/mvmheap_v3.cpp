@@ -1,29 +1,20 @@
 // What checking a version 3 dump costs against just decompressing its frames with libzstd: CPU
 // time of both, in turns, in one run. Prints the least of each and their ratio, and the peak memory.
 #include <fmt/core.h>
-#include <sys/resource.h>
 #include <zstd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "bench/measure.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
-#include "heapcheck/validate.hpp"
 
 namespace {
 
 using namespace heapcheck;
-
-double cpu_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
-}
 
 std::vector<Span> find_frames(const std::string& path) {
   auto source = core::open_file(path);
@@ -77,23 +68,14 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "usage: bench_mvmheap_v3 DUMP [ROUNDS], with a version 3 dump\n");
     return 2;
   }
-  double least_decompress = 1e9;
-  double least_check = 1e9;
   std::uint64_t content = 0;
-  for (int round = 0; round < rounds; ++round) {
-    const double start = cpu_seconds();
+  const auto costs = bench::measure_check(path, rounds, [&] {
     content = decompress_frames(path, frames);
-    const double middle = cpu_seconds();
-    const auto report = validate(path);
-    const double end = cpu_seconds();
-    if (content == 0 || report.verdict != Verdict::valid) return 1;
-    least_decompress = std::min(least_decompress, middle - start);
-    least_check = std::min(least_check, end - middle);
-  }
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
+    return content != 0;
+  });
+  if (!costs) return 1;
   fmt::print("frames {}, content {} bytes, rounds {}\n", frames.size(), content, rounds);
   fmt::print("decompress {:.1f} ms, check {:.1f} ms of CPU time, ratio {:.3f}, peak memory {} KiB\n",
-             least_decompress * 1e3, least_check * 1e3, least_check / least_decompress, usage.ru_maxrss);
+             costs->other * 1e3, costs->check * 1e3, costs->ratio, costs->peak_kib);
   return 0;
 }

@@ -1,0 +1,51 @@
+// Measuring runs of the benchmark program itself, each in a process of its own, as they are seen from
+// outside; and files that are made for them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <string>
+
+namespace heapcheck::bench {
+
+struct Costs {
+  double seconds = 1e9;      ///< from its start to its end
+  double cpu_seconds = 1e9;  ///< of the process
+  std::uint64_t peak_bytes = 0;
+
+  /// Keeps the least times and the highest peak of both.
+  void keep_least(const Costs& other);
+};
+
+/// Ends the program with a sentence.
+[[noreturn]] void fail(const char* what);
+
+/// The two ends of a new pipe, which programs that are started do not inherit.
+std::array<int, 2> make_pipe();
+
+/// Runs this program again, with three arguments of which the last one is `path`, and waits for its end.
+/// Where `is_piped`, another process writes the file to its standard input, and the path is `-`. `output` is
+/// its standard output, -1: as it is here. Ends the program where the run fails.
+Costs run_self(const char* command, const char* with, const std::string& path, bool is_piped, int output);
+
+/// A file in the current folder of what `write` writes, gone with its owner.
+class MadeFile {
+ public:
+  explicit MadeFile(const std::function<void(std::FILE*)>& write);
+  MadeFile(const MadeFile&) = delete;
+  MadeFile& operator=(const MadeFile&) = delete;
+  ~MadeFile();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] double byte_count() const { return byte_count_; }
+
+ private:
+  std::string path_ = "bench_XXXXXX";
+  double byte_count_ = 0;
+};
+
+}  // namespace heapcheck::bench
