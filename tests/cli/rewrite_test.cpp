@@ -8,6 +8,25 @@
 using namespace heapcheck;
 using namespace heapcheck::tests;
 
+namespace {
+
+struct Recovered {
+  std::string cut;    ///< path of the damaged file
+  std::string whole;  ///< and of what came of it
+  std::string out;
+};
+
+/// Recovers something of a seed, and something else is lost.
+Recovered recover_cut_seed(const Scratch& scratch, const fs::path& seed) {
+  const std::string cut = (root / "corpus" / seed).string();
+  const std::string whole = scratch.path("whole" + seed.extension().string());
+  const Outcome outcome = run("heapcheck recover " + cut + " -o " + whole);
+  CHECK(outcome.status == 3);
+  return {cut, whole, outcome.out};
+}
+
+}  // namespace
+
 TEST_CASE("convert writes a sound dump and never over its input by accident", "[program]") {
   const Scratch scratch;
   const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
@@ -71,12 +90,9 @@ TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[p
 
 TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[program]") {
   const Scratch scratch;
-  const std::string cut = (root / "corpus/v8/heapprofile/seed/cut.heapprofile").string();
-  const std::string whole = scratch.file("whole.heapprofile", "");
-  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
-  CHECK(recovered.status == 3);
-  CHECK(recovered.out.find("kept: 5 nodes, 0 samples") != std::string::npos);
-  CHECK(recovered.out.find("dropped") == std::string::npos);
+  const auto [cut, whole, out] = recover_cut_seed(scratch, "v8/heapprofile/seed/cut.heapprofile");
+  CHECK(out.find("kept: 5 nodes, 0 samples") != std::string::npos);
+  CHECK(out.find("dropped") == std::string::npos);
   CHECK(run("heapcheck validate --quiet " + whole).status == 0);
   CHECK(run("heapcheck info " + whole).out.find("nodes:         5") != std::string::npos);
   const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
@@ -97,13 +113,10 @@ TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[
 
 TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[program]") {
   const Scratch scratch;
-  const std::string cut = (root / "corpus/v8/heapsnapshot/seed/cut.heaptimeline").string();
-  const std::string whole = scratch.file("whole.heaptimeline", "");
-  const Outcome recovered = run("heapcheck recover " + cut + " -o " + whole);
-  CHECK(recovered.status == 3);
-  CHECK(recovered.out.find("kept: 4 nodes, 3 edges") != std::string::npos);
-  CHECK(recovered.out.find("dropped: 0 nodes, 1 edges") != std::string::npos);
-  CHECK(recovered.out.find("(`heapcheck validate` lists them), the first at 0x") != std::string::npos);
+  const auto [cut, whole, out] = recover_cut_seed(scratch, "v8/heapsnapshot/seed/cut.heaptimeline");
+  CHECK(out.find("kept: 4 nodes, 3 edges") != std::string::npos);
+  CHECK(out.find("dropped: 0 nodes, 1 edges") != std::string::npos);
+  CHECK(out.find("(`heapcheck validate` lists them), the first at 0x") != std::string::npos);
   CHECK(run("heapcheck validate --fail-level warning " + whole).status == 0);
   const std::string other = (fs::path(whole).parent_path() / "other").string();
   CHECK(run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + other + " 2>&1").status == 2);

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,19 +12,13 @@
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
 #include "recover/mvmheap/recover.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/files.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::tests {
 
-using Bytes = std::vector<std::uint8_t>;
-
 /// A file below corpus/mvmheap.
-inline Bytes read_seed(const std::string& name) {
-  std::ifstream file(HEAPCHECK_SOURCE_DIR "/corpus/mvmheap/" + name, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
+inline Bytes read_seed(const std::string& name) { return read_corpus_bytes("mvmheap/" + name); }
 
 inline Report check(const Bytes& bytes) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
@@ -16,7 +15,7 @@
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/walker.hpp"
 #include "formats/core/source.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/files.hpp"
 
 namespace heapcheck::tests::heaps_v2 {
 
@@ -26,9 +25,7 @@ inline const std::vector<std::string> samples{"chrome-120-small.json", "chrome-6
                                               "in-process.json", "other-tools.json", "proposal.json"};
 
 inline std::string read_sample(const std::string& name) {
-  std::ifstream file(HEAPCHECK_SOURCE_DIR "/corpus/chrome/heaps_v2/seed/" + name, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  return read_corpus("chrome/heaps_v2/seed/" + name);
 }
 
 /// A trace of one dump event for each object, of process 1 and with ids of their own.

@@ -1,18 +1,13 @@
 // What the tests of V8 heap snapshots share: reading bytes, seeds of the corpus, and a small snapshot.
 #pragma once
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "formats/core/source.hpp"
-#include "formats/core/window.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
-#include "tests/support/catch.hpp"
-#include "validate/collector.hpp"
+#include "tests/support/v8_files.hpp"
 
 namespace heapcheck::tests {
 
@@ -23,25 +18,18 @@ struct SnapshotReading {
 
 inline SnapshotReading read_snapshot(std::string_view text, const Limits& limits = {},
                                      std::size_t capacity = core::Window::default_capacity) {
-  core::MemorySource source(core::as_bytes(text));
-  core::Window window(source, capacity);
-  validation::Collector collector(1000);
-  SnapshotReading reading{v8::heapsnapshot::read_snapshot(window, limits, collector), {}};
-  reading.findings = collector.take_findings();
-  return reading;
+  auto [snapshot, findings] = read_text(text, capacity, [&limits](auto& window, auto& sink) {
+    return v8::heapsnapshot::read_snapshot(window, limits, sink);
+  });
+  return {std::move(snapshot), std::move(findings)};
 }
 
 inline std::string write_snapshot(const v8::heapsnapshot::Snapshot& snapshot) {
-  core::MemorySink sink;
-  REQUIRE(v8::heapsnapshot::write_snapshot(snapshot, sink));
-  return std::string(core::as_text(sink.bytes()));
+  return write_text(snapshot, v8::heapsnapshot::write_snapshot);
 }
 
 inline std::string read_snapshot_seed(const std::string& name) {
-  std::ifstream file(std::string(HEAPCHECK_SOURCE_DIR) + "/corpus/v8/heapsnapshot/seed/" + name,
-                     std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), {}};
+  return read_corpus("v8/heapsnapshot/seed/" + name);
 }
 
 /// A snapshot with these arrays; nodes have the columns type, name, id, self_size, edge_count.

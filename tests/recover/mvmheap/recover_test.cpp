@@ -14,8 +14,7 @@ Bytes cut(const Bytes& bytes, std::size_t length) {
   return {bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)};
 }
 
-/// How many snapshots a version 3 file has of which every block can be read.
-std::uint64_t count_whole_snapshots(const Bytes& bytes) {
+mvmheap::v3::BlockContainer read_container(const Bytes& bytes) {
   core::MemorySource source(bytes);
   core::Window window(source);
   core::SilentSink sink;
@@ -23,19 +22,15 @@ std::uint64_t count_whole_snapshots(const Bytes& bytes) {
   mvmheap::v3::BlockPart part;
   while (reader.read_part(part)) {
   }
-  return reader.container().whole_snapshots;
+  return reader.container();
 }
+
+/// How many snapshots a version 3 file has of which every block can be read.
+std::uint64_t count_whole_snapshots(const Bytes& bytes) { return read_container(bytes).whole_snapshots; }
 
 /// Where the content of the block of `kind` in snapshot `part` stands.
 Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t part) {
-  core::MemorySource source(bytes);
-  core::Window window(source);
-  core::SilentSink sink;
-  mvmheap::v3::FrontReader reader(window, Limits{}, sink);
-  mvmheap::v3::BlockPart ignored;
-  while (reader.read_part(ignored)) {
-  }
-  for (const auto& block : reader.container().blocks) {
+  for (const auto& block : read_container(bytes).blocks) {
     if (block.kind == kind && block.part == part) return block.content;
   }
   FAIL("there is no such block");

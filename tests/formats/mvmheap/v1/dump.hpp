@@ -2,66 +2,33 @@
 #pragma once
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include "formats/core/output_file.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/files.hpp"
+#include "tests/support/mvmheap_models.hpp"
 
 namespace heapcheck::tests::v1 {
 
 namespace format = mvmheap::v1;
 
-/// Keeps what was found.
-class Found final : public core::FindingSink {
- public:
-  void report(Finding finding) override { findings.push_back(std::move(finding)); }
-  void skip(Skip) override {}
-  void report_more(const Rule&, std::uint64_t) override { FAIL("findings are counted only"); }
-  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 20; }
-
-  std::vector<Finding> findings;
-};
-
-/// All that reading a file gives.
-struct Dump {
-  std::vector<format::LinePart> parts;
-  mvmheap::Tables tables;
-  format::LineContainer container;
-  std::vector<Finding> findings;
-  [[nodiscard]] std::vector<std::string> ids() const {
-    std::vector<std::string> all;
-    for (const Finding& finding : findings) all.emplace_back(finding.rule->id);
-    return all;
-  }
-};
+using Dump = ReadDump<format::LinePart, format::LineContainer>;
 
 inline const std::vector<std::string> samples{"moar-2016.04-quirky-names.txt", "moar-2016.04-small.txt",
                                               "moar-2016.04-zero-snapshots.txt", "moar-2017.08-small.txt"};
 
-inline std::string read_sample(const std::string& name) {
-  std::ifstream file(HEAPCHECK_SOURCE_DIR "/corpus/mvmheap/v1/seed/" + name, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
+inline std::string read_sample(const std::string& name) { return read_corpus("mvmheap/v1/seed/" + name); }
 
 /// Reads from front to back, through a source that gives `chunk` bytes at a time.
 inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(core::as_bytes(text), chunk);
   core::Window window(source);
-  Found sink;
+  FoundSink sink;
   format::FrontReader reader(window, limits, sink);
-  Dump dump;
-  format::LinePart part;
-  while (reader.read_part(part)) dump.parts.push_back(part);
-  dump.tables = reader.tables();
-  dump.container = reader.container();
-  dump.findings = sink.findings;
-  return dump;
+  return read_parts<Dump>(reader, sink);
 }
 
 inline std::string write_all(const Dump& dump, format::WriterOptions options = {}) {
@@ -88,12 +55,7 @@ inline bool is_same_model(const Dump& a, const Dump& b) {
 inline mvmheap::Tables make_tables(const std::vector<std::string>& names) {
   mvmheap::Tables tables;
   for (const std::string& name : names) tables.strings.add(name);
-  tables.types.repr_name.push_back(0);
-  tables.types.type_name.push_back(names.size() - 1);
-  tables.static_frames.name.push_back(0);
-  tables.static_frames.cuid.push_back(names.size() - 1);
-  tables.static_frames.line.push_back(7);
-  tables.static_frames.file.push_back(0);
+  add_rows(tables, 0, names.size() - 1);
   return tables;
 }
 

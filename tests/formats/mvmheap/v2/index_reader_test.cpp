@@ -3,6 +3,7 @@
 #include "tests/formats/mvmheap/v2/dump.hpp"
 
 using namespace heapcheck;
+using namespace heapcheck::tests;
 using namespace heapcheck::tests::v2;
 using Ids = std::vector<std::string>;
 
@@ -10,9 +11,9 @@ namespace {
 
 Dump read_index(const Bytes& bytes, bool& is_complete) {
   core::MemorySource source(bytes);
-  Findings sink;
+  FoundSink sink;
   format::IndexReader reader(source, {}, sink);
-  Dump dump = read_all(reader, sink);
+  Dump dump = read_parts<Dump>(reader, sink);
   is_complete = reader.is_complete();
   return dump;
 }

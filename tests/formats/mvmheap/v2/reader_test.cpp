@@ -3,6 +3,7 @@
 #include "tests/formats/mvmheap/v2/dump.hpp"
 
 using namespace heapcheck;
+using namespace heapcheck::tests;
 using namespace heapcheck::tests::v2;
 using Ids = std::vector<std::string>;
 
@@ -46,7 +47,7 @@ TEST_CASE("what is read of version 2 does not depend on the source's chunks", "[
 TEST_CASE("a file whose process ended keeps its snapshots and names", "[mvmheap][v2][reader]") {
   const Dump dump = read_front(read_sample("moar-2017.10-unfinished"));
   CHECK(dump.ids == Ids{"mvm2.file.unfinished"});
-  CHECK(dump.places == std::vector<Span>{{56139, 0}});
+  CHECK(dump.findings.at(0).location.file == Span{56139, 0});
   CHECK(dump.container.layout == format::Layout::increments);
   CHECK(dump.container.whole_snapshots == 2);
   CHECK(dump.tables.strings.count() == 135);
@@ -110,7 +111,7 @@ TEST_CASE("a wrong count hides nothing", "[mvmheap][v2][reader]") {
   const Dump damaged = read_front(sample);
   INFO(name << " " << index << " " << change);
   CHECK(damaged.ids == Ids{"mvm2.section.count"});
-  CHECK(damaged.places == std::vector<Span>{{section.span.offset + format::tag_bytes, 8}});
+  CHECK(damaged.findings.at(0).location.file == Span{section.span.offset + format::tag_bytes, 8});
   CHECK(is_same_model(damaged, whole));
 }
 
@@ -141,7 +142,7 @@ TEST_CASE("a wrong length of a string is mended", "[mvmheap][v2][reader]") {
   const Dump damaged = read_front(sample);
   INFO(change);
   CHECK(damaged.ids == Ids{"mvm2.strings.length"});
-  CHECK(damaged.places == std::vector<Span>{{place, 8}});
+  CHECK(damaged.findings.at(0).location.file == Span{place, 8});
   CHECK(is_same_model(damaged, whole));
 }
 

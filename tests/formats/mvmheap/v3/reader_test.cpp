@@ -3,7 +3,22 @@
 #include "tests/formats/mvmheap/v3/dump.hpp"
 
 using namespace heapcheck;
+using namespace heapcheck::tests;
 using namespace heapcheck::tests::v3;
+
+namespace {
+
+/// The block of this kind in the first part.
+const format::Block& first_block(const Dump& dump, format::BlockKind kind) {
+  return dump.container.blocks[dump.parts[0].block(kind)];
+}
+
+/// The first byte of `place`, or one that far from it.
+Bytes::iterator find_byte(Bytes& bytes, Span place, std::ptrdiff_t shift = 0) {
+  return bytes.begin() + static_cast<std::ptrdiff_t>(place.offset) + shift;
+}
+
+}  // namespace
 
 TEST_CASE("the sample of a real writer reads without a word", "[mvmheap][v3][reader]") {
   const Dump dump = read_front(read_sample());
@@ -30,7 +45,7 @@ TEST_CASE("what is read does not depend on the source's chunks", "[mvmheap][v3][
 TEST_CASE("a cut file gives the tables up to the cut and says that it is cut", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
-  const auto& strings = whole.container.blocks[whole.parts[0].block(format::BlockKind::strings)];
+  const auto& strings = first_block(whole, format::BlockKind::strings);
   sample.resize(strings.span.end() + 5);
   const Dump cut = read_front(sample);
   CHECK(cut.ids == std::vector<std::string>{"mvm3.file.truncated"});
@@ -44,7 +59,9 @@ TEST_CASE("a cut file gives the tables up to the cut and says that it is cut", "
 TEST_CASE("a file may be cut anywhere without harm", "[mvmheap][v3][reader]") {
   mvmheap::Tables tables;
   add_names(tables, "");
-  const Dump made{{make_part(0, tables, {})}, tables, {}, {}, {}};
+  Dump made;
+  made.parts.push_back(make_part(0, tables, {}));
+  made.tables = tables;
   const Bytes bytes = write_all(made);
   for (std::size_t length = format::magic.size(); length < bytes.size(); ++length) {
     const Dump cut = read_front({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)});
@@ -57,7 +74,7 @@ TEST_CASE("a file may be cut anywhere without harm", "[mvmheap][v3][reader]") {
 TEST_CASE("a damaged magic of a frame hides nothing else", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
-  const auto& block = whole.container.blocks[whole.parts[0].block(format::BlockKind::colsize)];
+  const auto& block = first_block(whole, format::BlockKind::colsize);
   sample[block.content.offset] ^= 0xFF;
   const Dump damaged = read_front(sample);
   CHECK(damaged.ids == std::vector<std::string>{"zstd.frame.magic"});
@@ -67,7 +84,7 @@ TEST_CASE("a damaged magic of a frame hides nothing else", "[mvmheap][v3][reader
 TEST_CASE("a meta block whose end cannot be found is given up once", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
-  const auto& meta = whole.container.blocks[whole.parts[0].block(format::BlockKind::snapmeta)];
+  const auto& meta = first_block(whole, format::BlockKind::snapmeta);
   sample[meta.content.end() - 1] = ' ';
   sample[meta.content.offset - 8] -= 1;
   const Dump damaged = read_front(sample);
@@ -88,8 +105,7 @@ TEST_CASE("where the strings may have stood in a gap, no table behind it is know
           "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
-  const auto& strings = whole.container.blocks[whole.parts[0].block(format::BlockKind::strings)];
-  sample.erase(sample.begin() + static_cast<std::ptrdiff_t>(strings.span.offset));
+  sample.erase(find_byte(sample, first_block(whole, format::BlockKind::strings).span));
   const Dump damaged = read_front(sample);
   CHECK(damaged.ids == std::vector<std::string>{"mvm3.block.unaccounted"});
   CHECK(!damaged.parts[0].strings_known);
@@ -101,8 +117,8 @@ TEST_CASE("where the strings may have stood in a gap, no table behind it is know
 TEST_CASE("damage across two columns leaves the tables behind them known", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
-  const auto& block = whole.container.blocks[whole.parts[0].block(format::BlockKind::refdescr)];
-  std::fill_n(sample.begin() + static_cast<std::ptrdiff_t>(block.span.offset) - 100, 200, std::uint8_t{0});
+  const auto& block = first_block(whole, format::BlockKind::refdescr);
+  std::fill_n(find_byte(sample, block.span, -100), 200, std::uint8_t{0});
   const Dump damaged = read_front(sample);
   CHECK(damaged.ids.size() == 1);
   CHECK(!damaged.parts[0].has_whole_graph);
@@ -133,8 +149,7 @@ TEST_CASE("a byte lost or added in a table of contents is told once and hides no
 TEST_CASE("a byte lost in the highscores leaves graph and tables known", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
-  const auto& scores = whole.container.blocks[whole.parts[0].block(format::BlockKind::topscore)];
-  sample.erase(sample.begin() + static_cast<std::ptrdiff_t>(scores.content.offset));
+  sample.erase(find_byte(sample, first_block(whole, format::BlockKind::topscore).content));
   const Dump damaged = read_front(sample);
   CHECK(damaged.ids == std::vector<std::string>{"zstd.frame.magic"});
   CHECK(damaged.parts[0].has_whole_graph);

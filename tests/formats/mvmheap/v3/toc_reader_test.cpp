@@ -4,6 +4,7 @@
 #include "tests/formats/mvmheap/v3/dump.hpp"
 
 using namespace heapcheck;
+using namespace heapcheck::tests;
 using namespace heapcheck::tests::v3;
 using format::BlockKind;
 using Strings = std::vector<std::string>;

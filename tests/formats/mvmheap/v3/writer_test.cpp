@@ -5,6 +5,7 @@
 #include "validate/validate.hpp"
 
 using namespace heapcheck;
+using namespace heapcheck::tests;
 using namespace heapcheck::tests::v3;
 using format::BlockKind;
 

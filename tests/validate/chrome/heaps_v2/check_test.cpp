@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include "formats/core/source.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/files.hpp"
 #include "validate/validate.hpp"
-
-#include <fstream>
-#include <iterator>
 
 using namespace heapcheck;
 
@@ -15,11 +12,7 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-std::string read_seed(const std::string& name) {
-  std::ifstream file(HEAPCHECK_SOURCE_DIR "/corpus/chrome/heaps_v2/seed/" + name, std::ios::binary);
-  REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
+std::string read_seed(const std::string& name) { return tests::read_corpus("chrome/heaps_v2/seed/" + name); }
 
 Report check(const std::string& text) {
   return validation::check_source(std::make_unique<core::MemorySource>(core::as_bytes(text)), {});
