@@ -1,7 +1,8 @@
-// Files stay small enough to be read in one go (CONTRIBUTING.md, "Sizes"). What may be longer, tables
-// mostly, is listed here with its reason.
+// Files stay small enough to be read in one go, and folders to be seen at a glance (CONTRIBUTING.md,
+// "Sizes"). What may be longer, tables mostly, is listed here with its reason.
 #include <algorithm>
 #include <array>
+#include <map>
 #include <span>
 
 #include "tests/project/source_tree.hpp"
@@ -18,12 +19,17 @@ struct Size {
 };
 
 struct Exemption {
-  std::string_view file;
-  std::size_t max_lines;
+  std::string_view file;  // or folder
+  std::size_t max_size;   // in lines, or in sources
   std::string_view reason;
 };
 
 constexpr std::array<Exemption, 0> exemptions{};
+
+constexpr std::size_t max_sources = 30;
+constexpr Exemption crowded_folders[] = {
+    {"cli", 37, "holds what is to be computed in analyze/"},
+};
 
 std::size_t max_lines(const Size& size) {
   if (size.is_fuzz_target) return 80;
@@ -39,7 +45,7 @@ std::vector<std::string> find_too_long(const std::vector<Size>& sizes, std::span
   std::vector<std::string> found;
   for (const Size& size : sizes) {
     const Exemption* exemption = find_exemption(list, size.file);
-    const std::size_t allowed = exemption != nullptr ? exemption->max_lines : max_lines(size);
+    const std::size_t allowed = exemption != nullptr ? exemption->max_size : max_lines(size);
     if (size.line_count <= allowed) continue;
     found.push_back(size.file + " has " + std::to_string(size.line_count) + " lines, " +
                     std::to_string(allowed) + " are allowed");
@@ -84,6 +90,19 @@ std::vector<Size> sizes_of_project() {
 
 using Findings = std::vector<std::string>;
 
+/// Folders with too many sources, not counting those of folders below them.
+Findings find_crowded(const std::vector<std::string>& files, std::span<const Exemption> list) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& file : files) ++counts[file.substr(0, file.rfind('/'))];
+  Findings found;
+  for (const auto& [folder, count] : counts) {
+    const Exemption* exemption = find_exemption(list, folder);
+    const std::size_t allowed = exemption != nullptr ? exemption->max_size : max_sources;
+    if (count > allowed) found.push_back(folder + " has " + std::to_string(count) + " sources");
+  }
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("no file is longer than its kind may be", "[project][size]") {
@@ -91,6 +110,18 @@ TEST_CASE("no file is longer than its kind may be", "[project][size]") {
   REQUIRE(sizes.size() > 10);
   CHECK(find_too_long(sizes, exemptions) == Findings{});
   CHECK(find_stale(sizes, exemptions) == Findings{});
+}
+
+TEST_CASE("no folder holds more than 30 sources", "[project][size]") {
+  CHECK(find_crowded(find_code(), crowded_folders) == Findings{});
+}
+
+TEST_CASE("crowded folders are found, whatever is below them", "[project][size]") {
+  constexpr Exemption list[] = {{"a", 2, "a reason"}};
+  CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/b/3.cpp"}, list).empty());
+  CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/3.hpp"}, list) == Findings{"a has 3 sources"});
+  CHECK(find_crowded(std::vector<std::string>(30, "a/1.cpp"), {}).empty());
+  CHECK(find_crowded(std::vector<std::string>(31, "a/1.cpp"), {}).size() == 1);
 }
 
 TEST_CASE("files over their size are found, and only those", "[project][size]") {
