@@ -1,14 +1,8 @@
-// The commands of the heapcheck program: each adds itself to the command line and gives back what
-// to run. One file a command.
+// The commands of the heapcheck program, one file each. Each takes what the command line has set and returns
+// the exit status.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-
-// Declared only: its headers take seconds to compile, and most files here do not need them.
-namespace CLI {  // NOLINT(readability-identifier-naming): it is CLI11's
-class App;
-}
+#include "cli/values.hpp"
 
 namespace heapcheck::cli {
 
@@ -22,17 +16,11 @@ enum ExitStatus : int {
   undecided = 5,   ///< a limit was reached
 };
 
-/// Runs a command whose options have been read; gives the exit status.
-using Run = std::function<int()>;
-
-Run add_validate(CLI::App& app);
-Run add_info(CLI::App& app);
-Run add_convert(CLI::App& app);
-Run add_recover(CLI::App& app);
-Run add_rules(CLI::App& app);
-Run add_explain(CLI::App& app);
-
-/// Adds --max-memory and --max-expanded, which leave 0 where they are not given.
-void add_limit_options(CLI::App& command, std::uint64_t& max_memory, std::uint64_t& max_expanded);
+int run_validate(const Values& values);
+int run_info(const Values& values);
+int run_convert(const Values& values);
+int run_recover(const Values& values);
+int run_rules(const Values& values);
+int run_explain(const Values& values);
 
 }  // namespace heapcheck::cli

@@ -2,7 +2,6 @@
 #include "cli/convert.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -22,15 +21,6 @@ namespace {
 std::vector<std::string> targets_of(Format format) {
   std::vector<std::string> names;
   for (const Target target : heapcheck::targets_of(family_of(format))) names.push_back(name_of(target));
-  return names;
-}
-
-std::vector<std::string> all_targets() {
-  std::vector<std::string> names;
-  for (const Family family :
-       {Family::mvmheap, Family::trace, Family::v8_heapsnapshot, Family::v8_heapprofile}) {
-    for (const Target target : heapcheck::targets_of(family)) names.push_back(name_of(target));
-  }
   return names;
 }
 
@@ -72,9 +62,9 @@ bool check_family(const ConvertSettings& settings, Format format) {
   return true;
 }
 
-int run_convert(const ConvertSettings& settings) {
+int run(const ConvertSettings& settings) {
   if (!check_paths(settings)) return usage;
-  const Limits limits = settings.limits();
+  const Limits limits = settings.limits;
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());
   if (would_decompress_in_place(settings, **source)) return usage;
@@ -98,6 +88,16 @@ int run_convert(const ConvertSettings& settings) {
   return usage;
 }
 
+ConvertSettings make_settings(const Values& values) {
+  ConvertSettings settings;
+  static_cast<RewriteSettings&>(settings) = make_rewrite_settings(values);
+  settings.allow_loss = values.get<bool>("allow-loss");
+  settings.keep_trace = values.get<bool>("keep-trace");
+  settings.threshold = values.find<std::uint64_t>("threshold");
+  settings.share = values.find<double>("share");
+  return settings;
+}
+
 }  // namespace
 
 bool stops_at(const ConvertSettings& settings, const std::vector<Loss>& losses) {
@@ -115,50 +115,11 @@ Result<void> write_checked(const ConvertSettings& settings,
   if (!out) return std::unexpected(out.error());
   if (auto wrote = write(*out); !wrote) return wrote;
   if (out->open_written()) {  // else it went to a pipe
-    if (auto checked = check_result(*out, settings.limits()); !checked) return checked;
+    if (auto checked = check_result(*out, settings.limits); !checked) return checked;
   }
   return out->commit();
 }
 
-Run add_convert(CLI::App& app) {
-  auto settings = std::make_shared<ConvertSettings>();
-  CLI::App* command = app.add_subcommand("convert", "Write a sound dump in another format or version");
-  add_rewrite_options(*command, *settings, all_targets());
-  command->get_option("--output-file")->description("The dump to write; - is standard output");
-  command->get_option("--to")->required();
-  command->add_flag("--allow-loss", settings->allow_loss,
-                    "Write also what loses something that the format cannot hold; the exit status is 3 then");
-  command->add_flag("--keep-trace", settings->keep_trace,
-                    "Of a trace, keep all other events as they are (default: its heap dumps only)");
-  const CLI::Validator is_size(
-      [](std::string& size) {
-        const bool is_long = std::min(size.find_first_not_of("0123456789"), size.size()) > 18;
-        return size.starts_with("-") || is_long ? size + " is no size, required are 0 bytes or more"
-                                                : std::string();
-      },
-      "");
-  const CLI::Validator is_percent(
-      [](std::string& percent) {
-        const bool is_plain = percent.find_first_not_of("0123456789.") == std::string::npos;
-        return is_plain ? std::string() : percent + " is no share, required are 0 to 100 percent";
-      },
-      "");
-  CLI::Option* threshold =
-      command
-          ->add_option("--threshold", settings->threshold,
-                       "To chrome-legacy: leave out what is smaller (default: 0, all of it)")
-          ->transform(CLI::AsSizeValue(false))
-          ->check(is_size)
-          ->option_text("BYTES");
-  command
-      ->add_option("--share", settings->share,
-                   "To chrome-legacy: of what a node breaks down into, largest first, stop at what adds less "
-                   "than this share")
-      ->check(CLI::Range(0.0, 100.0))
-      ->check(is_percent)
-      ->excludes(threshold)
-      ->option_text("PERCENT");
-  return [settings] { return run_convert(*settings); };
-}
+int run_convert(const Values& values) { return run(make_settings(values)); }
 
 }  // namespace heapcheck::cli

@@ -80,7 +80,7 @@ Result<Plan> make_plan(const ConvertSettings& settings, formats::Trace trace) {
   plan.words = count(profile);
   plan.losses = std::move(losses);
   auto writer =
-      conversion::chrome::make_trace_writer(target, profile, make_cut_off(settings), settings.limits());
+      conversion::chrome::make_trace_writer(target, profile, make_cut_off(settings), settings.limits);
   if (!writer) return std::unexpected(writer.error());
   plan.writer = std::move(*writer);
   auto more = plan.writer->losses();
@@ -96,7 +96,7 @@ int convert_trace(const ConvertSettings& settings, core::SeekableSource& source,
     print_error(settings.input + ": holds no heap dump, or dumps of both formats; one format is required");
     return usage;
   }
-  const Limits limits = settings.limits();
+  const Limits limits = settings.limits;
   auto trace = read(source, limits);
   if (!trace) return report_error(settings.input, trace.error());
   const auto plan = make_plan(settings, std::move(*trace));

@@ -23,7 +23,7 @@ std::string describe(const ConvertSettings& settings, Format from, Target to,
 Result<void> write(core::SeekableSource& source, const ConvertSettings& settings, Target target,
                    const conversion::mvmheap::Survey& survey, core::ByteSink& out) {
   core::SilentSink sink;
-  const Limits limits = settings.limits();
+  const Limits limits = settings.limits;
   auto dump = formats::open_mvmheap(source, limits, sink);
   if (!dump) return std::unexpected(dump.error());
   const auto writer =
@@ -38,7 +38,7 @@ Result<void> write(core::SeekableSource& source, const ConvertSettings& settings
 
 int convert_mvmheap(const ConvertSettings& settings, core::SeekableSource& source) {
   core::SilentSink sink;
-  auto dump = formats::open_mvmheap(source, settings.limits(), sink);
+  auto dump = formats::open_mvmheap(source, settings.limits, sink);
   if (!dump) return report_error(settings.input, dump.error());
   const conversion::mvmheap::Survey survey = conversion::mvmheap::make_survey(*dump->reader);
   if (dump->input.window->error()) return report_error(settings.input, *dump->input.window->error());

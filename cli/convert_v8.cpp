@@ -46,7 +46,7 @@ int rewrite(const ConvertSettings& settings, std::uint64_t lost_members, const s
 
 int convert_heapsnapshot(const ConvertSettings& settings, core::SeekableSource& source) {
   namespace format = v8::heapsnapshot;
-  const Limits limits = settings.limits();
+  const Limits limits = settings.limits;
   core::SilentSink sink;
   const auto snapshot = read_all(
       source, limits, [&](core::Window& window) { return format::read_snapshot(window, limits, sink); });
@@ -60,7 +60,7 @@ int convert_heapsnapshot(const ConvertSettings& settings, core::SeekableSource& 
 
 int convert_heapprofile(const ConvertSettings& settings, core::SeekableSource& source) {
   namespace format = v8::heapprofile;
-  const Limits limits = settings.limits();
+  const Limits limits = settings.limits;
   core::SilentSink sink;
   const auto reading = read_all(
       source, limits, [&](core::Window& window) { return format::read_profile(window, limits, sink); });

@@ -1,6 +1,5 @@
 // heapcheck info: what is inside a file.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -77,7 +76,7 @@ std::string make_json(const std::string& path, Compression compression, const In
   return out + "\n";
 }
 
-int run_info(const std::string& path, const std::string& output) {
+int run(const std::string& path, const std::string& output) {
   const Limits limits;
   auto raw = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
                          : core::open_file(path);
@@ -109,15 +108,8 @@ int run_info(const std::string& path, const std::string& output) {
 
 }  // namespace
 
-Run add_info(CLI::App& app) {
-  auto path = std::make_shared<std::string>();
-  auto output = std::make_shared<std::string>("text");
-  CLI::App* command = app.add_subcommand("info", "Show what is inside: format, blocks, snapshots, totals");
-  command->add_option("PATH", *path, "The file; - is standard input")->required();
-  command->add_option("--output", *output, "Form of the result (default: text)")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->option_text("text|json");
-  return [path, output] { return run_info(*path, *output); };
+int run_info(const Values& values) {
+  return run(values.get<std::string>("PATH"), values.get<std::string>("output"));
 }
 
 }  // namespace heapcheck::cli

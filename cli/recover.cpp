@@ -2,7 +2,6 @@
 #include "cli/recover.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <iterator>
 #include <memory>
@@ -84,13 +83,13 @@ void report_nothing(const RecoverSettings& settings, const RecoverOutcome& outco
   if (!settings.quiet) std::fputs(outcome.dropped.c_str(), stderr);
 }
 
-int run_recover(const RecoverSettings& settings) {
+int run(const RecoverSettings& settings) {
   if (!check_paths(settings)) return usage;
   if (settings.output == "-") {
     print_error("the result is checked before it gets its name, so it needs a file; give -o FILE");
     return usage;
   }
-  const Limits limits = settings.limits();
+  const Limits limits = settings.limits;
   auto source = core::open_rereadable(settings.input, limits);
   if (!source) return report_error(settings.input, source.error());
   if (would_decompress_in_place(settings, **source)) return usage;
@@ -124,15 +123,11 @@ int run_recover(const RecoverSettings& settings) {
 
 }  // namespace
 
-Run add_recover(CLI::App& app) {
-  auto settings = std::make_shared<RecoverSettings>();
-  CLI::App* command = app.add_subcommand("recover", "Write what is whole in a damaged dump, as a sound dump");
-  std::vector<std::string> names;
-  for (const Target target : targets_of(Family::mvmheap)) names.push_back(name_of(target));
-  add_rewrite_options(*command, *settings, names);
-  command->add_flag("--placeholder-names", settings->placeholder_names,
-                    "Keep also snapshots whose names are lost, with names such as <type 5>");
-  return [settings] { return run_recover(*settings); };
+int run_recover(const Values& values) {
+  RecoverSettings settings;
+  static_cast<RewriteSettings&>(settings) = make_rewrite_settings(values);
+  settings.placeholder_names = values.get<bool>("placeholder-names");
+  return run(settings);
 }
 
 }  // namespace heapcheck::cli

@@ -49,8 +49,7 @@ std::string describe_repaired(const Recovery& recovery) {
 Result<RecoverOutcome> recover_mvmheap(core::SeekableSource& source, const RecoverSettings& settings,
                                        core::ByteSink& out) {
   const auto recovery = recovery::mvmheap::recover(
-      source, {settings.limits(), find_target(settings.to), settings.placeholder_names, {settings.level}},
-      out);
+      source, {settings.limits, find_target(settings.to), settings.placeholder_names, {settings.level}}, out);
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept.snapshots != 0;

@@ -13,7 +13,7 @@ namespace heapcheck::cli {
 Result<RecoverOutcome> recover_heapprofile(core::SeekableSource& source, const RecoverSettings& settings,
                                            core::ByteSink& out) {
   const std::string_view slug = slug_of(Format::v8_heapprofile);
-  const auto recovery = recovery::v8::heapprofile::recover(source, settings.limits(), out);
+  const auto recovery = recovery::v8::heapprofile::recover(source, settings.limits, out);
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept_nodes != 0;

@@ -35,7 +35,7 @@ std::string describe_repaired(const Recovery& recovery) {
 
 Result<RecoverOutcome> recover_heapsnapshot(core::SeekableSource& source, const RecoverSettings& settings,
                                             core::ByteSink& out) {
-  const auto recovery = recovery::v8::heapsnapshot::recover(source, settings.limits(), out);
+  const auto recovery = recovery::v8::heapsnapshot::recover(source, settings.limits, out);
   if (!recovery) return std::unexpected(recovery.error());
   RecoverOutcome outcome;
   outcome.has_kept = recovery->kept_nodes != 0;

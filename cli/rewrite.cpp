@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <iterator>
 #include <memory>
 
 #include "cli/commands.hpp"
+#include "cli/limits.hpp"
 #include "cli/output.hpp"
 
 namespace heapcheck::cli {
@@ -22,30 +22,14 @@ bool complain(const std::string& text) {
 
 }  // namespace
 
-Limits RewriteSettings::limits() const {
-  Limits limits;
-  if (max_memory != 0) limits.max_memory = max_memory;
-  if (max_expanded != 0) limits.max_expanded = max_expanded;
-  return limits;
-}
-
-void add_rewrite_options(CLI::App& command, RewriteSettings& settings,
-                         const std::vector<std::string>& targets) {
-  command.add_option("IN", settings.input, "The dump to read; - is standard input")
-      ->required()
-      ->type_name("FILE");
-  command.add_option("-o,--output-file", settings.output, "The dump to write")->option_text("FILE");
-  command.add_flag("--in-place", settings.in_place, "Write over IN when the result is complete");
-  command.add_option("--to", settings.to, "Format to write")
-      ->check(CLI::IsMember(targets))
-      ->option_text(fmt::format("{}", fmt::join(targets, ", ")));
-  command
-      .add_option("--level", settings.level,
-                  "Level of zstd, from 1 to 19, where the format compresses (default: 9)")
-      ->check(CLI::Range(1, 19))
-      ->option_text("N");
-  add_limit_options(command, settings.max_memory, settings.max_expanded);
-  command.add_flag("--quiet", settings.quiet, "Print nothing but errors");
+RewriteSettings make_rewrite_settings(const Values& values) {
+  return {.input = values.get<std::string>("IN"),
+          .output = values.get<std::string>("output-file"),
+          .in_place = values.get<bool>("in-place"),
+          .to = values.get<std::string>("to"),
+          .level = static_cast<int>(values.get<std::uint64_t>("level")),
+          .limits = make_limits(values),
+          .quiet = values.get<bool>("quiet")};
 }
 
 bool check_paths(const RewriteSettings& settings) {
@@ -63,8 +47,8 @@ bool check_paths(const RewriteSettings& settings) {
 
 bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source) {
   if (!settings.in_place) return false;
-  const auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), settings.limits());
-  if (!input || input->compression == Compression::none) return false;
+  const auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), settings.limits);
+  if (!input || input->compression == core::Compression::none) return false;
   print_error(settings.input + ": is compressed, and --in-place would leave it uncompressed; give -o FILE");
   return true;
 }

@@ -21,19 +21,16 @@ struct RewriteSettings {
   std::string output;
   bool in_place = false;
   std::string to;
-  int level = 9;
-  std::uint64_t max_memory = 0;
-  std::uint64_t max_expanded = 0;
+  int level = 0;
+  Limits limits;
   bool quiet = false;
 
-  [[nodiscard]] Limits limits() const;
   /// Where the result goes: the output, or with --in-place the input.
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
-/// Adds IN, -o, --in-place, --to (one of `targets`), --level, --max-memory, --max-expanded and --quiet.
-void add_rewrite_options(CLI::App& command, RewriteSettings& settings,
-                         const std::vector<std::string>& targets);
+/// Of what both commands have: IN, -o, --in-place, --to, --level, the limits and --quiet.
+RewriteSettings make_rewrite_settings(const Values& values);
 
 /// Says on standard error why these paths do not go together, and gives false then.
 bool check_paths(const RewriteSettings& settings);

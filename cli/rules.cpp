@@ -1,15 +1,14 @@
 // heapcheck rules and heapcheck explain: what is checked, and why.
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <iterator>
-#include <memory>
 #include <string>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/spec_pages.hpp"
+#include "cli/suggestions.hpp"
 #include "formats/core/json/writer.hpp"
 #include "validate/catalog.hpp"
 
@@ -63,21 +62,19 @@ std::string list_json() {
   return out + "\n";
 }
 
-/// The rule ids nearest to what was typed, for a hint.
-std::string suggest(std::string_view id) {
-  const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
-  std::string hint;
-  for (const Rule* rule : validation::all_rules()) {
-    if (last.size() < 3 || rule->id.find(last) == std::string_view::npos) continue;
-    fmt::format_to(std::back_inserter(hint), "{}{}", hint.empty() ? "; did you mean " : ", ", rule->id);
-  }
-  return hint;
+}  // namespace
+
+int run_rules(const Values& values) {
+  const auto output = values.get<std::string>("output");
+  const std::string list = output == "json" ? list_json() : output == "md" ? list_markdown() : list_text();
+  return write_output("", list) ? sound : usage;
 }
 
-int explain(const std::string& id) {
+int run_explain(const Values& values) {
+  const auto id = values.get<std::string>("ID");
   const Rule* rule = validation::find_rule(id);
   if (rule == nullptr) {
-    print_error(fmt::format("no rule is called {}{}; `heapcheck rules` lists them", id, suggest(id)));
+    print_error(fmt::format("no rule is called {}{}; `heapcheck rules` lists them", id, suggest_rule(id)));
     return usage;
   }
   std::string text =
@@ -85,30 +82,6 @@ int explain(const std::string& id) {
                   name_of(*rule), rule->title, rule->reason, rule->since, rule->anchor);
   if (const auto section = find_section(rule->anchor)) text += fmt::format("\n{}", *section);
   return write_output("", text) ? sound : usage;
-}
-
-}  // namespace
-
-Run add_rules(CLI::App& app) {
-  auto output = std::make_shared<std::string>("text");
-  CLI::App* command = app.add_subcommand("rules", "List every rule: its id, its severity and what must hold");
-  command->add_option("--output", *output, "Form of the list (default: text)")
-      ->check(CLI::IsMember({"text", "json", "md"}))
-      ->option_text("text|json|md");
-  return [output]() -> int {
-    const std::string list = *output == "json" ? list_json()
-                             : *output == "md" ? list_markdown()
-                                               : list_text();
-    return write_output("", list) ? sound : usage;
-  };
-}
-
-Run add_explain(CLI::App& app) {
-  auto id = std::make_shared<std::string>();
-  CLI::App* command =
-      app.add_subcommand("explain", "Say what a rule checks, why, and what the specification says");
-  command->add_option("ID", *id, "The rule, such as mvm3.toc.entry-bounds")->required();
-  return [id] { return explain(*id); };
 }
 
 }  // namespace heapcheck::cli

@@ -2,7 +2,6 @@
 #include "validate/validate.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/version.hpp"
@@ -27,14 +27,13 @@ namespace fs = std::filesystem;
 
 struct Settings {
   std::vector<std::string> paths;
-  std::string output = "text";
+  std::string output;
   std::string output_file;
-  std::string fail_level = "error";
-  std::string color = "auto";
+  std::string fail_level;
+  std::string color;
   std::string consumer;
-  std::uint64_t max_per_rule = 20;
-  std::uint64_t max_memory = 0;
-  std::uint64_t max_expanded = 0;
+  std::uint64_t max_per_rule = 0;
+  Limits limits;
   unsigned jobs = 0;
   bool quiet = false;
   bool no_progress = false;
@@ -207,8 +206,7 @@ validation::Options make_options(const Settings& settings) {
   validation::Options options;
   options.max_per_rule = settings.max_per_rule;
   options.reader.consumer = consumer_of(settings);
-  if (settings.max_memory != 0) options.limits.max_memory = settings.max_memory;
-  if (settings.max_expanded != 0) options.limits.max_expanded = settings.max_expanded;
+  options.limits = settings.limits;
   return options;
 }
 
@@ -219,7 +217,7 @@ void print_strangers(const Settings& settings, std::size_t count) {
   print_error(fmt::format("{} file{} of {} passed over", count, count == 1 ? "" : "s", none));
 }
 
-int run_validate(const Settings& settings) {
+int run(const Settings& settings) {
   Expansion expansion = expand(settings.paths, settings.output_file);
   if (std::ranges::count(settings.paths, "-") > 1) {
     print_error("- stands for standard input, which can be read once");
@@ -229,10 +227,8 @@ int run_validate(const Settings& settings) {
     print_error(settings.output_file + ": is to be checked, the report cannot replace it");
     return usage;
   }
-  const unsigned jobs =
-      settings.jobs != 0 ? settings.jobs : std::max(1U, std::thread::hardware_concurrency());
   std::vector<Checked> checked =
-      check_all(std::move(expansion.targets), make_options(settings), jobs, !settings.no_progress);
+      check_all(std::move(expansion.targets), make_options(settings), settings.jobs, !settings.no_progress);
   const std::size_t strangers = drop_strangers(checked, !settings.consumer.empty());
   print_strangers(settings, strangers);
   if (strangers != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
@@ -246,47 +242,23 @@ int run_validate(const Settings& settings) {
                                                                             : static_cast<int>(usage);
 }
 
+Settings make_settings(const Values& values) {
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return {.paths = values.get<std::vector<std::string>>("PATH"),
+          .output = values.get<std::string>("output"),
+          .output_file = values.get<std::string>("output-file"),
+          .fail_level = values.get<std::string>("fail-level"),
+          .color = values.get<std::string>("color"),
+          .consumer = values.get<std::string>("for"),
+          .max_per_rule = values.get<std::uint64_t>("max-per-rule"),
+          .limits = make_limits(values),
+          .jobs = static_cast<unsigned>(values.find<std::uint64_t>("jobs").value_or(cores)),
+          .quiet = values.get<bool>("quiet"),
+          .no_progress = values.get<bool>("no-progress")};
+}
+
 }  // namespace
 
-Run add_validate(CLI::App& app) {
-  auto settings = std::make_shared<Settings>();
-  CLI::App* command = app.add_subcommand("validate", "Check heap dumps against their format and its rules");
-  command->add_option("PATH", settings->paths, "Files to check; - is standard input, a folder is walked")
-      ->required();
-  command->add_option("--output", settings->output, "Form of the report (default: text)")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->option_text("text|json");
-  command
-      ->add_option("--output-file", settings->output_file,
-                   "Write the report here instead of to standard output")
-      ->type_name("FILE");
-  command
-      ->add_option("--fail-level", settings->fail_level,
-                   "Least severity that makes the exit status 1 (default: error)")
-      ->check(CLI::IsMember({"error", "warning", "note"}))
-      ->option_text("error|warning|note");
-  command
-      ->add_option("--max-per-rule", settings->max_per_rule,
-                   "Findings of one rule that are described; the rest is counted (default: 20)")
-      ->check(CLI::Range(0U, 10000U))
-      ->option_text("N");
-  const auto consumers = validation::v8::heapsnapshot::consumers::consumer_names();
-  command
-      ->add_option("--for", settings->consumer,
-                   "Check also what this reader needs beyond the format (default: none)")
-      ->check(CLI::IsMember(std::vector<std::string>(consumers.begin(), consumers.end())))
-      ->option_text(fmt::format("{}", fmt::join(consumers, "|")));
-  command->add_option("--jobs", settings->jobs, "Files to check at the same time (default: one a core)")
-      ->check(CLI::Range(1U, 256U))
-      ->option_text("N");
-  add_limit_options(*command, settings->max_memory, settings->max_expanded);
-  command->add_flag("--quiet", settings->quiet, "Print no report; the exit status says it all");
-  command->add_flag("--no-progress", settings->no_progress,
-                    "Do not say how far reading has come; a terminal is told where it takes long");
-  command->add_option("--color", settings->color, "When to colour the text (default: auto)")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->option_text("auto|always|never");
-  return [settings] { return run_validate(*settings); };
-}
+int run_validate(const Values& values) { return run(make_settings(values)); }
 
 }  // namespace heapcheck::cli

@@ -1,0 +1,26 @@
+// Reads the command line by the table of commands.
+#pragma once
+
+#include <expected>
+#include <string>
+
+#include "cli/command_table.hpp"
+#include "cli/values.hpp"
+
+namespace heapcheck::cli {
+
+/// A command and what it was given.
+struct CommandLine {
+  const Command* command;
+  Values values;
+};
+
+/// Why no command is run: help or the version was asked for, or the usage is wrong.
+struct NoCommand {
+  std::string output = {};  ///< for standard output
+  std::string error = {};   ///< one sentence; empty where nothing is wrong
+};
+
+std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* const* argv);
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,114 @@
+#include "cli/suggestions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include "cli/spelling.hpp"
+#include "validate/catalog.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+std::string did_you_mean(std::string_view words) {
+  return words.empty() ? std::string() : fmt::format("; did you mean {}", words);
+}
+
+std::vector<std::string> names_of(std::span<const Option> options) {
+  std::vector<std::string> names;
+  for (const Option& option : options) names.emplace_back(option.name);
+  return names;
+}
+
+bool is_same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+/// The option that has that letter in the other case, or begins with it.
+std::string find_by_letter(char letter, std::span<const Option> options) {
+  for (const Option& option : options) {
+    if (is_same_letter(option.short_name, letter)) return fmt::format("-{}", option.short_name);
+  }
+  for (const Option& option : options) {
+    if (is_same_letter(option.name.front(), letter)) return fmt::format("--{}", option.name);
+  }
+  return {};
+}
+
+/// The option's name without hyphens and without a value; empty for a letter.
+std::string_view long_name(std::string_view typed) {
+  if (!typed.starts_with("--")) return {};
+  typed.remove_prefix(2);
+  return typed.substr(0, typed.find('='));
+}
+
+std::string find_near(std::string_view typed, std::span<const Option> options) {
+  const std::string_view name = long_name(typed);
+  if (name.empty()) return typed.size() == 2 ? find_by_letter(typed[1], options) : std::string();
+  const std::string nearest = find_nearest(name, names_of(options));
+  return nearest.empty() ? nearest : "--" + nearest;
+}
+
+/// `validate`, `validate and info`, `validate, info and rules`.
+std::string list(const std::vector<std::string_view>& names) {
+  if (names.size() < 2) return std::string(names.empty() ? "" : names.front());
+  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+}
+
+/// What other commands have: `; did you mean --output of validate, info and rules`.
+std::string suggest_elsewhere(std::string_view typed) {
+  std::vector<std::string> all;
+  for (const Command& command : program().commands)
+    std::ranges::copy(names_of(command.options), std::back_inserter(all));
+  const std::string nearest = find_nearest(long_name(typed), all);
+  if (nearest.empty()) return {};
+  std::vector<std::string_view> owners;
+  for (const Command& command : program().commands) {
+    if (find_option(command.options, nearest) != nullptr) owners.push_back(command.name);
+  }
+  if (nearest == long_name(typed)) return fmt::format("; --{} is an option of {}", nearest, list(owners));
+  return did_you_mean(fmt::format("--{} of {}", nearest, list(owners)));
+}
+
+/// The ids that have the last part of what was typed in them.
+std::string find_by_last_part(std::string_view id) {
+  const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
+  std::string ids;
+  for (const Rule* rule : validation::all_rules()) {
+    if (last.size() < 3 || rule->id.find(last) == std::string_view::npos) continue;
+    ids.append(ids.empty() ? "" : ", ").append(rule->id);
+  }
+  return ids;
+}
+
+}  // namespace
+
+std::string suggest_command(std::string_view typed) {
+  std::vector<std::string> names;
+  for (const Command& command : program().commands) names.emplace_back(command.name);
+  const std::string nearest = find_nearest(typed, names);
+  if (!nearest.empty()) return did_you_mean(nearest);
+  const std::string option = find_nearest(typed, names_of(program().options));
+  return option.empty() ? option : did_you_mean("--" + option);
+}
+
+std::string suggest_option(const Command* command, std::string_view typed) {
+  std::string near = command == nullptr ? std::string() : find_near(typed, command->options);
+  if (near.empty()) near = find_near(typed, program().options);
+  return near.empty() ? suggest_elsewhere(typed) : did_you_mean(near);
+}
+
+std::string suggest_choice(const Option& option, std::string_view typed) {
+  return did_you_mean(find_nearest(typed, choices_of(option)));
+}
+
+std::string suggest_rule(std::string_view typed) {
+  std::vector<std::string> ids;
+  for (const Rule* rule : validation::all_rules()) ids.emplace_back(rule->id);
+  const std::string nearest = find_nearest(typed, ids);
+  return did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,85 @@
+// The manual page, the help and the table of commands say the same.
+#include "tests/cli/manual.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "cli/command_table.hpp"
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const fs::path page = root / "cli/heapcheck.1";
+
+/// The page with the lists of the table in the place of its own.
+std::string with_lists_of_table(const std::string& text) {
+  const std::size_t begin = text.find(".SH COMMANDS\n");
+  const std::size_t end = text.find(".SH FINDINGS\n");
+  REQUIRE(begin < end);
+  REQUIRE(end != std::string::npos);
+  return text.substr(0, begin) + make_manual_lists() + text.substr(end);
+}
+
+/// Without line breaks and indentation, which are the terminal's.
+std::string unwrap(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool is_blank = c == '\n' || c == ' ';
+    if (!is_blank) out += c;
+    if (is_blank && !out.ends_with(' ')) out += ' ';
+  }
+  return out;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("the lists of the manual page are those of the table", "[program][manual]") {
+  INFO("made anew by: HEAPCHECK_REWRITE=1 heapcheck_tests '[manual]'");
+  const std::string now = read(page);
+  const std::string made = with_lists_of_table(now);
+  if (std::getenv("HEAPCHECK_REWRITE") != nullptr) std::ofstream(page, std::ios::binary) << made;
+  const bool is_current = now == made;
+  CHECK(is_current);
+}
+
+TEST_CASE("the manual page shows how each command is called", "[program][manual]") {
+  const std::string text = read(page);
+  const std::string synopsis = text.substr(0, text.find(".SH DESCRIPTION"));
+  for (const cli::Command& command : cli::program().commands) {
+    INFO(command.name);
+    CHECK(has(synopsis, fmt::format(".B heapcheck {}\n", command.name)));
+  }
+}
+
+TEST_CASE("the help of the program lists its commands as the table has them", "[program][manual]") {
+  const std::string help = unwrap(run("heapcheck --help").out);
+  CHECK(has(help, std::string(cli::program().help)));
+  for (const cli::Command& command : cli::program().commands)
+    CHECK(has(help, fmt::format(" {} {} ", command.name, command.help)));
+  for (const cli::Option& option : cli::program().options)
+    CHECK(has(help, fmt::format("--{} {} ", option.name, option.help)));
+}
+
+TEST_CASE("the help of a command lists its options as the table has them", "[program][manual]") {
+  for (const cli::Command& command : cli::program().commands) {
+    const std::string help = unwrap(run(fmt::format("heapcheck {} --help", command.name)).out);
+    INFO(help);
+    CHECK(help.starts_with(command.help));
+    if (command.argument) CHECK(has(help, std::string(command.argument->help)));
+    for (const cli::Option& option : command.options) {
+      INFO(option.name);
+      const std::string value = describe_value(option);
+      CHECK(has(help, fmt::format("--{}{}{} {}", option.name, value.empty() ? "" : " ", value, option.help)));
+      CHECK(has(help, option.default_text.empty() ? "" : fmt::format("(default: {})", option.default_text)));
+      CHECK(!option.manual.empty());
+    }
+  }
+}
