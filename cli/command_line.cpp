@@ -9,7 +9,7 @@
 #include <map>
 
 #include "cli/suggestions.hpp"
-#include "cli/version.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {

@@ -65,6 +65,17 @@ constexpr Option max_expanded{
         "compressed size, whichever is more.\n"
         "Compression around a whole file may expand to 1 TiB."};
 
+constexpr Option quiet_but_errors{
+    .name = "quiet", .help = "Print nothing but errors", .manual = "Prints nothing but errors."};
+
+constexpr Option no_progress{
+    .name = "no-progress",
+    .help = "Do not say how far reading has come; a terminal is told where it takes long",
+    .manual =
+        "Does not say how far reading has come.\n"
+        "Only a terminal is told, on standard error, and only where reading takes longer than a "
+        "second."};
+
 // What the commands that write dumps share.
 
 constexpr Option output_file(std::string_view help, std::string_view manual) {
@@ -92,9 +103,6 @@ constexpr Option level{.name = "level",
                        .manual =
                            "The level of zstd, from 1 to 19, for formats that compress.\n"
                            "MoarVM's own is the default."};
-
-constexpr Option quiet_rewrite{
-    .name = "quiet", .help = "Print nothing but errors", .manual = "Prints nothing but errors."};
 
 constexpr Option validate_options[] = {
     output_form(text_or_json, "Form of the report",
@@ -145,11 +153,7 @@ constexpr Option validate_options[] = {
     {.name = "quiet",
      .help = "Print no report; the exit status says it all",
      .manual = "Prints no report; the exit status says it all."},
-    {.name = "no-progress",
-     .help = "Do not say how far reading has come; a terminal is told where it takes long",
-     .manual = "Does not say how far reading has come.\n"
-               "Only a terminal is told, on standard error, and only where reading takes longer than a "
-               "second."},
+    no_progress,
     {.name = "color",
      .kind = ValueKind::choice,
      .placeholder = "WHEN",
@@ -160,7 +164,12 @@ constexpr Option validate_options[] = {
 };
 
 constexpr Option info_options[] = {
-    output_form(text_or_json, "Form of the result", "The form of what is shown.")};
+    output_form(text_or_json, "Form of the result", "The form of what is shown."),
+    max_memory,
+    max_expanded,
+    quiet_but_errors,
+    no_progress,
+};
 
 constexpr Option convert_options[] = {
     output_file("The dump to write; - is standard output",
@@ -180,7 +189,8 @@ constexpr Option convert_options[] = {
     level,
     max_memory,
     max_expanded,
-    quiet_rewrite,
+    quiet_but_errors,
+    no_progress,
     {.name = "allow-loss",
      .help = "Write also what loses something that the format cannot hold; the exit status is 3 then",
      .manual = "Writes also what loses something that *FORMAT* cannot hold; the exit status is 3 then."},
@@ -224,7 +234,8 @@ constexpr Option recover_options[] = {
     level,
     max_memory,
     max_expanded,
-    quiet_rewrite,
+    quiet_but_errors,
+    no_progress,
     {.name = "placeholder-names",
      .help = "Keep also snapshots whose names are lost, with names such as <type 5>",
      .manual = "Keeps also snapshots whose graph is whole but whose names are lost, with placeholders for "

@@ -65,9 +65,8 @@ struct Command {
 struct Program {
   std::string_view name;
   std::string_view help = {};
-  std::string_view footer = {};  ///< of its help
-  std::span<const Option> options =
-      {};  ///< --help, which every command has, and --version
+  std::string_view footer = {};          ///< of its help
+  std::span<const Option> options = {};  ///< --help, which every command has, and --version
   std::span<const Command> commands = {};
 };
 

@@ -10,6 +10,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "formats/core/spool.hpp"
 #include "formats/open.hpp"
 #include "validate/validate.hpp"
@@ -65,25 +66,27 @@ bool check_family(const ConvertSettings& settings, Format format) {
 int run(const ConvertSettings& settings) {
   if (!check_paths(settings)) return usage;
   const Limits limits = settings.limits;
-  auto source = core::open_rereadable(settings.input, limits);
-  if (!source) return report_error(settings.input, source.error());
-  if (would_decompress_in_place(settings, **source)) return usage;
-  const auto report = check_dump(**source, limits);
+  Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());
+  auto opened = core::open_rereadable(settings.input, limits);
+  if (!opened) return report_error(settings.input, opened.error());
+  const auto source = progress.watch(std::move(*opened));
+  if (would_decompress_in_place(settings, *source)) return usage;
+  const auto report = check_dump(*source, limits);
   if (report.verdict != Verdict::valid) return refuse(settings, report);
   if (!check_family(settings, *report.format)) return usage;
   switch (*report.format) {
     case Format::mvmheap_v1:
     case Format::mvmheap_v2:
     case Format::mvmheap_v3:
-      return convert_mvmheap(settings, **source);
+      return convert_mvmheap(settings, *source);
     case Format::chrome_trace:
     case Format::chrome_legacy:
     case Format::heaps_v2:
-      return convert_trace(settings, **source, *report.format);
+      return convert_trace(settings, *source, *report.format);
     case Format::v8_heapsnapshot:
-      return convert_heapsnapshot(settings, **source);
+      return convert_heapsnapshot(settings, *source);
     case Format::v8_heapprofile:
-      return convert_heapprofile(settings, **source);
+      return convert_heapprofile(settings, *source);
   }
   return usage;
 }
@@ -105,7 +108,7 @@ bool stops_at(const ConvertSettings& settings, const std::vector<Loss>& losses) 
   print_error(
       fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
                   settings.input, settings.to));
-  std::fputs(describe_losses(losses).c_str(), stderr);
+  print_note(describe_losses(losses));
   return true;
 }
 

@@ -11,7 +11,9 @@
 #include "cli/info_chrome.hpp"
 #include "cli/info_mvmheap.hpp"
 #include "cli/info_v8.hpp"
+#include "cli/limits.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 #include "formats/core/source.hpp"
@@ -19,6 +21,22 @@
 
 namespace heapcheck::cli {
 namespace {
+
+struct Settings {
+  std::string path;
+  std::string output;
+  Limits limits;
+  bool quiet = false;
+  bool no_progress = false;
+};
+
+Settings make_settings(const Values& values) {
+  return {.path = values.get<std::string>("PATH"),
+          .output = values.get<std::string>("output"),
+          .limits = make_limits(values),
+          .quiet = values.get<bool>("quiet"),
+          .no_progress = values.get<bool>("no-progress")};
+}
 
 std::string_view name_of(Compression compression) {
   if (compression == Compression::gzip) return "gzip";
@@ -76,12 +94,13 @@ std::string make_json(const std::string& path, Compression compression, const In
   return out + "\n";
 }
 
-int run(const std::string& path, const std::string& output) {
-  const Limits limits;
+int run(const Settings& settings) {
+  const auto& [path, output, limits, quiet, no_progress] = settings;
+  Progress progress(count_bytes(path).value_or(0), !quiet && !no_progress);
   auto raw = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
                          : core::open_file(path);
   if (!raw) return complain(path, raw.error().message);
-  auto input = core::unwrap(std::move(*raw), limits);
+  auto input = core::unwrap(progress.watch(std::move(*raw)), limits);
   if (!input) return complain(path, input.error().message);
   core::Window window(*input->source);
   const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
@@ -96,7 +115,7 @@ int run(const std::string& path, const std::string& output) {
   if (detection.is_guess && info->is_foreign) return complain(path, detection.explanation);
   const std::string report = output == "json" ? make_json(path, input->compression, *info)
                                               : make_text(path, input->compression, *info);
-  if (!write_output("", report)) return usage;
+  if (!quiet && !write_output("", report)) return usage;
   if (info->limits != 0) {
     complain(path, "a limit was reached, so this is not all; `heapcheck validate` says which");
     return undecided;
@@ -108,8 +127,6 @@ int run(const std::string& path, const std::string& output) {
 
 }  // namespace
 
-int run_info(const Values& values) {
-  return run(values.get<std::string>("PATH"), values.get<std::string>("output"));
-}
+int run_info(const Values& values) { return run(make_settings(values)); }
 
 }  // namespace heapcheck::cli

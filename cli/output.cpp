@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cli/progress.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/output_file.hpp"
 
@@ -39,6 +40,7 @@ Result<void> write_file(const std::string& path, std::string_view text) {
 }  // namespace
 
 bool write_output(const std::string& path, std::string_view text) {
+  erase_progress();
   if (path.empty()) return write_standard_output(text);
   const auto written = write_file(path, text);
   if (!written) print_error(path + ": " + written.error().message);
@@ -51,8 +53,12 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }
 
 void print_error(std::string_view text) {
-  const std::string line = "heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  print_note("heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n");
+}
+
+void print_note(std::string_view text) {
+  erase_progress();
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 bool wants_color(const std::string& mode) {

@@ -17,6 +17,9 @@ bool is_same_file(const std::string& a, const std::string& b);
 /// cannot be written there is lost.
 void print_error(std::string_view text);
 
+/// Writes text to standard error as it is.
+void print_note(std::string_view text);
+
 /// Whether to colour text on standard output, from `--color` (auto, always, never) and NO_COLOR.
 bool wants_color(const std::string& mode);
 

@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace heapcheck::cli {
@@ -15,6 +18,8 @@ constexpr std::chrono::milliseconds patience{1000};  // what is done sooner need
 constexpr std::chrono::milliseconds pause{200};      // between two lines
 constexpr std::string_view erase_line = "\r\x1b[K";
 
+std::atomic<bool> has_line = false;  // the terminal is one for the whole process
+
 std::string describe_size(std::uint64_t byte_count) {
   constexpr double megabyte = 1e6;
   const double megabytes = static_cast<double>(byte_count) / megabyte;
@@ -22,13 +27,13 @@ std::string describe_size(std::uint64_t byte_count) {
 }
 
 /// `[#####---------------]  25 % of 5.0 GB read`, or `1.2 GB read`.
-std::string describe(std::uint64_t read, std::uint64_t total) {
+std::string describe(std::uint64_t read, std::uint64_t total, bool is_again) {
   if (total == 0) return describe_size(read) + " read";
   constexpr std::size_t width = 20;
   const double share = std::min(1.0, static_cast<double>(read) / static_cast<double>(total));
   const auto full = static_cast<std::size_t>(share * width);
-  return fmt::format("[{}{}] {:3.0f} % of {} read", std::string(full, '#'), std::string(width - full, '-'),
-                     share * 100, describe_size(total));
+  return fmt::format("[{}{}] {:3.0f} % of {} read{}", std::string(full, '#'), std::string(width - full, '-'),
+                     share * 100, describe_size(total), is_again ? " again" : "");
 }
 
 class WatchedSource final : public core::ByteSource {
@@ -48,17 +53,46 @@ class WatchedSource final : public core::ByteSource {
   Progress* progress_;
 };
 
+class WatchedSeekableSource final : public core::SeekableSource {
+ public:
+  WatchedSeekableSource(std::unique_ptr<core::SeekableSource> source, Progress& progress)
+      : source_(std::move(source)), progress_(&progress) {}
+
+  [[nodiscard]] std::uint64_t byte_count() const override { return source_->byte_count(); }
+  Result<std::size_t> read_at(std::uint64_t offset, core::MutableByteSpan buffer) override {
+    auto count = source_->read_at(offset, buffer);
+    if (count && *count != 0) progress_->add(*count);
+    if (count && *count == 0) progress_->end_source();
+    return count;
+  }
+
+ private:
+  std::unique_ptr<core::SeekableSource> source_;
+  Progress* progress_;
+};
+
 }  // namespace
+
+std::optional<std::uint64_t> count_bytes(const std::string& path) {
+  std::error_code code;
+  const auto size = std::filesystem::file_size(path == "-" ? "/dev/stdin" : path, code);
+  return code ? std::nullopt : std::optional<std::uint64_t>(size);
+}
+
+void erase_progress() {
+  if (has_line.exchange(false)) fmt::print(stderr, "{}", erase_line);
+}
 
 Progress::Progress(std::uint64_t total, bool is_wanted)
     : total_(total), is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience) {}
 
-Progress::~Progress() {
-  if (is_shown_) fmt::print(stderr, "{}", erase_line);
-}
+Progress::~Progress() { erase_progress(); }
 
 void Progress::add(std::uint64_t byte_count) {
   const std::scoped_lock lock(mutex_);
+  const bool starts_again = total_ != 0 && byte_count > total_ - std::min(read_, total_);
+  if (starts_again) read_ = 0;
+  is_again_ = is_again_ || starts_again;
   read_ += byte_count;
   if (const auto now = Clock::now(); now >= next_) show(now);
 }
@@ -70,14 +104,20 @@ void Progress::end_source() {
 
 void Progress::show(Clock::time_point now) {
   is_shown_ = true;
+  has_line = true;
   next_ = now + pause;
-  fmt::print(stderr, "{}heapcheck: {}", erase_line, describe(read_, total_));
+  fmt::print(stderr, "{}heapcheck: {}", erase_line, describe(read_, total_, is_again_));
   std::fflush(stderr);
 }
 
 std::unique_ptr<core::ByteSource> Progress::watch(std::unique_ptr<core::ByteSource> source) {
   if (!is_wanted_) return source;
   return std::make_unique<WatchedSource>(std::move(source), *this);
+}
+
+std::unique_ptr<core::SeekableSource> Progress::watch(std::unique_ptr<core::SeekableSource> source) {
+  if (!is_wanted_) return source;
+  return std::make_unique<WatchedSeekableSource>(std::move(source), *this);
 }
 
 }  // namespace heapcheck::cli

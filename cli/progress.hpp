@@ -1,20 +1,28 @@
 // How far reading has come, as one line on the terminal that standard error goes to: nothing where that
-// is none, or where reading does not take long. Gone before results are printed.
+// is none, or where reading does not take long. Erased before anything else is printed.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 
 #include "formats/core/source.hpp"
 
 namespace heapcheck::cli {
 
+/// Bytes of the file at `path`, or of standard input for `-`; nothing where nobody knows, as with a pipe.
+std::optional<std::uint64_t> count_bytes(const std::string& path);
+
+/// Erases the line if there is one. Whatever is printed next begins at the start of it.
+void erase_progress();
+
 /// Sources that count into it may be read by several threads. It must outlive them.
 class Progress {
  public:
-  /// `total` is what there is to read, in bytes; 0 where nobody knows, as with a pipe.
+  /// `total` is what there is to read, in bytes; 0 where nobody knows. What is read beyond it is read again.
   Progress(std::uint64_t total, bool is_wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -27,6 +35,7 @@ class Progress {
 
   /// The same source, counted.
   [[nodiscard]] std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source);
+  [[nodiscard]] std::unique_ptr<core::SeekableSource> watch(std::unique_ptr<core::SeekableSource> source);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -36,6 +45,7 @@ class Progress {
   std::uint64_t total_;
   std::uint64_t read_ = 0;
   bool is_wanted_;
+  bool is_again_ = false;  ///< all of it was read once
   bool is_shown_ = false;
   Clock::time_point next_;  ///< when the line is written next
 };

@@ -9,6 +9,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/spool.hpp"
 #include "formats/detect.hpp"
@@ -80,7 +81,7 @@ void report_nothing(const RecoverSettings& settings, const RecoverOutcome& outco
   const std::string error = describe_first_error(report);
   print_error(fmt::format("{}: {} can be kept, so nothing was written{}{}", settings.input, outcome.nothing,
                           error.empty() ? "" : "; the first error is at ", error));
-  if (!settings.quiet) std::fputs(outcome.dropped.c_str(), stderr);
+  if (!settings.quiet) print_note(outcome.dropped);
 }
 
 int run(const RecoverSettings& settings) {
@@ -90,10 +91,12 @@ int run(const RecoverSettings& settings) {
     return usage;
   }
   const Limits limits = settings.limits;
-  auto source = core::open_rereadable(settings.input, limits);
-  if (!source) return report_error(settings.input, source.error());
-  if (would_decompress_in_place(settings, **source)) return usage;
-  const auto report = check_dump(**source, limits);
+  Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());
+  auto opened = core::open_rereadable(settings.input, limits);
+  if (!opened) return report_error(settings.input, opened.error());
+  const auto source = progress.watch(std::move(*opened));
+  if (would_decompress_in_place(settings, *source)) return usage;
+  const auto report = check_dump(*source, limits);
   if (!report.format) return report_error(settings.input, {ErrorKind::unreadable, report.error});
 
   if (const std::string misuse = find_misuse(*report.format, settings); !misuse.empty()) {
@@ -105,7 +108,7 @@ int run(const RecoverSettings& settings) {
   // Before anything is written: a pipe cannot take back what turns out not to be sound.
   if (auto readable = out->open_written(); !readable)
     return report_error(settings.target_path(), readable.error());
-  const auto outcome = recover(*report.format, **source, settings, *out);
+  const auto outcome = recover(*report.format, *source, settings, *out);
   if (!outcome) {
     const bool is_output = outcome.error().kind == ErrorKind::unwritable;
     return report_error(is_output ? settings.target_path() : settings.input, outcome.error());

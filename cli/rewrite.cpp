@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <iterator>
 #include <memory>
 
@@ -29,7 +28,8 @@ RewriteSettings make_rewrite_settings(const Values& values) {
           .to = values.get<std::string>("to"),
           .level = static_cast<int>(values.get<std::uint64_t>("level")),
           .limits = make_limits(values),
-          .quiet = values.get<bool>("quiet")};
+          .quiet = values.get<bool>("quiet"),
+          .no_progress = values.get<bool>("no-progress")};
 }
 
 bool check_paths(const RewriteSettings& settings) {
@@ -48,7 +48,7 @@ bool check_paths(const RewriteSettings& settings) {
 bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source) {
   if (!settings.in_place) return false;
   const auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), settings.limits);
-  if (!input || input->compression == core::Compression::none) return false;
+  if (!input || input->compression == Compression::none) return false;
   print_error(settings.input + ": is compressed, and --in-place would leave it uncompressed; give -o FILE");
   return true;
 }
@@ -96,11 +96,8 @@ int report_write_error(const RewriteSettings& settings, const Error& error) {
 
 void print_summary(const RewriteSettings& settings, const std::string& text) {
   if (settings.quiet) return;
-  if (settings.output != "-") {
-    write_output("", text);
-  } else {
-    std::fwrite(text.data(), 1, text.size(), stderr);
-  }
+  if (settings.output == "-") return print_note(text);
+  write_output("", text);
 }
 
 }  // namespace heapcheck::cli

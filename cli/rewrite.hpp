@@ -24,12 +24,14 @@ struct RewriteSettings {
   int level = 0;
   Limits limits;
   bool quiet = false;
+  bool no_progress = false;
 
+  [[nodiscard]] bool shows_progress() const { return !quiet && !no_progress; }
   /// Where the result goes: the output, or with --in-place the input.
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
-/// Of what both commands have: IN, -o, --in-place, --to, --level, the limits and --quiet.
+/// Of what both commands have: IN, -o, --in-place, --to, --level, the limits, --quiet and --no-progress.
 RewriteSettings make_rewrite_settings(const Values& values);
 
 /// Says on standard error why these paths do not go together, and gives false then.

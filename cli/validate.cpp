@@ -16,7 +16,7 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/version.hpp"
+#include "heapcheck/validate.hpp"
 #include "validate/report/json.hpp"
 #include "validate/report/text.hpp"
 
@@ -67,10 +67,9 @@ std::vector<Target> walk(const std::string& folder, std::string& error) {
 std::uint64_t count_bytes(const std::vector<Target>& targets) {
   std::uint64_t total = 0;
   for (const Target& target : targets) {
-    std::error_code code;
-    const auto size = fs::file_size(target.path == "-" ? "/dev/stdin" : target.path, code);
-    if (code) return 0;
-    total += size;
+    const auto size = count_bytes(target.path);
+    if (!size) return 0;
+    total += *size;
   }
   return total;
 }

@@ -258,14 +258,49 @@ TEST_CASE("the manual page has every option of the program, and no other", "[pro
 }
 
 TEST_CASE("a terminal is told how far reading has come where it takes long", "[program]") {
-  const Scratch scratch;
   const std::string feed =
       "(head -c 9000 " + sound_dump + "; sleep 1.5; tail -c +9001 " + sound_dump + ") | ";
-  const auto run_on_terminal = [&](const std::string& options) {
-    const std::string command = feed + HEAPCHECK_PROGRAM + " validate - " + options;
-    return run("script -qec " + ("'" + command + "'") + " /dev/null </dev/null");
+  const auto run_on_terminal = [&](const std::string& arguments) {
+    const std::string command = feed + HEAPCHECK_PROGRAM + " " + arguments;
+    return run("script -qec " + ("'" + command + "'") + " /dev/null </dev/null").out;
   };
-  CHECK(run_on_terminal("").out.find(" MB read") != std::string::npos);
-  CHECK(run_on_terminal("--no-progress").out.find("read") == std::string::npos);
-  CHECK(run(feed + "heapcheck validate - 2>&1").out.find("read") == std::string::npos);
+  for (const std::string command : {"validate -", "info -"}) {
+    INFO(command);
+    CHECK(run_on_terminal(command).find(" MB read") != std::string::npos);
+    CHECK(run_on_terminal(command + " --no-progress").find("read") == std::string::npos);
+    CHECK(run(feed + "heapcheck " + command + " 2>&1").out.find("read") == std::string::npos);
+  }
+}
+
+TEST_CASE("every command that reads dumps can be told to be quiet", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  const auto run_quietly = [](const std::string& arguments) {
+    return run("heapcheck " + arguments + " --quiet 2>&1");
+  };
+  for (const std::string& arguments :
+       {"validate " + sound_dump, "info " + sound_dump, "recover " + sound_dump + " -o " + out,
+        "convert " + sound_dump + " --to mvmheap-v3 -o " + out}) {
+    INFO(arguments);
+    const Outcome outcome = run_quietly(arguments);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out.empty());
+  }
+  const std::string cut = scratch.file("cut.mvmheap", read(sound_dump).substr(0, 100000));
+  const Outcome damaged = run_quietly("info " + cut);
+  CHECK(damaged.status == 1);
+  CHECK(damaged.out.ends_with("is damaged; `heapcheck validate` says where\n"));
+}
+
+TEST_CASE("every command that reads dumps keeps to the limits it is given", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  for (const std::string& arguments :
+       {"validate " + sound_dump, "info " + sound_dump, "recover " + sound_dump + " -o " + out,
+        "convert " + sound_dump + " --to mvmheap-v3 -o " + out}) {
+    for (const std::string limit : {" --max-memory 1000", " --max-expanded 1000"}) {
+      INFO(arguments << limit);
+      CHECK(run("heapcheck " + arguments + limit + " 2>&1").status == 5);
+    }
+  }
 }
