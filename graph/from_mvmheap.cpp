@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -120,8 +121,7 @@ class Builder {
       case ReferenceKind::unknown:
         return no_name_;
       case ReferenceKind::integer:
-        if (index > UINT32_MAX) return std::nullopt;
-        return static_cast<std::uint32_t>(index);
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(index, UINT32_MAX));
       case ReferenceKind::string:
         if (index >= tables_.strings.count()) return std::nullopt;
         return static_cast<std::uint32_t>(index);

@@ -57,7 +57,7 @@ class Edge {
   [[nodiscard]] const GraphKind& kind() const;
   /// Empty where the kind has an index instead.
   [[nodiscard]] std::string_view name() const;
-  /// The name as a number where the kind has an index.
+  /// The name as a number where the kind has an index; 2^32 - 1 where it is that or more.
   [[nodiscard]] std::uint32_t number() const;
   [[nodiscard]] std::uint64_t index() const { return index_; }
 
