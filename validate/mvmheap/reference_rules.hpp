@@ -2,83 +2,9 @@
 // versions of MoarVM dumps.
 #pragma once
 
-#include <array>
-
 #include "formats/core/finding_sink.hpp"
+#include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/view.hpp"
-
-namespace heapcheck::validation::mvmheap::rules {
-
-inline constexpr Rule refs_range{
-    .id = "mvm.refs.range",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "a collectable's references lie inside the reference table",
-    .reason = "A reader reads past the table.",
-    .anchor = "mvmheap/v3.md#references",
-    .since = "0.1",
-};
-inline constexpr Rule refs_partition{
-    .id = "mvm.refs.partition",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "every reference belongs to exactly one collectable",
-    .reason = "A reader follows references that are not the collectable's own, or misses some.",
-    .anchor = "mvmheap/v3.md#references",
-    .since = "0.1",
-};
-inline constexpr Rule refs_kind{
-    .id = "mvm.refs.kind",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "a reference's kind is 0, 1 or 2",
-    .reason = "A reader does not know what the reference's index means.",
-    .anchor = "mvmheap/v3.md#references",
-    .since = "0.1",
-};
-inline constexpr Rule refs_unknown_index{
-    .id = "mvm.refs.unknown-index",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "a reference of kind 0 has index 0",
-    .reason = "The index has no meaning there, so kind or index is wrong.",
-    .anchor = "mvmheap/v3.md#references",
-    .since = "0.1",
-};
-inline constexpr Rule refs_string_range{
-    .id = "mvm.refs.string-range",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "a reference of kind 2 indexes a string known at that snapshot",
-    .reason = "A reader shows a wrong name, or reads past its table.",
-    .anchor = "mvmheap/v3.md#references",
-    .since = "0.1",
-};
-inline constexpr Rule refs_target_range{
-    .id = "mvm.refs.target-range",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "a reference's target is a collectable of the snapshot",
-    .reason = "A reader reads past its table.",
-    .anchor = "mvmheap/v3.md#references",
-    .since = "0.1",
-};
-inline constexpr Rule collectable_unreachable{
-    .id = "mvm.collectable.unreachable",
-    .severity = Severity::error,
-    .stage = Stage::check,
-    .title = "every collectable can be reached from the root",
-    .reason = "The writer only records what it reached, so a reference to it has been lost.",
-    .anchor = "mvmheap/v3.md#reachability",
-    .since = "0.1",
-};
-
-inline constexpr std::array reference_rules{
-    &refs_range,        &refs_partition,          &refs_kind, &refs_unknown_index, &refs_string_range,
-    &refs_target_range, &collectable_unreachable,
-};
-
-}  // namespace heapcheck::validation::mvmheap::rules
 
 namespace heapcheck::validation::mvmheap {
 

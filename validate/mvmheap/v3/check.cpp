@@ -8,9 +8,9 @@
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v3/column_rules.hpp"
-#include "validate/mvmheap/v3/file_rules.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
 #include "validate/mvmheap/v3/places.hpp"
+#include "validate/mvmheap/v3/rules.hpp"
 #include "validate/mvmheap/v3/toc_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
