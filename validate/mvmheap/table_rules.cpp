@@ -163,4 +163,17 @@ void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint
   check_duplicates(frames_, first, last, rules::frames_duplicate, Field::frame_name, locate, sink);
 }
 
+bool TableRules::check_part(const model::Part& part, bool strings_hold, const Locate& locate,
+                            core::FindingSink& sink) {
+  core::Tally framing(sink);  // a NUL tells of a wrong length before it
+  check_nul(part.before.strings, part.after.strings, locate, framing);
+  check_strings(part.before.strings, part.after.strings, locate, sink);
+  strings_hold = strings_hold && framing.clean() && part.strings_known;
+  const std::uint64_t known = strings_hold ? part.after.strings : UINT64_MAX;
+  if (part.types_known) check_types(part.before.types, part.after.types, known, locate, sink);
+  if (part.frames_known)
+    check_frames(part.before.static_frames, part.after.static_frames, known, locate, sink);
+  return strings_hold;
+}
+
 }  // namespace heapcheck::validation::mvmheap

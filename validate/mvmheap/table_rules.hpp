@@ -7,7 +7,7 @@
 #include <unordered_set>
 
 #include "formats/core/finding_sink.hpp"
-#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/part.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/view.hpp"
 
@@ -28,6 +28,9 @@ class TableRules {
                    core::FindingSink& sink);
   void check_frames(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
                     core::FindingSink& sink);
+  /// All of it for the rows that come with `part`. `strings_hold` says whether all strings before do; returns
+  /// whether those of the part do too.
+  bool check_part(const model::Part& part, bool strings_hold, const Locate& locate, core::FindingSink& sink);
 
  private:
   /// Hashes and compares rows of the tables by their content.

@@ -85,15 +85,7 @@ class Check {
   void check_tables(const format::SectionPart& part, const Locate& locate) {
     if (part.after == model::counts_unknown) return;
     core::Tally rows(*sink_);
-    core::Tally framing(rows);  // a NUL tells of a wrong length before it
-    tables_.check_nul(part.before.strings, part.after.strings, locate, framing);
-    tables_.check_strings(part.before.strings, part.after.strings, locate, rows);
-    strings_hold_ = strings_hold_ && framing.clean() && part.strings_known;
-    const std::uint64_t known = strings_hold_ ? part.after.strings : UINT64_MAX;
-    if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, rows);
-    if (part.frames_known) {
-      tables_.check_frames(part.before.static_frames, part.after.static_frames, known, locate, rows);
-    }
+    strings_hold_ = tables_.check_part(part, strings_hold_, locate, rows);
     rows_hold_ = rows_hold_ && rows.clean();
   }
 

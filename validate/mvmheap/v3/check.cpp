@@ -44,7 +44,7 @@ class Check {
     const format::BlockContainer& container = reader_.container();
     check_column_lengths(container, part, *sink_);
     const Locate locate = make_locate(container, part, reader_.tables());
-    const bool names_hold = check_tables(part, locate);
+    strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
     if (!part.has_snapshot) return;
     const bool is_read = part.is_whole_snapshot() || part.is_whole(format::BlockKind::toc);
@@ -52,27 +52,13 @@ class Check {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged, not read or not equally long"});
     }
-    check_graph(part, names_hold, locate);
+    check_graph(part, locate);
   }
 
-  /// Checks what the part adds to the shared tables; says whether the strings in it hold.
-  bool check_tables(const format::BlockPart& part, const Locate& locate) {
-    core::Tally framing(*sink_);  // a NUL tells of a wrong length before it
-    tables_.check_nul(part.before.strings, part.after.strings, locate, framing);
-    tables_.check_strings(part.before.strings, part.after.strings, locate, *sink_);
-    strings_hold_ = strings_hold_ && framing.clean() && part.strings_known;
-    const std::uint64_t known = strings_hold_ ? part.after.strings : UINT64_MAX;
-    if (part.types_known) tables_.check_types(part.before.types, part.after.types, known, locate, *sink_);
-    if (part.frames_known) {
-      tables_.check_frames(part.before.static_frames, part.after.static_frames, known, locate, *sink_);
-    }
-    return strings_hold_;
-  }
-
-  void check_graph(const format::BlockPart& part, bool names_hold, const Locate& locate) {
+  void check_graph(const format::BlockPart& part, const Locate& locate) {
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
-    if (!mvmheap::check_snapshot(view, {names_hold, part.types_known, part.frames_known}, *sink_)) {
+    if (!mvmheap::check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, *sink_)) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
                           "totals and highscores stand on collectables that do not hold"});
     }

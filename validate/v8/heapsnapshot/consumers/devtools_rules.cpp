@@ -49,17 +49,11 @@ constexpr std::string_view known_types[] = {
     "element",       "internal", "shortcut", "weak",      "property",
 };
 
-constexpr NumberColumn unsigned_columns[] = {
-    {Section::nodes, "id"},
-    {Section::nodes, "self_size"},
-    {Section::nodes, "trace_node_id"},
-    {Section::edges, "name_or_index"},
-    {Section::edges, "to_node"},
+constexpr NumberColumn function_numbers[] = {
     {Section::trace_function_infos, "script_id"},
     {Section::trace_function_infos, "line"},
     {Section::trace_function_infos, "column"},
 };
-constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
 constexpr NumberColumn double_columns[] = {
     {Section::samples, "timestamp_us"}, {Section::samples, "last_assigned_id"},
@@ -178,7 +172,8 @@ void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
 }
 
 void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
-  check_widths(snapshot, unsigned_columns, largest_unsigned, rules::devtools_wrap, sink);
+  check_widths(snapshot, graph_numbers, largest_unsigned, rules::devtools_wrap, sink);
+  check_widths(snapshot, function_numbers, largest_unsigned, rules::devtools_wrap, sink);
   check_widths(snapshot, double_columns, largest_double, rules::devtools_precision, sink);
   check_tree_numbers(snapshot, sink);
   check_negative(snapshot, sink);

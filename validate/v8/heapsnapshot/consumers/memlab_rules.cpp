@@ -14,17 +14,11 @@ using format::index_of;
 /// Sections that memlab cuts out of the text.
 constexpr Section cut_sections[] = {Section::nodes, Section::edges, Section::locations};
 
-constexpr NumberColumn unsigned_columns[] = {
-    {Section::nodes, "id"},
-    {Section::nodes, "self_size"},
-    {Section::nodes, "trace_node_id"},
-    {Section::edges, "name_or_index"},
-    {Section::edges, "to_node"},
+constexpr NumberColumn location_numbers[] = {
     {Section::locations, "script_id"},
     {Section::locations, "line"},
     {Section::locations, "column"},
 };
-constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
 void check_name(const Snapshot& snapshot, Section section, core::FindingSink& sink) {
   if (!snapshot.has(section)) return;
@@ -96,7 +90,8 @@ void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, c
                  {root->span, std::nullopt, "/snapshot/root_index"},
                  fmt::format("is {}, 0 is required", root->value)});
   }
-  check_widths(snapshot, unsigned_columns, largest_unsigned, rules::memlab_wrap, sink);
+  check_widths(snapshot, graph_numbers, largest_unsigned, rules::memlab_wrap, sink);
+  check_widths(snapshot, location_numbers, largest_unsigned, rules::memlab_wrap, sink);
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers

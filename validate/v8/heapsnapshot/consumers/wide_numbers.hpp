@@ -12,6 +12,16 @@ struct NumberColumn {
   std::string_view field;
 };
 
+/// The numbers of the graph itself that a reader may keep in 32 bits.
+inline constexpr NumberColumn graph_numbers[] = {
+    {Section::nodes, "id"},
+    {Section::nodes, "self_size"},
+    {Section::nodes, "trace_node_id"},
+    {Section::edges, "name_or_index"},
+    {Section::edges, "to_node"},
+};
+inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
+
 /// Reports the values above `largest` in the columns, but not names and what leads nowhere: the format has
 /// rules for these.
 void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
