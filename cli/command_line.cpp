@@ -144,7 +144,7 @@ void set_up(CLI::App& app) {
   const Option& help = *find_option(program().options, "help");
   const Option& show_version = *find_option(program().options, "version");
   app.set_help_flag(cli_name(help), std::string(help.help));
-  app.set_version_flag(cli_name(show_version), fmt::format("{} {}", program().name, version),
+  app.set_version_flag(cli_name(show_version), fmt::format("{} {}", program().name, version()),
                        std::string(show_version.help));
   app.require_subcommand(1);
 }

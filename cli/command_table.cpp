@@ -4,7 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "heapcheck/format.hpp"
-#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -24,7 +24,7 @@ Choices all_targets() {
 Choices text_or_json() { return {"text", "json"}; }
 
 Choices consumer_names() {
-  const auto names = validation::v8::heapsnapshot::consumers::consumer_names();
+  const auto names = reader_names();
   return {names.begin(), names.end()};
 }
 
@@ -93,16 +93,15 @@ constexpr Option in_place{.name = "in-place",
                               "Writes over *IN* when the result is complete, instead of to another file.\n"
                               "Not for an input that is compressed whole."};
 
-constexpr Option level{.name = "level",
-                       .kind = ValueKind::count,
-                       .placeholder = "N",
-                       .least = 1,
-                       .most = 19,
-                       .default_text = "9",
-                       .help = "Level of zstd, from 1 to 19, where the format compresses",
-                       .manual =
-                           "The level of zstd, from 1 to 19, for formats that compress.\n"
-                           "MoarVM's own is the default."};
+constexpr Option level{
+    .name = "level",
+    .kind = ValueKind::count,
+    .placeholder = "N",
+    .least = 1,
+    .most = 19,
+    .default_text = "9",
+    .help = "Level of zstd, from 1 to 19, where the format compresses",
+    .manual = "The level of zstd, from 1 to 19, for formats that compress; MoarVM's own is 9."};
 
 constexpr Option validate_options[] = {
     output_form(text_or_json, "Form of the report",

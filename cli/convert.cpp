@@ -1,128 +1,122 @@
 // heapcheck convert: a dump in another format of its family.
-#include "cli/convert.hpp"
+#include "heapcheck/convert.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
-#include <memory>
 #include <string>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "formats/core/spool.hpp"
-#include "formats/open.hpp"
-#include "validate/validate.hpp"
+#include "cli/rewrite.hpp"
+#include "formats/core/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-/// The names of what a dump of that format can be written as.
-std::vector<std::string> targets_of(Format format) {
-  std::vector<std::string> names;
-  for (const Target target : heapcheck::targets_of(family_of(format))) names.push_back(name_of(target));
-  return names;
-}
+struct ConvertSettings : RewriteSettings {
+  bool allow_loss = false;
+  bool keep_trace = false;
+  std::optional<std::uint64_t> threshold;
+  std::optional<double> share;
+};
 
 bool fail(const std::string& text) {
   print_error(text);
   return false;
 }
 
-/// Says why a dump that does not hold is not converted, and gives the exit status for that.
+/// Says why a dump that does not hold is not converted, and returns the exit status for that.
 int refuse(const ConvertSettings& settings, const Report& report) {
-  if (!report.format) {
-    print_error(fmt::format("{}: {}", settings.input, report.error));
-    return unreadable;
-  }
   if (report.verdict == Verdict::undecided) {
     print_error(settings.input + ": a limit was reached; `heapcheck validate` says which");
     return undecided;
   }
-  print_error(fmt::format(
-      "{}: is {}, so it is not converted; `heapcheck validate` says why{}", settings.input,
-      name_of(report.verdict),
-      (family_of(*report.format) == Family::trace) ? "" : ", `heapcheck recover` keeps what is whole"));
+  const bool is_trace = family_of(*report.format) == Family::trace;
+  print_error(fmt::format("{}: is {}, so it is not converted; `heapcheck validate` says why{}",
+                          settings.input, name_of(report.verdict),
+                          is_trace ? "" : ", `heapcheck recover` keeps what is whole"));
   return findings;
 }
 
 /// Whether the target and its options are of the family that the input is of; says so if not.
 bool check_family(const ConvertSettings& settings, Format format) {
-  const auto targets = targets_of(format);
+  std::vector<std::string> targets;
+  for (const Target target : targets_of(family_of(format))) targets.push_back(name_of(target));
   if (std::ranges::find(targets, settings.to) == targets.end()) {
     return fail(fmt::format("{}: is of format {}, which cannot be written as {}; it can be as {}",
                             settings.input, slug_of(format), settings.to, fmt::join(targets, ", ")));
   }
-  if (settings.keep_trace && !(family_of(format) == Family::trace))
+  if (settings.keep_trace && family_of(format) != Family::trace)
     return fail(fmt::format("--keep-trace is for traces; a {} is none", title_of(format)));
   const bool has_cut_off = settings.threshold || settings.share;
-  if (has_cut_off && settings.to != "chrome-legacy")
+  if (has_cut_off && settings.to != slug_of(Format::chrome_legacy))
     return fail(
         fmt::format("--threshold and --share are for --to chrome-legacy; {} has no cut-off", settings.to));
   return true;
 }
 
-int run(const ConvertSettings& settings) {
-  if (!check_paths(settings)) return usage;
-  const Limits limits = settings.limits;
-  Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());
-  auto opened = core::open_rereadable(settings.input, limits);
-  if (!opened) return report_error(settings.input, opened.error());
-  const auto source = progress.watch(std::move(*opened));
-  if (would_decompress_in_place(settings, *source)) return usage;
-  const auto report = check_dump(*source, limits);
-  if (report.verdict != Verdict::valid) return refuse(settings, report);
-  if (!check_family(settings, *report.format)) return usage;
-  switch (*report.format) {
-    case Format::mvmheap_v1:
-    case Format::mvmheap_v2:
-    case Format::mvmheap_v3:
-      return convert_mvmheap(settings, *source);
-    case Format::chrome_trace:
-    case Format::chrome_legacy:
-    case Format::heaps_v2:
-      return convert_trace(settings, *source, *report.format);
-    case Format::v8_heapsnapshot:
-      return convert_heapsnapshot(settings, *source);
-    case Format::v8_heapprofile:
-      return convert_heapprofile(settings, *source);
+/// `nodes: 3, edges: 2`; snapshots have a line of their own.
+std::string describe(const std::vector<Amount>& amounts) {
+  std::string text = "  ";
+  for (const Amount& amount : amounts) {
+    const bool is_last = &amount == &amounts.back();
+    text += fmt::format("{}: {}{}", amount.what, amount.count,
+                        is_last                      ? "\n"
+                        : amount.what == "snapshots" ? "\n  "
+                                                     : ", ");
   }
+  return text;
+}
+
+std::string describe(const ConvertSettings& settings, const Conversion& conversion) {
+  const Format from = *conversion.report.format;
+  const bool has_choice = targets_of(family_of(from)).size() > 1;
+  return fmt::format("{}: {}{}\n{}{}{}", core::make_excerpt(settings.target_path(), SIZE_MAX), settings.to,
+                     has_choice ? fmt::format(" from {}", slug_of(from)) : "", describe(conversion.amounts),
+                     describe_losses(conversion.losses), describe_losses(conversion.asked_for));
+}
+
+int report_losses(const ConvertSettings& settings, const std::vector<Loss>& losses) {
+  print_error(
+      fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
+                  settings.input, settings.to));
+  print_note(describe_losses(losses));
   return usage;
 }
 
-ConvertSettings make_settings(const Values& values) {
+int run(const ConvertSettings& settings) {
+  if (!check_paths(settings)) return usage;
+  Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());
+  const auto input = check_input(settings, progress);
+  if (!input) return report_error(settings, input.error());
+  if (input->report.verdict != Verdict::valid) return refuse(settings, input->report);
+  if (!check_family(settings, *input->report.format)) return usage;
+  const auto done = convert(input->dump, settings.target_path(), *find_target(settings.to),
+                            {.allow_loss = settings.allow_loss,
+                             .level = settings.level,
+                             .keep_trace = settings.keep_trace,
+                             .threshold = settings.threshold,
+                             .share = settings.share,
+                             .is_in_place = settings.in_place});
+  if (!done) return report_error(settings, done.error());
+  if (!done->is_written) return report_losses(settings, done->losses);
+  print_summary(settings, describe(settings, *done));
+  return done->losses.empty() && done->asked_for.empty() ? sound : lossy;
+}
+
+}  // namespace
+
+int run_convert(const Values& values) {
   ConvertSettings settings;
   static_cast<RewriteSettings&>(settings) = make_rewrite_settings(values);
   settings.allow_loss = values.get<bool>("allow-loss");
   settings.keep_trace = values.get<bool>("keep-trace");
   settings.threshold = values.find<std::uint64_t>("threshold");
   settings.share = values.find<double>("share");
-  return settings;
+  return run(settings);
 }
-
-}  // namespace
-
-bool stops_at(const ConvertSettings& settings, const std::vector<Loss>& losses) {
-  if (losses.empty() || settings.allow_loss) return false;
-  print_error(
-      fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
-                  settings.input, settings.to));
-  print_note(describe_losses(losses));
-  return true;
-}
-
-Result<void> write_checked(const ConvertSettings& settings,
-                           const std::function<Result<void>(core::ByteSink&)>& write) {
-  auto out = create_output(settings);
-  if (!out) return std::unexpected(out.error());
-  if (auto wrote = write(*out); !wrote) return wrote;
-  if (out->open_written()) {  // else it went to a pipe
-    if (auto checked = check_result(*out, settings.limits); !checked) return checked;
-  }
-  return out->commit();
-}
-
-int run_convert(const Values& values) { return run(make_settings(values)); }
 
 }  // namespace heapcheck::cli

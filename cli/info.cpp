@@ -100,7 +100,7 @@ int run(const Settings& settings) {
   auto raw = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
                          : core::open_file(path);
   if (!raw) return complain(path, raw.error().message);
-  auto input = core::unwrap(progress.watch(std::move(*raw)), limits);
+  auto input = core::unwrap(std::move(*raw), limits);
   if (!input) return complain(path, input.error().message);
   core::Window window(*input->source);
   const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);

@@ -36,41 +36,6 @@ std::string describe(std::uint64_t read, std::uint64_t total, bool is_again) {
                      share * 100, describe_size(total), is_again ? " again" : "");
 }
 
-class WatchedSource final : public core::ByteSource {
- public:
-  WatchedSource(std::unique_ptr<core::ByteSource> source, Progress& progress)
-      : source_(std::move(source)), progress_(&progress) {}
-
-  Result<std::size_t> read(core::MutableByteSpan buffer) override {
-    auto count = source_->read(buffer);
-    if (count && *count != 0) progress_->add(*count);
-    if (count && *count == 0) progress_->end_source();
-    return count;
-  }
-
- private:
-  std::unique_ptr<core::ByteSource> source_;
-  Progress* progress_;
-};
-
-class WatchedSeekableSource final : public core::SeekableSource {
- public:
-  WatchedSeekableSource(std::unique_ptr<core::SeekableSource> source, Progress& progress)
-      : source_(std::move(source)), progress_(&progress) {}
-
-  [[nodiscard]] std::uint64_t byte_count() const override { return source_->byte_count(); }
-  Result<std::size_t> read_at(std::uint64_t offset, core::MutableByteSpan buffer) override {
-    auto count = source_->read_at(offset, buffer);
-    if (count && *count != 0) progress_->add(*count);
-    if (count && *count == 0) progress_->end_source();
-    return count;
-  }
-
- private:
-  std::unique_ptr<core::SeekableSource> source_;
-  Progress* progress_;
-};
-
 }  // namespace
 
 std::optional<std::uint64_t> count_bytes(const std::string& path) {
@@ -110,14 +75,9 @@ void Progress::show(Clock::time_point now) {
   std::fflush(stderr);
 }
 
-std::unique_ptr<core::ByteSource> Progress::watch(std::unique_ptr<core::ByteSource> source) {
-  if (!is_wanted_) return source;
-  return std::make_unique<WatchedSource>(std::move(source), *this);
-}
-
-std::unique_ptr<core::SeekableSource> Progress::watch(std::unique_ptr<core::SeekableSource> source) {
-  if (!is_wanted_) return source;
-  return std::make_unique<WatchedSeekableSource>(std::move(source), *this);
+std::function<void(std::uint64_t byte_count)> Progress::counter() {
+  if (!is_wanted_) return {};
+  return [this](std::uint64_t byte_count) { byte_count == 0 ? end_source() : add(byte_count); };
 }
 
 }  // namespace heapcheck::cli

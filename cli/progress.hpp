@@ -4,12 +4,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-
-#include "formats/core/source.hpp"
 
 namespace heapcheck::cli {
 
@@ -19,7 +17,7 @@ std::optional<std::uint64_t> count_bytes(const std::string& path);
 /// Erases the line if there is one. Whatever is printed next begins at the start of it.
 void erase_progress();
 
-/// Sources that count into it may be read by several threads. It must outlive them.
+/// Several threads may count into it. It must outlive them.
 class Progress {
  public:
   /// `total` is what there is to read, in bytes; 0 where nobody knows. What is read beyond it is read again.
@@ -33,9 +31,8 @@ class Progress {
   /// A source has ended: what goes on with its content is not counted, so the line says how far it is now.
   void end_source();
 
-  /// The same source, counted.
-  [[nodiscard]] std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source);
-  [[nodiscard]] std::unique_ptr<core::SeekableSource> watch(std::unique_ptr<core::SeekableSource> source);
+  /// What a library call that reads is given to count into this; empty where nobody wants to know.
+  [[nodiscard]] std::function<void(std::uint64_t byte_count)> counter();
 
  private:
   using Clock = std::chrono::steady_clock;

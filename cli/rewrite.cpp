@@ -1,15 +1,14 @@
 #include "cli/rewrite.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <iterator>
-#include <memory>
+#include <utility>
 
-#include "cli/commands.hpp"
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -45,31 +44,16 @@ bool check_paths(const RewriteSettings& settings) {
   return true;
 }
 
-bool would_decompress_in_place(const RewriteSettings& settings, core::SeekableSource& source) {
-  if (!settings.in_place) return false;
-  const auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), settings.limits);
-  if (!input || input->compression == Compression::none) return false;
-  print_error(settings.input + ": is compressed, and --in-place would leave it uncompressed; give -o FILE");
-  return true;
-}
-
-Result<core::OutputFile> create_output(const RewriteSettings& settings) {
-  constexpr unsigned usual = 0666;
-  struct stat status{};
-  const bool is_known = settings.input != "-" && ::stat(settings.input.c_str(), &status) == 0;
-  return core::OutputFile::create(settings.target_path() == "-" ? "/dev/stdout" : settings.target_path(),
-                                  is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual);
-}
-
-Result<void> check_result(const core::OutputFile& out, const Limits& limits) {
-  auto written = out.open_written();
-  if (!written) return std::unexpected(written.error());
-  const auto report = validation::check_source(std::move(*written), {limits, 1});
-  if (report.verdict == Verdict::valid) return {};
-  const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
-  return std::unexpected(
-      Error{ErrorKind::unwritable,
-            fmt::format("what would be written is not sound ({}), so nothing was written", why)});
+Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress) {
+  auto dump = open(settings.input, {.limits = settings.limits, .on_read = progress.counter()});
+  if (!dump) return std::unexpected(std::move(dump.error()));
+  if (settings.in_place && dump->compression() != Compression::none) {
+    return std::unexpected(Error{ErrorKind::unwritable,
+                                 "is compressed, and --in-place would leave it uncompressed; give -o FILE"});
+  }
+  Report report = validate(*dump, {.max_per_rule = 1});
+  if (!report.format) return std::unexpected(Error{ErrorKind::unreadable, std::move(report.error)});
+  return CheckedInput{std::move(*dump), std::move(report)};
 }
 
 std::string describe_losses(const std::vector<Loss>& losses) {
@@ -79,19 +63,11 @@ std::string describe_losses(const std::vector<Loss>& losses) {
   return text;
 }
 
-Report check_dump(core::SeekableSource& source, const Limits& limits) {
-  return validation::check_source(std::make_unique<core::RangeSource>(source, 0), {limits, 1});
-}
-
-int report_error(const std::string& path, const Error& error) {
-  print_error(fmt::format("{}: {}", path, error.message));
-  if (error.kind == ErrorKind::limit) return undecided;
-  return error.kind == ErrorKind::unwritable ? usage : unreadable;
-}
-
-int report_write_error(const RewriteSettings& settings, const Error& error) {
+int report_error(const RewriteSettings& settings, const Error& error) {
   const bool is_output = error.kind == ErrorKind::unwritable;
-  return report_error(is_output ? settings.target_path() : settings.input, error);
+  print_error(fmt::format("{}: {}", is_output ? settings.target_path() : settings.input, error.message));
+  if (error.kind == ErrorKind::limit) return undecided;
+  return is_output || error.kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
 void print_summary(const RewriteSettings& settings, const std::string& text) {

@@ -10,7 +10,7 @@
 #include "cli/spec_pages.hpp"
 #include "cli/suggestions.hpp"
 #include "formats/core/json/writer.hpp"
-#include "validate/catalog.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -22,7 +22,7 @@ std::string_view name_of(const Rule& rule) {
 
 std::string list_text() {
   std::string out;
-  for (const Rule* rule : validation::all_rules()) {
+  for (const Rule* rule : all_rules()) {
     fmt::format_to(std::back_inserter(out), "{:<28} {:<8} {}\n", rule->id, name_of(*rule), rule->title);
   }
   return out;
@@ -34,7 +34,7 @@ std::string list_markdown() {
       "What heapcheck checks: the id of each rule, what a finding of it means, and what must hold.\n"
       "An id leads to the paragraph that gives the rule. Made by `heapcheck rules --output md`.\n\n"
       "| rule | severity | what must hold | since |\n| --- | --- | --- | --- |\n";
-  for (const Rule* rule : validation::all_rules()) {
+  for (const Rule* rule : all_rules()) {
     fmt::format_to(std::back_inserter(out), "| [`{}`]({}) | {} | {} | {} |\n", rule->id, rule->anchor,
                    name_of(*rule), rule->title, rule->since);
   }
@@ -45,7 +45,7 @@ std::string list_json() {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_array();
-  for (const Rule* rule : validation::all_rules()) {
+  for (const Rule* rule : all_rules()) {
     json.begin_object();
     for (const auto& [key, value] : {std::pair{"id", rule->id},
                                      {"severity", name_of(*rule)},
@@ -72,7 +72,7 @@ int run_rules(const Values& values) {
 
 int run_explain(const Values& values) {
   const auto id = values.get<std::string>("ID");
-  const Rule* rule = validation::find_rule(id);
+  const Rule* rule = find_rule(id);
   if (rule == nullptr) {
     print_error(fmt::format("no rule is called {}{}; `heapcheck rules` lists them", id, suggest_rule(id)));
     return usage;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/spelling.hpp"
-#include "validate/catalog.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -76,7 +76,7 @@ std::string suggest_elsewhere(std::string_view typed) {
 std::string find_by_last_part(std::string_view id) {
   const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
   std::string ids;
-  for (const Rule* rule : validation::all_rules()) {
+  for (const Rule* rule : all_rules()) {
     if (last.size() < 3 || rule->id.find(last) == std::string_view::npos) continue;
     ids.append(ids.empty() ? "" : ", ").append(rule->id);
   }
@@ -106,7 +106,7 @@ std::string suggest_choice(const Option& option, std::string_view typed) {
 
 std::string suggest_rule(std::string_view typed) {
   std::vector<std::string> ids;
-  for (const Rule* rule : validation::all_rules()) ids.emplace_back(rule->id);
+  for (const Rule* rule : all_rules()) ids.emplace_back(rule->id);
   const std::string nearest = find_nearest(typed, ids);
   return did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
 }

@@ -1,5 +1,5 @@
 // heapcheck validate: checks files, folders and standard input.
-#include "validate/validate.hpp"
+#include "heapcheck/validate.hpp"
 
 #include <fmt/format.h>
 
@@ -16,9 +16,6 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "heapcheck/validate.hpp"
-#include "validate/report/json.hpp"
-#include "validate/report/text.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -64,7 +61,7 @@ std::vector<Target> walk(const std::string& folder, std::string& error) {
 }
 
 /// Bytes of all targets together; 0 where one of them is no file of known size.
-std::uint64_t count_bytes(const std::vector<Target>& targets) {
+std::uint64_t count_all_bytes(const std::vector<Target>& targets) {
   std::uint64_t total = 0;
   for (const Target& target : targets) {
     const auto size = count_bytes(target.path);
@@ -74,26 +71,16 @@ std::uint64_t count_bytes(const std::vector<Target>& targets) {
   return total;
 }
 
-Report check_target(const Target& target, const validation::Options& options, Progress& progress) {
-  auto source = target.path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
-                                   : core::open_file(target.path);
-  if (!source) {
-    Report report;
-    report.error = std::move(source.error().message);
-    return report;
-  }
-  return validation::check_source(progress.watch(std::move(*source)), options);
-}
-
 /// Checks all targets on `jobs` threads; the results keep the order of the targets.
-std::vector<Checked> check_all(std::vector<Target> targets, const validation::Options& options, unsigned jobs,
+std::vector<Checked> check_all(std::vector<Target> targets, ValidateOptions options, unsigned jobs,
                                bool shows_progress) {
   std::vector<Checked> checked(targets.size());
   std::atomic<std::size_t> next = 0;
-  Progress progress(count_bytes(targets), shows_progress);
+  Progress progress(count_all_bytes(targets), shows_progress);
+  options.read.on_read = progress.counter();
   const auto work = [&] {
     for (std::size_t i = next++; i < targets.size(); i = next++) {
-      checked[i] = {targets[i], check_target(targets[i], options, progress)};
+      checked[i] = {targets[i], validate(targets[i].path, options)};
     }
   };
   std::vector<std::jthread> threads;
@@ -121,21 +108,16 @@ Severity parse_level(const std::string& level) {
   return level == "warning" ? Severity::warning : Severity::error;
 }
 
-validation::v8::heapsnapshot::consumers::Consumer consumer_of(const Settings& settings) {
-  return validation::v8::heapsnapshot::consumers::find_consumer(settings.consumer)
-      .value_or(validation::v8::heapsnapshot::consumers::Consumer::none);
-}
-
 std::string make_report(const Settings& settings, const std::vector<Checked>& checked) {
   if (settings.output == "json") {
-    std::vector<validation::report::NamedReport> files;
+    std::vector<NamedReport> files;
     for (const Checked& file : checked) files.push_back({file.target.path, &file.report});
-    return validation::report::make_json(version, files, consumer_of(settings));
+    return make_json(files, settings.consumer);
   }
   std::string text;
   const bool color = settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
   for (const Checked& file : checked) {
-    validation::report::append_text(text, file.target.path, file.report, {color});
+    text += make_text({file.target.path, &file.report}, color);
   }
   return text;
 }
@@ -201,12 +183,10 @@ bool would_replace_input(const Settings& settings, const std::vector<Target>& ta
   });
 }
 
-validation::Options make_options(const Settings& settings) {
-  validation::Options options;
-  options.max_per_rule = settings.max_per_rule;
-  options.reader.consumer = consumer_of(settings);
-  options.limits = settings.limits;
-  return options;
+ValidateOptions make_options(const Settings& settings) {
+  return {.reader = settings.consumer,
+          .max_per_rule = settings.max_per_rule,
+          .read = {.limits = settings.limits}};
 }
 
 void print_strangers(const Settings& settings, std::size_t count) {

@@ -9,10 +9,11 @@ namespace heapcheck::formats {
 
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
   auto input = core::unwrap(std::move(raw), limits);
-  if (!input) return std::unexpected(std::move(input.error()));
+  if (!input) return std::unexpected(Error{ErrorKind::unreadable, std::move(input.error().message)});
   auto window = std::make_unique<core::Window>(*input->source);
   const core::ByteSpan first_bytes = window->peek(detection_bytes);
-  if (first_bytes.empty() && window->error()) return std::unexpected(*window->error());
+  if (first_bytes.empty() && window->error())
+    return std::unexpected(Error{ErrorKind::unreadable, window->error()->message});
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
   if (!detection.format) {
     return std::unexpected(Error{detection.is_stranger ? ErrorKind::unknown_format : ErrorKind::unreadable,

@@ -140,7 +140,7 @@ TEST_CASE("what is near nothing gets no suggestion", "[command-line]") {
 
 TEST_CASE("wrong usage is told in one sentence", "[command-line]") {
   const auto [words, sentence] = GENERATE(table<std::vector<std::string>, std::string>({
-      {{}, "A subcommand is required; `heapcheck --help` says more"},
+      {std::vector<std::string>{}, "A subcommand is required; `heapcheck --help` says more"},
       {{"validate"}, "PATH is required; `heapcheck validate --help` says more"},
       {{"convert", "in"}, "--to is required; `heapcheck convert --help` says more"},
       {{"validate", "in", "--jobs"}, "--jobs: 1 required "},

@@ -216,7 +216,7 @@ Result<void> check_sums(const chrome::Process& process) {
     for (const chrome::Heap& heap : dump.heaps) {
       if (has_sum(heap.size) && has_sum(heap.count)) continue;
       return std::unexpected(Error{
-          ErrorKind::unwritable,
+          ErrorKind::unsupported,
           fmt::format("sizes or counts of allocator {} in process {} add up to more than {}, which is the "
                       "most that an entry can hold",
                       heap.allocator, process.pid, format::no_value - 1)});

@@ -31,7 +31,7 @@ struct FromProfile {
 
 /// Frames and types that no entry names are left out. Without a cut-off to_profile() gives the same rows
 /// back, but for frames called `<self>` without callees. Errors: limit, where a deep profile has more
-/// cumulative values than max_memory allows; unwritable, where an allocator's sizes or counts add up to more
+/// cumulative values than max_memory allows; unsupported, where an allocator's sizes or counts add up to more
 /// than an entry can hold.
 Result<FromProfile> from_profile(const Profile& profile, const CutOff& cut_off, const Limits& limits);
 
