@@ -17,7 +17,7 @@ Result<Model> take_model(core::SeekableSource& source, formats::Content& content
     auto input = formats::open(std::make_unique<core::RangeSource>(source, 0), limits);
     if (!input) return std::unexpected(input.error());
     core::SilentSink sink;
-    content = formats::read_content(*input, limits, sink);
+    content = formats::read_content(*input->detection.format, *input->window, limits, sink);
   }
   if (content.obstacle) return std::unexpected(*content.obstacle);
   formats::Model model = std::exchange(content.model, {});

@@ -29,27 +29,27 @@ class LimitWatch final : public core::FindingSink {
   std::optional<std::string> limit_;
 };
 
-Model read_model(OpenedInput& input, const Limits& limits, core::FindingSink& sink) {
-  switch (family_of(*input.detection.format)) {
+Model read_model(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink) {
+  switch (family_of(format)) {
     case Family::mvmheap:
       return {};
     case Family::trace:
-      return read_trace(*input.window, limits, sink);
+      return read_trace(window, limits, sink);
     case Family::v8_heapprofile:
-      return v8::heapprofile::read_profile(*input.window, limits, sink);
+      return v8::heapprofile::read_profile(window, limits, sink);
     case Family::v8_heapsnapshot:
-      return v8::heapsnapshot::read_snapshot(*input.window, limits, sink);
+      return v8::heapsnapshot::read_snapshot(window, limits, sink);
   }
   return {};
 }
 
 }  // namespace
 
-Content read_content(OpenedInput& input, const Limits& limits, core::FindingSink& sink) {
+Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink) {
   LimitWatch watch(sink);
-  Content content{read_model(input, limits, watch), std::nullopt};
+  Content content{read_model(format, window, limits, watch), std::nullopt};
   if (watch.limit()) content.obstacle = Error{ErrorKind::limit, *watch.limit()};
-  if (const auto& error = input.window->error(); error && error->kind != ErrorKind::damaged)
+  if (const auto& error = window.error(); error && error->kind != ErrorKind::damaged)
     content.obstacle = error;
   return content;
 }

@@ -9,7 +9,8 @@
 
 namespace heapcheck::formats {
 
-/// What `input` holds; nothing of a MoarVM dump. What is wrong with it goes to the sink.
-Content read_content(OpenedInput& input, const Limits& limits, core::FindingSink& sink);
+/// What is in `window`, which is at the first byte of a file of that format; nothing of a MoarVM dump. What
+/// is wrong with it goes to the sink.
+Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -107,11 +107,11 @@ class Builder {
     const std::uint64_t kind = references_.description[reference] & kind_mask;
     const auto name =
         find_name(static_cast<ReferenceKind>(kind), references_.description[reference] >> kind_bits);
-    const std::uint64_t target = references_.target[reference];
-    if (!name || target >= collectables_.count()) return false;
+    const std::uint64_t to = references_.target[reference];
+    if (!name || to >= collectables_.count()) return false;
     graph_.edge_kind.push_back(static_cast<std::uint8_t>(kind));
     graph_.edge_name.push_back(*name);
-    graph_.edge_target.push_back(static_cast<std::uint32_t>(target));
+    graph_.edge_target.push_back(static_cast<std::uint32_t>(to));
     return true;
   }
 

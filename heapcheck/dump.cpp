@@ -58,7 +58,7 @@ const formats::Content* find_content(Dump::State& state) {
   auto input = formats::open(state.read(), state.options.limits);
   if (!input) return nullptr;
   core::SilentSink sink;
-  state.content = formats::read_content(*input, state.options.limits, sink);
+  state.content = formats::read_content(*input->detection.format, *input->window, state.options.limits, sink);
   if (const auto* trace = std::get_if<formats::Trace>(&state.content.model)) state.format = trace->format();
   return &state.content;
 }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "formats/core/output_file.hpp"
-#include "formats/model.hpp"
+#include "formats/read_content.hpp"
 #include "fuzz/support/check.hpp"
 
 namespace heapcheck::fuzz {
@@ -19,13 +19,22 @@ struct Recovered {
   Report report;
 };
 
-/// `recover` takes a source, what was read of it, limits and a sink for bytes. Empty where nothing is written.
+/// What the bytes hold, whether or not they look like the format.
+inline formats::Content read_now(Format format, core::MemorySource& source, const Limits& limits) {
+  core::RangeSource bytes(source, 0);
+  core::Window window(bytes);
+  core::SilentSink sink;
+  return formats::read_content(format, window, limits, sink);
+}
+
+/// `recover` takes a source, what was read of it, limits and a sink for bytes. Empty where nothing is
+/// written.
 template <class Recovery, class Recover>
 std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format format, Recover&& recover) {
   core::MemorySource source(bytes);
   core::MemorySink out;
-  formats::Content nothing_read;
-  auto first = recover(source, nothing_read, make_limits(), out);
+  formats::Content content = read_now(format, source, make_limits());
+  auto first = recover(source, content, make_limits(), out);
   require(first || out.bytes().empty(), "nothing is written of what cannot be recovered");
   if (!first) return std::nullopt;
   require(out.bytes().empty() == (first->kept_nodes == 0), "what is kept is written");
@@ -36,8 +45,8 @@ std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format
 
   core::MemorySource again(out.bytes());
   core::MemorySink same;
-  nothing_read = {};
-  auto second = recover(again, nothing_read, Limits{}, same);
+  content = read_now(format, again, {});
+  auto second = recover(again, content, Limits{}, same);
   require(second && !second->has_lost(), "nothing of it needs recovering");
   require(same.bytes() == out.bytes(), "and it is written as it is");
   return Recovered<Recovery>{std::move(*first), std::move(*second), std::move(report)};

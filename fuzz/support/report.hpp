@@ -65,7 +65,7 @@ inline void require_good_report(core::ByteSpan bytes,
   validation::report::append_text(texts[1], "x", second, {});
   require(texts[0] == texts[1], "the same input gives the same text report");
   check_text(texts[0]);
-  const validation::report::NamedReport named[2] = {{"x", &first}, {"x", &second}};
+  const NamedReport named[2] = {{"x", &first}, {"x", &second}};
   const std::string json = validation::report::make_json("0", {named, 1});
   require(json == validation::report::make_json("0", {named + 1, 1}),
           "the same input gives the same JSON report");

@@ -197,7 +197,7 @@ TEST_CASE("what is no dump is not recovered", "[recover]") {
   const std::string text = "not a dump";
   const Recovered recovered = recover({text.begin(), text.end()});
   REQUIRE(!recovered.recovery);
-  CHECK(recovered.recovery.error().kind == ErrorKind::unreadable);
+  CHECK(recovered.recovery.error().kind == ErrorKind::unknown_format);
   CHECK(recovered.bytes.empty());
 }
 

@@ -304,7 +304,7 @@ TEST_CASE("a profile whose sizes add up to more than an entry holds is not writt
   builder.row(builder.frame("other"), type, 1);
   const auto written = conversion::chrome::legacy::from_profile(builder.profile(), {}, {});
   REQUIRE(!written);
-  CHECK(written.error().kind == ErrorKind::unwritable);
+  CHECK(written.error().kind == ErrorKind::unsupported);
   CHECK(written.error().message.find("allocator malloc in process 7") != std::string::npos);
 }
 

@@ -4,6 +4,7 @@
 #include <regex>
 
 #include "tests/support/heapprofiles.hpp"
+#include "tests/support/read_now.hpp"
 #include "validate/validate.hpp"
 
 using namespace heapcheck;
@@ -21,8 +22,8 @@ struct Recovered {
 Recovered recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  formats::Content nothing_read;
-  const auto recovery = recovery::v8::heapprofile::recover(source, nothing_read, {}, out);
+  formats::Content content = tests::read_now(Format::v8_heapprofile, source);
+  const auto recovery = recovery::v8::heapprofile::recover(source, content, {}, out);
   REQUIRE(recovery);
   return {*recovery, std::string(core::as_text(out.bytes()))};
 }

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "tests/support/heapsnapshots.hpp"
+#include "tests/support/read_now.hpp"
 #include "validate/validate.hpp"
 
 using namespace heapcheck;
@@ -24,8 +25,8 @@ struct Recovered {
 Recovered recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  formats::Content nothing_read;
-  const auto recovery = recovery::v8::heapsnapshot::recover(source, nothing_read, {}, out);
+  formats::Content content = tests::read_now(Format::v8_heapsnapshot, source);
+  const auto recovery = recovery::v8::heapsnapshot::recover(source, content, {}, out);
   REQUIRE(recovery);
   const std::string written(core::as_text(out.bytes()));
   REQUIRE(written.empty() == (recovery->kept_nodes == 0));
@@ -189,14 +190,14 @@ TEST_CASE("lost names that take too much memory are a limit", "[v8][heapsnapshot
   limits.max_memory = 100'000;
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  formats::Content nothing_read;
-  const auto recovery = recovery::v8::heapsnapshot::recover(source, nothing_read, limits, out);
+  formats::Content content = tests::read_now(Format::v8_heapsnapshot, source, limits);
+  const auto recovery = recovery::v8::heapsnapshot::recover(source, content, limits, out);
   REQUIRE_FALSE(recovery);
   CHECK(recovery.error().kind == ErrorKind::limit);
   CHECK(out.bytes().empty());
   limits.max_memory = 1'000'000;
-  nothing_read = {};
-  CHECK(recovery::v8::heapsnapshot::recover(source, nothing_read, limits, out));
+  content = tests::read_now(Format::v8_heapsnapshot, source, limits);
+  CHECK(recovery::v8::heapsnapshot::recover(source, content, limits, out));
 }
 
 TEST_CASE("an index of an edge is no name", "[v8][heapsnapshot][recover]") {

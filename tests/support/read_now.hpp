@@ -1,0 +1,16 @@
+// What a file of a known format holds, read from memory without looking what format that is.
+#pragma once
+
+#include "formats/core/source.hpp"
+#include "formats/read_content.hpp"
+
+namespace heapcheck::tests {
+
+inline formats::Content read_now(Format format, core::MemorySource& source, const Limits& limits = {}) {
+  core::RangeSource bytes(source, 0);
+  core::Window window(bytes);
+  core::SilentSink sink;
+  return formats::read_content(format, window, limits, sink);
+}
+
+}  // namespace heapcheck::tests
