@@ -1,23 +1,20 @@
 // heapcheck info: what is inside a file.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <variant>
 
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
-#include "cli/info_chrome.hpp"
-#include "cli/info_mvmheap.hpp"
-#include "cli/info_v8.hpp"
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
-#include "formats/core/source.hpp"
-#include "formats/detect.hpp"
+#include "heapcheck/summary.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -43,24 +40,21 @@ std::string_view name_of(Compression compression) {
   return compression == Compression::zstd ? "zstd" : "none";
 }
 
-std::unique_ptr<Info> read_info(Format format, core::Window& window, const Limits& limits) {
-  switch (format) {
-    case Format::mvmheap_v1:
-      return read_mvmheap_v1_info(window, limits);
-    case Format::mvmheap_v2:
-      return read_mvmheap_v2_info(window, limits);
-    case Format::mvmheap_v3:
-      return read_mvmheap_v3_info(window, limits);
-    case Format::chrome_trace:
-    case Format::chrome_legacy:
-    case Format::heaps_v2:
-      return read_chrome_info(window, limits);
-    case Format::v8_heapprofile:
-      return read_heapprofile_info(window, limits);
-    case Format::v8_heapsnapshot:
-      return read_heapsnapshot_info(window, limits);
-  }
-  return nullptr;
+std::string describe(const Fact& fact) {
+  if (!fact.words.empty()) return fact.words;
+  if (const auto* number = std::get_if<std::uint64_t>(&fact.value)) return fmt::to_string(*number);
+  if (const auto* truth = std::get_if<bool>(&fact.value)) return *truth ? "yes" : "no";
+  const auto* text = std::get_if<std::string>(&fact.value);
+  return text == nullptr ? "" : *text;
+}
+
+void write_fact(core::JsonWriter& json, const Fact& fact) {
+  if (const auto* number = std::get_if<std::uint64_t>(&fact.value))
+    return write_member(json, fact.key, *number);
+  if (const auto* truth = std::get_if<bool>(&fact.value)) return write_member(json, fact.key, *truth);
+  if (const auto* text = std::get_if<std::string>(&fact.value)) return write_member(json, fact.key, *text);
+  json.key(fact.key);
+  json.null();
 }
 
 int complain(const std::string& path, std::string_view why) {
@@ -68,60 +62,50 @@ int complain(const std::string& path, std::string_view why) {
   return unreadable;
 }
 
-std::string make_text(const std::string& path, Compression compression, const Info& info) {
+std::string make_text(const std::string& path, const Summary& summary) {
   std::string out =
       fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
-                  core::make_excerpt(path, SIZE_MAX), slug_of(info.format), title_of(info.format),
-                  name_of(compression), info.byte_count);
-  info.append_text(out);
+                  core::make_excerpt(path, SIZE_MAX), slug_of(summary.format), title_of(summary.format),
+                  name_of(summary.compression), summary.byte_count);
+  for (const Fact& fact : summary.facts) {
+    if (!fact.label.empty())
+      fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", fact.label + ":", describe(fact));
+  }
+  std::visit([&](const auto& content) { append_text(out, content); }, summary.content);
   return out;
 }
 
-std::string make_json(const std::string& path, Compression compression, const Info& info) {
+std::string make_json(const std::string& path, const Summary& summary) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", path},
-                                   {"format", slug_of(info.format)},
-                                   {"compression", name_of(compression)}}) {
+                                   {"format", slug_of(summary.format)},
+                                   {"compression", name_of(summary.compression)}}) {
     json.key(key);
     json.string(value);
   }
   json.key("size");
-  json.number(info.byte_count);
-  info.write_json(json);
+  json.number(summary.byte_count);
+  for (const Fact& fact : summary.facts) write_fact(json, fact);
+  std::visit([&](const auto& content) { write_json(json, content); }, summary.content);
   json.end_object();
   return out + "\n";
 }
 
 int run(const Settings& settings) {
-  const auto& [path, output, limits, quiet, no_progress] = settings;
-  Progress progress(count_bytes(path).value_or(0), !quiet && !no_progress);
-  auto raw = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
-                         : core::open_file(path);
-  if (!raw) return complain(path, raw.error().message);
-  auto input = core::unwrap(std::move(*raw), limits);
-  if (!input) return complain(path, input.error().message);
-  core::Window window(*input->source);
-  const core::ByteSpan first_bytes = window.peek(formats::detection_bytes);
-  if (first_bytes.empty() && window.error()) return complain(path, window.error()->message);
-  const auto detection =
-      formats::detect(first_bytes.first(std::min(first_bytes.size(), formats::detection_bytes)));
-  if (!detection.format) return complain(path, detection.explanation);
-
-  const std::unique_ptr<Info> info = read_info(*detection.format, window, limits);
-  if (window.error() && window.error()->kind == ErrorKind::unreadable)
-    return complain(path, window.error()->message);
-  if (detection.is_guess && info->is_foreign) return complain(path, detection.explanation);
-  const std::string report = output == "json" ? make_json(path, input->compression, *info)
-                                              : make_text(path, input->compression, *info);
-  if (!quiet && !write_output("", report)) return usage;
-  if (info->limits != 0) {
-    complain(path, "a limit was reached, so this is not all; `heapcheck validate` says which");
+  Progress progress(count_bytes(settings.path).value_or(0), !settings.quiet && !settings.no_progress);
+  const auto summary = summarise(settings.path, {.limits = settings.limits, .on_read = progress.counter()});
+  if (!summary) return complain(settings.path, summary.error().message);
+  const std::string report =
+      settings.output == "json" ? make_json(settings.path, *summary) : make_text(settings.path, *summary);
+  if (!settings.quiet && !write_output("", report)) return usage;
+  if (summary->limits != 0) {
+    complain(settings.path, "a limit was reached, so this is not all; `heapcheck validate` says which");
     return undecided;
   }
-  if (info->errors == 0) return sound;
-  complain(path, "is damaged; `heapcheck validate` says where");
+  if (summary->errors == 0) return sound;
+  complain(settings.path, "is damaged; `heapcheck validate` says where");
   return findings;
 }
 

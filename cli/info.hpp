@@ -1,54 +1,49 @@
-// What `heapcheck info` tells of a file, whatever its format: each format's unit (info_mvmheap.hpp,
-// info_chrome.hpp) reads it, and shows it as text or JSON.
+// How `heapcheck info` shows what is inside a file, by what its format has: as lines for people, each with
+// its line feed, and as members of the JSON object that is open.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
-#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "formats/core/finding_sink.hpp"
 #include "formats/core/json/writer.hpp"
-#include "formats/core/window.hpp"
-#include "formats/detect.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/summary.hpp"
 
 namespace heapcheck::cli {
 
-struct Info {
-  Info() = default;
-  Info(const Info&) = delete;
-  Info& operator=(const Info&) = delete;
-  virtual ~Info() = default;
+void append_text(std::string& out, const MvmheapSummary& dump);
+void append_text(std::string& out, const TraceSummary& trace);
+void append_text(std::string& out, const ProfileSummary& profile);
+void append_text(std::string& out, const SnapshotSummary& snapshot);
 
-  /// Appends lines for people, each with its line feed.
-  virtual void append_text(std::string& out) const = 0;
-  /// Adds members to the object that is open.
-  virtual void write_json(core::JsonWriter& json) const = 0;
+void write_json(core::JsonWriter& json, const MvmheapSummary& dump);
+void write_json(core::JsonWriter& json, const TraceSummary& trace);
+void write_json(core::JsonWriter& json, const ProfileSummary& profile);
+void write_json(core::JsonWriter& json, const SnapshotSummary& snapshot);
 
-  Format format{};
-  bool is_foreign = false;  ///< nothing in the file is of the format
-  std::uint64_t byte_count = 0;
-  std::uint64_t errors = 0;  ///< found while reading; `validate` says which
-  std::uint64_t limits = 0;  ///< reached while reading
-};
-
-/// Counts errors and limits and forgets them: info shows what is there, validate says what is wrong.
-class ErrorCounter final : public core::FindingSink {
- public:
-  explicit ErrorCounter(Info& info) : info_(&info) {}
-  void report(Finding finding) override { report_more(*finding.rule, 1); }
-  void report_more(const Rule& rule, std::uint64_t count) override {
-    if (rule.stage == Stage::limit) {
-      info_->limits += count;
-    } else if (rule.severity == Severity::error) {
-      info_->errors += count;
-    }
+/// Writes a member with a number, a boolean or a text.
+template <class Value>
+void write_member(core::JsonWriter& json, std::string_view key, const Value& value) {
+  json.key(key);
+  if constexpr (std::same_as<Value, bool>) {
+    json.boolean(value);
+  } else if constexpr (std::integral<Value>) {
+    json.number(value);
+  } else {
+    json.string(value);
   }
-  void skip(Skip) override {}
-  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
+}
 
- private:
-  Info* info_;
-};
+/// Writes a member with an array; `write` writes a row.
+template <class Row, class Write>
+void write_rows(core::JsonWriter& json, std::string_view key, const std::vector<Row>& rows,
+                const Write& write) {
+  json.key(key);
+  json.begin_array();
+  for (const Row& row : rows) write(json, row);
+  json.end_array();
+}
 
 }  // namespace heapcheck::cli

@@ -41,12 +41,20 @@ Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource>
   return Dump(std::move(state));
 }
 
-}  // namespace
-
+/// The source with what is read of it told to `on_read`, where that is not empty.
 std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source,
                                         const std::function<void(std::uint64_t byte_count)>& on_read) {
   if (!on_read) return source;
   return std::make_unique<WatchedSource>(std::move(source), on_read);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path, const ReadOptions& options) {
+  if (path == "-") return watch(core::open_standard_input(), options.on_read);
+  auto source = core::open_file(path);
+  if (!source) return source;
+  return watch(std::move(*source), options.on_read);
 }
 
 std::unique_ptr<core::ByteSource> Dump::State::read() {

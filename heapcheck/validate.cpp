@@ -39,10 +39,9 @@ Report make_unreadable(std::string why) {
 Report validate(const std::string& path, const ValidateOptions& options) {
   const auto made = make_options(options, options.read.limits);
   if (!made) return make_unreadable(made.error().message);
-  auto source = path == "-" ? Result<std::unique_ptr<core::ByteSource>>(core::open_standard_input())
-                            : core::open_file(path);
+  auto source = open_once(path, options.read);
   if (!source) return make_unreadable(std::move(source.error().message));
-  return validation::check_source(watch(std::move(*source), options.read.on_read), *made);
+  return validation::check_source(std::move(*source), *made);
 }
 
 Report validate(const Dump& dump, const ValidateOptions& options) {

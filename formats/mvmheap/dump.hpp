@@ -5,14 +5,23 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/part.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/result.hpp"
+#include "heapcheck/summary.hpp"
 
 namespace heapcheck::mvmheap {
+
+/// What a version's container says of what was read of a file.
+struct DumpDescription {
+  std::uint64_t byte_count = 0;
+  std::vector<Fact> facts;
+  std::vector<FileBlock> blocks;
+};
 
 class DumpReader {
  public:
@@ -26,6 +35,10 @@ class DumpReader {
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null where the file has none, or not yet or not well.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
+  /// Whether the last part read has all that the version writes of a snapshot.
+  [[nodiscard]] virtual bool has_whole_snapshot() const = 0;
+  /// What was read so far.
+  [[nodiscard]] virtual DumpDescription describe_file() const = 0;
 };
 
 class DumpWriter {
@@ -40,7 +53,8 @@ class DumpWriter {
   virtual Result<void> finish(const Tables& tables) = 0;
 };
 
-/// The reader of one version, which fills parts of its own type, as a DumpReader.
+/// The reader of one version, which fills parts of its own type, as a DumpReader. The version's folder has
+/// describe(const Reader&).
 template <class Reader, class VersionPart>
 class VersionReader final : public DumpReader {
  public:
@@ -59,6 +73,11 @@ class VersionReader final : public DumpReader {
     }
     return nullptr;
   }
+  [[nodiscard]] bool has_whole_snapshot() const override {
+    if constexpr (requires { part_.is_whole_snapshot(); }) return part_.is_whole_snapshot();
+    return part_.has_whole_graph;
+  }
+  [[nodiscard]] DumpDescription describe_file() const override { return describe(reader_); }
 
  private:
   Reader reader_;

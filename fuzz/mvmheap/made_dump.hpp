@@ -28,6 +28,8 @@ class MadeDump final : public mvmheap::DumpReader {
   [[nodiscard]] const mvmheap::Tables& tables() const override { return tables_.tables(); }
   [[nodiscard]] const mvmheap::Tables* repeated_tables() const override { return nullptr; }
   [[nodiscard]] const mvmheap::FileMeta* file_meta() const override { return has_metas_ ? &meta_ : nullptr; }
+  [[nodiscard]] bool has_whole_snapshot() const override { return true; }
+  [[nodiscard]] mvmheap::DumpDescription describe_file() const override { return {}; }
 
  private:
   using Kind = mvmheap::CollectableKind;

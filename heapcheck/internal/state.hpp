@@ -43,9 +43,10 @@ struct Snapshots::State {
   virtual std::optional<Snapshot> next() = 0;
 };
 
-/// The source with what is read of it told to `on_read`, where that is not empty.
-[[nodiscard]] std::unique_ptr<core::ByteSource> watch(
-    std::unique_ptr<core::ByteSource> source, const std::function<void(std::uint64_t byte_count)>& on_read);
+/// The file at `path`, or standard input for `-`, to be read once, with what is read told to
+/// ReadOptions::on_read. Errors: unreadable.
+[[nodiscard]] Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path,
+                                                                  const ReadOptions& options);
 
 /// What a JSON file holds, read now if it was not before; null where that fails.
 [[nodiscard]] const formats::Content* find_content(Dump::State& state);

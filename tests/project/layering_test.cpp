@@ -49,14 +49,15 @@ const Layer layers[] = {
     {"analyze", {"graph", "formats"}},
     {"export", {"analyze", "graph", "formats"}},
     {"heapcheck", {"export", "analyze", "recover", "convert", "validate", "graph", "formats"}},
-    {"cli", {"heapcheck", "recover", "convert", "validate", "graph", "formats"}},
+    {"cli", {"heapcheck", "analyze", "recover", "convert", "validate", "graph", "formats"}},
     {"conformance", {"heapcheck", "validate", "formats"}},
     {"examples", {"heapcheck"}},
 };
 
 /// Headers of the front door that say what things are and do nothing: every layer speaks in them, so they
 /// include none.
-constexpr std::string_view vocabulary[] = {"api", "finding", "format", "graph", "limits", "report", "result"};
+constexpr std::string_view vocabulary[] = {"api",    "finding", "format", "graph",
+                                           "limits", "report",  "result", "summary"};
 
 bool is_vocabulary(std::string_view path) {
   return std::ranges::any_of(vocabulary, [path](std::string_view name) {

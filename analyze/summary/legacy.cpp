@@ -1,16 +1,14 @@
-// heapcheck info on traces with legacy heap dumps.
+// What legacy heap dumps of a trace hold.
 #include <algorithm>
 #include <ranges>
 #include <unordered_set>
 
-#include "cli/info_chrome.hpp"
+#include "analyze/summary/trace.hpp"
 
-namespace heapcheck::cli {
+namespace heapcheck::analyze {
 namespace {
 
 namespace legacy = chrome::legacy;
-
-constexpr std::uint64_t member_values = 3;  // a pair, its key, its value
 
 /// The text from the first name of each event to the last one, and the braces around.
 std::uint64_t count_bytes(const legacy::Names& names) {
@@ -23,7 +21,7 @@ std::uint64_t count_bytes(const legacy::Names& names) {
   return bytes;
 }
 
-void add_frames(const legacy::Frames& frames, ChromeInfo::Process& to) {
+void add_frames(const legacy::Frames& frames, ProcessSummary& to) {
   std::unordered_set<core::PoolIndex> names;
   std::unordered_set<legacy::FrameId> parents;
   for (std::uint64_t i = 0; i < frames.count(); ++i) {
@@ -55,8 +53,8 @@ JsonSize measure(const legacy::Heap& heap) {
 }
 
 /// The entry over all frames and types is the first one.
-ChromeInfo::Heap describe(const legacy::Dump& dump, const legacy::Heap& heap) {
-  ChromeInfo::Heap row;
+HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
+  HeapSummary row;
   row.pid = dump.head.pid.value_or(0);
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
@@ -69,9 +67,9 @@ ChromeInfo::Heap describe(const legacy::Dump& dump, const legacy::Heap& heap) {
 
 }  // namespace
 
-void add_legacy(const legacy::Model& model, ChromeInfo& info) {
+void add_legacy(const legacy::Model& model, TraceTally& tally) {
   for (const legacy::Process& process : model.processes) {
-    ChromeInfo::Process& to = info.process(process.pid);
+    ProcessTally& to = tally.process(process.pid);
     to.type_names +=
         {process.types.count(), member_values * process.types.count(), count_bytes(process.types)};
     add_frames(process.frames, to);
@@ -79,10 +77,10 @@ void add_legacy(const legacy::Model& model, ChromeInfo& info) {
     for (const legacy::Dump& dump : process.dumps) {
       for (const legacy::Heap& heap : dump.heaps) {
         to.heap(heap.allocator) += measure(heap);
-        info.heaps.push_back(describe(dump, heap));
+        tally.heaps().push_back(describe(dump, heap));
       }
     }
   }
 }
 
-}  // namespace heapcheck::cli
+}  // namespace heapcheck::analyze

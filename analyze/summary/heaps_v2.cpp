@@ -1,21 +1,19 @@
-// heapcheck info on traces with heaps_v2 dumps.
+// What heaps_v2 dumps of a trace hold.
 #include <numeric>
 #include <set>
 
-#include "cli/info_chrome.hpp"
+#include "analyze/summary/trace.hpp"
 #include "formats/chrome/heaps_v2/scope.hpp"
 #include "formats/core/checked.hpp"
 
-namespace heapcheck::cli {
+namespace heapcheck::analyze {
 namespace {
 
 namespace v2 = chrome::heaps_v2;
 using v2::HeapColumn;
 
-constexpr std::uint64_t member_values = 3;  // a pair, its key, its value
-
 /// Adds the frames of the dump that `scope` stands at, and their names.
-void add_nodes(const v2::Dump& dump, const v2::Scope& scope, ChromeInfo::Process& to,
+void add_nodes(const v2::Dump& dump, const v2::Scope& scope, ProcessSummary& to,
                std::set<core::PoolIndex>& names) {
   const v2::NodeMap& nodes = dump.nodes;
   const std::set<std::uint64_t> parents(nodes.parent.begin(), nodes.parent.end());
@@ -31,7 +29,7 @@ void add_nodes(const v2::Dump& dump, const v2::Scope& scope, ChromeInfo::Process
   to.stack_frames.bytes += nodes.span.length;
 }
 
-void add_maps(const v2::Dump& dump, ChromeInfo::Process& to) {
+void add_maps(const v2::Dump& dump, ProcessSummary& to) {
   const std::uint64_t types = dump.types.id.size();
   const std::uint64_t strings = dump.strings.id.size();
   to.type_names += {types, types * (1 + 2 * member_values), dump.types.span.length};
@@ -51,8 +49,8 @@ JsonSize measure(const v2::Heap& heap) {
   return size;
 }
 
-ChromeInfo::Heap describe(const v2::Dump& dump, const v2::Heap& heap) {
-  ChromeInfo::Heap row;
+HeapSummary describe(const v2::Dump& dump, const v2::Heap& heap) {
+  HeapSummary row;
   row.pid = dump.head.pid.value_or(0);
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
@@ -64,9 +62,9 @@ ChromeInfo::Heap describe(const v2::Dump& dump, const v2::Heap& heap) {
 
 }  // namespace
 
-void add_heaps_v2(const v2::Model& model, ChromeInfo& info) {
+void add_heaps_v2(const v2::Model& model, TraceTally& tally) {
   for (const auto& [pid, dumps] : v2::find_processes(model)) {
-    ChromeInfo::Process& to = info.process(pid);
+    ProcessTally& to = tally.process(pid);
     v2::Scope scope(model);
     std::set<core::PoolIndex> names;
     for (const std::uint32_t place : dumps) {
@@ -80,8 +78,8 @@ void add_heaps_v2(const v2::Model& model, ChromeInfo& info) {
     to.unique_frames += names.size();
   }
   for (const v2::Dump& dump : model.dumps) {
-    for (const v2::Heap& heap : dump.heaps) info.heaps.push_back(describe(dump, heap));
+    for (const v2::Heap& heap : dump.heaps) tally.heaps().push_back(describe(dump, heap));
   }
 }
 
-}  // namespace heapcheck::cli
+}  // namespace heapcheck::analyze

@@ -1,0 +1,53 @@
+// What a MoarVM dump holds, whatever its version.
+#include "analyze/summary/families.hpp"
+#include "formats/format.hpp"
+#include "formats/mvmheap/summary.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+using mvmheap::CollectableKind;
+
+void add_kinds(const mvmheap::Part& part, MvmheapSnapshot& row) {
+  const mvmheap::Summary summary =
+      mvmheap::summarise(part.snapshot.collectables, part.after, mvmheap::Shares::none);
+  row.objects = summary.count_of(CollectableKind::object);
+  row.type_objects = summary.count_of(CollectableKind::type_object);
+  row.stables = summary.count_of(CollectableKind::stable);
+  row.frames = summary.count_of(CollectableKind::frame);
+  row.byte_count = summary.byte_count;
+}
+
+MvmheapSnapshot describe(const mvmheap::Part& part, bool is_whole) {
+  MvmheapSnapshot row{.index = part.index,
+                      .is_whole = is_whole,
+                      .collectables = part.snapshot.collectables.count(),
+                      .references = part.snapshot.references.count()};
+  if (part.meta) {
+    for (const auto& field : mvmheap::snapshot_meta_fields)
+      row.claims.emplace_back(field.name, (*part.meta).*field.member);
+  }
+  if (part.has_whole_graph) add_kinds(part, row);
+  return row;
+}
+
+}  // namespace
+
+void summarise_mvmheap(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink,
+                       Summary& summary) {
+  const auto reader = formats::info_of(format).version->make_reader(window, limits, sink);
+  auto& content = summary.content.emplace<MvmheapSummary>();
+  while (const mvmheap::Part* part = reader->read_part()) {
+    if (part->has_snapshot) content.snapshots.push_back(describe(*part, reader->has_whole_snapshot()));
+  }
+  mvmheap::DumpDescription file = reader->describe_file();
+  summary.byte_count = file.byte_count;
+  summary.facts = std::move(file.facts);
+  content.blocks = std::move(file.blocks);
+  const mvmheap::TableCounts counts = reader->tables().counts();
+  add_number(summary, "strings", "strings", counts.strings);
+  add_number(summary, "types", "types", counts.types);
+  add_number(summary, "static_frames", "static frames", counts.static_frames);
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,35 @@
+// What is inside a file of any format: reads it and says what it holds. The one place of analyze/ that knows
+// formats, as blocks and sections are theirs. In: borrowed windows and models. Out: values.
+#pragma once
+
+#include "formats/core/finding_sink.hpp"
+#include "formats/core/window.hpp"
+#include "heapcheck/format.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/summary.hpp"
+
+namespace heapcheck::analyze {
+
+/// Reads the file in `window`, which is at the first byte and of this format, or a trace of any.
+[[nodiscard]] Summary summarise(Format format, core::Window& window, const Limits& limits);
+
+/// Counts errors and limits and forgets them: a summary says what is there, validate() what is wrong.
+class ErrorCounter final : public core::FindingSink {
+ public:
+  explicit ErrorCounter(Summary& summary) : summary_(&summary) {}
+  void report(Finding finding) override { report_more(*finding.rule, 1); }
+  void report_more(const Rule& rule, std::uint64_t count) override {
+    if (rule.stage == Stage::limit) {
+      summary_->limits += count;
+    } else if (rule.severity == Severity::error) {
+      summary_->errors += count;
+    }
+  }
+  void skip(Skip) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
+
+ private:
+  Summary* summary_;
+};
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,59 @@
+#include "formats/mvmheap/v2/describe.hpp"
+
+#include <fmt/format.h>
+
+namespace heapcheck::mvmheap::v2 {
+namespace {
+
+struct LayoutText {
+  std::string letter;
+  std::string words;
+};
+
+LayoutText describe(Layout layout) {
+  switch (layout) {
+    case Layout::increments:
+      return {"A", "A (MoarVM 2017.09 to 2017.11: new rows behind each snapshot, all rows at the end)"};
+    case Layout::tables_behind:
+      return {"B", "B (MoarVM 2017.12 to 2019.08: all rows at the end)"};
+    case Layout::uncounted:
+      return {"C", "C (MoarVM since 2019.11: new rows behind each snapshot, not counted by the index)"};
+    case Layout::unknown:
+      break;
+  }
+  return {"unknown", "unknown (the file is cut before it can be told)"};
+}
+
+std::vector<Fact> find_facts(const SectionContainer& container) {
+  const LayoutText layout = describe(container.layout);
+  return {{.key = "layout", .label = "layout", .value = layout.letter, .words = layout.words},
+          {.key = "indexed",
+           .label = "index",
+           .value = container.index.has_value(),
+           .words = container.index ? fmt::format("of {} snapshots", container.index->trailer.snapshots)
+                                    : "none (the process ended before, or the file is cut)"}};
+}
+
+FileBlock describe(const Section& section) {
+  FileBlock row{
+      .kind = std::string(tag_of(section.kind)),
+      .span = section.span,
+      .expanded = section.span.length,
+      .entry_bytes = section.kind == SectionKind::references ? 0 : info_of(section.kind).entry_bytes,
+      .count = section.count,
+      .is_whole = section.whole};
+  if (!section.is_last) row.part = section.part;
+  return row;
+}
+
+}  // namespace
+
+DumpDescription describe(const FrontReader& reader) {
+  const SectionContainer& container = reader.container();
+  DumpDescription description{
+      .byte_count = container.byte_count, .facts = find_facts(container), .blocks = {}};
+  for (const Section& section : container.sections) description.blocks.push_back(describe(section));
+  return description;
+}
+
+}  // namespace heapcheck::mvmheap::v2

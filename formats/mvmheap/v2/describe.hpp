@@ -1,0 +1,12 @@
+// What a version 2 file consists of, as rows that are the same for all versions.
+#pragma once
+
+#include "formats/mvmheap/dump.hpp"
+#include "formats/mvmheap/v2/reader.hpp"
+
+namespace heapcheck::mvmheap::v2 {
+
+/// Of what `reader` has read: its sections, and what they tell of the file as a whole.
+[[nodiscard]] DumpDescription describe(const FrontReader& reader);
+
+}  // namespace heapcheck::mvmheap::v2

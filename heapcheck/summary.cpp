@@ -1,0 +1,38 @@
+#include "heapcheck/summary.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "analyze/summary/summary.hpp"
+#include "formats/core/source.hpp"
+#include "formats/open.hpp"
+#include "heapcheck/internal/state.hpp"
+
+namespace heapcheck {
+namespace {
+
+Result<Summary> summarise_source(std::unique_ptr<core::ByteSource> source, const Limits& limits) {
+  auto input = formats::open(std::move(source), limits);
+  if (!input) return std::unexpected(std::move(input.error()));
+  Summary summary = analyze::summarise(*input->detection.format, *input->window, limits);
+  if (const auto& error = input->window->error(); error && error->kind == ErrorKind::unreadable)
+    return std::unexpected(*error);
+  if (input->detection.is_guess && summary.is_foreign)
+    return std::unexpected(Error{ErrorKind::unknown_format, std::move(input->detection.explanation)});
+  summary.compression = input->input.compression;
+  return summary;
+}
+
+}  // namespace
+
+Result<Summary> summarise(const std::string& path, const ReadOptions& options) {
+  auto source = open_once(path, options);
+  if (!source) return std::unexpected(std::move(source.error()));
+  return summarise_source(std::move(*source), options.limits);
+}
+
+Result<Summary> summarise(const Dump& dump) {
+  return summarise_source(dump.state().read(), dump.state().options.limits);
+}
+
+}  // namespace heapcheck
