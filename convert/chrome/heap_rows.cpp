@@ -24,12 +24,9 @@ std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap) {
   for (const HeapRow& row : rows) {
     if (heap.row_count() != 0 && heap.frame.back() == row.frame && heap.type.back() == row.type) {
       lost_sums += add_up(heap.size.back(), row.size) + add_up(heap.count.back(), row.count);
-      continue;
+    } else {
+      heap.add(row.frame, row.type, row.size, row.count);
     }
-    heap.frame.push_back(row.frame);
-    heap.type.push_back(row.type);
-    heap.size.push_back(row.size);
-    heap.count.push_back(row.count);
   }
   return lost_sums;
 }

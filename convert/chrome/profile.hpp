@@ -40,6 +40,12 @@ struct Heap {
   std::vector<std::uint64_t> count;  ///< objects, likewise
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
+  void add(FrameIndex of_frame, TypeIndex of_type, std::uint64_t of_size, std::uint64_t of_count) {
+    frame.push_back(of_frame);
+    type.push_back(of_type);
+    size.push_back(of_size);
+    count.push_back(of_count);
+  }
   friend bool operator==(const Heap&, const Heap&) = default;
 };
 

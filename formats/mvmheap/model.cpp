@@ -21,6 +21,13 @@ void Snapshot::clear() {
   references.notes = {};
 }
 
+bool Tables::has_equal_columns() const {
+  const StaticFrameTable& frames = static_frames;
+  return types.repr_name.count() == types.type_name.count() &&
+         std::max({frames.name.count(), frames.cuid.count(), frames.line.count(), frames.file.count()}) ==
+             frames.count();
+}
+
 bool Snapshot::has_equal_columns() const {
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
   const std::uint64_t rows = kind.count();

@@ -67,6 +67,8 @@ struct Tables {
 
   /// Cuts each table to its first rows.
   void truncate(const TableCounts& counts);
+  /// Whether the columns of each table are equally long.
+  [[nodiscard]] bool has_equal_columns() const;
   [[nodiscard]] TableCounts counts() const { return {strings.count(), types.count(), static_frames.count()}; }
   [[nodiscard]] std::uint64_t memory() const {
     return strings.memory() + types.repr_name.memory() + types.type_name.memory() +

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "convert/chrome/heap_rows.hpp"
@@ -15,14 +17,35 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 namespace format = heapcheck::chrome::heaps_v2;
 namespace {
 
+/// What may not be kept.
+enum class Kind : std::uint8_t { nodes, types, parents, names, heaps, sums };
+struct KindInfo {
+  std::string_view what;
+  std::string_view reason;
+};
+constexpr std::array kinds{
+    KindInfo{"stacks of rows", "their node is not in the maps"},
+    KindInfo{"types of rows", "their type is not in the maps"},
+    KindInfo{"callers of frames", "the parent is not in the maps, or a frame is its own ancestor"},
+    KindInfo{"names of frames and types", "their string is not in the maps"},
+    KindInfo{"allocators", "their rows cannot be told apart"},
+    KindInfo{"sums", "they need more than 64 bits"}};
+
 /// How often something could not be kept.
-struct Lost {
-  std::uint64_t nodes = 0;
-  std::uint64_t types = 0;
-  std::uint64_t parents = 0;
-  std::uint64_t names = 0;
-  std::uint64_t heaps = 0;
-  std::uint64_t sums = 0;
+class Lost {
+ public:
+  void add(Kind kind, std::uint64_t count) { counts_[static_cast<std::size_t>(kind)] += count; }
+  [[nodiscard]] std::vector<Loss> list() const {
+    std::vector<Loss> losses;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      if (counts_[i] != 0)
+        losses.push_back({std::string(kinds[i].what), counts_[i], std::string(kinds[i].reason)});
+    }
+    return losses;
+  }
+
+ private:
+  std::array<std::uint64_t, kinds.size()> counts_{};
 };
 
 /// Names of types of a process, each once. `numbers` is as long as the pool of texts and is left as it was.
@@ -79,8 +102,8 @@ class ProcessMaker {
       merger_.add(model_->dumps[dump], scope, unknown_type_);
     }
     process_->frames = merger_.make_tree();
-    lost_->parents += merger_.lost_parents();
-    lost_->names += merger_.lost_names();
+    lost_->add(Kind::parents, merger_.lost_parents());
+    lost_->add(Kind::names, merger_.lost_names());
     for (const std::uint32_t dump : dumps) make_dump(dump);
   }
 
@@ -97,7 +120,7 @@ class ProcessMaker {
   void name_types(const format::Dump& dump, std::vector<core::PoolIndex>& names) {
     for (std::uint64_t row = 0; row < dump.types.id.size(); ++row) {
       const auto name = scope_.find_name(dump.types, row);
-      lost_->names += name || dump.types.name_sid[row] == 0 ? 0U : 1U;
+      lost_->add(Kind::names, name || dump.types.name_sid[row] == 0 ? 0U : 1U);
       names.push_back(name.value_or(unknown_type_));
     }
   }
@@ -108,7 +131,7 @@ class ProcessMaker {
     const bool has_rows = std::ranges::all_of(
         heap.columns, [count](const format::NumberColumn& column) { return column.values.size() == count; });
     if (!has_rows || !heap.is_whole) {
-      ++lost_->heaps;
+      lost_->add(Kind::heaps, 1);
       return;
     }
     std::vector<HeapRow> rows;
@@ -118,20 +141,20 @@ class ProcessMaker {
                       find_type(heap[format::HeapColumn::types].values[i]),
                       heap[format::HeapColumn::sizes].values[i], heap[format::HeapColumn::counts].values[i]});
     }
-    lost_->sums += append_rows(std::move(rows), made);
+    lost_->add(Kind::sums, append_rows(std::move(rows), made));
   }
 
   FrameIndex find_frame(std::uint64_t id) {
     const auto found = scope_.find(format::MapKind::nodes, id);
     if (found) return merger_.frame(*found);
-    lost_->nodes += format::may_be_no_stack(id) ? 0U : 1U;
+    lost_->add(Kind::nodes, format::may_be_no_stack(id) ? 0U : 1U);
     return no_frame;
   }
 
   TypeIndex find_type(std::uint64_t id) {
     const auto found = scope_.find(format::MapKind::types, id);
     if (found) return types_.number(type_names_.at(found->dump)[found->row]);
-    lost_->types += id == 0 ? 0U : 1U;
+    lost_->add(Kind::types, id == 0 ? 0U : 1U);
     return types_.number(unknown_type_);
   }
 
@@ -144,20 +167,6 @@ class ProcessMaker {
   Lost* lost_;
   std::map<std::uint32_t, std::vector<core::PoolIndex>> type_names_;  // by dump and row
 };
-
-std::vector<Loss> list_losses(const Lost& lost) {
-  std::vector<Loss> losses;
-  const auto add = [&losses](std::string what, std::uint64_t count, std::string reason) {
-    if (count != 0) losses.push_back({std::move(what), count, std::move(reason)});
-  };
-  add("stacks of rows", lost.nodes, "their node is not in the maps");
-  add("types of rows", lost.types, "their type is not in the maps");
-  add("callers of frames", lost.parents, "the parent is not in the maps, or a frame is its own ancestor");
-  add("names of frames and types", lost.names, "their string is not in the maps");
-  add("allocators", lost.heaps, "their rows cannot be told apart");
-  add("sums", lost.sums, "they need more than 64 bits");
-  return losses;
-}
 
 }  // namespace
 
@@ -176,7 +185,7 @@ Meaning to_profile(const format::Model& model) {
     process.pid = pid;
     ProcessMaker(model, unknown_type, type_numbers, process, lost).make(by_pid.at(pid));
   }
-  meaning.losses = list_losses(lost);
+  meaning.losses = lost.list();
   return meaning;
 }
 

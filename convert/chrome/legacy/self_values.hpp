@@ -25,13 +25,16 @@ struct SelfRow {
   std::uint64_t count = 0;
 };
 
-struct SelfValues {
-  std::vector<SelfRow> rows;
-
+/// What cannot be told of a heap.
+struct SelfLosses {
   std::uint64_t skipped_entries = 0;  ///< whose frame or type is not known, or stood twice
   std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole
   std::uint64_t uncounted = 0;        ///< entries without a count, taken as 0
   std::uint64_t moved_bytes = 0;      ///< taken from types of a frame so that its total stays exact
+};
+
+struct SelfValues : SelfLosses {
+  std::vector<SelfRow> rows;
 };
 
 class SelfValuesMaker {

@@ -28,11 +28,7 @@ struct Lost {
   }
 };
 
-struct Losses {
-  std::uint64_t skipped = 0;
-  std::uint64_t overdrawn = 0;
-  std::uint64_t uncounted = 0;
-  std::uint64_t moved_bytes = 0;
+struct Losses : SelfLosses {
   std::uint64_t joined_frames = 0;
   std::uint64_t joined_types = 0;
   std::uint64_t sums = 0;
@@ -44,7 +40,7 @@ struct Losses {
 };
 
 void Losses::add(const SelfValues& values) {
-  skipped += values.skipped_entries;
+  skipped_entries += values.skipped_entries;
   overdrawn += values.overdrawn;
   uncounted += values.uncounted;
   moved_bytes = core::saturating_add(moved_bytes, values.moved_bytes);
@@ -65,7 +61,7 @@ std::vector<Loss> Losses::list() const {
                    other_types.bytes)},
       {"bytes of types", moved_bytes,
        "types of a stack were known to hold more than the stack itself, and gave it up"},
-      {"entries", skipped, "their stack, type or size is not known, or they stand twice"},
+      {"entries", skipped_entries, "their stack, type or size is not known, or they stand twice"},
       {"rests", overdrawn, "parts are larger than their whole, whose rest was taken as 0"},
       {"numbers of objects", uncounted, "entries have no count; it was taken as 0"},
       {"frames", joined_frames, "they have the name and caller of another frame, and became one with it"},

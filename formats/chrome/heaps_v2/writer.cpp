@@ -21,12 +21,20 @@ constexpr std::array column_names{
     ColumnName{HeapColumn::counts, "counts"}, ColumnName{HeapColumn::nodes, "nodes"},
     ColumnName{HeapColumn::sizes, "sizes"}, ColumnName{HeapColumn::types, "types"}};
 
+void begin_object(JsonWriter& json, std::string_view key) {
+  json.key(key);
+  json.begin_object();
+}
+void begin_array(JsonWriter& json, std::string_view key) {
+  json.key(key);
+  json.begin_array();
+}
+
 /// All columns, also empty ones: Chrome's trace viewer gives up on an allocator without any.
 void write_heap(JsonWriter& json, const Heap& heap) {
-  json.begin_object();
+  begin_object(json, heap.allocator);
   for (const auto& [column, name] : column_names) {
-    json.key(name);
-    json.begin_array();
+    begin_array(json, name);
     for (const std::uint64_t value : heap[column].values) json.number(value);
     json.end_array();
   }
@@ -35,12 +43,8 @@ void write_heap(JsonWriter& json, const Heap& heap) {
 
 void write_allocators(JsonWriter& json, const Dump& dump) {
   if (dump.heaps.empty()) return;
-  json.key("allocators");
-  json.begin_object();
-  for (const Heap& heap : dump.heaps) {
-    json.key(heap.allocator);
-    write_heap(json, heap);
-  }
+  begin_object(json, "allocators");
+  for (const Heap& heap : dump.heaps) write_heap(json, heap);
   json.end_object();
 }
 
@@ -76,8 +80,7 @@ void write_row(JsonWriter& json, const Model& model, const StringMap& map, std::
 template <class RowMap>
 void write_map(JsonWriter& json, const Model& model, std::string_view name, const RowMap& map) {
   if (map.id.empty()) return;
-  json.key(name);
-  json.begin_array();
+  begin_array(json, name);
   for (std::uint64_t row = 0; row < map.id.size(); ++row) {
     json.begin_object();
     write_row(json, model, map, row);
@@ -88,8 +91,7 @@ void write_map(JsonWriter& json, const Model& model, std::string_view name, cons
 
 void write_maps(JsonWriter& json, const Model& model, const Dump& dump) {
   if (dump.nodes.id.empty() && dump.strings.id.empty() && dump.types.id.empty()) return;
-  json.key("maps");
-  json.begin_object();
+  begin_object(json, "maps");
   write_map(json, model, "nodes", dump.nodes);
   write_map(json, model, "strings", dump.strings);
   write_map(json, model, "types", dump.types);
@@ -106,8 +108,7 @@ void write_heaps_v2(JsonWriter& json, const Model& model, const Dump& dump) {
 }
 
 void write_attribute(JsonWriter& json, std::string_view name, std::uint64_t value) {
-  json.key(name);
-  json.begin_object();
+  begin_object(json, name);
   json.key("type");
   json.string("scalar");
   json.key("units");
@@ -119,10 +120,8 @@ void write_attribute(JsonWriter& json, std::string_view name, std::uint64_t valu
 
 void write_attributes(JsonWriter& json, const std::string& allocator,
                       std::initializer_list<std::string_view> names, std::uint64_t value) {
-  json.key(allocator);
-  json.begin_object();
-  json.key("attrs");
-  json.begin_object();
+  begin_object(json, allocator);
+  begin_object(json, "attrs");
   for (const std::string_view name : names) write_attribute(json, name, value);
   json.end_object();
   json.end_object();
@@ -130,8 +129,7 @@ void write_attributes(JsonWriter& json, const std::string& allocator,
 
 void write_totals(JsonWriter& json, const Dump& dump) {
   if (dump.totals.empty()) return;
-  json.key("allocators");
-  json.begin_object();
+  begin_object(json, "allocators");
   for (const Total& total : dump.totals) {
     write_attributes(json, total.allocator, {"size", "virtual_size"}, total.size);
     if (!total.objects_size) continue;
@@ -142,10 +140,8 @@ void write_totals(JsonWriter& json, const Dump& dump) {
 }
 
 void write_args(JsonWriter& json, const Model& model, const Dump& dump) {
-  json.key("args");
-  json.begin_object();
-  json.key("dumps");
-  json.begin_object();
+  begin_object(json, "args");
+  begin_object(json, "dumps");
   write_totals(json, dump);
   json.key("heaps_v2");
   write_heaps_v2(json, model, dump);

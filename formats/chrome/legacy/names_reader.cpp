@@ -154,24 +154,26 @@ void NamesReader::append_names(Names& names) {
   names.event.push_back(0);
 }
 
-void end_span(Names& names, const core::JsonReader& json) {
-  Span& span = names.events.front().span;
-  span.length = json.span().end() - span.offset;
+/// Makes the columns of one event: goes into its object, which `read_members` reads up to its end.
+template <class Columns>
+Columns read_event(const Context& context, void (*read_members)(const Context&, Columns&)) {
+  core::Tally tally(context.sink);
+  const Context tallied = context.with(tally);
+  core::JsonReader& json = context.json;
+  Columns columns;
+  json.next();
+  columns.events.push_back({context.place, json.span()});
+  if (tallied.enter_object({})) {
+    read_members(tallied, columns);
+    Span& span = columns.events.front().span;
+    span.length = json.span().end() - span.offset;
+  }
+  columns.is_broken = !tally.clean();
+  return columns;
 }
 
-}  // namespace
-
-std::uint64_t memory(const Frames& frames) { return frames.count() * (names_row + sizeof(FrameId)); }
-std::uint64_t memory(const Types& types) { return types.count() * names_row; }
-
-namespace {
-
-Frames read_all_frames(const Context& context) {
+void read_frame_members(const Context& context, Frames& frames) {
   core::JsonReader& json = context.json;
-  Frames frames;
-  json.next();
-  frames.events.push_back({context.place, json.span()});
-  if (!context.enter_object({})) return frames;
   NamesReader names(context);
   HierarchyReader hierarchy(context);
   while (json.next() == JsonToken::key) {
@@ -187,16 +189,10 @@ Frames read_all_frames(const Context& context) {
     }
   }
   if (hierarchy.has_any()) hierarchy.finish(frames);
-  end_span(frames, json);
-  return frames;
 }
 
-Types read_all_types(const Context& context) {
+void read_type_members(const Context& context, Types& types) {
   core::JsonReader& json = context.json;
-  Types types;
-  json.next();
-  types.events.push_back({context.place, json.span()});
-  if (!context.enter_object({})) return types;
   NamesReader names(context);
   while (json.next() == JsonToken::key) {
     if (!context.fits(memory(types) + types.count() * index_row) || !names.read_key(types)) {
@@ -204,27 +200,17 @@ Types read_all_types(const Context& context) {
       continue;
     }
     names.read_type();
-    if (json.token() == JsonToken::error) break;
+    if (json.token() == JsonToken::error) return;
     names.finish_row(types);
   }
-  end_span(types, json);
-  return types;
 }
 
 }  // namespace
 
-Frames read_frames(const Context& context) {
-  core::Tally tally(context.sink);
-  Frames frames = read_all_frames(context.with(tally));
-  frames.is_broken = !tally.clean();
-  return frames;
-}
+std::uint64_t memory(const Frames& frames) { return frames.count() * (names_row + sizeof(FrameId)); }
+std::uint64_t memory(const Types& types) { return types.count() * names_row; }
 
-Types read_types(const Context& context) {
-  core::Tally tally(context.sink);
-  Types types = read_all_types(context.with(tally));
-  types.is_broken = !tally.clean();
-  return types;
-}
+Frames read_frames(const Context& context) { return read_event<Frames>(context, read_frame_members); }
+Types read_types(const Context& context) { return read_event<Types>(context, read_type_members); }
 
 }  // namespace heapcheck::chrome::legacy

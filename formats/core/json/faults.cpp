@@ -1,27 +1,25 @@
 #include "formats/core/json/faults.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace heapcheck::core {
 
 const Rule& rule_of(JsonErrorKind kind) {
-  switch (kind) {
-    case JsonErrorKind::syntax:
-      break;
-    case JsonErrorKind::number:
-      return rules::json_number_syntax;
-    case JsonErrorKind::escape:
-      return rules::json_string_escape;
-    case JsonErrorKind::utf8:
-      return rules::json_string_utf8;
-    case JsonErrorKind::control_character:
-      return rules::json_string_control;
-    case JsonErrorKind::depth_limit:
-      return rules::limit_json_depth;
-    case JsonErrorKind::text_limit:
-      return rules::limit_json_text;
-    case JsonErrorKind::truncated:
-      return rules::json_document_truncated;
-  }
-  return rules::json_document_syntax;
+  struct RuleOf {
+    JsonErrorKind kind;
+    const Rule* rule;
+  };
+  using enum JsonErrorKind;
+  constexpr std::array special{RuleOf{number, &rules::json_number_syntax},
+                               RuleOf{escape, &rules::json_string_escape},
+                               RuleOf{utf8, &rules::json_string_utf8},
+                               RuleOf{control_character, &rules::json_string_control},
+                               RuleOf{depth_limit, &rules::limit_json_depth},
+                               RuleOf{text_limit, &rules::limit_json_text},
+                               RuleOf{truncated, &rules::json_document_truncated}};
+  const auto* const found = std::ranges::find(special, kind, &RuleOf::kind);
+  return found == special.end() ? rules::json_document_syntax : *found->rule;
 }
 
 void report_trailing(Window& window, FindingSink& sink) {

@@ -1,6 +1,7 @@
 // The tokens that a JSON document is read in.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 namespace heapcheck::core {
@@ -22,28 +23,10 @@ enum class JsonToken {
 
 /// What a value that begins with `token` is, for messages.
 constexpr std::string_view describe_token(JsonToken token) {
-  switch (token) {
-    case JsonToken::object_begin:
-    case JsonToken::object_end:
-      return "an object";
-    case JsonToken::array_begin:
-    case JsonToken::array_end:
-      return "an array";
-    case JsonToken::string:
-    case JsonToken::key:
-      return "a string";
-    case JsonToken::number:
-      return "a number";
-    case JsonToken::literal_true:
-    case JsonToken::literal_false:
-      return "a boolean";
-    case JsonToken::literal_null:
-      return "null";
-    case JsonToken::end:
-    case JsonToken::error:
-      break;
-  }
-  return "nothing";
+  constexpr std::array<std::string_view, 12> names{"an object", "an object", "an array", "an array",
+                                                   "a string",  "a string",  "a number", "a boolean",
+                                                   "a boolean", "null",      "nothing",  "nothing"};
+  return names[static_cast<std::size_t>(token)];
 }
 
 }  // namespace heapcheck::core

@@ -35,20 +35,14 @@ bool is_v1(core::ByteSpan first_bytes) {
 }
 
 FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
-    : window_(&window),
-      limits_(limits),
+    : WindowReader(window, limits, sink),
       memory_(limits.max_memory),
-      sink_(&sink),
       line_ends_(window),
       lines_(window, line_ends_, sink),
       lists_(window, line_ends_, sink) {}
 
-void FrontReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
-  core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
-}
-
 bool FrontReader::read_part(LinePart& part) {
-  if (!started_) read_tables();
+  if (progress_ == Progress::not_begun) read_tables();
   if (!begin_part(part)) {
     const bool has_tables = begin_tables_part(part);
     read_end();
@@ -95,7 +89,7 @@ std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t
 }
 
 void FrontReader::read_tables() {
-  started_ = true;
+  progress_ = Progress::snapshots;
   while (!container_.stopped) {
     auto next = LineKind::strings;
     while (is_table(next) && seen(next).here)
@@ -264,8 +258,8 @@ void FrontReader::end_part(LinePart& part) {
 
 /// Makes a part of the tables alone, where the file has no snapshot; says whether it did.
 bool FrontReader::begin_tables_part(LinePart& part) {
-  if (container_.snapshots != 0 || gave_tables_ || tables_.counts() == TableCounts{}) return false;
-  gave_tables_ = true;
+  const bool is_needed = progress_ != Progress::ended && container_.snapshots == 0;
+  if (!is_needed || tables_.counts() == TableCounts{}) return false;
   part.reset(0);
   enter_tables(part);
   return true;
@@ -273,8 +267,8 @@ bool FrontReader::begin_tables_part(LinePart& part) {
 
 /// What is known when nothing more comes.
 void FrontReader::read_end() {
-  if (ended_) return;
-  ended_ = true;
+  if (progress_ == Progress::ended) return;
+  progress_ = Progress::ended;
   container_.complete = !container_.stopped;
   stop();
   for (const LineKind kind : {LineKind::strings, LineKind::types, LineKind::static_frames}) {
@@ -374,9 +368,9 @@ void FrontReader::report_missing(LineKind kind, std::uint64_t offset, std::uint6
 void FrontReader::report_truncation(Span place, const std::string& path, const std::string& inside) {
   stop();
   cut_ = true;
-  const std::string rescued = count_whole_snapshots(container_.whole_snapshots);
-  if (core::report_input_failure(*window_, *sink_, {place, std::nullopt, path}, rescued)) return;
-  report(rules::file_truncated, place, path, fmt::format("file ends {}; {}", inside, rescued));
+  if (report_input_failure(place, path, container_.whole_snapshots)) return;
+  report(rules::file_truncated, place, path,
+         fmt::format("file ends {}; {}", inside, count_whole_snapshots(container_.whole_snapshots)));
 }
 
 }  // namespace heapcheck::mvmheap::v1

@@ -4,21 +4,16 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
 
-#include "formats/core/finding_sink.hpp"
 #include "formats/core/memory_budget.hpp"
-#include "formats/core/window.hpp"
-#include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
 #include "formats/mvmheap/v1/line_finder.hpp"
 #include "formats/mvmheap/v1/list_reader.hpp"
 #include "formats/mvmheap/v1/part.hpp"
 #include "formats/mvmheap/v1/strings_reader.hpp"
-#include "heapcheck/limits.hpp"
+#include "formats/mvmheap/window_reader.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 
@@ -26,7 +21,7 @@ namespace heapcheck::mvmheap::v1 {
 /// neither empty nor a comment begins as one of the format's lines.
 bool is_v1(core::ByteSpan first_bytes);
 
-class FrontReader {
+class FrontReader final : public WindowReader {
  public:
   /// `window` stands at the file's first byte, which the caller has checked with is_v1().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
@@ -69,14 +64,10 @@ class FrontReader {
   void report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot);
   void report_truncation(Span place, const std::string& path, const std::string& inside);
   bool fits_memory(const LinePart* part, const std::string& path);
-  void report(const Rule& rule, Span place, const std::string& path, std::string message);
   void stop() { container_.stopped = true; }
   Seen& seen(LineKind kind) { return seen_[static_cast<std::size_t>(kind)]; }
 
-  core::Window* window_;
-  Limits limits_;
   core::MemoryBudget memory_;
-  core::FindingSink* sink_;
   LineEnds line_ends_;
   LineFinder lines_;
   ListReader lists_;
@@ -84,10 +75,9 @@ class FrontReader {
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
   std::optional<FoundLine> ahead_;  // found, but of the next part
-  bool started_ = false;
-  bool ended_ = false;
-  bool cut_ = false;  // the input ended before what it must go on to
-  bool gave_tables_ = false;
+  enum class Progress : std::uint8_t { not_begun, snapshots, ended };
+  Progress progress_ = Progress::not_begun;
+  bool cut_ = false;       // the input ended before what it must go on to
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
   bool is_joined_ = false;          // the last list ended where another line begins

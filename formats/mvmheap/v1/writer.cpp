@@ -17,13 +17,6 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-bool has_equal_columns(const Tables& tables) {
-  const StaticFrameTable& frames = tables.static_frames;
-  return tables.types.repr_name.count() == tables.types.type_name.count() &&
-         std::max({frames.name.count(), frames.cuid.count(), frames.line.count(), frames.file.count()}) ==
-             frames.count();
-}
-
 /// Gives names that cannot be held a form that no other name has: by a number before it, where one does.
 class NameMaker {
  public:
@@ -68,7 +61,7 @@ std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables
                ? std::nullopt
                : std::optional(make_error("tables have changed since they were written"));
   }
-  if (!has_equal_columns(tables)) return make_error("columns of a table are not equally long");
+  if (!tables.has_equal_columns()) return make_error("columns of a table are not equally long");
   for (std::uint64_t i = 0; i < tables.strings.count() && !options_.replace_names; ++i) {
     if (!can_hold(tables.strings[StringIndex{i}]))
       return make_error(fmt::format("string {} cannot be written so that it is read as it was", i));

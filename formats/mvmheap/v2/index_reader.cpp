@@ -13,22 +13,18 @@
 namespace heapcheck::mvmheap::v2 {
 
 IndexReader::IndexReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
-    : source_(&source),
-      limits_(limits),
-      sink_(&sink),
-      range_(source, 0),
-      window_(range_),
+    : SeekingReader(source, limits, sink),
       assembly_(window_, limits, sink),
       container_(assembly_.container()) {}
 
 bool IndexReader::read_part(SectionPart& part) {
-  if (!std::exchange(started_, true)) read_start();
+  if (begin()) read_start();
   part.reset(container_.snapshots.size());
   if (!container_.stopped && container_.snapshots.size() < container_.index->entries.size()) {
     read_snapshot(part);
     return true;
   }
-  return !std::exchange(ended_, true) && read_end(part);
+  return !has_ended() && read_end(part);
 }
 
 /// Follows the last 32 bytes of the file. spec: mvmheap/v2.md#index
@@ -131,7 +127,7 @@ bool IndexReader::read_end(SectionPart& part) {
            fmt::format("trailer leads to byte {}, the last snapshot ends at {}", last_start_, next_));
     }
   }
-  complete_ = !container_.stopped;
+  progress_ = container_.stopped ? Progress::incomplete : Progress::complete;
   container_.stopped = true;
   return assembly_.end_file(part, last_, true);
 }
@@ -162,18 +158,10 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   return !container_.stopped;
 }
 
-void IndexReader::seek(std::uint64_t offset) {
-  const bool is_near = offset >= window_.offset() && offset - window_.offset() <= window_.capacity();
-  if (is_near && window_.skip(offset - window_.offset()) == offset - window_.offset()) return;
-  range_ = core::RangeSource(*source_, offset);
-  window_ = core::Window(range_, core::Window::default_capacity, offset);
-}
-
-/// Reports and stops. What a failing source causes is not the file's fault.
+/// Reports and stops.
 void IndexReader::fail(const Rule& rule, Span place, const std::string& path, std::string message) {
   container_.stopped = true;
-  if (!error_) error_ = window_.error();
-  if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+  report(rule, place, path, std::move(message));
 }
 
 }  // namespace heapcheck::mvmheap::v2

@@ -28,9 +28,7 @@ std::string_view describe(std::optional<SectionKind> kind) {
 bool is_v2(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
 FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
-    : window_(&window),
-      limits_(limits),
-      sink_(&sink),
+    : WindowReader(window, limits, sink),
       assembly_(window, limits, sink),
       container_(assembly_.container()) {}
 
@@ -40,41 +38,37 @@ const Tables* FrontReader::repeated_tables() const {
   return has_all ? &last_tables() : nullptr;
 }
 
-void FrontReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
-  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
-}
-
 std::string FrontReader::snapshot_path() const {
-  if (container_.snapshots.empty() || ended_) return "";
+  if (container_.snapshots.empty() || progress_ == Progress::ended) return "";
   return fmt::format("/snapshots/{}", container_.snapshots.size() - 1);
 }
 
 void FrontReader::read_start() {
-  started_ = true;
+  progress_ = Progress::snapshots;
   window_->skip(magic.size());
 }
 
 bool FrontReader::read_part(SectionPart& part) {
-  if (!started_) read_start();
+  if (progress_ == Progress::not_begun) read_start();
   part.reset(container_.snapshots.size());
   if (begins_snapshot()) {
     read_snapshot(part);
     return true;
   }
-  return !std::exchange(ended_, true) && read_end(part);
+  return std::exchange(progress_, Progress::ended) != Progress::ended && read_end(part);
 }
 
 /// Whether a snapshot stands at the window's front, behind bytes that are nothing or the last sections.
 bool FrontReader::begins_snapshot() {
-  if (ends_whole_ && container_.sections.back().whole) quiet_ = false;
-  while (!container_.stopped && !ended_) {
+  if (before_ == Before::whole_snapshot && container_.sections.back().whole) quiet_ = false;
+  while (!container_.stopped && progress_ != Progress::ended) {
     const auto kind = find_next();
     if (!kind && is_at_end_or_index()) return false;
     if (!kind) {
       skip_gap("collectables");
       continue;
     }
-    if (has_last_) end_stray_rows(*kind);
+    if (before_ == Before::last_sections) end_stray_rows(*kind);
     if (order_of(*kind) < strings_order) return true;
     read_last_sections();
   }
@@ -92,7 +86,8 @@ void FrontReader::end_stray_rows(SectionKind next) {
        ++section) {
     section->certain = section->is_last = false;
   }
-  has_last_ = lost_snapshot_ = false;
+  before_ = Before::nothing_whole;
+  lost_snapshot_ = false;
   quiet_ = true;
 }
 
@@ -131,7 +126,8 @@ void FrontReader::read_snapshot(SectionPart& part) {
 
 /// Reports a section, or the index, that stands where another one is required.
 void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> found) {
-  if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
+  if (!container_.snapshots.empty() && before_ != Before::last_sections)
+    container_.snapshots.back().known = false;
   const Ahead ahead = look_ahead(*window_);
   const bool is_cut = ahead.bytes.empty() || (ahead.is_rest && is_cut_off(ahead.bytes, container_));
   if (is_cut) return;
@@ -147,10 +143,11 @@ void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> f
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
-  ends_whole_ = !disordered_ && (next == section_kind_count || may_end);
-  if (!ends_whole_ && !container_.stopped) check_order(next, find_next());
+  const bool is_whole = !disordered_ && (next == section_kind_count || may_end);
+  before_ = is_whole ? Before::whole_snapshot : Before::nothing_whole;
+  if (!is_whole && !container_.stopped) check_order(next, find_next());
   const bool has_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references);
-  part.is_cut = !has_graph && (part.is_cut || (!ends_whole_ && window_->at_end()));
+  part.is_cut = !has_graph && (part.is_cut || (!is_whole && window_->at_end()));
   if (has_rows && !container_.stopped && find_next()) assembly_.tables().go_on_behind_rows();
   assembly_.end_snapshot(part, has_rows);
 }
@@ -162,15 +159,15 @@ bool FrontReader::read_end(SectionPart& part) {
   if (has_index && lacks_last_sections()) check_order(strings_order, std::nullopt);
   if (!container_.stopped) read_index();
   container_.stopped = true;
-  if (!limited_) window_->skip(limits_.max_input);
-  if (!limited_) report_failure({window_->offset(), 0}, "");
+  if (stop_ != Stop::limit) window_->skip(limits_.max_input);
+  if (stop_ != Stop::limit) report_failure({window_->offset(), 0}, "");
   container_.byte_count = window_->offset() + window_->peek(1).size();
   return tells_more;
 }
 
 /// Whether no rows stand before the index, or none but those behind a snapshot of layouts A and C.
 bool FrontReader::lacks_last_sections() const {
-  if (has_last_) return false;
+  if (before_ == Before::last_sections) return false;
   const bool has_rows =
       !container_.sections.empty() && container_.sections.back().kind >= SectionKind::strings;
   return !has_rows || container_.layout == Layout::increments || container_.layout == Layout::uncounted;
@@ -179,8 +176,7 @@ bool FrontReader::lacks_last_sections() const {
 /// The three sections at the end of layouts A and C, or of a file without snapshots.
 void FrontReader::read_last_sections() {
   last_.reset(container_.snapshots.size());
-  has_last_ = true;
-  ends_whole_ = false;
+  before_ = Before::last_sections;
   std::size_t next = strings_order;
   while (!container_.stopped && next < section_kind_count) {
     const auto kind = find_next();
@@ -204,9 +200,9 @@ void FrontReader::read_section(SectionPart& part, SectionKind kind, bool is_last
   const SectionOutcome outcome = assembly_.read_section(section, part);
   quiet_ = quiet_ || outcome != SectionOutcome::whole;
   if (outcome == SectionOutcome::whole || outcome == SectionOutcome::broken) return;
-  limited_ = outcome == SectionOutcome::stopped;
-  part.is_cut = !limited_;
-  if (!limited_) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
+  part.is_cut = outcome == SectionOutcome::truncated;
+  if (!part.is_cut) stop_ = Stop::limit;
+  if (part.is_cut) report_end(fmt::format("inside {}", name_of(kind)), section.span.offset, path_of(section));
   container_.stopped = true;
 }
 
@@ -232,15 +228,17 @@ void FrontReader::skip_gap(std::string_view required) {
   const Span place{start, window_->offset() - start};
   report(rules::section_unaccounted, place, snapshot_path(),
          fmt::format("{} bytes belong to no section, required is {}", place.length, required));
-  if (!container_.snapshots.empty() && !has_last_) container_.snapshots.back().known = false;
+  if (!container_.snapshots.empty() && before_ != Before::last_sections)
+    container_.snapshots.back().known = false;
   quiet_ = lost_snapshot_ = true;
 }
 
 /// Reports, once, why the input could not be read to its end; false where it could.
 bool FrontReader::report_failure(Span place, const std::string& path) {
-  failed_ = failed_ || core::report_input_failure(*window_, *sink_, {place, std::nullopt, path},
-                                                  count_whole_snapshots(container_.whole_snapshots));
-  return failed_;
+  if (stop_ == Stop::failure) return true;
+  if (!report_input_failure(place, path, container_.whole_snapshots)) return false;
+  stop_ = Stop::failure;
+  return true;
 }
 
 /// Reports that the input ends, inside of something or between two.
@@ -248,7 +246,7 @@ void FrontReader::report_end(const std::string& inside, std::uint64_t start, con
   window_->skip(UINT64_MAX);
   const Span place{start, window_->offset() - start};
   if (report_failure(place, path)) return;
-  const bool is_between = inside.empty() && ends_whole_;
+  const bool is_between = inside.empty() && before_ == Before::whole_snapshot;
   report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,
          fmt::format("file ends {}, required is an index; {}",
                      is_between       ? "behind a snapshot"

@@ -3,28 +3,20 @@
 // tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "formats/core/finding_sink.hpp"
-#include "formats/core/window.hpp"
-#include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v2/assembly.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
-#include "heapcheck/limits.hpp"
+#include "formats/mvmheap/window_reader.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 
 /// Whether a file that begins with these bytes is a version 2 heap dump.
 bool is_v2(core::ByteSpan first_bytes);
 
-class FrontReader {
+class FrontReader final : public WindowReader {
  public:
   /// `window` stands at the magic, which the caller has checked with is_v2().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
-  FrontReader(const FrontReader&) = delete;
-  FrontReader& operator=(const FrontReader&) = delete;
 
   /// Reads the next snapshot and, in layouts A and C, its new rows; the last one of layout B comes with all
   /// rows. False where there is none. Where the end of the file tells of the tables what no snapshot did, a
@@ -42,6 +34,20 @@ class FrontReader {
   [[nodiscard]] const Tables* repeated_tables() const;
 
  private:
+  enum class Progress : std::uint8_t { not_begun, snapshots, ended };
+  /// Why reading stopped early.
+  enum class Stop : std::uint8_t {
+    none,
+    limit,    ///< the rest is not even looked at
+    failure,  ///< of the input, which is reported
+  };
+  /// What was read last.
+  enum class Before : std::uint8_t {
+    nothing_whole,
+    whole_snapshot,  ///< it has all its sections
+    last_sections,   ///< or sections that look like these
+  };
+
   void read_start();
   bool begins_snapshot();
   void read_snapshot(SectionPart& part);
@@ -58,23 +64,16 @@ class FrontReader {
   void skip_gap(std::string_view required);
   void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
   bool report_failure(Span place, const std::string& path);
-  void report(const Rule& rule, Span place, const std::string& path, std::string message);
   [[nodiscard]] std::string snapshot_path() const;
 
-  core::Window* window_;
-  Limits limits_;
-  core::FindingSink* sink_;
   Assembly assembly_;
   SectionContainer& container_;  // the assembly's
   SectionPart last_;             // the sections behind the last snapshot's
-  bool started_ = false;
-  bool ended_ = false;
-  bool has_last_ = false;       // sections were read that look like the last ones
+  Progress progress_ = Progress::not_begun;
+  Stop stop_ = Stop::none;
+  Before before_ = Before::nothing_whole;
   bool lost_snapshot_ = false;  // bytes that are nothing stand where a snapshot may have been
   bool disordered_ = false;     // sections of the last snapshot are missing or out of order
-  bool limited_ = false;        // a limit was reached: the rest is not even looked at
-  bool failed_ = false;         // it was said why the input could not be read to its end
-  bool ends_whole_ = false;     // the last snapshot has all its sections
   bool quiet_ = false;          // damage before explains what comes out of order or is missing
 };
 

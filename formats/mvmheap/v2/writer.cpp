@@ -37,13 +37,6 @@ std::optional<Error> find_misfit(const Snapshot& snapshot) {
   return find_misfit(collectables.num_refs, "number of references");
 }
 
-bool has_equal_columns(const Tables& tables) {
-  const StaticFrameTable& frames = tables.static_frames;
-  return tables.types.repr_name.count() == tables.types.type_name.count() &&
-         std::max({frames.name.count(), frames.cuid.count(), frames.line.count(), frames.file.count()}) ==
-             frames.count();
-}
-
 /// The rows up to `a`, but no more than there are.
 TableCounts clamp(const TableCounts& a, const TableCounts& b) {
   return {std::min(a.strings, b.strings), std::min(a.types, b.types),
@@ -54,7 +47,7 @@ TableCounts clamp(const TableCounts& a, const TableCounts& b) {
 
 Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
-  if (!has_equal_columns(tables))
+  if (!tables.has_equal_columns())
     return std::unexpected(make_error("columns of a table are not equally long"));
   if (part.has_snapshot) {
     if (auto misfit = find_misfit(part.snapshot)) return std::unexpected(std::move(*misfit));
@@ -73,7 +66,7 @@ Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables)
 
 Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
-  if (!has_equal_columns(tables))
+  if (!tables.has_equal_columns())
     return std::unexpected(make_error("columns of a table are not equally long"));
   write_start();
   const TableCounts all = tables.counts();
@@ -146,40 +139,39 @@ void Writer::write_increments(const Tables& tables, const TableCounts& last) {
   promised_.reset();
 }
 
-std::uint64_t Writer::write_strings(const StringTable& strings, std::uint64_t first, std::uint64_t last) {
+/// Writes a section of the rows [first, last), each by `put_row`, and says how many bytes it has.
+template <class PutRow>
+std::uint64_t Writer::write_rows(SectionKind kind, std::uint64_t first, std::uint64_t last,
+                                 const PutRow& put_row) {
   const std::uint64_t start = offset_;
   first = std::min(first, last);
-  put_head(SectionKind::strings, last - first);
-  for (; first < last; ++first) {
-    const std::string_view text = strings[StringIndex{first}];
+  put_head(kind, last - first);
+  for (; first < last; ++first) put_row(first);
+  return offset_ - start;
+}
+
+std::uint64_t Writer::write_strings(const StringTable& strings, std::uint64_t first, std::uint64_t last) {
+  return write_rows(SectionKind::strings, first, last, [&](std::uint64_t row) {
+    const std::string_view text = strings[StringIndex{row}];
     put_le(std::uint64_t{text.size()});
     put(core::as_bytes(text));
-  }
-  return offset_ - start;
+  });
 }
 
 std::uint64_t Writer::write_types(const TypeTable& types, std::uint64_t first, std::uint64_t last) {
-  const std::uint64_t start = offset_;
-  first = std::min(first, last);
-  put_head(SectionKind::types, last - first);
-  for (; first < last; ++first) {
-    put_le(types.repr_name[first]);
-    put_le(types.type_name[first]);
-  }
-  return offset_ - start;
+  return write_rows(SectionKind::types, first, last, [&](std::uint64_t row) {
+    put_le(types.repr_name[row]);
+    put_le(types.type_name[row]);
+  });
 }
 
 std::uint64_t Writer::write_frames(const StaticFrameTable& frames, std::uint64_t first, std::uint64_t last) {
-  const std::uint64_t start = offset_;
-  first = std::min(first, last);
-  put_head(SectionKind::static_frames, last - first);
-  for (; first < last; ++first) {
-    put_le(frames.name[first]);
-    put_le(frames.cuid[first]);
-    put_le(frames.line[first]);
-    put_le(frames.file[first]);
-  }
-  return offset_ - start;
+  return write_rows(SectionKind::static_frames, first, last, [&](std::uint64_t row) {
+    put_le(frames.name[row]);
+    put_le(frames.cuid[row]);
+    put_le(frames.line[row]);
+    put_le(frames.file[row]);
+  });
 }
 
 void Writer::put_head(SectionKind kind, std::uint64_t count) {

@@ -40,6 +40,8 @@ class Writer final : public DumpWriter {
   std::uint64_t write_collectables(const Collectables& collectables);
   std::uint64_t write_references(const References& references, std::uint64_t& middle);
   void write_increments(const Tables& tables, const TableCounts& last);
+  template <class PutRow>
+  std::uint64_t write_rows(SectionKind kind, std::uint64_t first, std::uint64_t last, const PutRow& put_row);
   std::uint64_t write_strings(const StringTable& strings, std::uint64_t first, std::uint64_t last);
   std::uint64_t write_types(const TypeTable& types, std::uint64_t first, std::uint64_t last);
   std::uint64_t write_frames(const StaticFrameTable& frames, std::uint64_t first, std::uint64_t last);

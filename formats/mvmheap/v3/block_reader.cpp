@@ -234,6 +234,24 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
   return BlockOutcome::whole;
 }
 
+BlockOutcome BlockReader::read_snapshot_meta(Block& block, BlockPart& part, const std::string& path) {
+  std::string json;
+  const BlockOutcome outcome = read_meta(block, json, path);
+  if (outcome != BlockOutcome::whole) return outcome;
+  part.meta = v3::read_snapshot_meta({core::as_bytes(json), block.content.offset}, limits_, path,
+                                     part.meta_places, *sink_);
+  return part.meta ? BlockOutcome::whole : BlockOutcome::broken;
+}
+
+BlockOutcome BlockReader::read_file_meta(Block& block, std::optional<FileMeta>& meta, FileMetaPlaces& places,
+                                         const std::string& path) {
+  std::string json;
+  const BlockOutcome outcome = read_meta(block, json, path);
+  if (outcome != BlockOutcome::whole) return outcome;
+  meta = v3::read_file_meta({core::as_bytes(json), block.content.offset}, limits_, places, *sink_);
+  return meta ? BlockOutcome::whole : BlockOutcome::broken;
+}
+
 BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std::string& path) {
   constexpr std::size_t head = head_bytes(BlockShape::toc);
   const ByteSpan bytes = window_->look(far_bytes);

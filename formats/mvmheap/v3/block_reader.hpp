@@ -3,6 +3,7 @@
 // (toc_reader.hpp). Borrows everything but its decoder.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ class BlockReader {
   BlockOutcome read_strings(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   /// Reads the JSON of a meta block, without its NUL, into `json`.
   BlockOutcome read_meta(Block& block, std::string& json, const std::string& path);
+  /// The same, and reads what the JSON says into the part or into `meta`.
+  BlockOutcome read_snapshot_meta(Block& block, BlockPart& part, const std::string& path);
+  BlockOutcome read_file_meta(Block& block, std::optional<FileMeta>& meta, FileMetaPlaces& places,
+                              const std::string& path);
   /// `toc.block` and `toc.outer` are the caller's. With `moved`, offsets are not judged.
   BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path);
 

@@ -47,6 +47,10 @@ enum class BlockShape : std::uint8_t {
   toc,      ///< u64 count; entries; u64 own start
 };
 
+inline constexpr std::array<std::string_view, 4> shape_names{"metadata", "a column", "a string heap",
+                                                             "a table of contents"};
+constexpr std::string_view name_of(BlockShape shape) { return shape_names[static_cast<std::size_t>(shape)]; }
+
 struct KindInfo {
   std::string_view name;
   BlockShape shape;

@@ -33,20 +33,6 @@ std::string describe(const grammar::RawKind& raw) {
   return bytes;
 }
 
-std::string_view describe(BlockShape shape) {
-  switch (shape) {
-    case BlockShape::meta:
-      return "metadata";
-    case BlockShape::column:
-      return "a column";
-    case BlockShape::strings:
-      return "a string heap";
-    case BlockShape::toc:
-      return "a table of contents";
-  }
-  return "";
-}
-
 /// Whether a table of contents begins as an outer one does, with the block behind the magic.
 bool lists_file(ByteSpan toc) {
   const auto first = grammar::toc_entry(toc.subspan(std::min(toc.size(), head_bytes(BlockShape::toc))));
@@ -77,10 +63,8 @@ bool is_cut_head(ByteSpan bytes) {
 bool is_v3(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
 FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
-    : window_(&window), limits_(limits), tally_(sink), sink_(&tally_), blocks_(window, limits, tally_) {}
-
-void FrontReader::report(const Rule& rule, Span place, const std::string& path, std::string message) {
-  sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+    : WindowReader(window, limits, sink), tally_(sink), blocks_(window, limits, tally_) {
+  sink_ = &tally_;
 }
 
 void FrontReader::mark_damaged(std::uint64_t part) {
@@ -90,7 +74,7 @@ void FrontReader::mark_damaged(std::uint64_t part) {
 
 /// Reads the magic and the filemeta block.
 void FrontReader::read_start() {
-  started_ = true;
+  progress_ = Progress::parts;
   window_->skip(magic.size());
   if (window_->at_end()) return report_truncation(window_->offset(), "", "");
   skip_gap("/filemeta", "filemeta");
@@ -111,7 +95,7 @@ void FrontReader::read_start() {
 }
 
 bool FrontReader::read_part(BlockPart& part) {
-  if (!started_) read_start();
+  if (progress_ == Progress::not_begun) read_start();
   if (!begin_part(part)) return false;
   while (!sequence_.at_end() && !container_.stopped) read_block(part);
   end_part(part);
@@ -145,14 +129,14 @@ void FrontReader::read_end() {
   if (window_->at_end() && !container_.stopped) {
     if (window_->error()) report_truncation(offset, "", "");
     if (container_.parts == 0 && !container_.stopped) report_truncation(offset, "", "");
-    complete_ = !container_.stopped;
+    if (!container_.stopped) progress_ = Progress::complete;
   } else if (finished_ && !container_.stopped) {
     const std::uint64_t rest = window_->skip(UINT64_MAX);
     report(rules::file_trailing_bytes, {offset, rest}, "",
            fmt::format("{} bytes follow the last table of contents, none may", rest));
   }
   stop();
-  if (!limited_) window_->skip(limits_.max_input);
+  if (progress_ != Progress::at_limit) window_->skip(limits_.max_input);
   container_.byte_count = window_->offset() + window_->peek(1).size();
 }
 
@@ -164,7 +148,7 @@ void FrontReader::read_block(BlockPart& part) {
   if (container_.blocks.size() >= limits_.max_blocks) {
     report(core::rules::limit_items, {start, 0}, "",
            fmt::format("file has over {} blocks, the limit", limits_.max_blocks));
-    limited_ = true;
+    progress_ = Progress::at_limit;
     return stop();
   }
   const std::string path = path_of(part.index, BlockKind::unknown);
@@ -202,7 +186,7 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
     const BlockKind only =
         part.order_known ? sequence_.only_expected(shape).value_or(BlockKind::unknown) : BlockKind::unknown;
     report(rules::block_kind, place, path_of(part.index, only),
-           fmt::format("kind is {} before {}, required is {}", describe(found.raw), describe(shape),
+           fmt::format("kind is {} before {}, required is {}", describe(found.raw), name_of(shape),
                        sequence_.describe_expected()));
     if (only == BlockKind::unknown) part.order_known = false;
     return only;
@@ -253,19 +237,11 @@ BlockOutcome FrontReader::read_by_shape(Block& block, BlockShape shape, BlockPar
 }
 
 BlockOutcome FrontReader::read_meta(Block& block, BlockPart& part, const std::string& path) {
+  if (block.kind == BlockKind::filemeta && !file_meta_ && container_.blocks.empty())
+    return blocks_.read_file_meta(block, file_meta_, file_meta_places_, path);
+  if (block.kind == BlockKind::snapmeta) return blocks_.read_snapshot_meta(block, part, path);
   std::string json;
-  const BlockOutcome outcome = blocks_.read_meta(block, json, path);
-  if (outcome != BlockOutcome::whole) return outcome;
-  const core::ByteView view{core::as_bytes(json), block.content.offset};
-  if (block.kind == BlockKind::filemeta && !file_meta_ && container_.blocks.empty()) {
-    file_meta_ = read_file_meta(view, limits_, file_meta_places_, *sink_);
-    return file_meta_ ? BlockOutcome::whole : BlockOutcome::broken;
-  }
-  if (block.kind == BlockKind::snapmeta) {
-    part.meta = read_snapshot_meta(view, limits_, path, part.meta_places, *sink_);
-    return part.meta ? BlockOutcome::whole : BlockOutcome::broken;
-  }
-  return BlockOutcome::whole;
+  return blocks_.read_meta(block, json, path);
 }
 
 BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::string& path) {
@@ -302,7 +278,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
     return report_truncation(block.span.offset, path, std::string(name_of(block.kind)));
   }
   if (outcome == BlockOutcome::stopped) {
-    limited_ = true;
+    progress_ = Progress::at_limit;
     return stop();
   }
   block.whole = outcome == BlockOutcome::whole;
@@ -363,14 +339,14 @@ void FrontReader::report_truncation(std::uint64_t start, const std::string& path
   window_->skip(UINT64_MAX);
   stop();
   const Span place{start, window_->offset() - start};
-  const std::string rescued = count_whole_snapshots(container_.whole_snapshots);
-  if (core::report_input_failure(*window_, *sink_, {place, std::nullopt, path}, rescued)) return;
+  if (report_input_failure(place, path, container_.whole_snapshots)) return;
   const std::string where =
       inside.empty()
           ? fmt::format("before {}", container_.blocks.empty() ? "filemeta" : sequence_.describe_expected())
           : "inside " + inside;
   report(rules::file_truncated, place, path,
-         fmt::format("file ends {}, required is a last table of contents; {}", where, rescued));
+         fmt::format("file ends {}, required is a last table of contents; {}", where,
+                     count_whole_snapshots(container_.whole_snapshots)));
 }
 
 }  // namespace heapcheck::mvmheap::v3

@@ -4,25 +4,21 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
-#include "formats/core/finding_sink.hpp"
-#include "formats/core/window.hpp"
-#include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/sequence.hpp"
 #include "formats/mvmheap/v3/shared_tables.hpp"
-#include "heapcheck/limits.hpp"
+#include "formats/mvmheap/window_reader.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
 /// Whether a file that begins with these bytes is a version 3 heap dump.
 bool is_v3(core::ByteSpan first_bytes);
 
-class FrontReader {
+class FrontReader final : public WindowReader {
  public:
   /// `window` stands at the magic, which the caller has checked with is_v3().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
@@ -41,9 +37,16 @@ class FrontReader {
   /// Whether the file ends as a finished run does, with a part that has no snapshot.
   [[nodiscard]] bool is_finished() const { return finished_; }
   /// Whether the file was read to an end that stands behind a whole part.
-  [[nodiscard]] bool is_complete() const { return complete_; }
+  [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
 
  private:
+  enum class Progress : std::uint8_t {
+    not_begun,
+    parts,
+    at_limit,  ///< the rest is not even looked at
+    complete,  ///< the input was read to an end where one may be
+  };
+
   void read_start();
   void read_end();
   bool begin_part(BlockPart& part);
@@ -62,24 +65,18 @@ class FrontReader {
   bool is_at_block();
   Recognised look();
   void report_truncation(std::uint64_t start, const std::string& path, const std::string& inside);
-  void report(const Rule& rule, Span place, const std::string& path, std::string message);
   void stop() { container_.stopped = true; }
   void mark_damaged(std::uint64_t part);
 
-  core::Window* window_;
-  Limits limits_;
   core::Tally tally_;  // whether there was an error before: offsets may have moved then
-  core::FindingSink* sink_;
   BlockReader blocks_;
   BlockContainer container_;
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};
   Sequence sequence_;
-  bool started_ = false;
+  Progress progress_ = Progress::not_begun;
   bool finished_ = false;
-  bool complete_ = false;
-  bool limited_ = false;         // a limit was reached: the rest is not even looked at
   bool order_quiet_ = false;     // a gap before explains what comes out of order in this part
   std::uint64_t gap_bytes_ = 0;  // right before the next block, where damage may have hidden blocks
 };

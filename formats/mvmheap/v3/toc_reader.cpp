@@ -21,15 +21,10 @@ bool is_part_block(BlockKind kind) { return kind >= BlockKind::snapmeta && kind 
 }  // namespace
 
 TocReader::TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
-    : source_(&source),
-      limits_(limits),
-      sink_(&sink),
-      range_(source, 0),
-      window_(range_),
-      blocks_(window_, limits, sink) {}
+    : SeekingReader(source, limits, sink), blocks_(window_, limits, sink) {}
 
 bool TocReader::read_part(BlockPart& part) {
-  if (!std::exchange(started_, true)) read_start();
+  if (begin()) read_start();
   while (!container_.stopped && next_entry_ < outer_.entries.size()) {
     const std::string path = fmt::format("/snapshots/{}", container_.parts);
     const Listed listed = list(outer_, outer_block_, next_entry_++, path);
@@ -43,7 +38,7 @@ bool TocReader::read_part(BlockPart& part) {
                      name_of(listed.kind)));
   }
   part.reset(container_.parts);
-  if (!std::exchange(ended_, true)) read_end();
+  if (!has_ended()) read_end();
   return false;
 }
 
@@ -96,12 +91,12 @@ bool TocReader::read_toc(std::uint64_t start, Block& block, Toc& toc, const std:
 }
 
 void TocReader::read_end() {
+  progress_ = container_.stopped ? Progress::incomplete : Progress::complete;
   if (container_.stopped) return;
   outer_block_.part = container_.parts == 0 ? 0 : container_.parts - 1;
   outer_.block = container_.blocks.size();
   container_.blocks.push_back(outer_block_);
   container_.tocs.push_back(std::move(outer_));
-  complete_ = true;
 }
 
 /// Reads filemeta, wherever the outer table of contents lists it.
@@ -119,13 +114,7 @@ void TocReader::read_file_meta_block() {
   Block block;
   block.kind = BlockKind::filemeta;
   block.span.offset = listed.entry.start;
-  std::string json;
-  BlockOutcome outcome = blocks_.read_meta(block, json, path);
-  if (outcome == BlockOutcome::whole) {
-    const core::ByteView view{core::as_bytes(json), block.content.offset};
-    file_meta_ = read_file_meta(view, limits_, file_meta_places_, *sink_);
-    if (!file_meta_) outcome = BlockOutcome::broken;
-  }
+  const BlockOutcome outcome = blocks_.read_file_meta(block, file_meta_, file_meta_places_, path);
   if (settle(block, outcome, path)) container_.blocks.push_back(block);
 }
 
@@ -179,7 +168,7 @@ void TocReader::read_block(const Listed& listed, BlockPart& part) {
 BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::string& path) {
   switch (info_of(block.kind).shape) {
     case BlockShape::meta:
-      return read_snapmeta(block, part, path);
+      return blocks_.read_snapshot_meta(block, part, path);
     case BlockShape::column:
       return blocks_.read_column(block, part, tables_.tables(), path);
     case BlockShape::strings:
@@ -188,15 +177,6 @@ BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::s
       break;
   }
   return BlockOutcome::lost;
-}
-
-BlockOutcome TocReader::read_snapmeta(Block& block, BlockPart& part, const std::string& path) {
-  std::string json;
-  const BlockOutcome outcome = blocks_.read_meta(block, json, path);
-  if (outcome != BlockOutcome::whole) return outcome;
-  const core::ByteView view{core::as_bytes(json), block.content.offset};
-  part.meta = read_snapshot_meta(view, limits_, path, part.meta_places, *sink_);
-  return part.meta ? BlockOutcome::whole : BlockOutcome::broken;
 }
 
 /// A part that could not be followed to its end is damaged, and so is one with a broken block.
@@ -264,18 +244,10 @@ bool TocReader::claim(Span span) {
   return true;
 }
 
-void TocReader::seek(std::uint64_t offset) {
-  const bool is_near = offset >= window_.offset() && offset - window_.offset() <= window_.capacity();
-  if (is_near && window_.skip(offset - window_.offset()) == offset - window_.offset()) return;
-  range_ = core::RangeSource(*source_, offset);
-  window_ = core::Window(range_, core::Window::default_capacity, offset);
-}
-
-/// Reports and stops. What a failing source causes is not the file's fault.
+/// Reports and stops.
 void TocReader::fail(const Rule& rule, Span place, const std::string& path, std::string message) {
   container_.stopped = true;
-  if (!error_) error_ = window_.error();
-  if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
+  report(rule, place, path, std::move(message));
 }
 
 }  // namespace heapcheck::mvmheap::v3

@@ -3,30 +3,21 @@
 // finds as well is the same. Owns the shared tables and the container; borrows source and sink.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "formats/core/finding_sink.hpp"
-#include "formats/core/source.hpp"
-#include "formats/core/window.hpp"
-#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/seeking_reader.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 #include "formats/mvmheap/v3/shared_tables.hpp"
-#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 
-class TocReader {
+class TocReader final : public SeekingReader {
  public:
   /// `source` is a whole file, whose magic the caller has checked with is_v3().
   TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
-  TocReader(const TocReader&) = delete;
-  TocReader& operator=(const TocReader&) = delete;
 
   /// Reads what the next inner table of contents lists; false where there is none. Reports what
   /// block contents raise, and where tables of contents cannot be followed mvm3.toc.own-start,
@@ -42,10 +33,6 @@ class TocReader {
   /// Empty before the first part is read, and where the block is not listed or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
-  /// Whether everything that the tables of contents list could be followed.
-  [[nodiscard]] bool is_complete() const { return complete_; }
-  /// Why the source failed, if it did.
-  [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
   /// An entry of a table of contents, and where it stands.
@@ -66,21 +53,14 @@ class TocReader {
   void read_blocks(const Block& block, const Toc& toc, BlockPart& part);
   void read_block(const Listed& listed, BlockPart& part);
   BlockOutcome read_content(Block& block, BlockPart& part, const std::string& path);
-  BlockOutcome read_snapmeta(Block& block, BlockPart& part, const std::string& path);
   void end_part(BlockPart& part);
 
   bool find_block(const Listed& listed);
   bool settle(Block& block, BlockOutcome outcome, const std::string& path);
   [[nodiscard]] bool is_read(std::uint64_t offset) const;
   bool claim(Span span);
-  void seek(std::uint64_t offset);
   void fail(const Rule& rule, Span place, const std::string& path, std::string message);
 
-  core::SeekableSource* source_;
-  Limits limits_;
-  core::FindingSink* sink_;
-  core::RangeSource range_;
-  core::Window window_;
   BlockReader blocks_;
   BlockContainer container_;
   SharedTables tables_;
@@ -91,10 +71,6 @@ class TocReader {
   std::size_t next_entry_ = 0;                      // of the outer table of contents
   std::size_t file_meta_entry_ = 0;                 // of it as well
   std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of what was read
-  bool started_ = false;
-  bool ended_ = false;
-  bool complete_ = false;
-  std::optional<Error> error_;
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -45,22 +45,16 @@ bool TreeReader::read_step() {
   const JsonToken token = json_->next();
   // A string or number may be what a bracket too early made an element of; what it follows stays held.
   if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
-  switch (token) {
-    case JsonToken::key:
-      read_member();
-      break;
-    case JsonToken::object_end:
-      end_node();
-      return true;
-    case JsonToken::object_begin:
-      begin_node(open().node);
-      return context_->fits_memory("/head");
-    case JsonToken::array_end:
-      return true;
-    case JsonToken::error:
-      break;
-    default:
-      refuse_child();
+  if (token == JsonToken::object_begin) {
+    begin_node(open().node);
+    return context_->fits_memory("/head");
+  }
+  if (token == JsonToken::key) {
+    read_member();
+  } else if (token == JsonToken::object_end) {
+    end_node();
+  } else if (token != JsonToken::array_end && token != JsonToken::error) {
+    refuse_child();
   }
   if (json_->token() != JsonToken::error) return true;
   take_back_cut_number();
@@ -101,16 +95,10 @@ void TreeReader::read_member() {
   const auto member = find_member<NodeMember>(node_members, json_->text());
   if (member) {
     if (!open().seen.add(*member)) return context_->skip_duplicate([this] { return path(); });
-    switch (*member) {
-      case NodeMember::call_frame:
-        return read_call_frame();
-      case NodeMember::self_size:
-        return read_self_size();
-      case NodeMember::id:
-        return read_id();
-      case NodeMember::children:
-        return read_children();
-    }
+    if (*member == NodeMember::call_frame) return read_call_frame();
+    if (*member == NodeMember::self_size) return read_self_size();
+    if (*member == NodeMember::id) return read_id();
+    return read_children();
   }
   const auto flat = find_member<FrameMember>(frame_members, json_->text());
   if (!flat || open().seen.has(NodeMember::call_frame))
@@ -142,27 +130,8 @@ void TreeReader::read_call_frame() {
 }
 
 void TreeReader::read_frame_member(FrameMember member) {
-  Nodes& nodes = context_->profile.nodes;
-  const std::size_t at = row();
-  bool holds = false;
   json_->next();
-  switch (member) {
-    case FrameMember::function_name:
-      holds = read_text(nodes.function_name[at]);
-      break;
-    case FrameMember::script_id:
-      holds = read_script(nodes.script_id[at]);
-      break;
-    case FrameMember::url:
-      holds = read_text(nodes.url[at]);
-      break;
-    case FrameMember::line_number:
-      holds = read_position(nodes.line[at]);
-      break;
-    case FrameMember::column_number:
-      holds = read_position(nodes.column[at]);
-      break;
-  }
+  const bool holds = read_frame_value(member);
   if (holds || json_->token() == JsonToken::error) return;
   const std::string_view name = frame_members[static_cast<std::size_t>(member)];
   const bool is_position = member == FrameMember::line_number || member == FrameMember::column_number;
@@ -170,6 +139,17 @@ void TreeReader::read_frame_member(FrameMember member) {
   refuse(rules::frame_members, frame_path(name),
          fmt::format("`{}` is {}, required is {}", name, describe_value(),
                      is_position ? "an integer of 32 bits" : "a string"));
+}
+
+/// Takes the current value as that of `member`; false where it cannot be.
+bool TreeReader::read_frame_value(FrameMember member) {
+  using enum FrameMember;
+  Nodes& nodes = context_->profile.nodes;
+  const std::size_t at = row();
+  if (member == function_name) return read_text(nodes.function_name[at]);
+  if (member == script_id) return read_script(nodes.script_id[at]);
+  if (member == url) return read_text(nodes.url[at]);
+  return read_position(member == line_number ? nodes.line[at] : nodes.column[at]);
 }
 
 bool TreeReader::read_text(core::PoolIndex& text) {

@@ -35,6 +35,7 @@ class TreeReader {
   void read_member();
   void read_call_frame();
   void read_frame_member(FrameMember member);
+  bool read_frame_value(FrameMember member);
   bool read_text(core::PoolIndex& text);
   bool read_script(core::PoolIndex& text);
   bool read_position(std::int32_t& position);

@@ -32,6 +32,20 @@ class Members {
   std::vector<std::string> seen_;
 };
 
+/// Reads the members of the object that the current token begins, each by `read_member`, which is given the
+/// member's name; false where reading has to stop inside of one.
+bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
+                  void (*read_member)(Context&, Snapshot&, const std::string&)) {
+  Members members;
+  while (context.json.next() == JsonToken::key) {
+    const std::string key(context.json.text());
+    context.mark();
+    if (members.add(context, path, key)) read_member(context, snapshot, key);
+    if (!context.goes_on()) return false;
+  }
+  return true;
+}
+
 /// Where a list of names stands, and what is wrong where it is none.
 void report_type(Context& context, const std::string& path, std::string_view required) {
   const Span span = context.json.span();
@@ -131,13 +145,7 @@ void read_meta(Context& context, Snapshot& snapshot) {
   const std::uint64_t offset = context.json.span().offset;
   if (context.json.token() != JsonToken::object_begin)
     return report_type(context, "/snapshot/meta", "an object");
-  Members members;
-  while (context.json.next() == JsonToken::key) {
-    const std::string key(context.json.text());
-    context.mark();
-    if (members.add(context, "/snapshot/meta", key)) read_meta_member(context, snapshot, key);
-    if (!context.goes_on()) return;
-  }
+  if (!read_members(context, snapshot, "/snapshot/meta", read_meta_member)) return;
   snapshot.schema.span = {offset, context.json.span().end() - offset};
   snapshot.schema.is_sound = !context.has_reported(rules::meta_type);
 }
@@ -176,13 +184,7 @@ void read_header(Context& context, Snapshot& snapshot) {
     if (context.goes_on()) context.report(rules::header_type, span, "/snapshot", std::move(message));
     return;
   }
-  Members members;
-  while (context.json.next() == JsonToken::key) {
-    const std::string key(context.json.text());
-    context.mark();
-    if (members.add(context, "/snapshot", key)) read_header_member(context, snapshot, key);
-    if (!context.goes_on()) return;
-  }
+  if (!read_members(context, snapshot, "/snapshot", read_header_member)) return;
   snapshot.header.span = {span.offset, context.json.span().end() - span.offset};
   snapshot.header.is_sound = !context.has_reported(rules::header_type);
 }

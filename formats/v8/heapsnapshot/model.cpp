@@ -24,6 +24,14 @@ bool Snapshot::has(Section section) const {
   return section == Section::strings ? strings.is_present : table(section).is_present;
 }
 
+void Snapshot::set_present(Section section) {
+  const bool is_table = section != Section::trace_tree && section != Section::strings;
+  bool& flag = is_table                         ? table(section).is_present
+               : section == Section::trace_tree ? trace_tree.is_present
+                                                : strings.is_present;
+  flag = true;
+}
+
 bool Snapshot::is_sound(Section section) const {
   return schema.fields[index_of(section)] && table(section).is_sound();
 }

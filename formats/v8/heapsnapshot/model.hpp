@@ -132,6 +132,8 @@ struct Snapshot {
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }
   [[nodiscard]] bool has(Section section) const;
+  /// From here on it has that section.
+  void set_present(Section section);
   /// Whether a flat section is all there, in the columns that `meta` names for it.
   [[nodiscard]] bool is_sound(Section section) const;
   /// The column of that name; null where there is none.

@@ -145,19 +145,8 @@ class SnapshotReader {
     const std::string found = describe_value(context_.json);
     context_.skip_nested();
     if (!context_.goes_on()) return;
-    set_present(section);
+    snapshot_.set_present(section);  // if not to be judged
     context_.report(rules::section_type, span, path_, fmt::format("is {}, an array is required", found));
-  }
-
-  /// A section of a wrong type is there, if not to be judged.
-  void set_present(Section section) {
-    if (section == Section::trace_tree) {
-      snapshot_.trace_tree.is_present = true;
-    } else if (section == Section::strings) {
-      snapshot_.strings.is_present = true;
-    } else {
-      snapshot_.table(section).is_present = true;
-    }
   }
 
   void finish() {

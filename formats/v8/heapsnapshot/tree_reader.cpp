@@ -75,18 +75,11 @@ class TreeReader {
  private:
   /// One token; false where it is an error.
   bool step() {
-    switch (context_->json.next()) {
-      case JsonToken::error:
-        return false;
-      case JsonToken::number:
-        return take_number();
-      case JsonToken::array_begin:
-        return open();
-      case JsonToken::array_end:
-        return close();
-      default:
-        return fail("an integer or a list of children is required");
-    }
+    const JsonToken token = context_->json.next();
+    if (token == JsonToken::number) return take_number();
+    if (token == JsonToken::array_begin) return open();
+    if (token == JsonToken::array_end) return close();
+    return token != JsonToken::error && fail("an integer or a list of children is required");
   }
 
   bool take_number() {

@@ -21,16 +21,6 @@ bool is_lacking(const Snapshot& snapshot, Section section) {
   return is_named(snapshot, section) && !(is_trace && snapshot.is_whole);
 }
 
-void add_section(Snapshot& snapshot, Section section) {
-  if (section == Section::strings) {
-    snapshot.strings.is_present = true;
-  } else if (section == Section::trace_tree) {
-    snapshot.trace_tree.is_present = true;
-  } else {
-    snapshot.table(section).is_present = true;
-  }
-}
-
 /// A table has the columns that `meta` names. Where it names none, nothing is known of a broken one.
 void repair_shape(Table& table, const std::optional<std::vector<std::string>>& fields) {
   if (fields) {
@@ -77,7 +67,7 @@ void repair_sections(Snapshot& snapshot, Recovery& recovery) {
     if (snapshot.schema.fields[i]) repair_names_of_columns(*snapshot.schema.fields[i], recovery);
     if (is_flat(section)) repair_shape(snapshot.tables[i], snapshot.schema.fields[i]);
     if (!is_lacking(snapshot, section)) continue;
-    add_section(snapshot, section);
+    snapshot.set_present(section);
     ++recovery.added_sections;
   }
 }
