@@ -14,7 +14,7 @@
 #include "cli/progress.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
-#include "heapcheck/summary.hpp"
+#include "heapcheck/dump.hpp"
 
 namespace heapcheck::cli {
 namespace {

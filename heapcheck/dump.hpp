@@ -17,6 +17,7 @@
 #include "heapcheck/graph.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/result.hpp"
+#include "heapcheck/summary.hpp"
 
 namespace heapcheck {
 
@@ -105,5 +106,12 @@ class HEAPCHECK_API Dump {
 /// The same for bytes in memory, which are borrowed.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
                                                     const ReadOptions& options = {});
+
+/// What is inside the file at `path`, which is read once from front to back; `-` is standard input. Errors:
+/// unreadable; unknown_format.
+[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,
+                                                      const ReadOptions& options = {});
+/// The same of an open dump.
+[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
 }  // namespace heapcheck

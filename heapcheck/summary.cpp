@@ -1,11 +1,10 @@
-#include "heapcheck/summary.hpp"
-
 #include <memory>
 #include <utility>
 
 #include "analyze/summary/summary.hpp"
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
+#include "heapcheck/dump.hpp"
 #include "heapcheck/internal/state.hpp"
 
 namespace heapcheck {

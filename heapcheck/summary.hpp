@@ -9,10 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "heapcheck/api.hpp"
-#include "heapcheck/dump.hpp"
 #include "heapcheck/finding.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/format.hpp"
 
 namespace heapcheck {
 
@@ -127,12 +125,5 @@ struct Summary {
   std::vector<Fact> facts;       ///< in the order in which they are shown
   std::variant<MvmheapSummary, TraceSummary, ProfileSummary, SnapshotSummary> content;
 };
-
-/// Reads the file at `path` once from front to back; `-` is standard input. Errors: unreadable;
-/// unknown_format.
-[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,
-                                                      const ReadOptions& options = {});
-/// The same for an open dump.
-[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
 }  // namespace heapcheck

@@ -30,7 +30,7 @@ std::string_view guess_version(const snapshot::Snapshot& heap) {
 /// Who wrote it: engines that are not V8 show by their first string and their lack of trace fields.
 std::string_view guess_producer(const snapshot::Snapshot& heap) {
   const snapshot::StringTable& strings = heap.strings.table;
-  if (!heap.schema.is_sound || !heap.strings.is_whole) return {};
+  if (!heap.schema.is_sound || !heap.strings.is_whole()) return {};
   if (strings.count() == 0 || strings[0] != "<dummy>") return "another engine than V8";
   return guess_version(heap);
 }

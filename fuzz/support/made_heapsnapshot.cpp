@@ -21,7 +21,7 @@ using Row = std::vector<std::uint64_t>;
 format::Table make_table(const std::vector<Row>& rows, std::size_t width) {
   format::Table table;
   table.reset(width);
-  table.is_present = true;
+  table.extent = format::Extent::cut;
   Row values;
   for (const Row& row : rows) values.insert(values.end(), row.begin(), row.end());
   constexpr std::size_t chunk = format::chunk_rows;
@@ -228,7 +228,7 @@ class SnapshotMaker {
     if (has_extra_numbers) snapshot_.header.extra_native_bytes = {choices_.take_amount(), {}};
     if (has_extra_numbers) snapshot_.header.root_index = {0, {}};
     snapshot_.header.is_present = snapshot_.schema.is_present = true;
-    snapshot_.trace_tree.is_present = snapshot_.strings.is_present = true;
+    snapshot_.trace_tree.extent = snapshot_.strings.extent = format::Extent::cut;
     snapshot_.has_record_lines = node_count_ > 1 && choices_.take_bool();
     for (std::size_t i = 0; i < format::section_count; ++i) {
       if (snapshot_.has(static_cast<Section>(i))) snapshot_.order.push_back(static_cast<Section>(i));

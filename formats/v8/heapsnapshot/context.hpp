@@ -42,6 +42,11 @@ class Context : public core::JsonContext {
   /// Whether there is more to read: neither error nor limit.
   [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
 
+  /// Whether the current token ends an array of which nothing was left out for want of memory.
+  [[nodiscard]] bool is_at_array_end() const {
+    return json.token() == core::JsonToken::array_end && !memory.is_spent();
+  }
+
   /// Whether a colon stands right behind the current token, whose text is no longer valid then.
   [[nodiscard]] bool has_colon_behind();
   /// Keeps the marks of the current token, where they are wanted. The text of a key is no longer valid then.

@@ -19,17 +19,18 @@ const std::vector<std::string>* Schema::find_type_names(Section section, std::st
   return &(*types)[*column].names;
 }
 
-bool Snapshot::has(Section section) const {
-  if (section == Section::trace_tree) return trace_tree.is_present;
-  return section == Section::strings ? strings.is_present : table(section).is_present;
+Extent Snapshot::extent(Section section) const {
+  if (section == Section::trace_tree) return trace_tree.extent;
+  return section == Section::strings ? strings.extent : table(section).extent;
 }
 
 void Snapshot::set_present(Section section) {
-  const bool is_table = section != Section::trace_tree && section != Section::strings;
-  bool& flag = is_table                         ? table(section).is_present
-               : section == Section::trace_tree ? trace_tree.is_present
-                                                : strings.is_present;
-  flag = true;
+  if (has(section)) return;
+  if (section == Section::trace_tree) {
+    trace_tree.extent = Extent::cut;
+  } else {
+    (section == Section::strings ? strings.extent : table(section).extent) = Extent::cut;
+  }
 }
 
 bool Snapshot::is_sound(Section section) const {
@@ -44,7 +45,7 @@ const ChunkedColumn* Snapshot::find_column(Section section, std::string_view fie
 
 bool operator==(const Snapshot& a, const Snapshot& b) {
   const bool same_tables = std::ranges::equal(a.tables, b.tables, [](const Table& x, const Table& y) {
-    return x.is_present == y.is_present && x.columns == y.columns;
+    return x.is_present() == y.is_present() && x.columns == y.columns;
   });
   return same_tables && a.header == b.header && a.schema == b.schema && a.trace_tree == b.trace_tree &&
          a.strings.table == b.strings.table && a.order == b.order && a.has_record_lines == b.has_record_lines;

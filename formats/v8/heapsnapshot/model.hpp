@@ -96,9 +96,10 @@ struct TraceTree {
   std::vector<std::uint64_t> offsets;  ///< where each begins in the file
   std::size_t whole_rows = 0;          ///< how many of the first ones were read up to their children
   Span span;
-  bool is_present = false;
-  bool is_whole = false;
+  Extent extent = Extent::absent;
 
+  [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
+  [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
   friend bool operator==(const TraceTree& a, const TraceTree& b) {
     return a.id == b.id && a.function_info_index == b.function_info_index && a.count == b.count &&
            a.size == b.size && a.parent == b.parent;
@@ -109,10 +110,11 @@ struct Strings {
   StringTable table;
   Span span;
   std::uint64_t wrong_values = 0;  ///< values that are no strings, kept as empty ones
-  bool is_present = false;
-  bool is_whole = false;
+  Extent extent = Extent::absent;
 
-  [[nodiscard]] bool is_sound() const { return is_whole && wrong_values == 0; }
+  [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
+  [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
+  [[nodiscard]] bool is_sound() const { return is_whole() && wrong_values == 0; }
   [[nodiscard]] Span find(std::uint64_t index) const { return table.find(index, span.end()); }
 };
 
@@ -131,7 +133,9 @@ struct Snapshot {
 
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }
-  [[nodiscard]] bool has(Section section) const;
+  /// How much of a section there is.
+  [[nodiscard]] Extent extent(Section section) const;
+  [[nodiscard]] bool has(Section section) const { return extent(section) != Extent::absent; }
   /// From here on it has that section.
   void set_present(Section section);
   /// Whether a flat section is all there, in the columns that `meta` names for it.

@@ -167,7 +167,7 @@ class SnapshotReader {
     for (std::size_t i = 0; i < section_count; ++i) {
       const Table& table = snapshot_.tables[i];
       const auto* names = names_of(static_cast<Section>(i));
-      if (!table.is_present || names == nullptr || names->size() == table.columns.size()) continue;
+      if (!table.is_present() || names == nullptr || names->size() == table.columns.size()) continue;
       reshape(static_cast<Section>(i), names->size());
     }
   }
@@ -180,7 +180,7 @@ class SnapshotReader {
     const std::uint64_t waiting = std::min<std::uint64_t>(table.value_count, chunk_rows * column_count);
     if (!context_.take_memory(waiting * sizeof(std::uint64_t), offset, path)) {
       table.reset(column_count);
-      table.is_whole = false;
+      table.extent = Extent::cut;
       return;
     }
     table = make_reshaped(table, column_count);

@@ -14,7 +14,7 @@ using core::JsonToken;
 
 class StringsReader {
  public:
-  explicit StringsReader(Context& context) : context_(&context) { strings_.is_present = true; }
+  explicit StringsReader(Context& context) : context_(&context) { strings_.extent = Extent::cut; }
 
   Strings read() {
     const std::uint64_t offset = context_->json.span().offset;
@@ -22,7 +22,7 @@ class StringsReader {
     while (read_some()) {
     }
     context_->json.set_max_text(static_cast<std::size_t>(context_->max_text()));
-    strings_.is_whole = context_->json.token() == JsonToken::array_end && !context_->memory.is_spent();
+    if (context_->is_at_array_end()) strings_.extent = Extent::whole;
     strings_.span = {offset, context_->json.span().end() - offset};
     return std::move(strings_);
   }

@@ -118,8 +118,7 @@ Table make_reshaped(const Table& flat, std::size_t column_count) {
   table.value_count = flat.value_count;
   table.wrong = flat.wrong;
   table.holds_negative = flat.holds_negative;
-  table.is_present = flat.is_present;
-  table.is_whole = flat.is_whole;
+  table.extent = flat.extent;
   table.is_last_open = flat.is_last_open;
   table.reset(column_count);
   if (column_count == 0) return table;

@@ -11,6 +11,13 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
+/// How much of a section there is.
+enum class Extent : std::uint8_t {
+  absent,
+  cut,  ///< it begins, and was not read to its end
+  whole,
+};
+
 struct Table {
   std::vector<ChunkedColumn> columns;
   /// Where the first value of each chunk of rows begins.
@@ -20,14 +27,15 @@ struct Table {
   /// Which values of the array are no integers, and kept as 0: rising.
   std::vector<std::uint64_t> wrong;
   bool holds_negative = false;  ///< numbers from 2^63 on stand for negative ones
-  bool is_present = false;
-  bool is_whole = false;      ///< it was read to its end
+  Extent extent = Extent::absent;
   bool is_last_open = false;  ///< the last value ends where reading did, and may have been longer
 
+  [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
+  [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
   [[nodiscard]] std::uint64_t row_count() const { return columns.empty() ? 0 : columns[0].count(); }
   /// Whether its values can be judged: all of them are there, and are what they should be.
   [[nodiscard]] bool is_sound() const {
-    return is_whole && wrong.empty() && value_count == row_count() * columns.size();
+    return is_whole() && wrong.empty() && value_count == row_count() * columns.size();
   }
   /// Whether a row begins with the value of that index, as others lead to nodes.
   [[nodiscard]] bool begins_row(std::uint64_t value) const {

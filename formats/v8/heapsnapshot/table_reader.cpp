@@ -18,14 +18,14 @@ class TableReader {
       : context_(&context), section_(section), names_(names) {
     table_.reset(names == nullptr ? 1 : names->size());
     table_.holds_negative = holds_negative();
-    table_.is_present = true;
+    table_.extent = Extent::cut;
   }
 
   Table read() {
     const std::uint64_t offset = context_->json.span().offset;
     while (read_chunk()) {
     }
-    table_.is_whole = context_->json.token() == JsonToken::array_end && !context_->memory.is_spent();
+    if (context_->is_at_array_end()) table_.extent = Extent::whole;
     table_.span = {offset, context_->json.span().end() - offset};
     return std::move(table_);
   }

@@ -54,7 +54,7 @@ Row make_row(const Schema& schema) {
 class TreeReader {
  public:
   TreeReader(Context& context, const Schema& schema) : context_(&context), row_(make_row(schema)) {
-    tree_.is_present = true;
+    tree_.extent = Extent::cut;
   }
 
   TraceTree read() {
@@ -65,9 +65,10 @@ class TreeReader {
     if (is_wrong_) {
       while (context_->goes_on() && context_->json.depth() > outside) context_->json.skip_rest();
     }
-    tree_.is_whole =
-        context_->json.token() == JsonToken::array_end && !is_wrong_ && !context_->memory.is_spent();
-    if (tree_.is_whole) tree_.whole_rows = tree_.id.size();
+    if (context_->is_at_array_end() && !is_wrong_) {
+      tree_.extent = Extent::whole;
+      tree_.whole_rows = tree_.id.size();
+    }
     tree_.span = {offset, context_->json.span().end() - offset};
     return std::move(tree_);
   }

@@ -21,7 +21,7 @@ void check_table(const Table& table, std::uint64_t byte_count) {
   }
   const std::uint64_t width = table.columns.size();
   require(width == 0 || table.row_count() <= table.value_count / width, "rows are made of numbers");
-  for (std::uint64_t row = 0; table.is_whole && row < table.row_count(); row += 1 + row / 8) {
+  for (std::uint64_t row = 0; table.is_whole() && row < table.row_count(); row += 1 + row / 8) {
     require(is_within(find_row(table, row), table.span), "a row stands in its section");
     require(is_within(find_value(table, row, width - 1), table.span), "so does a number");
   }
@@ -39,7 +39,7 @@ void check_tree(const TraceTree& tree) {
 }
 
 void check_strings(const Strings& strings) {
-  for (std::uint64_t i = 0; strings.is_whole && i < strings.table.count(); ++i) {
+  for (std::uint64_t i = 0; strings.is_whole() && i < strings.table.count(); ++i) {
     require(is_within(strings.find(i), strings.span), "a string stands in its section");
   }
 }

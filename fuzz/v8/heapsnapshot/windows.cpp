@@ -12,7 +12,7 @@ using fuzz::require;
 namespace {
 
 constexpr auto same_table = fuzz::same<&Table::span, &Table::marks, &Table::value_count, &Table::wrong,
-                                       &Table::is_whole, &Table::is_last_open>;
+                                       &Table::extent, &Table::is_last_open>;
 constexpr auto same_key = fuzz::same<&Key::span, &Key::is_plain, &Key::is_tight>;
 constexpr auto same_mark = fuzz::same<&TextMark::offset, &TextMark::text, &TextMark::is_key>;
 
@@ -20,8 +20,7 @@ bool same_places(const Snapshot& a, const Snapshot& b) {
   return a.header.span == b.header.span && a.schema.span == b.schema.span &&
          std::ranges::equal(a.tables, b.tables, same_table) && a.trace_tree.offsets == b.trace_tree.offsets &&
          a.trace_tree.whole_rows == b.trace_tree.whole_rows && a.trace_tree.span == b.trace_tree.span &&
-         a.strings.span == b.strings.span && a.strings.is_whole == b.strings.is_whole &&
-         a.is_whole == b.is_whole;
+         a.strings.span == b.strings.span && a.strings.extent == b.strings.extent && a.is_whole == b.is_whole;
 }
 
 bool same_text(const Text& a, const Text& b) {

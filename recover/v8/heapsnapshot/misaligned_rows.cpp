@@ -19,7 +19,7 @@ constexpr std::uint64_t most_detached = 3;
 /// Whether an array that was read to its end holds another number of values than its rows should.
 bool has_other_length(const Table& table, const std::optional<format::HeaderNumber>& said) {
   const bool has_rest = table.value_count != table.row_count() * table.columns.size();
-  return table.is_whole && (has_rest || (said && said->value != table.row_count()));
+  return table.is_whole() && (has_rest || (said && said->value != table.row_count()));
 }
 
 /// The first row before `end` whose value is above `largest`, or `end`.
@@ -42,7 +42,7 @@ std::uint64_t count_aligned_nodes(const Snapshot& snapshot) {
   if (!has_other_length(nodes, snapshot.header.node_count)) return nodes.row_count();
   std::uint64_t end = find_unknown_type(snapshot, Section::nodes);
   const std::uint64_t strings = snapshot.strings.table.count();
-  if (snapshot.strings.is_whole && strings != 0)
+  if (snapshot.strings.is_whole() && strings != 0)
     end = find_above(*snapshot.find_column(Section::nodes, "name"), strings - 1, end);
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
       validation::v8::heapsnapshot::find_repeated(*snapshot.find_column(Section::nodes, "id"));

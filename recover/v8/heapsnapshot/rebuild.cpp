@@ -40,7 +40,7 @@ std::uint64_t keep_rows(Table& table, const RowSet& kept) {
   }
   table.wrong.clear();
   table.value_count = count * table.columns.size();
-  table.is_present = table.is_whole = true;
+  table.extent = format::Extent::whole;
   table.is_last_open = false;
   return dropped;
 }

@@ -25,7 +25,7 @@ bool is_lacking(const Snapshot& snapshot, Section section) {
 void repair_shape(Table& table, const std::optional<std::vector<std::string>>& fields) {
   if (fields) {
     if (table.columns.size() != fields->size()) table.reset(fields->size());
-  } else if (!table.is_whole || !table.wrong.empty()) {
+  } else if (!table.is_whole() || !table.wrong.empty()) {
     table = {};
   }
 }

@@ -90,7 +90,7 @@ Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& re
   if (!lost.distant.empty()) redirect_names(snapshot, lost);
   recovery.lost_names = strings.count() - lost.begin + snapshot.strings.wrong_values;
   snapshot.strings.wrong_values = 0;
-  snapshot.strings.is_present = snapshot.strings.is_whole = true;
+  snapshot.strings.extent = format::Extent::whole;
   return {};
 }
 

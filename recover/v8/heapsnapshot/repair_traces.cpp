@@ -37,7 +37,7 @@ TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
     copy_call(old, i, parent, tree);
   }
   tree.whole_rows = tree.id.size();
-  tree.is_present = tree.is_whole = true;
+  tree.extent = format::Extent::whole;
   return tree;
 }
 
@@ -68,7 +68,7 @@ void repair_tree_ids(TraceTree& tree, Recovery& recovery) {
 
 void repair_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& recovery) {
   TraceTree& tree = snapshot.trace_tree;
-  if (!tree.is_present) return;
+  if (!tree.is_present()) return;
   const std::size_t read = tree.id.size();
   tree = make_tree(tree, function_count);
   recovery.dropped_rows += read - tree.id.size();
@@ -87,7 +87,7 @@ void repair_traces(Snapshot& snapshot, Recovery& recovery) {
   const bool has_calls =
       is_named(snapshot, Section::trace_function_infos) && is_named(snapshot, Section::trace_tree);
   repair_tree(snapshot, has_calls ? static_cast<std::uint64_t>(std::ranges::count(rows, true)) : 0, recovery);
-  if (!functions.is_present) return;
+  if (!functions.is_present()) return;
   if (snapshot.trace_tree.id.empty()) rows.assign(rows.size(), false);  // DevTools fails at the tree then
   recovery.dropped_rows += keep_rows(functions, rows);
 }

@@ -75,7 +75,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
   for (std::size_t i = 0; i < format::section_count; ++i) {
     const Table& table = snapshot.tables[i];
     const auto& fields = snapshot.schema.fields[i];
-    if (!table.is_whole || !table.wrong.empty() || !fields) continue;
+    if (!table.is_whole() || !table.wrong.empty() || !fields) continue;
     if (table.is_sound()) continue;
     const Location location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
     sink.report({&rules::section_length, location,

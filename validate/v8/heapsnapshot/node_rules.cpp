@@ -63,7 +63,7 @@ void check_root(const Snapshot& snapshot, core::FindingSink& sink) {
 
 void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field nodes(snapshot, Section::nodes, "trace_node_id");
-  if (!nodes || !snapshot.trace_tree.is_whole) return;
+  if (!nodes || !snapshot.trace_tree.is_whole()) return;
   const TreeIds ids(snapshot.trace_tree);
   Cases cases(rules::nodes_trace_node, sink);
   for_each_above(*nodes.column, 0, [&](std::uint64_t row, std::uint64_t id) {

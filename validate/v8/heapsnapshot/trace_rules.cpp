@@ -80,7 +80,7 @@ void check_scope_count(const Snapshot& snapshot, std::string_view count, Section
 
 void check_trace_tree(const Snapshot& snapshot, core::FindingSink& sink) {
   const TraceTree& tree = snapshot.trace_tree;
-  if (!tree.is_whole) return;
+  if (!tree.is_whole()) return;
   check_functions(snapshot, sink);
   check_tree_ids(tree, sink);
   check_roots(tree, sink);

@@ -124,7 +124,7 @@ TEST_CASE("a trace tree may be deep", "[v8][heapsnapshot]") {
   const auto reading = tests::read_snapshot(make_tree(depth));
   const TraceTree& tree = reading.snapshot.trace_tree;
   REQUIRE(tree.id.size() == depth);
-  CHECK(tree.is_whole);
+  CHECK(tree.is_whole());
   CHECK(tree.parent[depth - 1] == depth - 2);
 }
 

@@ -121,7 +121,7 @@ void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
 
 void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::TraceTree& tree = snapshot.trace_tree;
-  if (!tree.is_whole) return;
+  if (!tree.is_whole()) return;
   for (const auto& [name, column] : {std::pair{"count", &tree.count}, {"size", &tree.size}}) {
     for (std::size_t node = 0; node < column->size(); ++node) {
       if ((*column)[node] <= largest_double) continue;

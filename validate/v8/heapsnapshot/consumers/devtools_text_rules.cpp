@@ -141,7 +141,7 @@ void check_between(const Snapshot& snapshot, core::FindingSink& sink) {
 
 void check_behind_strings(const Snapshot& snapshot, core::FindingSink& sink) {
   const auto bracket = Search(snapshot).find_mark("]", snapshot.strings.span.end());
-  if (!bracket || !snapshot.strings.is_present) return;
+  if (!bracket || !snapshot.strings.is_present()) return;
   sink.report({&rules::devtools_strings_last,
                {{*bracket, 0}, std::nullopt, "/strings"},
                "a member with a `]` stands behind the strings"});

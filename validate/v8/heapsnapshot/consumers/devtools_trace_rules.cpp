@@ -68,7 +68,7 @@ void report_missing_depth(const Snapshot& snapshot, core::FindingSink& sink) {
 
 bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   const TraceTree& tree = snapshot.trace_tree;
-  if (!snapshot.is_whole || !tree.is_whole || tree.id.empty() ||
+  if (!snapshot.is_whole || !tree.is_whole() || tree.id.empty() ||
       !snapshot.is_sound(Section::trace_function_infos))
     return false;
   const std::uint64_t counted = counted_functions(snapshot);
@@ -89,14 +89,14 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
 void check_trace_for_devtools(const Snapshot& snapshot, const ConsumerProfile& reader,
                               core::FindingSink& sink) {
   const TraceTree& tree = snapshot.trace_tree;
-  if (counted_functions(snapshot) == 0 || !snapshot.schema.is_sound || !tree.is_present) return;
+  if (counted_functions(snapshot) == 0 || !snapshot.schema.is_sound || !tree.is_present()) return;
   if (const std::string_view field = missing_field(snapshot); !field.empty()) {
     sink.report({&rules::devtools_trace_fields,
                  {snapshot.schema.span, std::nullopt, "/snapshot/meta"},
                  fmt::format("has no `{}`", field)});
     return;
   }
-  if (!tree.is_whole) return;
+  if (!tree.is_whole()) return;
   if (tree.id.empty()) {
     sink.report(
         {&rules::devtools_trace_empty, locate_tree(snapshot),
