@@ -28,7 +28,6 @@ constexpr std::array<Exemption, 0> exemptions{};
 
 constexpr std::size_t max_sources = 30;
 constexpr Exemption crowded_folders[] = {
-    {"cli", 37, "holds what is to be computed in analyze/"},
 };
 
 std::size_t max_lines(const Size& size) {
