@@ -27,8 +27,7 @@ struct Exemption {
 constexpr std::array<Exemption, 0> exemptions{};
 
 constexpr std::size_t max_sources = 30;
-constexpr Exemption crowded_folders[] = {
-};
+constexpr std::array<Exemption, 0> crowded_folders{};
 
 std::size_t max_lines(const Size& size) {
   if (size.is_fuzz_target) return 80;

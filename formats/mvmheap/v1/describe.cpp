@@ -1,4 +1,4 @@
-#include "formats/mvmheap/v1/describe.hpp"
+#include "formats/mvmheap/v1/reader.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 namespace {

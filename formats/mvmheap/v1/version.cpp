@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "formats/mvmheap/v1/describe.hpp"
 #include "formats/mvmheap/v1/names.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"

@@ -1,4 +1,4 @@
-#include "formats/mvmheap/v2/describe.hpp"
+#include "formats/mvmheap/v2/reader.hpp"
 
 #include <fmt/format.h>
 

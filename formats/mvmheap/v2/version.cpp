@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "formats/mvmheap/v2/describe.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/writer.hpp"
 

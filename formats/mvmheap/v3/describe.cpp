@@ -1,4 +1,4 @@
-#include "formats/mvmheap/v3/describe.hpp"
+#include "formats/mvmheap/v3/reader.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "formats/mvmheap/v3/describe.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
 
