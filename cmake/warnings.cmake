@@ -2,13 +2,18 @@
 # the source folder, so an include names the path of a header from there.
 function(heapcheck_target name)
   target_compile_features(${name} PUBLIC cxx_std_23)
-  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   # All targets are compiled alike, so that they can share objects and precompiled headers.
   target_compile_options(${name} PRIVATE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
-  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor)
+  if(NOT HEAPCHECK_UNITY)
+    # A name of one source is not hidden by one of its neighbour, although they are compiled together.
+    target_compile_options(${name} PRIVATE -Wshadow)
+  endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # False alarms of gcc 12 inside std::string and std::optional (gcc bugs 105329 and 105593).
-    target_compile_options(${name} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
+    # False alarms of gcc 12 inside std::string and std::optional (gcc bugs 105329, 105593 and 105562).
+    target_compile_options(${name} PRIVATE -Wno-restrict -Wno-maybe-uninitialized
+                                           -Wno-stringop-overflow -Wno-array-bounds)
   endif()
   if(HEAPCHECK_WERROR)
     target_compile_options(${name} PRIVATE -Werror)

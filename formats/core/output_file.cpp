@@ -20,12 +20,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::unexpected<Error> make_error(std::string message) {
+std::unexpected<Error> make_output_error(std::string message) {
   return std::unexpected(Error{ErrorKind::unwritable, std::move(message)});
 }
 
-std::unexpected<Error> make_system_error(const char* verb, int code) {
-  return make_error(std::string(verb) + ": " + std::generic_category().message(code));
+std::unexpected<Error> make_output_error(const char* verb, int code) {
+  return make_output_error(std::string(verb) + ": " + std::generic_category().message(code));
 }
 
 // Paths are kept in fixed arrays, not in strings, because a signal may come at any moment. A slot
@@ -83,10 +83,10 @@ Result<fs::path> resolve_links(fs::path path) {
     std::error_code status;
     if (!fs::is_symlink(fs::symlink_status(path, status))) return path;
     const fs::path target = fs::read_symlink(path, status);
-    if (status) return make_system_error("cannot be opened", status.value());
+    if (status) return make_output_error("cannot be opened", status.value());
     path = path.parent_path() / target;
   }
-  return make_system_error("cannot be opened", ELOOP);
+  return make_output_error("cannot be opened", ELOOP);
 }
 
 std::string make_random_suffix() {
@@ -118,13 +118,13 @@ Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
     if (descriptor >= 0) return Temporary{descriptor, std::move(path)};
     if (errno != EEXIST) break;
   }
-  return make_system_error("cannot be created", errno);
+  return make_output_error("cannot be created", errno);
 }
 
 Result<int> open_direct(const std::string& path, std::optional<int> named) {
   const int descriptor =
       named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) return make_system_error("cannot be opened", errno);
+  if (descriptor < 0) return make_output_error("cannot be opened", errno);
   return descriptor;
 }
 
@@ -135,7 +135,7 @@ Result<void> sync_folder(const fs::path& file) {
   if (descriptor < 0) return {};
   const int code = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
   ::close(descriptor);
-  if (code != 0) return make_system_error("cannot be made durable", code);
+  if (code != 0) return make_output_error("cannot be made durable", code);
   return {};
 }
 
@@ -163,22 +163,22 @@ Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
   const auto named = find_named_descriptor(path);
   struct stat status{};
   const bool exists = !named && ::stat(path.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) return make_error("is a folder, not a file");
+  if (exists && S_ISDIR(status.st_mode)) return make_output_error("is a folder, not a file");
   if (named || (exists && !S_ISREG(status.st_mode))) {
     const auto descriptor = open_direct(path, named);
     if (!descriptor) return std::unexpected(descriptor.error());
     return OutputFile(*descriptor, path, {});
   }
-  if (exists && ::access(path.c_str(), W_OK) != 0) return make_system_error("cannot be replaced", errno);
+  if (exists && ::access(path.c_str(), W_OK) != 0) return make_output_error("cannot be replaced", errno);
   const auto target = resolve_links(path);
   if (!target) return std::unexpected(target.error());
-  if (!target->has_filename()) return make_error("names a folder, not a file");
+  if (!target->has_filename()) return make_output_error("names a folder, not a file");
   auto temporary = create_temporary(*target, mode);
   if (!temporary) return std::unexpected(temporary.error());
   OutputFile file(temporary->descriptor, target->string(), std::move(temporary->path));
   constexpr mode_t permissions = 0777;
   if (exists && ::fchmod(file.descriptor_, status.st_mode & permissions) != 0) {
-    return make_system_error("cannot be given the permissions of the file it replaces", errno);
+    return make_output_error("cannot be given the permissions of the file it replaces", errno);
   }
   return file;
 }
@@ -189,32 +189,33 @@ Result<void> OutputFile::write(ByteSpan bytes) {
     if (written >= 0) {
       bytes = bytes.subspan(static_cast<std::size_t>(written));
     } else if (errno != EINTR) {
-      return make_system_error("cannot be written", errno);
+      return make_output_error("cannot be written", errno);
     }
   }
   return {};
 }
 
 Result<std::unique_ptr<ByteSource>> OutputFile::open_written() const {
-  if (temporary_.empty()) return make_error("is no regular file, so what is written cannot be read back");
+  if (temporary_.empty())
+    return make_output_error("is no regular file, so what is written cannot be read back");
   return open_file(temporary_);
 }
 
 Result<void> OutputFile::close_descriptor() {
   // After EINTR Linux has closed the descriptor all the same.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
-    return make_system_error("cannot be written", errno);
+    return make_output_error("cannot be written", errno);
   }
   return {};
 }
 
 Result<void> OutputFile::commit() {
-  if (descriptor_ < 0) return make_error("was already committed");
+  if (descriptor_ < 0) return make_output_error("was already committed");
   if (temporary_.empty()) return close_descriptor();
-  if (::fsync(descriptor_) != 0) return make_system_error("cannot be made durable", errno);
+  if (::fsync(descriptor_) != 0) return make_output_error("cannot be made durable", errno);
   if (auto closed = close_descriptor(); !closed) return closed;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
-    return make_system_error("cannot be given its name", errno);
+    return make_output_error("cannot be given its name", errno);
   }
   temporary_.clear();
   forget_pending(std::exchange(slot_, no_slot));

@@ -10,11 +10,6 @@ using model::CollectableKind;
 constexpr auto root_kind = static_cast<std::uint64_t>(CollectableKind::root);
 constexpr auto frame_kind = static_cast<std::uint64_t>(CollectableKind::frame);
 
-Finding make_finding(const SnapshotView& view, const Rule& rule, Field field, std::uint64_t index,
-                     std::string message) {
-  return {&rule, view.locate(field, index), std::move(message)};
-}
-
 /// Whether a kind is known but not the root's.
 bool is_other_kind(std::uint64_t kind) {
   return kind != 0 && kind <= model::last_collectable_kind && kind != root_kind;

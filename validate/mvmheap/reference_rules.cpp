@@ -122,11 +122,6 @@ std::optional<Range> find_emptied(const model::Snapshot& snapshot, std::uint64_t
   return std::nullopt;
 }
 
-Finding make_finding(const SnapshotView& view, const Rule& rule, Field field, std::uint64_t index,
-                     std::string message) {
-  return {&rule, view.locate(field, index), std::move(message)};
-}
-
 std::uint64_t kind_at(const model::References& references, std::uint64_t i) {
   return references.description[i] & ((1U << kind_bits) - 1);
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
@@ -46,6 +47,12 @@ struct SnapshotView {
   model::TableCounts known;
   Locate locate;
 };
+
+/// A finding at the value of that index in a column.
+[[nodiscard]] inline Finding make_finding(const SnapshotView& view, const Rule& rule, Field field,
+                                          std::uint64_t index, std::string message) {
+  return {&rule, view.locate(field, index), std::move(message)};
+}
 
 /// Reports each place in [0, count) that is wrong: some in detail, the rest by number. Meant for
 /// the slow way, when a fast pass has found that something is wrong.

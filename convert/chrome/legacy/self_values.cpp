@@ -12,8 +12,6 @@ namespace heapcheck::conversion::chrome::legacy {
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-using Tables = SelfValuesMaker::Tables;
-
 /// Places of stacks in the order in which trees are walked: everything; in the old variant, whose values are
 /// self values, the empty stack; then the frames.
 constexpr std::uint64_t place_of_all = 0;
@@ -43,7 +41,8 @@ struct Node {
 
 class Walk {
  public:
-  Walk(const format::Entries& entries, const Tables& tables, std::vector<std::uint32_t>& tops)
+  Walk(const format::Entries& entries, const SelfValuesMaker::Tables& tables,
+       std::vector<std::uint32_t>& tops)
       : entries_(&entries), tables_(&tables), is_old_(entries.is_old_variant()), tops_(&tops) {}
 
   SelfValues run();
@@ -60,7 +59,7 @@ class Walk {
   void subtract(std::uint64_t& from, std::uint64_t amount);
 
   const format::Entries* entries_;
-  const Tables* tables_;
+  const SelfValuesMaker::Tables* tables_;
   bool is_old_;
   std::vector<Cell> cells_;
   std::vector<Node> open_;            // stacks around the one that is walked, outermost first

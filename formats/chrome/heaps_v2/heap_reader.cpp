@@ -20,7 +20,7 @@ struct Name {
   HeapColumn column;
   bool is_usual = true;
 };
-constexpr std::array column_names{
+constexpr std::array array_names{
     Name{"nodes", HeapColumn::nodes},           Name{"types", HeapColumn::types},
     Name{"counts", HeapColumn::counts},         Name{"sizes", HeapColumn::sizes},
     Name{"objects", HeapColumn::counts, false}, Name{"bytes", HeapColumn::sizes, false}};
@@ -156,7 +156,7 @@ void read_row_array(const Context& context, std::string_view prefix, std::string
 void read_heap(const Context& context, std::string_view prefix, Heap& heap) {
   core::JsonReader& json = context.json;
   while (json.next() == JsonToken::key) {
-    const Name* name = find_name(column_names, json.text());
+    const Name* name = find_name(array_names, json.text());
     if (name != nullptr) {
       if (heap[name->column].is_present) {
         context.refuse_repeated({prefix, JsonPath::no_row, name->text});

@@ -3,6 +3,7 @@
 // it is shows in the dumps themselves. Borrows the model. spec: chrome/heaps_v2.md#resolving
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,6 +16,8 @@ namespace heapcheck::chrome::heaps_v2 {
 
 enum class MapKind : std::uint8_t { nodes, types, strings };
 inline constexpr std::size_t map_count = 3;
+/// In the order in which they are checked.
+inline constexpr std::array<MapKind, map_count> map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
 
 /// How a dump's ids are resolved.
 enum class MapUse : std::uint8_t {

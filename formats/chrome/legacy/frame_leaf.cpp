@@ -9,11 +9,11 @@ namespace {
 
 /// No member of the usual form is longer: no bounds are tested inside of one.
 constexpr std::size_t longest_name = 8 * core::json::plain_reach;
-constexpr std::size_t reach = longest_name + core::json::plain_reach + 64;
+constexpr std::size_t longest_member = longest_name + core::json::plain_reach + 64;
 
 /// Takes `text`, if it is there.
 template <std::size_t length>
-bool take(const std::uint8_t*& at, const char (&text)[length]) {
+bool take_text(const std::uint8_t*& at, const char (&text)[length]) {
   if (std::memcmp(at, text, length - 1) != 0) return false;
   at += length - 1;
   return true;
@@ -51,11 +51,11 @@ bool take_name(const std::uint8_t*& at, std::string_view& name) {
 
 FrameMember decode_frame(core::ByteSpan bytes) {
   FrameMember frame;
-  if (bytes.size() < reach) return frame;
+  if (bytes.size() < longest_member) return frame;
   const std::uint8_t* at = bytes.data();
-  if (!take(at, ",\"") || !take_id(at, frame.id) || !take(at, ":{\"name\":\"")) return frame;
+  if (!take_text(at, ",\"") || !take_id(at, frame.id) || !take_text(at, ":{\"name\":\"")) return frame;
   if (!take_name(at, frame.name)) return frame;
-  if (*at == ',' && !(take(at, ",\"parent\":\"") && take_id(at, frame.parent))) return frame;
+  if (*at == ',' && !(take_text(at, ",\"parent\":\"") && take_id(at, frame.parent))) return frame;
   if (*at != '}') return frame;
   frame.byte_count = static_cast<std::size_t>(at + 1 - bytes.data());
   return frame;

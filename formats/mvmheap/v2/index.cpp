@@ -33,7 +33,7 @@ grammar::Trailer as_trailer(const grammar::IndexEntry& entry) {
 }
 
 /// How many of the sizes are as they should be.
-int count_agreeing(const grammar::Trailer& found, const grammar::Trailer& expected) {
+int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& expected) {
   return static_cast<int>(found.strings == expected.strings) +
          static_cast<int>(found.types == expected.types) +
          static_cast<int>(found.static_frames == expected.static_frames);
@@ -61,11 +61,11 @@ IndexRead read_index(core::Window& window, const SectionContainer& container) {
   if (records.count > snapshots) {
     const grammar::Trailer expected = as_trailer(records.first[static_cast<std::size_t>(snapshots)]);
     const bool is_expected =
-        expected.snapshots == snapshots || count_agreeing(expected, container.last) >= enough;
+        expected.snapshots == snapshots || count_agreeing_sizes(expected, container.last) >= enough;
     return is_expected || !is_own_count ? end_behind(snapshots, expected)
                                         : end_behind(records.count - 1, records.last);
   }
-  if (is_own_count && count_agreeing(records.last, container.last) >= enough)
+  if (is_own_count && count_agreeing_sizes(records.last, container.last) >= enough)
     return end_behind(records.count - 1, records.last);
   return {};
 }

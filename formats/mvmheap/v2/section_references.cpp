@@ -17,7 +17,7 @@ using core::ByteSpan;
 constexpr int sure_chain = 4;
 
 /// Whether references follow each other from `at` on, up to sure_chain of them or the next section.
-bool is_chain(ByteSpan bytes, std::size_t at) {
+bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   for (int i = 0; i < sure_chain; ++i) {
     if (at >= bytes.size()) return false;
     const ByteSpan rest = bytes.subspan(at);
@@ -33,7 +33,7 @@ bool mends(ByteSpan bytes, std::size_t at) {
   if (at + 1 >= bytes.size() || bytes[at + 1] > static_cast<std::uint8_t>(ReferenceKind::string))
     return false;
   return std::ranges::any_of(widths, [&](const Width& width) {
-    return width.code != bytes[at] && is_chain(bytes, at + reference_bytes(width.byte_count));
+    return width.code != bytes[at] && is_reference_chain(bytes, at + reference_bytes(width.byte_count));
   });
 }
 
@@ -44,7 +44,8 @@ std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
   if (mends(bytes, at)) return at;
   const std::size_t first = at - std::min(at, most_before);
   for (std::size_t place = at; place-- > first;) {
-    if (is_reference(bytes.subspan(place)) && mends(bytes, place) && !is_chain(bytes, place)) return place;
+    if (is_reference(bytes.subspan(place)) && mends(bytes, place) && !is_reference_chain(bytes, place))
+      return place;
   }
   return std::nullopt;
 }

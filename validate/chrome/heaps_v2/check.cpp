@@ -14,9 +14,8 @@ namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::Layout;
+using heapcheck::chrome::heaps_v2::map_kinds;
 using heapcheck::chrome::heaps_v2::MapUse;
-
-constexpr std::array map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
 
 void check_version(const Dump& dump, core::FindingSink& sink) {
   if (dump.layout != Layout::heaps_v2 || !dump.is_whole || dump.version == 1) return;

@@ -19,7 +19,7 @@ using heapcheck::chrome::heaps_v2::Total;
 constexpr std::array columns{HeapColumn::nodes, HeapColumn::types, HeapColumn::counts, HeapColumn::sizes};
 constexpr std::array<std::string_view, column_count> names{"nodes", "types", "counts", "sizes"};
 
-std::string_view name_of(HeapColumn column) { return names[static_cast<std::size_t>(column)]; }
+std::string_view name_of_column(HeapColumn column) { return names[static_cast<std::size_t>(column)]; }
 
 /// The sum of a column; empty with a finding where 64 bits do not hold it.
 std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapColumn column,
@@ -29,8 +29,9 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   for (std::uint64_t row = 0; row < values.size(); ++row) {
     const auto next = core::checked_add(sum, values[row]);
     if (!next) {
-      core::report_or_count(sink, {&rules::columns_sum, locate(dump, heap, column, row),
-                                   fmt::format("the {} add up to more than 2^64 - 1", name_of(column))});
+      core::report_or_count(sink,
+                            {&rules::columns_sum, locate(dump, heap, column, row),
+                             fmt::format("the {} add up to more than 2^64 - 1", name_of_column(column))});
       return std::nullopt;
     }
     sum = *next;
@@ -115,16 +116,16 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   const std::size_t count = heap[longest].values.size();
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
-    core::report_or_count(sink,
-                          {&rules::columns_missing, locate(dump, heap),
-                           fmt::format("no `{}`, but {} `{}`", name_of(column), count, name_of(longest))});
+    core::report_or_count(
+        sink, {&rules::columns_missing, locate(dump, heap),
+               fmt::format("no `{}`, but {} `{}`", name_of_column(column), count, name_of_column(longest))});
     return false;
   }
   for (const HeapColumn column : columns) {
     if (heap[column].values.size() == count) continue;
     core::report_or_count(sink, {&rules::columns_length, locate(dump, heap, column),
                                  fmt::format("{} `{}`, but {} `{}`", heap[column].values.size(),
-                                             name_of(column), count, name_of(longest))});
+                                             name_of_column(column), count, name_of_column(longest))});
     return false;
   }
   return true;

@@ -11,6 +11,7 @@
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
+using heapcheck::chrome::heaps_v2::map_kinds;
 using heapcheck::chrome::heaps_v2::MapUse;
 using heapcheck::chrome::heaps_v2::may_be_no_stack;
 using heapcheck::chrome::heaps_v2::no_id;
@@ -113,7 +114,6 @@ void report(const Dump& dump, const Scope& scope, MapKind kind, std::uint64_t id
                          is_elsewhere ? "; only another dump's maps have it" : "")});
 }
 
-constexpr std::array map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
 using MissingByKind = std::array<MissingIds, map_count>;
 
 std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }

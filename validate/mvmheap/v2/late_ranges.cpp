@@ -67,9 +67,10 @@ void LateRanges::check(const model::TableCounts& counts, const TablesKnown& know
                                      what, uses[i].index, rows)};
         });
   };
-  if (known.types) check_uses(types_, counts.types, rules::collectable_type_range, "type");
-  if (known.frames) check_uses(frames_, counts.static_frames, rules::collectable_frame_range, "static frame");
-  if (known.strings) check_uses(strings_, counts.strings, rules::refs_string_range, "string");
+  if (known.types) check_uses(types_, counts.types, mvmheap::rules::collectable_type_range, "type");
+  if (known.frames)
+    check_uses(frames_, counts.static_frames, mvmheap::rules::collectable_frame_range, "static frame");
+  if (known.strings) check_uses(strings_, counts.strings, mvmheap::rules::refs_string_range, "string");
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2

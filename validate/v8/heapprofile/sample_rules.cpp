@@ -11,7 +11,7 @@
 namespace heapcheck::validation::v8::heapprofile {
 namespace {
 
-Location locate(const format::Reading& reading, std::size_t row, std::string_view member) {
+Location locate_sample(const format::Reading& reading, std::size_t row, std::string_view member) {
   const format::ProfileContainer& container = reading.container;
   return {format::mark(container.sample_offsets[row]), std::nullopt,
           fmt::format("/samples/{}/{}", container.sample_indices[row], member)};
@@ -31,7 +31,7 @@ void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink)
     ++absent;
   }
   if (absent == 0) return;
-  sink.report({&rules::sample_node, locate(reading, first, "nodeId"),
+  sink.report({&rules::sample_node, locate_sample(reading, first, "nodeId"),
                fmt::format("{} of {} samples refer to nodes that are not in the tree, such as {}", absent,
                            sample_ids.size(), sample_ids[first])});
 }
@@ -39,7 +39,7 @@ void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink)
 void check_sample_sum(const format::Reading& reading, core::FindingSink& sink) {
   const std::optional<std::size_t> row = format::find_row_beyond_64_bits(reading.profile.samples.size);
   if (!row) return;
-  sink.report({&rules::size_sum, locate(reading, *row, "size"),
+  sink.report({&rules::size_sum, locate_sample(reading, *row, "size"),
                "the sizes of the samples up to this one add up to more than 2^64 - 1"});
 }
 
@@ -56,7 +56,7 @@ void check_ordinals(const format::Reading& reading, core::FindingSink& sink) {
     ++repeated;
   }
   if (repeated == 0) return;
-  sink.report({&rules::sample_ordinal, locate(reading, first, "ordinal"),
+  sink.report({&rules::sample_ordinal, locate_sample(reading, first, "ordinal"),
                fmt::format("{} of {} samples have the ordinal of an earlier one, such as {}", repeated,
                            ordinals.size(), ordinals[first])});
 }

@@ -11,7 +11,7 @@
 namespace heapcheck::validation::v8::heapprofile {
 namespace {
 
-Location locate(const format::Reading& reading, std::size_t row, std::string_view suffix = {}) {
+Location locate_node(const format::Reading& reading, std::size_t row, std::string_view suffix = {}) {
   const auto node = static_cast<format::NodeIndex>(row);
   return {format::mark(reading.container.node_offsets[row]), std::nullopt,
           format::make_path(reading.profile.nodes, reading.container, node) + std::string(suffix)};
@@ -49,13 +49,13 @@ void check_root(const format::Reading& reading, core::FindingSink& sink) {
   if (reading.profile.nodes.count() == 0 || !reading.container.node_parts[0].frame) return;
   std::string fault = find_root_fault(reading.profile);
   if (fault.empty()) return;
-  sink.report({&rules::root_frame, locate(reading, 0, "/callFrame"), std::move(fault)});
+  sink.report({&rules::root_frame, locate_node(reading, 0, "/callFrame"), std::move(fault)});
 }
 
 void check_node_sum(const format::Reading& reading, core::FindingSink& sink) {
   const std::optional<std::size_t> row = format::find_row_beyond_64_bits(reading.profile.nodes.self_size);
   if (!row) return;
-  sink.report({&rules::size_sum, locate(reading, *row, "/selfSize"),
+  sink.report({&rules::size_sum, locate_node(reading, *row, "/selfSize"),
                "the sizes of the nodes up to this one add up to more than 2^64 - 1"});
 }
 
@@ -74,7 +74,7 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
       sink.report_more(rules::frame_line, 1);
       continue;
     }
-    sink.report({&rules::frame_line, locate(reading, row, "/callFrame"),
+    sink.report({&rules::frame_line, locate_node(reading, row, "/callFrame"),
                  is_strange(line) ? fmt::format("line {} is before the first, 0", line)
                                   : fmt::format("column {} is before the first, 0", column)});
   }
@@ -93,9 +93,9 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
     }
     sink.report(
         {&rules::node_id_duplicate,
-         locate(reading, rows[i], "/id"),
+         locate_node(reading, rows[i], "/id"),
          fmt::format("the id {} is that of another node, required is one of its own", nodes.id[rows[i]]),
-         {{locate(reading, first), "the other node"}}});
+         {{locate_node(reading, first), "the other node"}}});
   }
 }
 
@@ -110,7 +110,7 @@ bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) 
   }
   if (missing == 0) return true;
   if (missing == nodes.count() && reading.profile.samples.count() == 0) return false;
-  sink.report({&rules::node_id_missing, locate(reading, first),
+  sink.report({&rules::node_id_missing, locate_node(reading, first),
                fmt::format("{} of {} nodes have no `id`", missing, nodes.count())});
   return false;
 }
