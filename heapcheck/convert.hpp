@@ -12,6 +12,7 @@
 
 namespace heapcheck {
 
+/// How a dump is converted.
 struct ConvertOptions {
   bool allow_loss = false;                      ///< write also what loses something
   int level = 9;                                ///< of zstd, 1 to 19, where the target compresses
@@ -19,12 +20,12 @@ struct ConvertOptions {
   std::optional<std::uint64_t> threshold = {};  ///< to chrome-legacy: leave out what has fewer bytes
   std::optional<double> share = {};             ///< to chrome-legacy: percent below which to stop
   bool is_in_place = false;                     ///< the output may replace the input
-  ReadOptions read = {};
+  ReadOptions read = {};                        ///< how the input is read
 };
 
 /// What came of a conversion. Nothing is written where the input is not valid or a loss was not allowed.
 struct Conversion {
-  bool is_written = false;
+  bool is_written = false;      ///< whether there is an output
   Report report;                ///< of the input
   Target target{};              ///< what was asked for
   std::vector<Amount> amounts;  ///< what the input holds

@@ -19,11 +19,12 @@
 #include "heapcheck/result.hpp"
 #include "heapcheck/summary.hpp"
 
+/// Heap dumps: open() reads them, validate() checks them, convert() and recover() write them.
 namespace heapcheck {
 
 /// How an input is read.
 struct ReadOptions {
-  Limits limits = {};
+  Limits limits = {};  ///< what reading may cost
   /// Called with the number of bytes of each read of the input, and with 0 at its end; may be empty.
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
@@ -45,6 +46,7 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] Result<Graph> graph() const;
 
   struct State;
+  /// For the library itself, which makes them.
   explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
  private:
@@ -55,13 +57,18 @@ class HEAPCHECK_API Snapshot {
 class HEAPCHECK_API Snapshots {
  public:
   struct State;
+  /// An input iterator: incrementing it reads the next snapshot. Copies of a Snapshot stay valid.
   class HEAPCHECK_API Iterator {
    public:
-    using value_type = Snapshot;
-    using difference_type = std::ptrdiff_t;
+    using value_type = Snapshot;             ///< what it leads to
+    using difference_type = std::ptrdiff_t;  ///< of iterators, which are not subtracted
+    /// The snapshot that was read last.
     [[nodiscard]] const Snapshot& operator*() const { return *current_; }
+    /// The same.
     [[nodiscard]] const Snapshot* operator->() const { return &*current_; }
+    /// Reads the next snapshot.
     Iterator& operator++();
+    /// The same.
     void operator++(int) { ++*this; }
     friend bool operator==(const Iterator& iterator, std::default_sentinel_t) { return !iterator.current_; }
 
@@ -71,20 +78,25 @@ class HEAPCHECK_API Snapshots {
     std::optional<Snapshot> current_;
   };
 
+  /// For the library itself, which makes them.
   explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  /// Reads the first snapshot. To be called once for each Dump::snapshots().
   [[nodiscard]] Iterator begin();
+  /// After the last snapshot.
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
 
  private:
   std::shared_ptr<State> state_;
 };
 
+/// An open heap dump.
 class HEAPCHECK_API Dump {
  public:
   /// For a trace, chrome_trace until its snapshots were read or it was validated.
   [[nodiscard]] Format format() const;
   /// A few words for people: `MoarVM heap dump, version 3`.
   [[nodiscard]] std::string_view title() const;
+  /// What was taken off before it was read.
   [[nodiscard]] Compression compression() const;
   /// From the first one on. Ends early where the dump is damaged; validate() says where.
   [[nodiscard]] Snapshots snapshots() const;
@@ -93,7 +105,9 @@ class HEAPCHECK_API Dump {
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
 
   struct State;
+  /// For the library itself, which makes them.
   explicit Dump(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  /// For the library itself.
   [[nodiscard]] State& state() const { return *state_; }
 
  private:

@@ -9,6 +9,7 @@
 
 namespace heapcheck {
 
+/// How bad a finding is.
 enum class Severity : std::uint8_t {
   note,     ///< a named quirk of a real writer, or lost information
   warning,  ///< readable, but contradicts the format or itself
@@ -48,8 +49,8 @@ struct Rule {
 
 /// A place in a byte sequence: `offset` from its start, `length` in bytes.
 struct Span {
-  std::uint64_t offset = 0;
-  std::uint64_t length = 0;
+  std::uint64_t offset = 0;  ///< of the first byte
+  std::uint64_t length = 0;  ///< in bytes; 0 for a place between bytes
 
   /// The offset behind the last byte.
   [[nodiscard]] constexpr std::uint64_t end() const { return offset + length; }
@@ -59,23 +60,24 @@ struct Span {
 /// Where in a file. `content` counts inside the decompressed content that `file` holds, if any.
 /// `path` names the place in the document, JSON-Pointer-like: `/snapshots/2/references/1234/target`.
 struct Location {
-  Span file;
-  std::optional<Span> content = std::nullopt;
-  std::string path = {};
+  Span file;                                   ///< in the input, after its compression is taken off
+  std::optional<Span> content = std::nullopt;  ///< in what a compressed part expands to
+  std::string path = {};                       ///< in the document
 };
 
 /// Another place that belongs to a finding, with a few words.
 struct Related {
-  Location location;
-  std::string message;
+  Location location;    ///< where to look
+  std::string message;  ///< a few words
 };
 
+/// A rule that does not hold, and where.
 struct Finding {
   const Rule* rule = nullptr;  ///< never null in a report; static
-  Location location;
+  Location location;           ///< where to look
   /// One lower-case clause, found then required, without the place.
   std::string message;
-  std::vector<Related> related = {};
+  std::vector<Related> related = {};  ///< other places to look at, in the order of the message
 };
 
 /// A part of the file that was not checked because of an earlier finding.

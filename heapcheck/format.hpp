@@ -12,6 +12,7 @@
 
 namespace heapcheck {
 
+/// The formats of heap dumps, each version of its own.
 enum class Format : std::uint8_t {
   mvmheap_v1,       ///< MoarVM, text
   mvmheap_v2,       ///< MoarVM, binary
@@ -33,13 +34,14 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 [[nodiscard]] HEAPCHECK_API std::string_view slug_of(Format format);
 /// A few words for people, such as `MoarVM heap dump, version 3`.
 [[nodiscard]] HEAPCHECK_API std::string_view title_of(Format format);
+/// The formats among which a dump of this one can be converted.
 [[nodiscard]] HEAPCHECK_API Family family_of(Format format);
 /// All of them, in the order of the table.
 [[nodiscard]] HEAPCHECK_API std::vector<Format> all_formats();
 
 /// What can be written: a format, in one of the layouts that it has.
 struct Target {
-  Format format;
+  Format format;            ///< what is written
   std::uint8_t layout = 0;  ///< 0 is the usual one
 
   friend constexpr bool operator==(const Target&, const Target&) = default;

@@ -29,6 +29,7 @@ class Texts {
     ends_.reserve(count);
     text_.reserve(byte_count);
   }
+  /// How many texts there are.
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
   /// The text at `index`, which must be below count().
   [[nodiscard]] std::string_view operator[](std::size_t index) const {
@@ -43,7 +44,7 @@ class Texts {
 
 /// A kind of node or edge: what the format calls it, such as `object`, `synthetic` or `element`.
 struct GraphKind {
-  std::string name;
+  std::string name;        ///< as the format calls it
   bool is_weak = false;    ///< of edges: does not keep its target alive
   bool has_index = false;  ///< of edges: the name is a number, a place in an array
 };
@@ -51,14 +52,17 @@ struct GraphKind {
 /// One edge, as a view into its graph.
 class Edge {
  public:
+  /// The edge of that index, below edge_count(). The graph must outlive it.
   Edge(const Graph& graph, std::uint64_t index) : graph_(&graph), index_(index) {}
   /// The node it leads to.
   [[nodiscard]] std::uint32_t target() const;
+  /// What the format calls such edges.
   [[nodiscard]] const GraphKind& kind() const;
   /// Empty where the kind has an index instead.
   [[nodiscard]] std::string_view name() const;
   /// The name as a number where the kind has an index; 2^32 - 1 where it is that or more.
   [[nodiscard]] std::uint32_t number() const;
+  /// Its place in the columns of edges.
   [[nodiscard]] std::uint64_t index() const { return index_; }
 
  private:
@@ -69,8 +73,11 @@ class Edge {
 /// One node, as a view into its graph.
 class Node {
  public:
+  /// The node of that index, below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
+  /// Its place in the columns of nodes; 0 for the root.
   [[nodiscard]] std::uint32_t index() const { return index_; }
+  /// What the format calls such nodes.
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as the format gives it.
   [[nodiscard]] std::string_view name() const;
@@ -86,22 +93,26 @@ class Node {
   std::uint32_t index_;
 };
 
+/// Nodes and edges as columns.
 class Graph {
  public:
+  /// How many nodes there are.
   [[nodiscard]] std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_kind.size()); }
+  /// How many edges there are.
   [[nodiscard]] std::uint64_t edge_count() const { return edge_target.size(); }
   /// All nodes, the root first: a range of Node.
   [[nodiscard]] auto nodes() const {
     return std::views::iota(std::uint32_t{0}, node_count()) |
            std::views::transform([this](std::uint32_t index) { return Node(*this, index); });
   }
+  /// The node of that index, below node_count().
   [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }
 
   // Nodes: columns, equally long.
   std::vector<std::uint8_t> node_kind;   ///< an index into node_kinds
   std::vector<std::uint32_t> node_name;  ///< an index into texts
   std::vector<std::uint64_t> node_size;  ///< bytes
-  std::vector<std::uint64_t> node_id;
+  std::vector<std::uint64_t> node_id;    ///< as the format gives it
   /// The first edge of each node, and one more value: how many edges there are.
   std::vector<std::uint64_t> first_edge;
 
@@ -110,9 +121,9 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts, or a number, as the kind says
   std::vector<std::uint32_t> edge_target;  ///< a node
 
-  std::vector<GraphKind> node_kinds;
-  std::vector<GraphKind> edge_kinds;
-  Texts texts;
+  std::vector<GraphKind> node_kinds;  ///< at most 256
+  std::vector<GraphKind> edge_kinds;  ///< at most 256
+  Texts texts;                        ///< names of nodes and edges
 };
 
 inline std::uint32_t Edge::target() const { return graph_->edge_target[index_]; }

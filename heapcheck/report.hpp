@@ -13,6 +13,7 @@
 
 namespace heapcheck {
 
+/// What the findings of an input come to.
 enum class Verdict : std::uint8_t {
   valid,            ///< every rule holds; there may be warnings and notes
   not_valid,        ///< follows the grammar, but a rule does not hold
@@ -26,20 +27,21 @@ enum class Verdict : std::uint8_t {
 
 /// Cases of a rule beyond those described one by one.
 struct More {
-  const Rule* rule;
-  std::uint64_t count;
+  const Rule* rule;     ///< never null; static
+  std::uint64_t count;  ///< of cases
 };
 
+/// What a check of one input found. Empty vectors mean that nothing is wrong.
 struct HEAPCHECK_API Report {
-  std::optional<Format> format;
-  Verdict verdict = Verdict::unreadable;
-  bool well_formed = false;
-  std::uint64_t byte_count = 0;       ///< of the input, decompressed
-  std::vector<Finding> findings;      ///< by file offset, id, path
-  std::vector<More> more;             ///< findings that were only counted, by id
-  std::vector<Skip> skipped;          ///< what was not checked, and why
-  bool is_of_unknown_format = false;  ///< unreadable only because no format fits, or none of the consumer
-  std::string error;                  ///< why it is unreadable: one sentence without its stop
+  std::optional<Format> format;           ///< nothing where no format fits
+  Verdict verdict = Verdict::unreadable;  ///< what the findings come to
+  bool well_formed = false;               ///< whether the bytes follow the grammar
+  std::uint64_t byte_count = 0;           ///< of the input, decompressed
+  std::vector<Finding> findings;          ///< by file offset, id, path
+  std::vector<More> more;                 ///< findings that were only counted, by id
+  std::vector<Skip> skipped;              ///< what was not checked, and why
+  bool is_of_unknown_format = false;      ///< unreadable only because no format fits, or none of the consumer
+  std::string error;                      ///< why it is unreadable: one sentence without its stop
 
   /// How many findings there are of this severity, counted ones included. Limits count as none.
   [[nodiscard]] std::uint64_t count(Severity severity) const;
@@ -49,8 +51,8 @@ struct HEAPCHECK_API Report {
 
 /// A report and what its input was called.
 struct NamedReport {
-  std::string_view name;
-  const Report* report;
+  std::string_view name;  ///< as reports show it, usually the path
+  const Report* report;   ///< borrowed, never null
 };
 
 }  // namespace heapcheck

@@ -8,6 +8,7 @@
 
 namespace heapcheck {
 
+/// What kind of error it is, for programs.
 enum class ErrorKind : std::uint8_t {
   unreadable,  ///< missing, a folder, no permission, an I/O error; empty, or of a version that is not known
   unknown_format,  ///< nothing tells of a heap dump
@@ -19,10 +20,11 @@ enum class ErrorKind : std::uint8_t {
 
 /// One sentence without a final stop, without the path.
 struct Error {
-  ErrorKind kind = ErrorKind::unreadable;
-  std::string message;
+  ErrorKind kind = ErrorKind::unreadable;  ///< for programs
+  std::string message;                     ///< for people; may change with any version
 };
 
+/// A value, or why there is none.
 template <class T>
 using Result = std::expected<T, Error>;
 
@@ -35,8 +37,8 @@ struct Loss {
 
 /// How many of one kind.
 struct Amount {
-  std::string what;  ///< in the plural
-  std::uint64_t count = 0;
+  std::string what;         ///< in the plural
+  std::uint64_t count = 0;  ///< of these
 };
 
 }  // namespace heapcheck

@@ -13,11 +13,12 @@
 
 namespace heapcheck {
 
+/// What is checked, and how much is told.
 struct ValidateOptions {
   /// The program whose needs beyond the format are checked too, one of reader_names(); empty for none.
   std::string reader = {};
   std::uint64_t max_per_rule = 20;  ///< findings of one rule that are described; the rest is counted
-  ReadOptions read = {};
+  ReadOptions read = {};            ///< how the input is read
 };
 
 /// Checks the file at `path`, reading it once from front to back; `-` is standard input. What is not a dump
