@@ -1,0 +1,162 @@
+#!/usr/bin/env bash
+# Installs what a build folder holds into a scratch folder, moves that elsewhere, and uses the library as
+# others do: each header alone, and examples/ by find_package and by pkg-config, shared and static. What they
+# print about files of corpus/ is compared with expected.txt, which --update rewrites.
+# usage: install.sh [--update] BUILD-FOLDER
+set -euo pipefail
+
+here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
+root=$(dirname -- "$(dirname -- "$here")")
+update=
+if [[ ${1:-} == --update ]]; then
+  update=1
+  shift
+fi
+build=$(readlink -f -- "$1")
+cxx=${CXX:-c++}
+scratch=$(mktemp -d)
+trap 'rm -rf -- "$scratch"' EXIT
+prefix=$scratch/moved/here
+
+fail() {
+  printf 'FAILED: %s\n' "$*" >&2
+  exit 1
+}
+
+# step WORDS COMMAND...: what it says is shown only if it fails.
+step() {
+  local words=$1 status
+  shift
+  printf '%s\n' "$words"
+  # Not as a condition: that would switch `set -e` off inside.
+  set +e
+  (
+    set -e
+    "$@"
+  ) >"$scratch/log" 2>&1
+  status=$?
+  set -e
+  ((status == 0)) || {
+    cat -- "$scratch/log" >&2
+    fail "$words"
+  }
+}
+
+# no COMMAND...: fails if it finds something.
+no() {
+  if "$@"; then return 1; fi
+}
+
+install_and_move() {
+  cmake --install "$build" --prefix "$scratch/first"
+  mkdir -p -- "$scratch/moved"
+  mv -- "$scratch/first" "$prefix"
+}
+
+check_files() {
+  local file
+  for file in bin/heapcheck "$libraries"/libheapcheck.a "$libraries"/libheapcheck.so share/man/man1/heapcheck.1; do
+    [[ -e $prefix/$file ]] || fail "no $file"
+  done
+  diff <(cd -- "$root/heapcheck" && ls -- *.hpp) <(cd -- "$prefix/include/heapcheck" && ls)
+  # What the build leaves in them works on this machine only.
+  no grep -rF -e "$root" -e "$build" -e "$scratch" -- "$prefix/$libraries/cmake" "$prefix/$libraries/pkgconfig"
+}
+
+# Only what HEAPCHECK_API marks: nothing in a namespace below ours, nothing of the libraries that it is made of.
+check_symbols() {
+  nm -D --defined-only --demangle -- "$prefix/$libraries/libheapcheck.so" | cut -d ' ' -f 3- >"$scratch/symbols"
+  grep -q '^heapcheck::open(' "$scratch/symbols"
+  no grep -vE '^((vtable|typeinfo|typeinfo name) for )?heapcheck::' "$scratch/symbols"
+  no grep -E '^((vtable|typeinfo|typeinfo name) for )?heapcheck::[a-z0-9_]+::' "$scratch/symbols"
+}
+
+check_headers() {
+  local compiler=$1 header
+  for header in "$prefix"/include/heapcheck/*.hpp; do
+    printf '#include <heapcheck/%s>\n#include <heapcheck/%s>\n' "${header##*/}" "${header##*/}" |
+      "$compiler" -std=c++23 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
+        -I "$prefix/include" -fsyntax-only -x c++ -
+  done
+}
+
+# build_by_package FOLDER TARGET
+build_by_package() {
+  cmake -S "$root/examples" -B "$1" -G Ninja -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DHEAPCHECK_LIBRARY="$2"
+  cmake --build "$1"
+}
+
+# build_by_pkg_config FOLDER PKG-CONFIG-ARGUMENT...: compiles once for both.
+build_by_pkg_config() {
+  local folder=$1 name flags libs
+  shift
+  export PKG_CONFIG_PATH=$prefix/$libraries/pkgconfig
+  read -ra flags <<<"$(pkg-config --cflags heapcheck)"
+  read -ra libs <<<"$(pkg-config --libs "$@" heapcheck)"
+  # Both libraries are in the same folder, and the linker takes the shared one unless it is told otherwise.
+  if [[ $* == --static ]]; then libs=("${libs[@]/#-lheapcheck/-l:libheapcheck.a}"); fi
+  mkdir -p -- "$folder" "$scratch/objects"
+  for name in list_snapshots check convert largest_types; do
+    [[ -e $scratch/objects/$name.o ]] ||
+      "$cxx" -std=c++23 -Wall -Wextra -Werror "${flags[@]}" -c "$root/examples/$name.cpp" -o "$scratch/objects/$name.o"
+    "$cxx" "$scratch/objects/$name.o" -o "$folder/$name" "${libs[@]}"
+  done
+}
+
+# show PROGRAM ARGUMENT...: how it is called, what it prints, how it ends.
+show() {
+  local status=0 name=$1
+  shift
+  printf '$ %s\n' "$name ${*//$scratch\//}"
+  "$folder/$name" "$@" 2>&1 || status=$?
+  printf '(%d)\n' "$status"
+}
+
+# run_examples FOLDER: in the source folder, so that the names of files are short.
+run_examples() {
+  local folder=$1 file
+  cd -- "$root/corpus"
+  for file in mvmheap/v1/seed/moar-2016.04-small.txt mvmheap/v2/seed/layout-c.mvmheap mvmheap/v3/seed/two-snapshots.mvmheap \
+    chrome/legacy/seed/whole.json chrome/heaps_v2/seed/chrome-120-small.json v8/heapprofile/seed/small.heapprofile \
+    v8/heapsnapshot/seed/small.heaptimeline; do
+    show list_snapshots "$file"
+  done
+  show list_snapshots README.md
+  show list_snapshots no-such-file
+  show check mvmheap/v3/seed/two-snapshots.mvmheap
+  show check mvmheap/v3/seed/cut.mvmheap
+  show check v8/heapprofile/seed/small.heapprofile
+  show check README.md
+  show convert mvmheap/v3/seed/two-snapshots.mvmheap "$scratch/converted" mvmheap-v2
+  show check "$scratch/converted"
+  show convert mvmheap/v3/seed/cut.mvmheap "$scratch/converted" mvmheap-v1
+  show convert mvmheap/v3/seed/two-snapshots.mvmheap "$scratch/converted" mvmheap-v4
+  show largest_types mvmheap/v3/seed/moar-2022.12-nqp.mvmheap
+  show largest_types v8/heapsnapshot/seed/small.heaptimeline
+  show largest_types chrome/legacy/seed/whole.json
+}
+
+# check_examples FOLDER
+check_examples() {
+  run_examples "$1" >"$scratch/printed" </dev/null
+  if [[ -n $update ]]; then cp -- "$scratch/printed" "$here/expected.txt"; fi
+  diff -u -- "$here/expected.txt" "$scratch/printed"
+}
+
+step "installing" install_and_move
+libraries=$(cd -- "$prefix" && dirname -- "$(find . -name libheapcheck.a)")
+libraries=${libraries#./}
+step "what is installed" check_files
+step "what the shared library shows" check_symbols
+for compiler in "$cxx" clang++-19; do
+  if command -v "$compiler" >/dev/null; then step "each header alone, $compiler" check_headers "$compiler"; fi
+done
+step "examples by find_package, shared" build_by_package "$scratch/shared" heapcheck::heapcheck
+step "what they print" check_examples "$scratch/shared"
+step "examples by find_package, static" build_by_package "$scratch/static" heapcheck::heapcheck_static
+step "what they print" check_examples "$scratch/static"
+step "examples by pkg-config, shared" build_by_pkg_config "$scratch/pc-shared"
+LD_LIBRARY_PATH=$prefix/$libraries step "what they print" check_examples "$scratch/pc-shared"
+step "examples by pkg-config, static" build_by_pkg_config "$scratch/pc-static" --static
+step "what they print" check_examples "$scratch/pc-static"
