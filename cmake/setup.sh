@@ -3,6 +3,9 @@
 # To be sourced, with `set -euo pipefail`. Nothing here writes to standard output by itself:
 # `need` keeps apt's words in a log and shows them only when it fails.
 
+# ccache takes precompiled headers only so: what matters of them is hashed all the same.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
+
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 
 packages_to_build=(g++ cmake ninja-build ccache pkg-config
@@ -16,6 +19,61 @@ say() { printf '%s\n' "$*" >&2; }
 die() {
   say "$(basename -- "$0"): $*"
   exit 125
+}
+
+# tell WORDS: how far something is. On a terminal a line that takes the place of the one before, else a line of
+# its own, every 10 s at most.
+told=-10
+tell() {
+  if [[ -t 2 ]]; then
+    printf '\r\033[Kheapcheck: %s' "$1" >&2
+  elif ((SECONDS - told >= 10)); then
+    told=$SECONDS
+    say "heapcheck: $1"
+  fi
+}
+
+# Leaves the line of tell() empty.
+end_telling() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
+
+# estimate DONE ALL SECONDS: ` (27 %), about 95 s left`, if it took so long up to here.
+estimate() {
+  printf ' (%d %%)' $((100 * $1 / $2))
+  if (($1 > 0 && $3 > 0)); then printf ', about %d s left' $(($3 * ($2 - $1) / $1)); fi
+}
+
+# tell_build LOG: reads what ninja says, keeps it in LOG and tells how far it is.
+tell_build() {
+  local line
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    if [[ $line =~ ^\[([0-9]+)/([1-9][0-9]*)\ ([0-9]+) ]]; then
+      tell "building ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}$(estimate "${BASH_REMATCH[@]:1}")"
+    fi
+  done >"$1"
+  end_telling
+}
+
+# build_telling LOG CMAKE-ARGUMENT...: as `cmake --build`.
+build_telling() {
+  local log=$1
+  shift
+  NINJA_STATUS='[%f/%t %e s] ' cmake --build "$@" 2>&1 | tell_build "$log"
+}
+
+# tell_installation LOG: the same for apt-get with APT::Status-Fd, which tells twice how much of 100 % it has:
+# of fetching and of unpacking.
+tell_installation() {
+  local line start=$SECONDS percent
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    if [[ $line =~ ^(dl|pm)status:[^:]*:([0-9]+) ]]; then
+      percent=$((BASH_REMATCH[2] / 2))
+      if [[ ${BASH_REMATCH[1]} == pm ]]; then percent=$((percent + 50)); fi
+      tell "installing$(estimate "$percent" 100 $((SECONDS - start)))"
+    fi
+  done >>"$1"
+  end_telling
 }
 
 # need PACKAGE...: installs the Debian packages among these that are missing.
@@ -38,13 +96,13 @@ need() {
     as_root=(sudo)
   fi
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
-    apt-get -q -y -o DPkg::Lock::Timeout=300)
+    apt-get -q -y -o DPkg::Lock::Timeout=300 -o APT::Status-Fd=1)
   local log
   log=$(mktemp)
   say "installing: ${missing[*]}"
   if ! {
     "${apt[@]}" update && "${apt[@]}" install --no-install-recommends "${missing[@]}"
-  } </dev/null >"$log" 2>&1; then
+  } </dev/null 2>&1 | tell_installation "$log"; then
     cat -- "$log" >&2
     rm -f -- "$log"
     die "the packages above could not be installed: ${missing[*]}"
@@ -65,9 +123,14 @@ configure() {
   cmake "${fresh[@]}" -S "$root" -B "$folder" "$@"
 }
 
-# build_preset PRESET: configures and builds all of it in build/PRESET.
+# build_preset PRESET: configures and builds all of it in build/PRESET; what that says is kept in build.log there.
 build_preset() {
-  (cd -- "$root" && configure "$root/build/$1" --preset "$1" && cmake --build "build/$1")
+  local folder=$root/build/$1
+  mkdir -p -- "$folder"
+  (cd -- "$root" && configure "$folder" --preset "$1" >"$folder/build.log" 2>&1 && build_telling "$folder/build.log" "$folder") || {
+    cat -- "$folder/build.log" >&2
+    return 1
+  }
 }
 
 # run_tests PRESET CTEST-ARGUMENT...
