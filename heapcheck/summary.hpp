@@ -83,7 +83,7 @@ struct ProcessSummary {
   JsonSize type_names;               ///< the map of type names
   JsonSize stack_frames;             ///< the map of stack frames
   JsonSize strings;                  ///< of heaps_v2 only
-  std::uint64_t unique_frames = 0;   ///< frames that differ in name or parent
+  std::uint64_t unique_frames = 0;   ///< how many names the frames have
   std::uint64_t root_frames = 0;     ///< frames without a parent
   std::uint64_t leaf_frames = 0;     ///< frames that are no parent
   std::uint64_t dumps = 0;           ///< how many there are
@@ -102,7 +102,7 @@ struct HeapSummary {
 
 /// Of a Chrome trace.
 struct TraceSummary {
-  std::vector<ProcessSummary> processes;  ///< by pid
+  std::vector<ProcessSummary> processes;  ///< in the order in which they are shown
   std::vector<HeapSummary> heaps;         ///< in the order of the file
 };
 
