@@ -1,5 +1,6 @@
-// Runs a fuzz target on files, and on all files below folders, where there is no libFuzzer. A
-// property that does not hold aborts the process, after the file was named.
+// Runs a fuzz target on files, and on all files below folders, where there is no libFuzzer. The target is
+// the one whose name the program is called by. A property that does not hold aborts the process, after the
+// file was named.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -9,11 +10,18 @@
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+#include "fuzz/support/replay_targets.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+using heapcheck::fuzz::ReplayTarget;
+
+const ReplayTarget* find_target(const std::string& name) {
+  const auto targets = heapcheck::fuzz::replay_targets();
+  const auto found = std::ranges::find(targets, name, &ReplayTarget::name);
+  return found == targets.end() ? nullptr : &*found;
+}
 
 void add_files(const fs::path& path, std::vector<fs::path>& files) {
   if (!fs::is_directory(path)) {
@@ -25,7 +33,7 @@ void add_files(const fs::path& path, std::vector<fs::path>& files) {
   }
 }
 
-bool replay(const fs::path& path) {
+bool replay(const ReplayTarget& target, const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) {
     std::fprintf(stderr, "%s: cannot be opened\n", path.c_str());
@@ -39,24 +47,27 @@ bool replay(const fs::path& path) {
   }
   // A copy of its very size, so that a sanitizer sees a read behind its end.
   const std::vector<std::uint8_t> bytes(content.begin(), content.end());
-  LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
+  target.run(bytes.data(), bytes.size());
   return true;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 2 || arguments[1][0] == '-') {
-    std::fprintf(stderr,
-                 "usage: %s FILE|FOLDER...\n\nRuns the fuzz target on each; libFuzzer's options need the "
-                 "preset `fuzz`.\n",
-                 arguments[0]);
+  const ReplayTarget* target = find_target(fs::path(arguments[0]).filename().string());
+  if (target == nullptr || count < 2 || arguments[1][0] == '-') {
+    std::fprintf(
+        stderr,
+        "usage: %s FILE|FOLDER...\n\nRuns the fuzz target of that name on each; libFuzzer's options need "
+        "the preset `fuzz`.\n",
+        target == nullptr ? "fuzz_..." : arguments[0]);
     return 2;
   }
   std::vector<fs::path> files;
   for (int i = 1; i < count; ++i) add_files(arguments[i], files);
   std::ranges::sort(files);
-  const auto replayed = std::ranges::count_if(files, replay);
+  const auto replayed =
+      std::ranges::count_if(files, [target](const fs::path& path) { return replay(*target, path); });
   std::printf("%td of %zu inputs replayed\n", replayed, files.size());
   const bool all = replayed != 0 && static_cast<std::size_t>(replayed) == files.size();
   return all ? 0 : 1;
