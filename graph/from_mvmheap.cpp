@@ -16,7 +16,6 @@ namespace {
 
 using mvmheap::Collectables;
 using mvmheap::ReferenceKind;
-using mvmheap::Snapshot;
 using mvmheap::StringIndex;
 using mvmheap::Tables;
 
@@ -30,9 +29,9 @@ static_assert(std::size(kind_names) == mvmheap::last_collectable_kind);
 constexpr unsigned kind_bits = 2;
 constexpr std::uint64_t kind_mask = (std::uint64_t{1} << kind_bits) - 1;
 
-class Builder {
+class MvmheapBuilder {
  public:
-  Builder(const Snapshot& snapshot, const Tables& tables, Graph& graph)
+  MvmheapBuilder(const mvmheap::Snapshot& snapshot, const Tables& tables, Graph& graph)
       : collectables_(snapshot.collectables),
         references_(snapshot.references),
         tables_(tables),
@@ -137,7 +136,7 @@ class Builder {
   std::uint32_t no_name_ = 0;
 };
 
-Extent measure(const Snapshot& snapshot, const Tables& tables) {
+Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
   Extent extent{.nodes = snapshot.collectables.count(),
                 .edges = snapshot.references.count(),
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
@@ -148,11 +147,12 @@ Extent measure(const Snapshot& snapshot, const Tables& tables) {
 
 }  // namespace
 
-Result<Graph> make_graph(const Snapshot& snapshot, const Tables& tables, const Limits& limits) {
+Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const Tables& tables, const Limits& limits) {
   if (!snapshot.has_equal_columns()) return refuse("the columns of the snapshot are not equally long");
   auto graph = make_empty(measure(snapshot, tables), limits);
   if (!graph) return graph;
-  if (auto built = Builder(snapshot, tables, *graph).run(); !built) return std::unexpected(built.error());
+  if (auto built = MvmheapBuilder(snapshot, tables, *graph).run(); !built)
+    return std::unexpected(built.error());
   return graph;
 }
 

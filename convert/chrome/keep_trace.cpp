@@ -38,9 +38,9 @@ class Passer final : public heapcheck::chrome::PayloadReader {
 };
 
 /// Collects the splices of a trace, in its order.
-class Plan {
+class EventPlan {
  public:
-  explicit Plan(const Replacement& replacement) : replacement_(&replacement) {}
+  explicit EventPlan(const Replacement& replacement) : replacement_(&replacement) {}
 
   /// Takes the event that the walker stands behind.
   void add(const heapcheck::chrome::Walker& walker) {
@@ -148,7 +148,7 @@ Result<std::vector<Splice>> make_plan(core::ByteSource& source, const Limits& li
   Passer passer;
   const std::array<heapcheck::chrome::PayloadReader*, 1> readers{&passer};
   heapcheck::chrome::Walker walker(window, limits, readers, sink);
-  Plan plan(replacement);
+  EventPlan plan(replacement);
   while (walker.read_event()) plan.add(walker);
   if (window.error()) return std::unexpected(*window.error());
   if (!walker.container().is_complete) return std::unexpected(unreadable().error());

@@ -1,6 +1,8 @@
 #include "formats/core/zstd_frame.hpp"
 
 #include <fmt/format.h>
+// Its functions for whole blocks are for those who link it statically, as this library does.
+#define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 
 #include <algorithm>
