@@ -73,10 +73,7 @@ class VersionReader final : public DumpReader {
     }
     return nullptr;
   }
-  [[nodiscard]] bool has_whole_snapshot() const override {
-    if constexpr (requires { part_.is_whole_snapshot(); }) return part_.is_whole_snapshot();
-    return part_.has_whole_graph;
-  }
+  [[nodiscard]] bool has_whole_snapshot() const override { return mvmheap::has_whole_snapshot(part_); }
   [[nodiscard]] DumpDescription describe_file() const override { return describe(reader_); }
 
  private:

@@ -35,6 +35,13 @@ struct Part {
   void reset(std::uint64_t new_index);
 };
 
+/// Whether a part, of the type that its version has, has all that the version writes of a snapshot.
+template <class VersionPart>
+[[nodiscard]] bool has_whole_snapshot(const VersionPart& part) {
+  if constexpr (requires { part.is_whole_snapshot(); }) return part.is_whole_snapshot();
+  return part.has_whole_graph;
+}
+
 /// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
 

@@ -2,7 +2,9 @@
 // written. Each version defines its own (`<version>/version.hpp`); the table of formats lists them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -11,6 +13,7 @@
 #include "formats/core/output_file.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/dump.hpp"
+#include "formats/mvmheap/found_snapshot.hpp"
 #include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap {
@@ -42,6 +45,10 @@ struct Version {
   /// `window` stands at the magic. The reader borrows all three.
   std::unique_ptr<DumpReader> (*make_reader)(core::Window& window, const Limits& limits,
                                              core::FindingSink& sink);
+  /// Goes to a snapshot by the file's own index; null where the version has none. The source holds the
+  /// uncompressed file. Empty where scanning has to find it instead.
+  std::optional<FoundSnapshot> (*find_snapshot)(core::SeekableSource& source, const Limits& limits,
+                                                std::uint64_t index) = nullptr;
   std::span<const WrittenLayout> layouts;  ///< the usual one first
 };
 

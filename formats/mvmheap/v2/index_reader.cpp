@@ -76,14 +76,28 @@ void IndexReader::read_snapshot(SectionPart& part) {
   const grammar::IndexEntry entry = container_.index->entries[i];
   assembly_.begin_snapshot(part);
   seek(next_);
-  bool has_rows = false;
-  if (read_section(part, SectionKind::collectables, entry.collectables, false) &&
-      read_section(part, SectionKind::references, entry.references, false)) {
-    has_rows = read_rows(part, entry);
-  }
+  const bool is_left_out = only_snapshot_ && *only_snapshot_ != part.index;
+  const bool is_behind_graph = is_left_out ? pass_graph(part, entry) : read_graph(part, entry);
+  const bool has_rows = is_behind_graph && read_rows(part, entry);
   next_ = window_.offset();
   if (has_rows && !rows_are_last_) assembly_.tables().go_on_behind_rows();
   assembly_.end_snapshot(part, has_rows);
+}
+
+bool IndexReader::read_graph(SectionPart& part, const grammar::IndexEntry& entry) {
+  return read_section(part, SectionKind::collectables, entry.collectables, false) &&
+         read_section(part, SectionKind::references, entry.references, false);
+}
+
+/// Moves to where the graph ends by the index.
+bool IndexReader::pass_graph(const SectionPart& part, const grammar::IndexEntry& entry) {
+  const std::uint64_t size = core::saturating_add(entry.collectables, entry.references);
+  const bool is_inside = core::is_inside(next_, size, container_.byte_count);
+  if (is_inside) seek(next_ + size);
+  if (!is_inside)
+    fail(rules::section_framing, container_.index->entry_place(part.index),
+         fmt::format("/snapshots/{}", part.index), fmt::format("the index gives the graph {} bytes", size));
+  return is_inside;
 }
 
 /// The rows behind a snapshot: as many bytes as the index says; if it says none, those of layout C, or behind

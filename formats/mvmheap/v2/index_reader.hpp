@@ -17,6 +17,9 @@ class IndexReader final : public SeekingReader {
   /// `source` is a whole file, whose magic the caller has checked with is_v2().
   IndexReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
+  /// Leaves out the graphs of other snapshots: only the rows behind them are read.
+  void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
+
   /// Reads the next snapshot that the index lists; false where there is none. Parts are those of
   /// FrontReader::read_part(). Reports what sections raise, and where the index cannot be followed
   /// mvm2.section.order (another section, or none, stands there), mvm2.section.framing (a section has another
@@ -31,6 +34,8 @@ class IndexReader final : public SeekingReader {
   void read_start();
   void read_entries(std::uint64_t start, const grammar::Trailer& trailer);
   void read_snapshot(SectionPart& part);
+  bool read_graph(SectionPart& part, const grammar::IndexEntry& entry);
+  bool pass_graph(const SectionPart& part, const grammar::IndexEntry& entry);
   bool read_rows(SectionPart& part, const grammar::IndexEntry& entry);
   bool read_last_sections(SectionPart& part, bool is_last);
   bool read_end(SectionPart& part);
@@ -39,6 +44,7 @@ class IndexReader final : public SeekingReader {
 
   Assembly assembly_;
   SectionContainer& container_;  // the assembly's
+  std::optional<std::uint64_t> only_snapshot_;
   SectionPart last_;
   std::uint64_t last_start_ = 0;  // of the last sections
   std::uint64_t next_ = 16;       // where the next snapshot starts

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "formats/mvmheap/v2/index_reader.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/writer.hpp"
 
@@ -21,7 +22,9 @@ constexpr std::array layouts{
 
 }  // namespace
 
-const Version version{
-    .recognises = is_v2, .make_reader = make_version_reader<FrontReader, SectionPart>, .layouts = layouts};
+const Version version{.recognises = is_v2,
+                      .make_reader = make_version_reader<FrontReader, SectionPart>,
+                      .find_snapshot = find_by_index<IndexReader, SectionPart>,
+                      .layouts = layouts};
 
 }  // namespace heapcheck::mvmheap::v2

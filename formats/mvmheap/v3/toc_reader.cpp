@@ -153,6 +153,7 @@ void TocReader::read_block(const Listed& listed, BlockPart& part) {
                 fmt::format("table of contents lists {}, required are blocks of a part, each once",
                             name_of(listed.kind)));
   }
+  if (is_left_out(part, listed.kind)) return;
   if (!find_block(listed)) return;
   Block block;
   block.kind = listed.kind;
@@ -163,6 +164,11 @@ void TocReader::read_block(const Listed& listed, BlockPart& part) {
   if (!settle(block, outcome, listed.path)) return;
   tables_.enter(block, container_.blocks.size(), part);
   container_.blocks.push_back(block);
+}
+
+bool TocReader::is_left_out(const BlockPart& part, BlockKind kind) const {
+  if (!only_snapshot_ || *only_snapshot_ == part.index) return false;
+  return kind <= BlockKind::reftrget || kind == BlockKind::top_ids || kind == BlockKind::topscore;
 }
 
 BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::string& path) {

@@ -19,6 +19,9 @@ class TocReader final : public SeekingReader {
   /// `source` is a whole file, whose magic the caller has checked with is_v3().
   TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
+  /// Leaves out what other parts say of their snapshots: only what they add to the shared tables is read.
+  void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
+
   /// Reads what the next inner table of contents lists; false where there is none. Reports what
   /// block contents raise, and where tables of contents cannot be followed mvm3.toc.own-start,
   /// mvm3.toc.count, mvm3.block.kind (something else stands at an entry's start), mvm3.block.order
@@ -57,6 +60,7 @@ class TocReader final : public SeekingReader {
 
   bool find_block(const Listed& listed);
   bool settle(Block& block, BlockOutcome outcome, const std::string& path);
+  [[nodiscard]] bool is_left_out(const BlockPart& part, BlockKind kind) const;
   [[nodiscard]] bool is_read(std::uint64_t offset) const;
   bool claim(Span span);
   void fail(const Rule& rule, Span place, const std::string& path, std::string message);
@@ -68,6 +72,7 @@ class TocReader final : public SeekingReader {
   FileMetaPlaces file_meta_places_{};
   Block outer_block_;
   Toc outer_;
+  std::optional<std::uint64_t> only_snapshot_;
   std::size_t next_entry_ = 0;                      // of the outer table of contents
   std::size_t file_meta_entry_ = 0;                 // of it as well
   std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of what was read

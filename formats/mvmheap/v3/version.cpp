@@ -3,6 +3,7 @@
 #include <array>
 
 #include "formats/mvmheap/v3/reader.hpp"
+#include "formats/mvmheap/v3/toc_reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -21,7 +22,9 @@ constexpr std::array layouts{WrittenLayout{
 
 }  // namespace
 
-const Version version{
-    .recognises = is_v3, .make_reader = make_version_reader<FrontReader, BlockPart>, .layouts = layouts};
+const Version version{.recognises = is_v3,
+                      .make_reader = make_version_reader<FrontReader, BlockPart>,
+                      .find_snapshot = find_by_index<TocReader, BlockPart>,
+                      .layouts = layouts};
 
 }  // namespace heapcheck::mvmheap::v3

@@ -1,0 +1,42 @@
+// One snapshot of a MoarVM dump, with the tables that its indices lead to. Owns both.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "formats/core/finding_sink.hpp"
+#include "formats/core/source.hpp"
+#include "formats/mvmheap/part.hpp"
+#include "heapcheck/limits.hpp"
+
+namespace heapcheck::mvmheap {
+
+struct FoundSnapshot {
+  Part part;
+  bool is_whole = false;  ///< it has all that the version writes of a snapshot
+  Tables tables;          ///< all rows of the file
+};
+
+/// Goes to a snapshot by the index of a version, with its second reader. Empty where there is no such
+/// snapshot, where the index cannot be followed to its end, or where there is any error on the way.
+template <class Reader, class VersionPart>
+std::optional<FoundSnapshot> find_by_index(core::SeekableSource& source, const Limits& limits,
+                                           std::uint64_t index) {
+  core::SilentSink silent;
+  core::Tally tally(silent);
+  Reader reader(source, limits, tally);
+  reader.read_only_snapshot(index);
+  std::optional<FoundSnapshot> found;
+  VersionPart part;
+  while (reader.read_part(part)) {
+    if (part.index != index || !part.has_snapshot || found) continue;
+    found = FoundSnapshot{.part = {}, .is_whole = has_whole_snapshot(part), .tables = {}};
+    found->part = std::move(part);
+  }
+  if (!found || !reader.is_complete() || !tally.clean()) return std::nullopt;
+  found->tables = reader.tables();
+  return found;
+}
+
+}  // namespace heapcheck::mvmheap

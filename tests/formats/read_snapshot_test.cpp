@@ -1,0 +1,69 @@
+#include "formats/read_snapshot.hpp"
+
+#include "formats/format.hpp"
+#include "tests/support/dumps.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+Result<mvmheap::FoundSnapshot> read(const Bytes& bytes, std::uint64_t index) {
+  core::MemorySource source(bytes);
+  return formats::read_snapshot(source, {}, index);
+}
+
+bool has_index_way(Format format, const Bytes& bytes, std::uint64_t index) {
+  core::MemorySource source(bytes);
+  return formats::info_of(format).version->find_snapshot(source, {}, index).has_value();
+}
+
+/// Whether each snapshot read alone is that of reading all.
+bool agrees(const Bytes& bytes) {
+  const Model model = read_model(bytes);
+  for (std::size_t i = 0; i < model.snapshots.size(); ++i) {
+    const auto found = read(bytes, i);
+    REQUIRE(found);
+    CHECK(found->part.index == i);
+    if (!(found->part.snapshot == model.snapshots[i]) || !(found->tables == model.tables)) return false;
+  }
+  return !model.snapshots.empty();
+}
+
+}  // namespace
+
+TEST_CASE("a snapshot read alone is the one of reading all", "[mvmheap][read_snapshot]") {
+  const std::string seed =
+      GENERATE("v1/seed/two-snapshots.txt", "v1/seed/moar-2017.08-small.txt", "v2/seed/layout-a.mvmheap",
+               "v2/seed/layout-b.mvmheap", "v2/seed/layout-b-one.mvmheap", "v2/seed/layout-c.mvmheap",
+               "v2/seed/moar-2018.03-small.mvmheap", "v2/seed/cut.mvmheap", "v3/seed/two-snapshots.mvmheap",
+               "v3/seed/moar-2022.12-nqp.mvmheap");
+  INFO(seed);
+  CHECK(agrees(read_seed(seed)));
+}
+
+TEST_CASE("sound files are read by their index", "[mvmheap][read_snapshot]") {
+  for (const std::string seed : {"layout-a", "layout-b", "layout-c", "moar-2018.03-small"})
+    CHECK(has_index_way(Format::mvmheap_v2, read_seed("v2/seed/" + seed + ".mvmheap"), 0));
+  CHECK(has_index_way(Format::mvmheap_v3, read_seed("v3/seed/two-snapshots.mvmheap"), 1));
+  CHECK(formats::info_of(Format::mvmheap_v1).version->find_snapshot == nullptr);
+}
+
+TEST_CASE("files whose index is broken are scanned", "[mvmheap][read_snapshot]") {
+  Bytes v2 = read_seed("v2/seed/layout-c.mvmheap");
+  v2[v2.size() - 32] += 1;  // the number of snapshots
+  CHECK_FALSE(has_index_way(Format::mvmheap_v2, v2, 0));
+  CHECK(agrees(v2));
+  Bytes v3 = read_seed("v3/seed/two-snapshots.mvmheap");
+  v3[v3.size() - 8] += 1;  // the start of the last table of contents
+  CHECK_FALSE(has_index_way(Format::mvmheap_v3, v3, 0));
+  CHECK(agrees(v3));
+}
+
+TEST_CASE("a snapshot that is not there, or a file of another kind, is an error",
+          "[mvmheap][read_snapshot]") {
+  const auto missing = read(read_seed("v3/seed/two-snapshots.mvmheap"), 2);
+  REQUIRE_FALSE(missing);
+  CHECK(missing.error().message == "has no snapshot 2");
+  CHECK_FALSE(read({'n', 'o'}, 0));
+}
