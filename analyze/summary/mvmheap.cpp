@@ -18,7 +18,9 @@ void add_kinds(const mvmheap::Part& part, MvmheapSnapshot& row) {
   row.byte_count = summary.byte_count;
 }
 
-MvmheapSnapshot describe(const mvmheap::Part& part, bool is_whole) {
+}  // namespace
+
+MvmheapSnapshot describe_snapshot(const mvmheap::Part& part, bool is_whole) {
   MvmheapSnapshot row{.index = part.index,
                       .is_whole = is_whole,
                       .collectables = part.snapshot.collectables.count(),
@@ -31,14 +33,13 @@ MvmheapSnapshot describe(const mvmheap::Part& part, bool is_whole) {
   return row;
 }
 
-}  // namespace
-
 void summarise_mvmheap(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink,
                        Summary& summary) {
   const auto reader = formats::info_of(format).version->make_reader(window, limits, sink);
   auto& content = summary.content.emplace<MvmheapSummary>();
   while (const mvmheap::Part* part = reader->read_part()) {
-    if (part->has_snapshot) content.snapshots.push_back(describe(*part, reader->has_whole_snapshot()));
+    if (part->has_snapshot)
+      content.snapshots.push_back(describe_snapshot(*part, reader->has_whole_snapshot()));
   }
   mvmheap::DumpDescription file = reader->describe_file();
   summary.byte_count = file.byte_count;

@@ -4,6 +4,7 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
+#include "formats/mvmheap/part.hpp"
 #include "heapcheck/format.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/summary.hpp"
@@ -12,6 +13,9 @@ namespace heapcheck::analyze {
 
 /// Reads the file in `window`, which is at the first byte and of this format, or a trace of any.
 [[nodiscard]] Summary summarise(Format format, core::Window& window, const Limits& limits);
+
+/// The row of one snapshot of a MoarVM dump; `is_whole` says whether all was read that its version writes.
+[[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part, bool is_whole);
 
 /// Counts errors and limits and forgets them: a summary says what is there, validate() what is wrong.
 class ErrorCounter final : public core::FindingSink {
