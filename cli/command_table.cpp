@@ -164,6 +164,15 @@ constexpr Option validate_options[] = {
 
 constexpr Option info_options[] = {
     output_form(text_or_json, "Form of the result", "The form of what is shown."),
+    {.name = "snapshot",
+     .kind = ValueKind::count,
+     .placeholder = "K",
+     .least = 0,
+     .most = UINT32_MAX,
+     .help = "Of a MoarVM dump, only its snapshot K, counted from 0",
+     .manual = "Shows only snapshot *K* of a MoarVM dump, counted from 0.\n"
+               "It is found by the file's own index, and by reading from the front where the index does not "
+               "hold."},
     max_memory,
     max_expanded,
     quiet_but_errors,

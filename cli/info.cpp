@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <iterator>
-#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
@@ -22,6 +22,7 @@ namespace {
 struct Settings {
   std::string path;
   std::string output;
+  std::optional<std::uint64_t> snapshot;
   Limits limits;
   bool quiet = false;
   bool no_progress = false;
@@ -30,6 +31,7 @@ struct Settings {
 Settings make_settings(const Values& values) {
   return {.path = values.get<std::string>("PATH"),
           .output = values.get<std::string>("output"),
+          .snapshot = values.find<std::uint64_t>("snapshot"),
           .limits = make_limits(values),
           .quiet = values.get<bool>("quiet"),
           .no_progress = values.get<bool>("no-progress")};
@@ -93,10 +95,21 @@ std::string make_json(const std::string& path, const Summary& summary) {
   return out + "\n";
 }
 
-int run(const Settings& settings) {
+Result<Summary> read_summary(const Settings& settings) {
   Progress progress(count_bytes(settings.path).value_or(0), !settings.quiet && !settings.no_progress);
-  const auto summary = summarise(settings.path, {.limits = settings.limits, .on_read = progress.counter()});
-  if (!summary) return complain(settings.path, summary.error().message);
+  const ReadOptions options{.limits = settings.limits, .on_read = progress.counter()};
+  if (!settings.snapshot) return summarise(settings.path, options);
+  const auto dump = open(settings.path, options);
+  if (!dump) return std::unexpected(dump.error());
+  return summarise(*dump, *settings.snapshot);
+}
+
+int run(const Settings& settings) {
+  const auto summary = read_summary(settings);
+  if (!summary) {
+    complain(settings.path, summary.error().message);
+    return summary.error().kind == ErrorKind::unsupported ? usage : unreadable;
+  }
   const std::string report =
       settings.output == "json" ? make_json(settings.path, *summary) : make_text(settings.path, *summary);
   if (!settings.quiet && !write_output("", report)) return usage;

@@ -78,7 +78,7 @@ void write_block(core::JsonWriter& json, const FileBlock& block) {
 
 void append_text(std::string& out, const MvmheapSummary& dump) {
   append_snapshots(out, dump);
-  append_blocks(out, dump);
+  if (!dump.blocks.empty()) append_blocks(out, dump);
 }
 
 void write_json(core::JsonWriter& json, const MvmheapSummary& dump) {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "formats/format.hpp"
-#include "formats/open_mvmheap.hpp"
+#include "formats/open.hpp"
 
 namespace heapcheck::formats {
 namespace {
@@ -31,7 +31,7 @@ Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const
   auto dump = open_mvmheap(source, limits, sink);
   if (!dump) return std::unexpected(std::move(dump.error()));
   const mvmheap::Version& version = *info_of(dump->format).version;
-  if (dump->input.compression == core::Compression::none && version.find_snapshot != nullptr) {
+  if (dump->input.input.compression == Compression::none && version.find_snapshot != nullptr) {
     if (auto found = version.find_snapshot(source, limits, index)) return std::move(*found);
   }
   if (auto found = find_by_scanning(*dump->reader, index)) return std::move(*found);

@@ -87,6 +87,8 @@ Compression Dump::compression() const { return state_->compression; }
 Snapshots Dump::snapshots() const { return Snapshots(make_snapshots(*this)); }
 
 Result<Snapshot> Dump::snapshot(std::uint64_t index) const {
+  const bool is_kept = !std::holds_alternative<std::monostate>(state_->content.model);
+  if (family_of(state_->format) == Family::mvmheap && !is_kept) return find_snapshot(*state_, index);
   Snapshots all = snapshots();
   for (auto it = all.begin(); it != all.end(); ++it) {
     if (it->index() == index) return *it;

@@ -128,4 +128,8 @@ class HEAPCHECK_API Dump {
 /// The same of an open dump.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
+/// Of one snapshot of a MoarVM dump only, found as by Dump::snapshot(): no facts and no blocks, and the size
+/// is that of the file as it is. Errors: unreadable, where there is no such snapshot; unsupported.
+[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
+
 }  // namespace heapcheck

@@ -6,6 +6,7 @@
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
+#include "formats/read_snapshot.hpp"
 #include "graph/from_heapprofile.hpp"
 #include "graph/from_heapsnapshot.hpp"
 #include "graph/from_mvmheap.hpp"
@@ -19,6 +20,20 @@ std::function<Result<Graph>()> make_refusal(std::string why) {
   return [why = std::move(why)]() -> Result<Graph> {
     return std::unexpected(Error{ErrorKind::unreadable, why});
   };
+}
+
+/// What a part tells before anyone asks for its graph.
+std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part, bool is_whole) {
+  auto state = std::make_shared<Snapshot::State>();
+  state->index = part.index;
+  state->is_whole = is_whole;
+  state->node_count = part.snapshot.collectables.count();
+  state->edge_count = part.snapshot.references.count();
+  if (part.has_whole_graph) {
+    state->byte_count =
+        mvmheap::summarise(part.snapshot.collectables, part.after, mvmheap::Shares::none).byte_count;
+  }
+  return state;
 }
 
 /// Snapshots of a MoarVM dump, read part by part.
@@ -44,16 +59,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
 
  private:
   Snapshot make_snapshot(mvmheap::Part& part) {
-    auto state = std::make_shared<Snapshot::State>();
-    const mvmheap::Snapshot& snapshot = part.snapshot;
-    state->index = part.index;
-    state->is_whole = part.has_whole_graph && !part.is_cut;
-    state->node_count = snapshot.collectables.count();
-    state->edge_count = snapshot.references.count();
-    if (part.has_whole_graph) {
-      state->byte_count =
-          mvmheap::summarise(snapshot.collectables, part.after, mvmheap::Shares::none).byte_count;
-    }
+    auto state = describe(part, part.has_whole_graph && !part.is_cut);
     auto shared = std::make_shared<mvmheap::Part>(is_kept_ ? mvmheap::Part(part) : std::move(part));
     state->make_graph = [self = shared_from_this(), shared] { return self->make_graph(*shared); };
     return Snapshot(std::move(state));
@@ -196,6 +202,19 @@ std::vector<Snapshot> describe_content(const Dump& dump) {
 }
 
 }  // namespace
+
+Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
+  const Limits& limits = state.options.limits;
+  auto found = formats::read_snapshot(*state.source, limits, index);
+  if (!found) return std::unexpected(std::move(found.error()));
+  auto snapshot = describe(found->part, found->is_whole);
+  const auto shared = std::make_shared<mvmheap::FoundSnapshot>(std::move(*found));
+  snapshot->make_graph = [shared, limits]() -> Result<Graph> {
+    if (!shared->part.has_whole_graph) return make_refusal("the snapshot could not be read whole")();
+    return graph::make_graph(shared->part.snapshot, shared->tables, limits);
+  };
+  return Snapshot(std::move(snapshot));
+}
 
 std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump) {
   if (family_of(dump.format()) == Family::mvmheap) return std::make_shared<PartSnapshots>(dump);

@@ -1,9 +1,11 @@
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "analyze/summary/summary.hpp"
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
+#include "formats/read_snapshot.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/internal/state.hpp"
 
@@ -32,6 +34,23 @@ Result<Summary> summarise(const std::string& path, const ReadOptions& options) {
 
 Result<Summary> summarise(const Dump& dump) {
   return summarise_source(dump.state().read(), dump.state().options.limits);
+}
+
+Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {
+  const Dump::State& state = dump.state();
+  if (family_of(state.format) != Family::mvmheap) {
+    return std::unexpected(Error{ErrorKind::unsupported,
+                                 "is a " + std::string(dump.title()) + ", which has no numbered snapshots"});
+  }
+  auto found = formats::read_snapshot(*state.source, state.options.limits, snapshot);
+  if (!found) return std::unexpected(std::move(found.error()));
+  MvmheapSummary content{.snapshots = {analyze::describe_snapshot(found->part, found->is_whole)},
+                         .blocks = {}};
+  return Summary{.format = state.format,
+                 .compression = state.compression,
+                 .byte_count = state.source->byte_count(),
+                 .facts = {},
+                 .content = std::move(content)};
 }
 
 }  // namespace heapcheck

@@ -54,4 +54,7 @@ struct Snapshots::State {
 /// The snapshots of a dump from the first one on.
 [[nodiscard]] std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump);
 
+/// One snapshot of a MoarVM dump, by the file's own index where that holds. Errors: unreadable.
+[[nodiscard]] Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index);
+
 }  // namespace heapcheck

@@ -304,3 +304,15 @@ TEST_CASE("every command that reads dumps keeps to the limits it is given", "[pr
     }
   }
 }
+
+TEST_CASE("info shows one snapshot of a dump, and says where there is none", "[program]") {
+  const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+  const Outcome second = run("heapcheck info --snapshot 1 --output json " + dump);
+  CHECK(second.status == 0);
+  CHECK(second.out.find("\"index\": 1") != std::string::npos);
+  CHECK(second.out.find("\"index\": 0") == std::string::npos);
+  const Outcome third = run("heapcheck info --snapshot 2 " + dump + " 2>&1");
+  CHECK(third.status == 4);
+  CHECK(third.out.find("has no snapshot 2") != std::string::npos);
+  CHECK(run("heapcheck info --snapshot 0 " + sound_profile + " 2>&1").status == 2);
+}

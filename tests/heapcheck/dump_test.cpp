@@ -109,6 +109,23 @@ TEST_CASE("a snapshot is found by its index, and one that is not there is an err
   CHECK(third.error().kind == ErrorKind::unreadable);
 }
 
+TEST_CASE("a snapshot that is found by its index is the one that is read in turn", "[door]") {
+  for (const std::string& seed : every_format) {
+    CAPTURE(seed);
+    const auto dump = heapcheck::open(path_of(seed));
+    REQUIRE(dump);
+    const std::vector<Row> rows = list(*dump);
+    for (std::uint64_t index = 0; index < rows.size(); ++index) {
+      const auto found = dump->snapshot(index);
+      REQUIRE(found);
+      CHECK(Row{found->node_count(), found->edge_count(), found->byte_count()} == rows[index]);
+      const auto graph = found->graph();
+      REQUIRE(graph);
+      CHECK(graph->node_count() == rows[index].nodes);
+    }
+  }
+}
+
 TEST_CASE("a heap dump of Chrome has counts but no graph", "[door]") {
   const auto dump = heapcheck::open(path_of("chrome/heaps_v2/seed/chrome-120-small.json"));
   REQUIRE(dump);
