@@ -168,6 +168,7 @@ template <class Dump>
 void add_dump(const Dump& dump, bool is_whole,
               std::vector<std::pair<std::uint64_t, Snapshot::State>>& dumps) {
   Snapshot::State state;
+  state.index = dumps.size();
   state.is_whole = is_whole;
   state.make_graph = make_refusal("a heap dump of Chrome has no graph of objects");
   for (const auto& heap : dump.heaps) add_heap(heap, state);
@@ -181,7 +182,7 @@ std::vector<Snapshot> describe(const formats::Trace& trace) {
     for (const auto& dump : process.dumps) add_dump(dump, trace.container.is_complete, dumps);
   }
   for (const auto& dump : trace.heaps_v2.dumps) add_dump(dump, trace.container.is_complete, dumps);
-  std::ranges::stable_sort(dumps, {}, [](const auto& dump) { return dump.first; });
+  std::ranges::sort(dumps, {}, [](const auto& dump) { return std::pair(dump.first, dump.second.index); });
   std::vector<Snapshot> all;
   for (auto& [event, state] : dumps) {
     state.index = all.size();

@@ -13,6 +13,7 @@
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
+#include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 #include "validate/chrome/rules.hpp"
@@ -23,6 +24,7 @@
 #include "validate/v8/heapprofile/rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/rules.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
+#include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation {
 namespace {
@@ -42,6 +44,7 @@ constexpr RuleTable tables[] = {
     heapcheck::v8::heapprofile::rules::faults,
     heapcheck::v8::heapsnapshot::rules::faults,
     heapcheck::validation::chrome::heaps_v2::rules::all,
+    heapcheck::validation::chrome::heaps_v2::rules::maps,
     heapcheck::validation::chrome::legacy::rules::all,
     heapcheck::validation::chrome::rules::all,
     heapcheck::validation::mvmheap::rules::all,
@@ -51,6 +54,7 @@ constexpr RuleTable tables[] = {
     heapcheck::validation::v8::heapprofile::rules::all,
     heapcheck::validation::v8::heapsnapshot::consumers::rules::all,
     heapcheck::validation::v8::heapsnapshot::rules::all,
+    heapcheck::validation::v8::heapsnapshot::rules::trace,
 };
 
 consteval std::size_t count_rules() {

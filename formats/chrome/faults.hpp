@@ -54,11 +54,7 @@ inline constexpr Rule file_bom{
     .title = "a trace has no byte order mark",
     .reason = "Catapult takes it away; JSON.parse refuses a text that begins with one.",
     .anchor = "chrome/trace.md#container", .since = "0.1"};
+inline constexpr std::array faults{&dumps_json_string, &dumps_type, &event_id, &event_phase, &event_pid, &event_type, &events_missing, &events_unclosed, &file_bom};
 // clang-format on
-
-inline constexpr std::array faults{
-    &dumps_json_string, &dumps_type,     &event_id,        &event_phase, &event_pid,
-    &event_type,        &events_missing, &events_unclosed, &file_bom,
-};
 
 }  // namespace heapcheck::chrome::rules

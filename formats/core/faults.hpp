@@ -55,11 +55,7 @@ inline constexpr Rule zstd_frame_magic{
     .title = "compressed content is one zstd frame",
     .reason = "A reader hands these bytes to libzstd, which refuses them.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
+inline constexpr std::array faults{&input_compression, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
 // clang-format on
-
-inline constexpr std::array faults{
-    &input_compression, &limit_expanded_bytes, &limit_frame_window,    &limit_input_bytes, &limit_items,
-    &limit_memory,      &zstd_frame_corrupt,   &zstd_frame_dictionary, &zstd_frame_magic,
-};
 
 }  // namespace heapcheck::core::rules

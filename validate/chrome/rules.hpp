@@ -14,10 +14,7 @@ inline constexpr Rule dumps_none{
     .title = "a trace that is checked holds a heap dump",
     .reason = "Most traces hold none; one that should needs memory-infra, and a detailed dump.",
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};
+inline constexpr std::array all{&dumps_none};
 // clang-format on
-
-inline constexpr std::array all{
-    &dumps_none,
-};
 
 }  // namespace heapcheck::validation::chrome::rules

@@ -104,28 +104,7 @@ inline constexpr Rule types_string_range{
     .title = "a type's names are strings known at that snapshot",
     .reason = "A reader shows a wrong name, or reads past its table.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
+inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &types_duplicate, &types_string_range};
 // clang-format on
-
-inline constexpr std::array all{
-    &collectable_frame_range,
-    &collectable_kind,
-    &collectable_root,
-    &collectable_root_fields,
-    &collectable_type_range,
-    &collectable_unreachable,
-    &frames_duplicate,
-    &frames_string_range,
-    &refs_kind,
-    &refs_partition,
-    &refs_range,
-    &refs_string_range,
-    &refs_target_range,
-    &refs_unknown_index,
-    &strings_duplicate,
-    &strings_nul,
-    &strings_utf8,
-    &types_duplicate,
-    &types_string_range,
-};
 
 }  // namespace heapcheck::validation::mvmheap::rules

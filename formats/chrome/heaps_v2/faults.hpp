@@ -50,11 +50,7 @@ inline constexpr Rule value_type{
     .title = "each value is of the JSON type that its place asks for",
     .reason = "Chrome's trace viewer gives up the whole trace, or adds texts where it should add numbers.",
     .anchor = "chrome/heaps_v2.md#object", .since = "0.1"};
+inline constexpr std::array faults{&columns_renamed, &event_heap_profile, &maps_member, &maps_parent_id, &rows_objects, &value_fraction, &value_integer, &value_type};
 // clang-format on
-
-inline constexpr std::array faults{
-    &columns_renamed, &event_heap_profile, &maps_member,   &maps_parent_id,
-    &rows_objects,    &value_fraction,     &value_integer, &value_type,
-};
 
 }  // namespace heapcheck::chrome::heaps_v2::rules

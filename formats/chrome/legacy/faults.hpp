@@ -50,11 +50,7 @@ inline constexpr Rule value_type{
     .title = "each value is of the JSON type that its place asks for",
     .reason = "Catapult skips the value, takes another one for it, or stops importing.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
+inline constexpr std::array faults{&entry_hex, &entry_size, &frame_duplicate_id, &frame_name, &frames_hierarchy, &frames_hierarchy_name, &id_number, &value_type};
 // clang-format on
-
-inline constexpr std::array faults{
-    &entry_hex, &entry_size, &frame_duplicate_id, &frame_name, &frames_hierarchy, &frames_hierarchy_name,
-    &id_number, &value_type,
-};
 
 }  // namespace heapcheck::chrome::legacy::rules

@@ -63,13 +63,8 @@ inline constexpr Rule limit_json_text{
     .title = "a text that must be kept whole is no longer than the limit",
     .reason = "Reading stops before memory runs out.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
+inline constexpr std::array json_faults{&json_document_syntax, &json_document_trailing, &json_document_truncated, &json_number_syntax, &json_object_duplicate_key, &json_string_control, &json_string_escape, &json_string_utf8, &limit_json_depth, &limit_json_text};
 // clang-format on
-
-inline constexpr std::array json_faults{
-    &json_document_syntax,      &json_document_trailing, &json_document_truncated, &json_number_syntax,
-    &json_object_duplicate_key, &json_string_control,    &json_string_escape,      &json_string_utf8,
-    &limit_json_depth,          &limit_json_text,
-};
 
 }  // namespace heapcheck::core::rules
 

@@ -111,14 +111,7 @@ inline constexpr Rule strings_undecidable{
     .title = "it can be told where each name ends",
     .reason = "MoarVM does not escape quotes in a name that begins with one; if it holds `\",\"`, names from there on are unknown.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};
+inline constexpr std::array faults{&file_truncated, &item_fields, &item_leading_zero, &item_number, &item_range, &line_carriage_return, &line_duplicate, &line_empty, &line_ignored, &line_joined, &line_late, &line_missing, &line_order, &line_split, &line_unknown, &snapshot_number, &strings_end, &strings_escape, &strings_quote, &strings_undecidable};
 // clang-format on
-
-inline constexpr std::array faults{
-    &file_truncated, &item_fields,          &item_leading_zero, &item_number,
-    &item_range,     &line_carriage_return, &line_duplicate,    &line_empty,
-    &line_ignored,   &line_joined,          &line_late,         &line_missing,
-    &line_order,     &line_split,           &line_unknown,      &snapshot_number,
-    &strings_end,    &strings_escape,       &strings_quote,     &strings_undecidable,
-};
 
 }  // namespace heapcheck::mvmheap::v1::rules

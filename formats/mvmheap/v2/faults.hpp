@@ -70,12 +70,7 @@ inline constexpr Rule strings_length{
     .title = "the length before a string leads to the next one",
     .reason = "All strings behind a wrong length are read at wrong places.",
     .anchor = "mvmheap/v2.md#strings", .since = "0.1"};
+inline constexpr std::array faults{&file_trailing_bytes, &file_truncated, &file_unfinished, &refs_kind, &refs_width, &section_count, &section_entry_size, &section_framing, &section_order, &section_tag, &section_unaccounted, &strings_length};
 // clang-format on
-
-inline constexpr std::array faults{
-    &file_trailing_bytes, &file_truncated, &file_unfinished,     &refs_kind,
-    &refs_width,          &section_count,  &section_entry_size,  &section_framing,
-    &section_order,       &section_tag,    &section_unaccounted, &strings_length,
-};
 
 }  // namespace heapcheck::mvmheap::v2::rules

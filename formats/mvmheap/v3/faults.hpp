@@ -95,14 +95,7 @@ inline constexpr Rule toc_own_start{
     .title = "a table of contents closes with the offset of its first byte",
     .reason = "A reader finds the last table of contents by the last 8 bytes of the file.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
+inline constexpr std::array faults{&block_kind, &block_kind_padding, &block_order, &block_size, &block_unaccounted, &column_entry_size, &column_partial_entry, &file_trailing_bytes, &file_truncated, &filemeta_subversion, &meta_field, &meta_json, &meta_size, &meta_terminator, &strings_framing, &toc_count, &toc_own_start};
 // clang-format on
-
-inline constexpr std::array faults{
-    &block_kind,        &block_kind_padding,  &block_order,          &block_size,
-    &block_unaccounted, &column_entry_size,   &column_partial_entry, &file_trailing_bytes,
-    &file_truncated,    &filemeta_subversion, &meta_field,           &meta_json,
-    &meta_size,         &meta_terminator,     &strings_framing,      &toc_count,
-    &toc_own_start,
-};
 
 }  // namespace heapcheck::mvmheap::v3::rules

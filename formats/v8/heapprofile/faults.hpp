@@ -86,12 +86,7 @@ inline constexpr Rule size_fraction{
     .title = "sizes are whole bytes",
     .reason = "V8 counts bytes; the number was worked out by something else.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
+inline constexpr std::array faults{&file_bom, &file_head, &file_unknown, &frame_members, &frame_position, &frame_script_number, &node_call_frame, &node_children, &node_flat, &node_id, &node_self_size, &node_type, &sample_members, &samples_type, &size_fraction};
 // clang-format on
-
-inline constexpr std::array faults{
-    &file_bom,        &file_head,     &file_unknown,  &frame_members, &frame_position, &frame_script_number,
-    &node_call_frame, &node_children, &node_flat,     &node_id,       &node_self_size, &node_type,
-    &sample_members,  &samples_type,  &size_fraction,
-};
 
 }  // namespace heapcheck::v8::heapprofile::rules

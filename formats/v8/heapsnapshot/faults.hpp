@@ -69,11 +69,7 @@ inline constexpr Rule trace_tree_shape{
     .title = "`trace_tree` nests rows of the fields that `meta` names",
     .reason = "DevTools steps through it by the number of fields; what follows is taken for something else.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
+inline constexpr std::array faults{&file_bom, &header_count, &header_type, &meta_field, &meta_type, &section_missing, &section_number, &section_order, &section_type, &section_unknown, &strings_type, &trace_tree_shape};
 // clang-format on
-
-inline constexpr std::array faults{
-    &file_bom,       &header_count,  &header_type,  &meta_field,      &meta_type,    &section_missing,
-    &section_number, &section_order, &section_type, &section_unknown, &strings_type, &trace_tree_shape,
-};
 
 }  // namespace heapcheck::v8::heapsnapshot::rules

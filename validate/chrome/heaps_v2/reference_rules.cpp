@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 
+#include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {

@@ -104,19 +104,7 @@ inline constexpr Rule types_repeated{
     .title = "a process has one event `typeNames`",
     .reason = "Catapult takes the first one and drops the others, with a warning.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
+inline constexpr std::array all{&dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &types_missing, &types_repeated};
 // clang-format on
-
-inline constexpr std::array all{
-    &dump_repeated,       &entry_child_exceeds_parent,
-    &entry_child_sum,     &entry_dangling_frame,
-    &entry_dangling_type, &entry_duplicate,
-    &entry_misplaced,     &entry_missing_stack,
-    &entry_missing_total, &entry_root_first,
-    &entry_type_rest,     &entry_type_sum,
-    &frame_cycle,         &frame_dangling_parent,
-    &frames_missing,      &heap_empty,
-    &heap_old_variant,    &types_missing,
-    &types_repeated,
-};
 
 }  // namespace heapcheck::validation::chrome::legacy::rules

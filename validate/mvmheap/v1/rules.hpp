@@ -29,13 +29,7 @@ inline constexpr Rule tables_count{
     .title = "the tables have the rows that are referred to",
     .reason = "Rows are missing from a table, so what refers to those behind them has another's name.",
     .anchor = "mvmheap/v1.md#tables", .since = "0.1"};
+inline constexpr std::array all{&collectables_childless_start, &collectables_size, &references_count, &tables_count};
 // clang-format on
-
-inline constexpr std::array all{
-    &collectables_childless_start,
-    &collectables_size,
-    &references_count,
-    &tables_count,
-};
 
 }  // namespace heapcheck::validation::mvmheap::v1::rules

@@ -79,23 +79,7 @@ inline constexpr Rule trailer_types_size{
     .title = "the trailer gives the size of the last types",
     .reason = "A reader that goes back from the end looks for the tables in the wrong place.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
+inline constexpr std::array all{&collectables_childless_start, &index_collectables_size, &index_incremental_size, &index_middle, &index_references_size, &index_uncounted, &refs_wide, &rows_upper_half, &strings_count_before, &tables_repeated, &trailer_frames_size, &trailer_snapshots, &trailer_strings_size, &trailer_types_size};
 // clang-format on
-
-inline constexpr std::array all{
-    &collectables_childless_start,
-    &index_collectables_size,
-    &index_incremental_size,
-    &index_middle,
-    &index_references_size,
-    &index_uncounted,
-    &refs_wide,
-    &rows_upper_half,
-    &strings_count_before,
-    &tables_repeated,
-    &trailer_frames_size,
-    &trailer_snapshots,
-    &trailer_strings_size,
-    &trailer_types_size,
-};
 
 }  // namespace heapcheck::validation::mvmheap::v2::rules

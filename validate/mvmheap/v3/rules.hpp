@@ -84,14 +84,7 @@ inline constexpr Rule toc_missing_entry{
     .title = "a table of contents lists every block it is for",
     .reason = "A reader that goes by the table does not find the block.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
+inline constexpr std::array all{&column_length, &file_unfinished, &highscores_filler, &highscores_length, &highscores_mismatch, &snapmeta_gc_order, &snapmeta_time_order, &snapmeta_totals, &snapmeta_uncounted_frames, &toc_duplicate_entry, &toc_entry_bounds, &toc_entry_end, &toc_entry_kind, &toc_entry_start, &toc_missing_entry};
 // clang-format on
-
-inline constexpr std::array all{
-    &column_length,       &file_unfinished,     &highscores_filler,
-    &highscores_length,   &highscores_mismatch, &snapmeta_gc_order,
-    &snapmeta_time_order, &snapmeta_totals,     &snapmeta_uncounted_frames,
-    &toc_duplicate_entry, &toc_entry_bounds,    &toc_entry_end,
-    &toc_entry_kind,      &toc_entry_start,     &toc_missing_entry,
-};
 
 }  // namespace heapcheck::validation::mvmheap::v3::rules

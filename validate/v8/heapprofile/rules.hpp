@@ -44,10 +44,7 @@ inline constexpr Rule size_sum{
     .title = "the sizes of nodes, and those of samples, add up to less than 2^64",
     .reason = "Totals that viewers show wrap around, or lose their last digits.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
+inline constexpr std::array all{&frame_line, &node_id_duplicate, &node_id_missing, &root_frame, &sample_node, &sample_ordinal, &size_sum};
 // clang-format on
-
-inline constexpr std::array all{
-    &frame_line, &node_id_duplicate, &node_id_missing, &root_frame, &sample_node, &sample_ordinal, &size_sum,
-};
 
 }  // namespace heapcheck::validation::v8::heapprofile::rules

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/checked.hpp"
+#include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {

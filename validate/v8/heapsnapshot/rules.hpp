@@ -79,16 +79,6 @@ inline constexpr Rule nodes_unreachable{
     .title = "a node can be reached from the root",
     .reason = "Newer versions of V8 write a few that cannot; DevTools lists them, with no way to them.",
     .anchor = "v8/heapsnapshot.md#graph", .since = "0.1"};
-inline constexpr Rule samples_order{
-    .id = "v8snap.samples.order", .severity = Severity::warning, .stage = Stage::check,
-    .title = "time and last id do not fall from sample to sample",
-    .reason = "DevTools finds the objects of an interval by a search that needs it.",
-    .anchor = "v8/heapsnapshot.md#samples", .since = "0.1"};
-inline constexpr Rule samples_start{
-    .id = "v8snap.samples.start", .severity = Severity::note, .stage = Stage::check,
-    .title = "the first sample is of the time 0",
-    .reason = "V8 counts time from it; a part of the timeline may be missing.",
-    .anchor = "v8/heapsnapshot.md#samples", .since = "0.1"};
 inline constexpr Rule scopes_counts{
     .id = "v8snap.scopes.counts", .severity = Severity::error, .stage = Stage::check,
     .title = "the counts of all scopes together are the rows of `scope_context_vars` and `scope_uses`",
@@ -119,61 +109,7 @@ inline constexpr Rule strings_repeated{
     .title = "strings are distinct",
     .reason = "V8 writes each once; readers that compare indices instead of texts take equal names for different ones.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
-inline constexpr Rule trace_functions_count{
-    .id = "v8snap.trace-functions.count", .severity = Severity::error, .stage = Stage::check,
-    .title = "there are no fewer functions than the header says",
-    .reason = "DevTools makes its array as long as the header says, and adds some of zeros.",
-    .anchor = "v8/heapsnapshot.md#trace-functions", .since = "0.1"};
-inline constexpr Rule trace_functions_undercount{
-    .id = "v8snap.trace-functions.undercount", .severity = Severity::note, .stage = Stage::check,
-    .title = "the header counts all functions",
-    .reason = "V8 counts before it writes, and adds some while it does; DevTools drops those, and may fail.",
-    .anchor = "v8/heapsnapshot.md#trace-functions", .since = "0.1"};
-inline constexpr Rule trace_tree_function{
-    .id = "v8snap.trace-tree.function", .severity = Severity::error, .stage = Stage::check,
-    .title = "a node of the trace tree names a function that there is",
-    .reason = "DevTools fails with `Cannot read properties of undefined`.",
-    .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
-inline constexpr Rule trace_tree_id{
-    .id = "v8snap.trace-tree.id", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the id of a node of the trace tree is its own",
-    .reason = "Objects go by it; DevTools keeps the last node of the id.",
-    .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
-inline constexpr Rule trace_tree_root{
-    .id = "v8snap.trace-tree.root", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the trace tree has one root, of id 1",
-    .reason = "DevTools takes the first node for the root, and drops others.",
-    .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
+inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &strings_first, &strings_index, &strings_repeated};
 // clang-format on
-
-inline constexpr std::array all{
-    &edges_count,
-    &edges_per_node,
-    &edges_to_node_alignment,
-    &edges_to_node_range,
-    &edges_type,
-    &locations_node,
-    &locations_repeated,
-    &nodes_count,
-    &nodes_id,
-    &nodes_none,
-    &nodes_root,
-    &nodes_trace_node,
-    &nodes_type,
-    &nodes_unreachable,
-    &samples_order,
-    &samples_start,
-    &scopes_counts,
-    &scopes_node,
-    &section_length,
-    &strings_first,
-    &strings_index,
-    &strings_repeated,
-    &trace_functions_count,
-    &trace_functions_undercount,
-    &trace_tree_function,
-    &trace_tree_id,
-    &trace_tree_root,
-};
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules

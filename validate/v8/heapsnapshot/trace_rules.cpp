@@ -4,6 +4,7 @@
 
 #include "formats/core/checked.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {

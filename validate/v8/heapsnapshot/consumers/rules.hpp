@@ -130,6 +130,7 @@ inline constexpr Rule memlab_wrap{
     .title = "numbers of nodes, edges and locations are 2^32 - 1 at most",
     .reason = "memlab keeps their lowest 32 bits: 4,294,967,301 becomes 5.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
+inline constexpr std::array all{&devtools_column, &devtools_detachedness, &devtools_negative, &devtools_precision, &devtools_root_index, &devtools_sample_fields, &devtools_scope_depth, &devtools_section_between, &devtools_section_name, &devtools_strings_last, &devtools_text_length, &devtools_trace_depth, &devtools_trace_empty, &devtools_trace_fields, &devtools_trace_functions, &devtools_trace_ignored, &devtools_type_name, &devtools_wrap, &memlab_locations, &memlab_nodes_first, &memlab_root_index, &memlab_section_name, &memlab_text_length, &memlab_wrap};
 // clang-format on
 
 /// memlab refuses what other readers pass over.
@@ -139,14 +140,5 @@ inline constexpr Rule memlab_file_bom = [] {
   rule.stage = Stage::check;
   return rule;
 }();
-
-inline constexpr std::array all{
-    &devtools_column,       &devtools_detachedness,  &devtools_negative,        &devtools_precision,
-    &devtools_root_index,   &devtools_sample_fields, &devtools_scope_depth,     &devtools_section_between,
-    &devtools_section_name, &devtools_strings_last,  &devtools_text_length,     &devtools_trace_depth,
-    &devtools_trace_empty,  &devtools_trace_fields,  &devtools_trace_functions, &devtools_trace_ignored,
-    &devtools_type_name,    &devtools_wrap,          &memlab_locations,         &memlab_nodes_first,
-    &memlab_root_index,     &memlab_section_name,    &memlab_text_length,       &memlab_wrap,
-};
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers::rules
