@@ -4,8 +4,10 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/core/json/writer.hpp"
@@ -36,13 +38,23 @@ void write_member(core::JsonWriter& json, std::string_view key, const Value& val
   }
 }
 
-/// Writes a member with an array; `write` writes a row.
+/// Writes members with numbers.
+inline void write_numbers(core::JsonWriter& json,
+                          std::initializer_list<std::pair<std::string_view, std::uint64_t>> members) {
+  for (const auto& [key, value] : members) write_member(json, key, value);
+}
+
+/// Writes a member with an array of objects; `write` writes the members of a row's.
 template <class Row, class Write>
 void write_rows(core::JsonWriter& json, std::string_view key, const std::vector<Row>& rows,
                 const Write& write) {
   json.key(key);
   json.begin_array();
-  for (const Row& row : rows) write(json, row);
+  for (const Row& row : rows) {
+    json.begin_object();
+    write(json, row);
+    json.end_object();
+  }
   json.end_array();
 }
 

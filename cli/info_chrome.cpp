@@ -99,21 +99,18 @@ void append_heaps(std::string& out, const TraceSummary& trace) {
 void write_size(core::JsonWriter& json, std::string_view key, const JsonSize& size) {
   json.key(key);
   json.begin_object();
-  write_member(json, "items", size.items);
-  write_member(json, "total_items", size.values);
-  write_member(json, "bytes", size.bytes);
+  write_numbers(json, {{"items", size.items}, {"total_items", size.values}, {"bytes", size.bytes}});
   json.end_object();
 }
 
 void write_process(core::JsonWriter& json, const ProcessSummary& process) {
-  json.begin_object();
   write_member(json, "pid", process.pid);
   write_member(json, "name", process.name);
   write_size(json, "type_names", process.type_names);
   write_size(json, "stack_frames", process.stack_frames);
-  write_member(json, "unique_frames", process.unique_frames);
-  write_member(json, "root_frames", process.root_frames);
-  write_member(json, "leaf_frames", process.leaf_frames);
+  write_numbers(json, {{"unique_frames", process.unique_frames},
+                       {"root_frames", process.root_frames},
+                       {"leaf_frames", process.leaf_frames}});
   write_size(json, "strings", process.strings);
   write_member(json, "dumps", process.dumps);
   json.key("heaps");
@@ -121,18 +118,13 @@ void write_process(core::JsonWriter& json, const ProcessSummary& process) {
   for (const AllocatorSize& heap : process.heaps) write_size(json, heap.name, heap.size);
   json.end_object();
   write_size(json, "total", total_of(process));
-  json.end_object();
 }
 
 void write_heap(core::JsonWriter& json, const HeapSummary& heap) {
-  json.begin_object();
   write_member(json, "pid", heap.pid);
   write_member(json, "dump", heap.dump_id);
   write_member(json, "allocator", heap.allocator);
-  write_member(json, "rows", heap.rows);
-  write_member(json, "heap_bytes", heap.byte_count);
-  write_member(json, "objects", heap.objects);
-  json.end_object();
+  write_numbers(json, {{"rows", heap.rows}, {"heap_bytes", heap.byte_count}, {"objects", heap.objects}});
 }
 
 }  // namespace

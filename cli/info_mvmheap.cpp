@@ -47,31 +47,26 @@ void append_blocks(std::string& out, const MvmheapSummary& dump) {
 }
 
 void write_snapshot(core::JsonWriter& json, const MvmheapSnapshot& snapshot) {
-  json.begin_object();
   write_member(json, "index", snapshot.index);
   write_member(json, "whole", snapshot.is_whole);
   for (const auto& [name, value] : snapshot.claims) write_member(json, name, value);
-  write_member(json, "collectables", snapshot.collectables);
-  write_member(json, "references", snapshot.references);
-  write_member(json, "objects", snapshot.objects);
-  write_member(json, "type_objects", snapshot.type_objects);
-  write_member(json, "stables", snapshot.stables);
-  write_member(json, "frames", snapshot.frames);
-  write_member(json, "heap_bytes", snapshot.byte_count);
-  json.end_object();
+  write_numbers(json, {{"collectables", snapshot.collectables},
+                       {"references", snapshot.references},
+                       {"objects", snapshot.objects},
+                       {"type_objects", snapshot.type_objects},
+                       {"stables", snapshot.stables},
+                       {"frames", snapshot.frames},
+                       {"heap_bytes", snapshot.byte_count}});
 }
 
 void write_block(core::JsonWriter& json, const FileBlock& block) {
-  json.begin_object();
   write_member(json, "kind", block.kind);
   if (block.part) write_member(json, "part", *block.part);
-  write_member(json, "offset", block.span.offset);
-  write_member(json, "length", block.span.length);
-  write_member(json, "expanded", block.expanded);
+  write_numbers(json,
+                {{"offset", block.span.offset}, {"length", block.span.length}, {"expanded", block.expanded}});
   if (block.entry_bytes != 0) write_member(json, "entry_bytes", block.entry_bytes);
   write_member(json, "count", block.count);
   write_member(json, "whole", block.is_whole);
-  json.end_object();
 }
 
 }  // namespace

@@ -36,12 +36,8 @@ void append_blocks(std::string& out, const std::vector<FileBlock>& blocks, const
 /// Rows whose kind and count have these names.
 auto write_block(std::string_view kind, std::string_view count) {
   return [kind, count](core::JsonWriter& json, const FileBlock& block) {
-    json.begin_object();
     write_member(json, kind, block.kind);
-    write_member(json, "offset", block.span.offset);
-    write_member(json, "length", block.span.length);
-    write_member(json, count, block.count);
-    json.end_object();
+    write_numbers(json, {{"offset", block.span.offset}, {"length", block.span.length}, {count, block.count}});
   };
 }
 
@@ -65,7 +61,10 @@ void write_json(core::JsonWriter& json, const SnapshotSummary& snapshot) {
   json.key("meta");
   json.begin_object();
   for (const auto& [section, names] : snapshot.columns) {
-    write_rows(json, section, names, [](core::JsonWriter& to, const std::string& name) { to.string(name); });
+    json.key(section);
+    json.begin_array();
+    for (const std::string& name : names) json.string(name);
+    json.end_array();
   }
   json.end_object();
   write_rows(json, "sections", snapshot.sections, write_block("name", "rows"));

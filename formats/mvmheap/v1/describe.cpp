@@ -1,4 +1,6 @@
+// What a version 1 file consists of, as rows that are the same for all versions.
 #include "formats/mvmheap/v1/reader.hpp"
+#include "formats/mvmheap/v1/version.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 namespace {

@@ -5,6 +5,11 @@
 
 namespace heapcheck::mvmheap::v1 {
 
+class FrontReader;
+
 extern const Version version;
+
+/// Of what `reader` has read: its lines, and what they tell of the file as a whole.
+[[nodiscard]] DumpDescription describe(const FrontReader& reader);
 
 }  // namespace heapcheck::mvmheap::v1

@@ -1,6 +1,8 @@
-#include "formats/mvmheap/v2/reader.hpp"
-
+// What a version 2 file consists of, as rows that are the same for all versions.
 #include <fmt/format.h>
+
+#include "formats/mvmheap/v2/reader.hpp"
+#include "formats/mvmheap/v2/version.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 namespace {

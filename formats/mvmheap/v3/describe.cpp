@@ -1,4 +1,6 @@
+// What a version 3 file consists of, as rows that are the same for all versions.
 #include "formats/mvmheap/v3/reader.hpp"
+#include "formats/mvmheap/v3/version.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 namespace {
