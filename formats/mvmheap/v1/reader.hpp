@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "formats/core/memory_budget.hpp"
-#include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
 #include "formats/mvmheap/v1/line_finder.hpp"
@@ -86,8 +85,5 @@ class FrontReader final : public WindowReader {
   std::uint64_t next_written_ = 0;  // the same, as the last number that was written has it
   std::uint64_t tables_end_ = 0;
 };
-
-/// Of what `reader` has read: its lines, and what they tell of the file as a whole.
-[[nodiscard]] DumpDescription describe(const FrontReader& reader);
 
 }  // namespace heapcheck::mvmheap::v1

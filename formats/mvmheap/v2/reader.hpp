@@ -3,7 +3,6 @@
 // tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
 #pragma once
 
-#include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v2/assembly.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
@@ -77,8 +76,5 @@ class FrontReader final : public WindowReader {
   bool disordered_ = false;     // sections of the last snapshot are missing or out of order
   bool quiet_ = false;          // damage before explains what comes out of order or is missing
 };
-
-/// Of what `reader` has read: its sections, and what they tell of the file as a whole.
-[[nodiscard]] DumpDescription describe(const FrontReader& reader);
 
 }  // namespace heapcheck::mvmheap::v2

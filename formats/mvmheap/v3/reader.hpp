@@ -5,7 +5,6 @@
 
 #include <optional>
 
-#include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
@@ -81,8 +80,5 @@ class FrontReader final : public WindowReader {
   bool order_quiet_ = false;     // a gap before explains what comes out of order in this part
   std::uint64_t gap_bytes_ = 0;  // right before the next block, where damage may have hidden blocks
 };
-
-/// Of what `reader` has read: its blocks, and what they tell of the file as a whole.
-[[nodiscard]] DumpDescription describe(const FrontReader& reader);
 
 }  // namespace heapcheck::mvmheap::v3

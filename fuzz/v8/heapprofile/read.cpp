@@ -54,7 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Reading reading = read_profile(window, fuzz::make_limits(), tally);
   check_nodes(reading.profile.nodes, reading.container, size);
   check_parts(reading, size);
-  const Summary summary = summarise(reading.profile);
+  const auto summary = summarise(reading.profile);
   require(summary.depth <= reading.profile.nodes.count(), "no tree is deeper than it has nodes");
   const auto findings = collector.take_findings();
   fuzz::require_places_inside(findings, size);
