@@ -73,7 +73,7 @@ void write_block(core::JsonWriter& json, const FileBlock& block) {
 
 void append_text(std::string& out, const MvmheapSummary& dump) {
   append_snapshots(out, dump);
-  if (!dump.blocks.empty()) append_blocks(out, dump);
+  if (!dump.is_one_snapshot) append_blocks(out, dump);
 }
 
 void write_json(core::JsonWriter& json, const MvmheapSummary& dump) {

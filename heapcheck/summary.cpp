@@ -45,7 +45,8 @@ Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {
   auto found = formats::read_snapshot(*state.source, state.options.limits, snapshot);
   if (!found) return std::unexpected(std::move(found.error()));
   MvmheapSummary content{.snapshots = {analyze::describe_snapshot(found->part, found->is_whole)},
-                         .blocks = {}};
+                         .blocks = {},
+                         .is_one_snapshot = true};
   return Summary{.format = state.format,
                  .compression = state.compression,
                  .byte_count = state.source->byte_count(),

@@ -53,6 +53,7 @@ struct MvmheapSnapshot {
 struct MvmheapSummary {
   std::vector<MvmheapSnapshot> snapshots;  ///< in the order of the file
   std::vector<FileBlock> blocks;           ///< in the order of the file
+  bool is_one_snapshot = false;            ///< only one snapshot was asked for, and no blocks
 };
 
 /// What a part of a JSON document takes up.
