@@ -71,9 +71,14 @@ std::vector<OptionGroup> make_groups() {
       group->options.push_back(&option);
     }
   }
-  std::ranges::stable_sort(groups, std::ranges::greater(),
-                           [](const OptionGroup& group) { return group.commands.size(); });
-  return groups;
+  // Not std::stable_sort: clang calls a part of it in the library of gcc 12 deprecated.
+  std::vector<OptionGroup> sorted;
+  for (std::size_t count = cli::program().commands.size(); count > 0; --count) {
+    for (const OptionGroup& group : groups) {
+      if (group.commands.size() == count) sorted.push_back(group);
+    }
+  }
+  return sorted;
 }
 
 constexpr std::size_t most_in_head = 3;  // choices that are listed with the option's name

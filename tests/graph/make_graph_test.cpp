@@ -131,10 +131,10 @@ TEST_CASE("a snapshot of V8 that is not sound is refused", "[graph][v8]") {
 TEST_CASE("a sampling profile becomes a graph", "[graph][v8]") {
   v8::heapprofile::Profile profile;
   using v8::heapprofile::NodeIndex;
-  const NodeIndex root = profile.nodes.add(v8::heapprofile::no_parent);
-  const NodeIndex caller = profile.nodes.add(root);
+  const NodeIndex top = profile.nodes.add(v8::heapprofile::no_parent);
+  const NodeIndex caller = profile.nodes.add(top);
   profile.nodes.add(caller);
-  profile.nodes.add(root);
+  profile.nodes.add(top);
   profile.nodes.function_name[0] = profile.strings.intern("(root)");
   profile.nodes.self_size[2] = 48;
   profile.nodes.id[2] = 77;
