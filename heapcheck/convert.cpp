@@ -41,7 +41,7 @@ Result<Conversion> convert(const Dump& dump, const std::string& output, Target t
   conversion.report = *state.report;
   conversion.target = target;
   if (conversion.report.verdict != Verdict::valid) return conversion;
-  auto plan = conversion::make_plan(*state.source, *conversion.report.format, state.content,
+  auto plan = conversion::make_plan(*state.source, *conversion.report.format, *state.content,
                                     make_request(target, options, state.options.limits));
   if (!plan) return std::unexpected(std::move(plan.error()));
   conversion.amounts = std::move(plan->amounts);

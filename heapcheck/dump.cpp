@@ -62,13 +62,14 @@ std::unique_ptr<core::ByteSource> Dump::State::read() {
 }
 
 const formats::Content* find_content(Dump::State& state) {
-  if (!std::holds_alternative<std::monostate>(state.content.model)) return &state.content;
+  if (!std::holds_alternative<std::monostate>(state.content->model)) return state.content.get();
   auto input = formats::open(state.read(), state.options.limits);
   if (!input) return nullptr;
   core::SilentSink sink;
-  state.content = formats::read_content(*input->detection.format, *input->window, state.options.limits, sink);
-  if (const auto* trace = std::get_if<formats::Trace>(&state.content.model)) state.format = trace->format();
-  return &state.content;
+  *state.content =
+      formats::read_content(*input->detection.format, *input->window, state.options.limits, sink);
+  if (const auto* trace = std::get_if<formats::Trace>(&state.content->model)) state.format = trace->format();
+  return state.content.get();
 }
 
 Result<Dump> open(const std::string& path, const ReadOptions& options) {
@@ -87,7 +88,7 @@ Compression Dump::compression() const { return state_->compression; }
 Snapshots Dump::snapshots() const { return Snapshots(make_snapshots(*this)); }
 
 Result<Snapshot> Dump::snapshot(std::uint64_t index) const {
-  const bool is_kept = !std::holds_alternative<std::monostate>(state_->content.model);
+  const bool is_kept = !std::holds_alternative<std::monostate>(state_->content->model);
   if (family_of(state_->format) == Family::mvmheap && !is_kept) return find_snapshot(*state_, index);
   Snapshots all = snapshots();
   for (auto it = all.begin(); it != all.end(); ++it) {

@@ -39,8 +39,8 @@ std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part, bool is_who
 /// Snapshots of a MoarVM dump, read part by part.
 class PartSnapshots final : public Snapshots::State, public std::enable_shared_from_this<PartSnapshots> {
  public:
-  explicit PartSnapshots(const Dump& dump) : dump_(dump) {
-    auto* const kept = std::get_if<mvmheap::KeptDump>(&dump.state().content.model);
+  explicit PartSnapshots(const Dump& dump) : dump_(dump), content_(dump.state().content) {
+    auto* const kept = std::get_if<mvmheap::KeptDump>(&content_->model);
     auto opened =
         formats::RereadableDump(*dump.state().source, dump.state().options.limits, kept, dump.format())
             .open(sink_);
@@ -89,6 +89,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
   }
 
   Dump dump_;
+  std::shared_ptr<formats::Content> content_;
   core::SilentSink sink_;
   formats::OpenedDump opened_;
   formats::OpenedDump last_;

@@ -51,7 +51,7 @@ Report validate(const Dump& dump, const ValidateOptions& options) {
   made->max_kept = state.options.limits.max_kept;
   auto checked = validation::check(state.read(), *made);
   if (checked.report.format) state.format = *checked.report.format;
-  state.content = std::move(checked.content);
+  state.content = std::make_shared<formats::Content>(std::move(checked.content));
   if (options.reader.empty()) state.report = checked.report;
   return std::move(checked.report);
 }

@@ -91,9 +91,9 @@ Result<Recovery> describe(Result<Done> done) {
 }
 
 Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
-  if (state.content.obstacle) return std::unexpected(*state.content.obstacle);
+  if (state.content->obstacle) return std::unexpected(*state.content->obstacle);
   const formats::RereadableDump dump(*state.source, state.options.limits,
-                                     std::get_if<mvmheap::KeptDump>(&state.content.model), state.format);
+                                     std::get_if<mvmheap::KeptDump>(&state.content->model), state.format);
   return describe(recovery::mvmheap::recover(dump,
                                              {.limits = state.options.limits,
                                               .is_damaged = state.report->count(Severity::error) != 0,
@@ -109,9 +109,9 @@ Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& option
     case Family::mvmheap:
       return recover_mvmheap(state, options, out);
     case Family::v8_heapprofile:
-      return describe(recovery::v8::heapprofile::recover(*state.source, state.content, limits, out));
+      return describe(recovery::v8::heapprofile::recover(*state.source, *state.content, limits, out));
     case Family::v8_heapsnapshot:
-      return describe(recovery::v8::heapsnapshot::recover(*state.source, state.content, limits, out));
+      return describe(recovery::v8::heapsnapshot::recover(*state.source, *state.content, limits, out));
     case Family::trace:
       break;
   }

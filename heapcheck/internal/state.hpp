@@ -21,7 +21,8 @@ struct Dump::State {
   Format format{};  ///< of a trace, what its heap dumps are once it was read
   Compression compression = Compression::none;
   std::optional<Report> report;  ///< of the last check that was made for no reader
-  formats::Content content;      ///< as far as it was read and kept, and not used up since
+  /// As far as it was read and kept, and not used up since. Shared with those who are walking over it.
+  std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 
   /// The source from its first byte on, with what it reads told to ReadOptions::on_read.
   [[nodiscard]] std::unique_ptr<core::ByteSource> read();

@@ -98,6 +98,25 @@ TEST_CASE("a snapshot outlives the walk over its dump", "[door]") {
   for (const Snapshot& snapshot : kept) CHECK(snapshot.graph()->node_count() == snapshot.node_count());
 }
 
+TEST_CASE("a walk goes on where its dump is checked or converted meanwhile", "[door]") {
+  const tests::Scratch scratch;
+  for (const std::string& seed : every_format) {
+    CAPTURE(seed);
+    const auto dump = heapcheck::open(path_of(seed));
+    REQUIRE(dump);
+    const std::vector<Row> rows = list(*dump);
+    std::size_t count = 0;
+    (void)heapcheck::validate(*dump);
+    for (const Snapshot& snapshot : dump->snapshots()) {
+      const Target target = targets_of(family_of(dump->format())).front();
+      REQUIRE(heapcheck::convert(*dump, scratch.file("out", ""), target, {.allow_loss = true}));
+      (void)heapcheck::validate(*dump);
+      CHECK(snapshot.graph()->node_count() == rows[count++].nodes);
+    }
+    CHECK(count == rows.size());
+  }
+}
+
 TEST_CASE("a snapshot is found by its index, and one that is not there is an error", "[door]") {
   const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
   REQUIRE(dump);
