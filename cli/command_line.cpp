@@ -45,6 +45,11 @@ std::string check_size(const std::string& size) {
   return is_none ? size + " is no size, required are 0 bytes or more" : std::string();
 }
 
+std::string check_number(const std::string& size) {
+  const bool is_number = size.find_first_of("0123456789") <= 1;
+  return is_number ? std::string() : size + " is no size, required is a number, also with a unit: 512M";
+}
+
 std::string check_percent(const std::string& percent) {
   const bool is_plain = percent.find_first_not_of("0123456789.") == std::string::npos;
   return is_plain ? std::string() : percent + " is no share, required are 0 to 100 percent";
@@ -64,6 +69,7 @@ CLI::Option* add_as(CLI::App& app, const std::string& name, const std::string& h
 CLI::Option* add_size(CLI::App& app, const Option& option, Value& value) {
   return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)
       ->transform(CLI::AsSizeValue(false))
+      ->transform(make_validator(check_number))  // the last transformer comes first
       ->check(make_validator(option.kind == ValueKind::limit ? check_limit : check_size));
 }
 

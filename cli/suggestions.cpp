@@ -97,6 +97,7 @@ std::string suggest_command(std::string_view typed) {
 std::string suggest_option(const Command* command, std::string_view typed) {
   std::string near = command == nullptr ? std::string() : find_near(typed, command->options);
   if (near.empty()) near = find_near(typed, program().options);
+  if (command != nullptr && near == "--version") near = "`heapcheck --version`";
   return near.empty() ? suggest_elsewhere(typed) : did_you_mean(near);
 }
 

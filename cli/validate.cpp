@@ -150,9 +150,12 @@ Expansion expand(const std::vector<std::string>& paths, const std::string& outpu
 /// Whether a file is called a dump, compressed or not; with a consumer, one that all of them read.
 bool is_called_dump(fs::path path, bool has_consumer) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
-  const fs::path extension = path.extension();
-  if (extension == ".heapsnapshot" || extension == ".heaptimeline") return true;
-  return !has_consumer && (extension == ".mvmheap" || extension == ".heapprofile");
+  const std::string extension = path.extension().string();
+  return std::ranges::any_of(all_formats(), [&](Format format) {
+    const auto extensions = extensions_of(format);
+    return std::ranges::find(extensions, extension) != extensions.end() &&
+           (!has_consumer || format == Format::v8_heapsnapshot);
+  });
 }
 
 /// Files of other kinds in a walked folder are passed over; says how many there were. What is called a dump

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "formats/mvmheap/v1/version.hpp"
 #include "formats/mvmheap/v2/version.hpp"
@@ -48,6 +49,8 @@ std::string_view slug_of(Format format) { return formats::info_of(format).slug; 
 std::string_view title_of(Format format) { return formats::info_of(format).title; }
 Family family_of(Format format) { return formats::info_of(format).family; }
 
+std::span<const std::string_view> extensions_of(Format format) { return formats::info_of(format).extensions; }
+
 std::vector<Format> all_formats() {
   std::vector<Format> all;
   for (const formats::FormatInfo& info : formats::all_info()) all.push_back(info.format);
@@ -57,7 +60,8 @@ std::vector<Format> all_formats() {
 std::string name_of(Target target) {
   const formats::FormatInfo& info = formats::info_of(target.format);
   std::string name(info.slug);
-  if (info.version != nullptr) name += info.version->layouts[target.layout].suffix;
+  if (info.version != nullptr && target.layout < info.version->layouts.size())
+    name += info.version->layouts[target.layout].suffix;
   return name;
 }
 

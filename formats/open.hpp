@@ -20,8 +20,8 @@ struct OpenedInput {
   Detection detection;  ///< with a format
 };
 
-/// Errors: unknown_format, where nothing tells of a heap dump; unreadable, also where what is around the file is
-/// damaged from its first bytes on.
+/// Errors: unknown_format, where nothing tells of a heap dump; unreadable, also where what is around the file
+/// is damaged from its first bytes on.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "convert/plan.hpp"
+#include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/output.hpp"
 #include "heapcheck/internal/state.hpp"
 #include "heapcheck/validate.hpp"
@@ -29,10 +30,8 @@ Result<void> write(const Dump::State& state, const conversion::Plan& plan, const
   return out->commit();
 }
 
-}  // namespace
-
-Result<Conversion> convert(const Dump& dump, const std::string& output, Target target,
-                           const ConvertOptions& options) {
+Result<Conversion> convert_dump(const Dump& dump, const std::string& output, Target target,
+                                const ConvertOptions& options) {
   Dump::State& state = dump.state();
   if (auto fits = internal::check_output(state, output, options.is_in_place); !fits)
     return std::unexpected(fits.error());
@@ -40,6 +39,8 @@ Result<Conversion> convert(const Dump& dump, const std::string& output, Target t
   Conversion conversion;
   conversion.report = *state.report;
   conversion.target = target;
+  if (!conversion.report.format)
+    return std::unexpected(Error{ErrorKind::unreadable, conversion.report.error});
   if (conversion.report.verdict != Verdict::valid) return conversion;
   auto plan = conversion::make_plan(*state.source, *conversion.report.format, *state.content,
                                     make_request(target, options, state.options.limits));
@@ -51,6 +52,13 @@ Result<Conversion> convert(const Dump& dump, const std::string& output, Target t
   if (auto wrote = write(state, *plan, output); !wrote) return std::unexpected(std::move(wrote.error()));
   conversion.is_written = true;
   return conversion;
+}
+
+}  // namespace
+
+Result<Conversion> convert(const Dump& dump, const std::string& output, Target target,
+                           const ConvertOptions& options) {
+  return internal::guard([&] { return convert_dump(dump, output, target, options); });
 }
 
 Result<Conversion> convert(const std::string& input, const std::string& output, Target target,

@@ -34,8 +34,8 @@ struct Conversion {
 };
 
 /// Writes the dump at `input` to `output` (`-`: standard input, standard output). The output gets its name
-/// when it is complete and was checked. Errors: unreadable; damaged; limit; unwritable, also where the target
-/// is not of the input's family or the output is the input.
+/// when it is complete and was checked. Errors: those of open(); damaged; limit; unsupported, where the
+/// target is not of the input's family; unwritable, also where the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const std::string& input, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
 /// The same for an open dump: what was read of it to validate it is not read again.

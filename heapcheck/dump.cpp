@@ -5,6 +5,7 @@
 #include "formats/core/spool.hpp"
 #include "formats/open.hpp"
 #include "formats/read_content.hpp"
+#include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/state.hpp"
 
 namespace heapcheck {
@@ -27,17 +28,41 @@ class WatchedSource final : public core::ByteSource {
   std::function<void(std::uint64_t byte_count)> on_read_;
 };
 
+/// The same of a source that is read again and again; counts from start_counting() on.
+class WatchedSeekableSource final : public core::SeekableSource {
+ public:
+  WatchedSeekableSource(std::unique_ptr<core::SeekableSource> source,
+                        std::function<void(std::uint64_t byte_count)> on_read)
+      : source_(std::move(source)), on_read_(std::move(on_read)) {}
+
+  [[nodiscard]] std::uint64_t byte_count() const override { return source_->byte_count(); }
+  Result<std::size_t> read_at(std::uint64_t offset, core::MutableByteSpan buffer) override {
+    auto count = source_->read_at(offset, buffer);
+    if (count && is_counting_ && on_read_) on_read_(*count);
+    return count;
+  }
+  void start_counting() { is_counting_ = true; }
+
+ private:
+  std::unique_ptr<core::SeekableSource> source_;
+  std::function<void(std::uint64_t byte_count)> on_read_;
+  bool is_counting_ = false;  // what tells the format is read once more
+};
+
 Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource> source,
                          const ReadOptions& options) {
   auto state = std::make_shared<Dump::State>();
   state->path = std::move(path);
-  state->source = std::move(source);
+  auto watched = std::make_unique<WatchedSeekableSource>(std::move(source), options.on_read);
+  WatchedSeekableSource& counter = *watched;
+  state->source = std::move(watched);
   state->options = options;
   auto input = formats::open(std::make_unique<core::RangeSource>(*state->source, 0), options.limits);
   if (!input) return std::unexpected(std::move(input.error()));
   state->detection = std::move(input->detection);
   state->format = *state->detection.format;
   state->compression = input->input.compression;
+  counter.start_counting();
   return Dump(std::move(state));
 }
 
@@ -58,7 +83,7 @@ Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path, con
 }
 
 std::unique_ptr<core::ByteSource> Dump::State::read() {
-  return watch(std::make_unique<core::RangeSource>(*source, 0), options.on_read);
+  return std::make_unique<core::RangeSource>(*source, 0);
 }
 
 const formats::Content* find_content(Dump::State& state) {
@@ -73,13 +98,16 @@ const formats::Content* find_content(Dump::State& state) {
 }
 
 Result<Dump> open(const std::string& path, const ReadOptions& options) {
-  auto source = core::open_rereadable(path, options.limits);
-  if (!source) return std::unexpected(std::move(source.error()));
-  return open_source(path, std::move(*source), options);
+  return internal::guard([&]() -> Result<Dump> {
+    auto source = core::open_rereadable(path, options.limits);
+    if (!source) return std::unexpected(std::move(source.error()));
+    return open_source(path, std::move(*source), options);
+  });
 }
 
 Result<Dump> open_bytes(std::span<const std::uint8_t> bytes, const ReadOptions& options) {
-  return open_source({}, std::make_unique<core::MemorySource>(bytes), options);
+  return internal::guard(
+      [&] { return open_source({}, std::make_unique<core::MemorySource>(bytes), options); });
 }
 
 Format Dump::format() const { return state_->format; }

@@ -42,7 +42,8 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] std::uint64_t edge_count() const;
   /// Bytes of all nodes together; 2^64 - 1 where they are that or more.
   [[nodiscard]] std::uint64_t byte_count() const;
-  /// Errors: unreadable, where the snapshot is not whole or sound, or its format has no graph; limit.
+  /// Errors: unreadable, where the snapshot is not whole or sound; unsupported, where its format has no
+  /// graph; limit.
   [[nodiscard]] Result<Graph> graph() const;
 
   struct State;
@@ -115,7 +116,7 @@ class HEAPCHECK_API Dump {
 };
 
 /// Opens the file at `path`, whatever its format, decompressing it if its first bytes say so; `-` is standard
-/// input, of which a copy is kept. Errors: unreadable, where it is no dump or cannot be read; damaged; limit.
+/// input, of which a copy is kept. Errors: unreadable; unknown_format; damaged; limit.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
 /// The same for bytes in memory, which are borrowed.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,

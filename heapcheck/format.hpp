@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,8 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 [[nodiscard]] HEAPCHECK_API std::string_view title_of(Format format);
 /// The formats among which a dump of this one can be converted.
 [[nodiscard]] HEAPCHECK_API Family family_of(Format format);
+/// How names of files of that format end, such as `.mvmheap`; none where they hold other things too.
+[[nodiscard]] HEAPCHECK_API std::span<const std::string_view> extensions_of(Format format);
 /// All of them, in the order of the table.
 [[nodiscard]] HEAPCHECK_API std::vector<Format> all_formats();
 

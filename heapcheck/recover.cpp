@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "formats/format.hpp"
+#include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/output.hpp"
 #include "heapcheck/internal/recoveries.hpp"
 #include "heapcheck/internal/state.hpp"
@@ -22,7 +25,8 @@ Result<void> check_request(Format format, const RecoverOptions& options) {
   const std::string_view title = title_of(format);
   if (!formats::info_of(format).is_recovered)
     return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered", title));
-  if (!options.target || formats::info_of(format).version != nullptr) return {};
+  const std::vector<Target> targets = targets_of(family_of(format));
+  if (!options.target || std::ranges::find(targets, *options.target) != targets.end()) return {};
   return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot become {}; leave --to out", title,
                                                     name_of(*options.target)));
 }
@@ -41,9 +45,7 @@ Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const 
   return recovery;
 }
 
-}  // namespace
-
-Result<Recovery> recover(const Dump& dump, const std::string& output, const RecoverOptions& options) {
+Result<Recovery> recover_dump(const Dump& dump, const std::string& output, const RecoverOptions& options) {
   Dump::State& state = dump.state();
   if (auto fits = internal::check_output(state, output, options.is_in_place); !fits)
     return std::unexpected(fits.error());
@@ -52,6 +54,12 @@ Result<Recovery> recover(const Dump& dump, const std::string& output, const Reco
   if (auto fits = check_request(*state.report->format, options); !fits)
     return std::unexpected(std::move(fits.error()));
   return write(state, options, output);
+}
+
+}  // namespace
+
+Result<Recovery> recover(const Dump& dump, const std::string& output, const RecoverOptions& options) {
+  return internal::guard([&] { return recover_dump(dump, output, options); });
 }
 
 Result<Recovery> recover(const std::string& input, const std::string& output, const RecoverOptions& options) {

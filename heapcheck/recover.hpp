@@ -43,8 +43,8 @@ struct Recovery {
 };
 
 /// Writes what is whole in the dump at `input` to `output`, which must be a file. The output gets its name
-/// when it is complete and was checked. Errors: unreadable; damaged; limit; unwritable, also where the format
-/// is not recovered or the output is the input.
+/// when it is complete and was checked. Errors: those of open(); damaged; limit; unsupported, where the
+/// format or the target is not one that is recovered; unwritable, also where the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const std::string& input, const std::string& output,
                                                      const RecoverOptions& options = {});
 /// The same for an open dump: what was read of it to validate it is not read again.

@@ -10,16 +10,15 @@
 #include "graph/from_heapprofile.hpp"
 #include "graph/from_heapsnapshot.hpp"
 #include "graph/from_mvmheap.hpp"
+#include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/state.hpp"
 
 namespace heapcheck {
 namespace {
 
 /// Where no graph can be made.
-std::function<Result<Graph>()> make_refusal(std::string why) {
-  return [why = std::move(why)]() -> Result<Graph> {
-    return std::unexpected(Error{ErrorKind::unreadable, why});
-  };
+std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = ErrorKind::unreadable) {
+  return [why = std::move(why), kind]() -> Result<Graph> { return std::unexpected(Error{kind, why}); };
 }
 
 /// What a part tells before anyone asks for its graph.
@@ -171,7 +170,7 @@ void add_dump(const Dump& dump, bool is_whole,
   Snapshot::State state;
   state.index = dumps.size();
   state.is_whole = is_whole;
-  state.make_graph = make_refusal("a heap dump of Chrome has no graph of objects");
+  state.make_graph = make_refusal("a heap dump of Chrome has no graph of objects", ErrorKind::unsupported);
   for (const auto& heap : dump.heaps) add_heap(heap, state);
   dumps.emplace_back(dump.head.index, std::move(state));
 }
@@ -207,7 +206,7 @@ std::vector<Snapshot> describe_content(const Dump& dump) {
 
 Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
   const Limits& limits = state.options.limits;
-  auto found = formats::read_snapshot(*state.source, limits, index);
+  auto found = internal::guard([&] { return formats::read_snapshot(*state.source, limits, index); });
   if (!found) return std::unexpected(std::move(found.error()));
   auto snapshot = describe(found->part, found->is_whole);
   const auto shared = std::make_shared<mvmheap::FoundSnapshot>(std::move(*found));
@@ -241,6 +240,8 @@ bool Snapshot::is_whole() const { return state_->is_whole; }
 std::uint64_t Snapshot::node_count() const { return state_->node_count; }
 std::uint64_t Snapshot::edge_count() const { return state_->edge_count; }
 std::uint64_t Snapshot::byte_count() const { return state_->byte_count; }
-Result<Graph> Snapshot::graph() const { return state_->make_graph(); }
+Result<Graph> Snapshot::graph() const {
+  return internal::guard([this] { return state_->make_graph(); });
+}
 
 }  // namespace heapcheck

@@ -7,6 +7,7 @@
 #include "formats/open.hpp"
 #include "formats/read_snapshot.hpp"
 #include "heapcheck/dump.hpp"
+#include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/state.hpp"
 
 namespace heapcheck {
@@ -29,11 +30,11 @@ Result<Summary> summarise_source(std::unique_ptr<core::ByteSource> source, const
 Result<Summary> summarise(const std::string& path, const ReadOptions& options) {
   auto source = open_once(path, options);
   if (!source) return std::unexpected(std::move(source.error()));
-  return summarise_source(std::move(*source), options.limits);
+  return internal::guard([&] { return summarise_source(std::move(*source), options.limits); });
 }
 
 Result<Summary> summarise(const Dump& dump) {
-  return summarise_source(dump.state().read(), dump.state().options.limits);
+  return internal::guard([&] { return summarise_source(dump.state().read(), dump.state().options.limits); });
 }
 
 Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {
@@ -42,7 +43,8 @@ Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {
     return std::unexpected(Error{ErrorKind::unsupported,
                                  "is a " + std::string(dump.title()) + ", which has no numbered snapshots"});
   }
-  auto found = formats::read_snapshot(*state.source, state.options.limits, snapshot);
+  auto found =
+      internal::guard([&] { return formats::read_snapshot(*state.source, state.options.limits, snapshot); });
   if (!found) return std::unexpected(std::move(found.error()));
   MvmheapSummary content{.snapshots = {analyze::describe_snapshot(found->part, found->is_whole)},
                          .blocks = {},

@@ -43,11 +43,17 @@ constexpr std::array checks{
     FormatCheck{Format::mvmheap_v2, check_mvmheap<mvmheap::v2::check>},
     FormatCheck{Format::mvmheap_v3, check_mvmheap<mvmheap::v3::check>},
     FormatCheck{Format::chrome_trace, check_trace},
+    FormatCheck{Format::chrome_legacy, check_trace},
+    FormatCheck{Format::heaps_v2, check_trace},
     FormatCheck{Format::v8_heapprofile, check_heapprofile},
     FormatCheck{Format::v8_heapsnapshot, check_heapsnapshot},
 };
 
 }  // namespace
+
+bool has_checks(Format format) {
+  return std::ranges::find(checks, format, &FormatCheck::format) != checks.end();
+}
 
 formats::Model check_format(Format format, core::Window& window, const Options& options,
                             core::FindingSink& sink) {

@@ -9,6 +9,9 @@
 
 namespace heapcheck::validation {
 
+/// Whether the table has a row for it.
+bool has_checks(Format format);
+
 /// Reads what is in `window`, which is at the first byte of a file of that format, and reports what does not
 /// hold. Returns what was read.
 formats::Model check_format(Format format, core::Window& window, const Options& options,

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/core/finding_sink.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 
 namespace heapcheck::core {

@@ -6,7 +6,7 @@ namespace heapcheck::mvmheap {
 namespace {
 
 /// Whether a part brings all rows of the tables anew: those that parts before it came with are gone then.
-bool replaces_tables(const Part& part) {
+bool begins_tables_anew(const Part& part) {
   return !part.has_snapshot && part.index != 0 && part.before == TableCounts{};
 }
 
@@ -14,8 +14,8 @@ bool replaces_tables(const Part& part) {
 
 void PartKeeper::keep(Part& part) {
   const std::uint64_t memory =
-      part.snapshot.memory() + part.highscores.ids.memory() + part.highscores.scores.memory();
-  is_whole_ = is_whole_ && memory <= left_ && !replaces_tables(part);
+      sizeof(Part) + part.snapshot.memory() + part.highscores.ids.memory() + part.highscores.scores.memory();
+  is_whole_ = is_whole_ && memory <= left_ && !begins_tables_anew(part);
   if (!is_whole_) return dump_.parts.clear();
   left_ -= memory;
   dump_.parts.push_back(std::move(part));
@@ -23,7 +23,8 @@ void PartKeeper::keep(Part& part) {
 
 std::optional<KeptDump> PartKeeper::take(const Tables& tables, const Tables* repeated,
                                          const FileMeta* file_meta) {
-  if (!is_whole_ || tables.memory() > left_) return std::nullopt;
+  const std::uint64_t memory = tables.memory() + (repeated == nullptr ? 0 : repeated->memory());
+  if (!is_whole_ || memory > left_) return std::nullopt;
   dump_.tables = tables;
   if (repeated != nullptr) dump_.repeated = *repeated;
   if (file_meta != nullptr) dump_.file_meta = *file_meta;

@@ -42,7 +42,7 @@ struct WrittenLayout {
 struct Version {
   /// Whether a file that begins with these bytes is of this version.
   bool (*recognises)(core::ByteSpan first_bytes);
-  /// `window` stands at the magic. The reader borrows all three.
+  /// `window` stands at the magic. The reader borrows window and sink.
   std::unique_ptr<DumpReader> (*make_reader)(core::Window& window, const Limits& limits,
                                              core::FindingSink& sink);
   /// Goes to a snapshot by the file's own index; null where the version has none. The source holds the

@@ -18,12 +18,12 @@ std::unexpected<Error> refuse(std::string why) {
 }  // namespace
 
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place) {
-  if (is_in_place && input.compression != Compression::none)
-    return refuse("is compressed, and --in-place would leave it uncompressed; give -o FILE");
   std::error_code code;
   const std::string path = input.path == "-" ? "/dev/stdin" : input.path;
-  if (!is_in_place && std::filesystem::equivalent(path, output, code))
-    return refuse("is the input; --in-place writes over it");
+  if (!std::filesystem::equivalent(path, output, code)) return {};
+  if (!is_in_place) return refuse("is the input, and is not to be written over");
+  if (input.compression != Compression::none)
+    return refuse("is compressed, and would be uncompressed afterwards");
   return {};
 }
 

@@ -14,8 +14,8 @@
 namespace heapcheck {
 
 struct Dump::State {
-  std::string path;  ///< empty for bytes in memory
-  std::unique_ptr<core::SeekableSource> source;
+  std::string path;                              ///< empty for bytes in memory
+  std::unique_ptr<core::SeekableSource> source;  ///< tells ReadOptions::on_read what is read of it
   ReadOptions options;
   formats::Detection detection;
   Format format{};  ///< of a trace, what its heap dumps are once it was read
@@ -24,7 +24,7 @@ struct Dump::State {
   /// As far as it was read and kept, and not used up since. Shared with those who are walking over it.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 
-  /// The source from its first byte on, with what it reads told to ReadOptions::on_read.
+  /// The source from its first byte on.
   [[nodiscard]] std::unique_ptr<core::ByteSource> read();
 };
 

@@ -109,6 +109,8 @@ TEST_CASE("a word that is misspelt gets a suggestion", "[command-line]") {
       {{"version"}, "did you mean --version; there are "},
       {{"-V"}, "not expected: -V; did you mean --version; `heapcheck --help` says more"},
       {{"--versio"}, "did you mean --version; `heapcheck --help`"},
+      {{"validate", "--version"}, "did you mean `heapcheck --version`; `heapcheck validate --help`"},
+      {{"validate", "--max-memory", "a.mvmheap"}, "--max-memory: a.mvmheap is no size, required is a number"},
       {{"--outpt"}, "did you mean --output of validate, info and rules; `heapcheck --help`"},
       {{"validate", "--outpt", "json", "in"}, "--outpt; did you mean --output; `heapcheck validate --help`"},
       {{"validate", "--outpt=json"}, "not expected: --outpt=json; did you mean --output; "},

@@ -154,7 +154,7 @@ TEST_CASE("a heap dump of Chrome has counts but no graph", "[door]") {
   CHECK(dump->format() == Format::heaps_v2);
   const auto graph = dump->snapshots().begin()->graph();
   REQUIRE(!graph);
-  CHECK(graph.error().kind == ErrorKind::unreadable);
+  CHECK(graph.error().kind == ErrorKind::unsupported);
 }
 
 TEST_CASE("what is no dump is refused with its reason", "[door]") {
@@ -182,6 +182,32 @@ TEST_CASE("checking and then converting reads the input once", "[door]") {
     REQUIRE(done);
     CHECK(done->is_written);
     CHECK(counter.read == std::filesystem::file_size(path_of(seed)));
+  }
+}
+
+TEST_CASE("what is not kept is read again, and that is counted", "[door]") {
+  const tests::Scratch scratch;
+  Counter counter;
+  ReadOptions options = counter.options();
+  options.limits.max_kept = 0;
+  const std::string seed = path_of("mvmheap/v3/seed/two-snapshots.mvmheap");
+  const auto dump = heapcheck::open(seed, options);
+  REQUIRE(dump);
+  REQUIRE(heapcheck::convert(*dump, scratch.file("out", ""), {Format::mvmheap_v3}));
+  CHECK(counter.read == 3 * std::filesystem::file_size(seed));
+}
+
+TEST_CASE("a target that the dump cannot become is refused", "[door]") {
+  const tests::Scratch scratch;
+  const std::string seed = path_of("mvmheap/v3/seed/two-snapshots.mvmheap");
+  const std::string output = scratch.file("out", "");
+  for (const Target target : {Target{Format::v8_heapsnapshot}, Target{Format::mvmheap_v2, 9}}) {
+    const auto converted = heapcheck::convert(seed, output, target);
+    REQUIRE(!converted);
+    CHECK(converted.error().kind == ErrorKind::unsupported);
+    const auto recovered = heapcheck::recover(seed, output, {.target = target});
+    REQUIRE(!recovered);
+    CHECK(recovered.error().kind == ErrorKind::unsupported);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
+#include "validate/format_checks.hpp"
 
 using namespace heapcheck::tests::project;
 
@@ -79,4 +80,9 @@ TEST_CASE("a comparison that needs the order of formats is found", "[project][fo
   CHECK(asks_order("if (dump.format() < other) return;"));
   CHECK(!asks_order("if (format == Format::heaps_v2) return;"));
   CHECK(!asks_order("std::vector<Format> formats;  // format < other"));
+}
+
+TEST_CASE("every format has its checks", "[project][formats]") {
+  for (const heapcheck::Format format : heapcheck::all_formats())
+    CHECK(heapcheck::validation::has_checks(format));
 }

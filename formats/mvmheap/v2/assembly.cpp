@@ -98,9 +98,7 @@ bool Assembly::fill_strings(SectionPart& part) {
   const core::MemoryBudget memory(limits_.max_memory);
   const std::uint64_t room = (memory.max() - std::min(held, memory.max())) / lost_string_bytes;
   if (!count || tables_.fill_strings(*count, most, room, part)) return true;
-  sink_->report({&core::rules::limit_memory,
-                 {{window_->offset(), 0}},
-                 memory.describe_lack("lost strings")});
+  sink_->report({&core::rules::limit_memory, {{window_->offset(), 0}}, memory.describe_lack("lost strings")});
   return false;
 }
 

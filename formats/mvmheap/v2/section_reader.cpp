@@ -93,7 +93,7 @@ void SectionReader::report(const Rule& rule, Span place, Section& section, std::
 }
 
 bool SectionReader::fits_memory(Section& section, const SectionPart& part, const Tables& tables,
-                         std::uint64_t extra) {
+                                std::uint64_t extra) {
   if (section.count > most_items) {
     report(core::rules::limit_items, {window_->offset(), 0}, section,
            fmt::format("section has over {} entries, the limit", most_items));
