@@ -149,7 +149,7 @@ TEST_CASE("wrong usage is told in one sentence", "[command-line]") {
       {{"validate", "in", "--jobs", "0"}, "--jobs: Value 0 not in range 1 to 256; "},
       {{"validate", "in", "--max-per-rule", "10001"}, "Value 10001 not in range 0 to 10000; "},
       {{"recover", "in", "--level", "20"}, "Value 20 not in range 1 to 19; "},
-      {{"validate", "in", "--max-memory", "much"}, "--max-memory: much unit not recognized."},
+      {{"validate", "in", "--max-memory", "much"}, "--max-memory: much is no size, "},
       {{"validate", "in", "--max-memory", "0"}, "0 is no limit, required is 1 byte or more; "},
       {{"validate", "in", "--max-expanded", "-5"}, "-5 is no limit, required is 1 byte or more; "},
       {{"convert", "in", "--to", "chrome-legacy", "--threshold", "-1"}, "-1 is no size, "},
