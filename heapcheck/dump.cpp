@@ -82,13 +82,13 @@ Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path, con
   return watch(std::move(*source), options.on_read);
 }
 
-std::unique_ptr<core::ByteSource> Dump::State::read() {
-  return std::make_unique<core::RangeSource>(*source, 0);
+std::unique_ptr<core::ByteSource> read_again(const Dump::State& state) {
+  return std::make_unique<core::RangeSource>(*state.source, 0);
 }
 
 const formats::Content* find_content(Dump::State& state) {
   if (!std::holds_alternative<std::monostate>(state.content->model)) return state.content.get();
-  auto input = formats::open(state.read(), state.options.limits);
+  auto input = formats::open(read_again(state), state.options.limits);
   if (!input) return nullptr;
   core::SilentSink sink;
   *state.content =

@@ -34,7 +34,8 @@ Result<Summary> summarise(const std::string& path, const ReadOptions& options) {
 }
 
 Result<Summary> summarise(const Dump& dump) {
-  return internal::guard([&] { return summarise_source(dump.state().read(), dump.state().options.limits); });
+  return internal::guard(
+      [&] { return summarise_source(read_again(dump.state()), dump.state().options.limits); });
 }
 
 Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {

@@ -50,7 +50,7 @@ Report validate(const Dump& dump, const ValidateOptions& options) {
   if (!made) return make_unreadable(made.error().message);
   made->max_kept = state.options.limits.max_kept;
   state.content = std::make_shared<formats::Content>();  // so that not both are in memory
-  auto checked = validation::check(state.read(), *made);
+  auto checked = validation::check(read_again(state), *made);
   if (checked.report.format) state.format = *checked.report.format;
   state.content = std::make_shared<formats::Content>(std::move(checked.content));
   if (options.reader.empty()) state.report = checked.report;

@@ -23,9 +23,6 @@ struct Dump::State {
   std::optional<Report> report;  ///< of the last check that was made for no reader
   /// As far as it was read and kept, and not used up since. Shared with those who are walking over it.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
-
-  /// The source from its first byte on.
-  [[nodiscard]] std::unique_ptr<core::ByteSource> read();
 };
 
 struct Snapshot::State {
@@ -48,6 +45,9 @@ struct Snapshots::State {
 /// ReadOptions::on_read. Errors: unreadable.
 [[nodiscard]] Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path,
                                                                   const ReadOptions& options);
+
+/// The source from its first byte on.
+[[nodiscard]] std::unique_ptr<core::ByteSource> read_again(const Dump::State& state);
 
 /// What a JSON file holds, read now if it was not before; null where that fails.
 [[nodiscard]] const formats::Content* find_content(Dump::State& state);
