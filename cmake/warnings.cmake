@@ -28,3 +28,10 @@ function(heapcheck_target name)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
 endfunction()
+
+# heapcheck_lightly_optimised(NAME): for what runs once a run or once a finding. It takes three quarters of the
+# time to compile.
+function(heapcheck_lightly_optimised name)
+  target_compile_options(${name} PRIVATE
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo>>:-O1>)
+endfunction()
