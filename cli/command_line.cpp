@@ -75,8 +75,9 @@ CLI::Option* add_size(CLI::App& app, const Option& option, Value& value) {
 
 CLI::Option* add_count(CLI::App& app, const Option& option, Value& value) {
   std::uint64_t fallback = 0;
-  const char* const end = option.default_text.data() + option.default_text.size();
-  const auto [rest, error] = std::from_chars(option.default_text.data(), end, fallback);
+  const std::string text(option.default_text);
+  const char* const end = text.c_str() + text.size();
+  const auto [rest, error] = std::from_chars(text.c_str(), end, fallback);
   if (error == std::errc() && rest == end) value = fallback;
   return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)
       ->check(CLI::Range(option.least, option.most));

@@ -187,13 +187,13 @@ constexpr Option convert_options[] = {
     in_place,
     {.name = "to",
      .kind = ValueKind::choice,
+     .is_required = true,
      .placeholder = "FORMAT",
      .choices = all_targets,
      .help = "Format to write",
      .manual = "The format to write.\n"
                "`mvmheap-v2` has all tables at the end, which the published analyser reads; "
-               "`mvmheap-v2:increments` has new rows after each snapshot.",
-     .is_required = true},
+               "`mvmheap-v2:increments` has new rows after each snapshot."},
     level,
     max_memory,
     max_expanded,

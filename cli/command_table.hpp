@@ -31,6 +31,7 @@ struct Option {
   std::string_view name;  ///< without its hyphens
   char short_name = '\0';
   ValueKind kind = ValueKind::none;
+  bool is_required = false;
   std::string_view placeholder = {};  ///< of its value, such as `SIZE`
   Choices (*choices)() = nullptr;
   std::uint64_t least = 0;
@@ -40,7 +41,6 @@ struct Option {
   std::string_view help = {};  ///< one line
   /// For the manual page: sentences, one a line, with `literals` and *placeholders*.
   std::string_view manual = {};
-  bool is_required = false;
   std::string_view excludes = {};  ///< another option that cannot be given with it
 };
 
