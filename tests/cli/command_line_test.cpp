@@ -12,7 +12,7 @@ using namespace heapcheck::cli;
 
 namespace {
 
-auto parse(std::vector<std::string> words) {
+auto parse(const std::vector<std::string>& words) {
   std::vector<const char*> argv{"heapcheck"};
   for (const std::string& word : words) argv.push_back(word.c_str());
   return read_command_line(static_cast<int>(argv.size()), argv.data());
