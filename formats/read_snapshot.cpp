@@ -12,18 +12,27 @@ namespace heapcheck::formats {
 namespace {
 
 /// Reads all parts, as names of a snapshot may come after it, and as the tables are complete only then.
-std::optional<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std::uint64_t index) {
+Result<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std::uint64_t index) {
   std::optional<mvmheap::FoundSnapshot> found;
+  std::uint64_t count = 0;
   while (mvmheap::Part* const part = reader.read_part()) {
-    if (part->index != index || !part->has_snapshot || found) continue;
-    found = mvmheap::FoundSnapshot{.part = {}, .is_whole = reader.has_whole_snapshot(), .tables = {}};
-    found->part = std::move(*part);
+    if (!part->has_snapshot) continue;
+    ++count;
+    if (part->index == index && !found)
+      found = mvmheap::FoundSnapshot{.part = std::move(*part), .tables = {}};
   }
-  if (found) found->tables = reader.tables();
-  return found;
+  if (!found) return std::unexpected(make_missing_snapshot(index, count));
+  found->tables = reader.tables();
+  return std::move(*found);
 }
 
 }  // namespace
+
+Error make_missing_snapshot(std::uint64_t index, std::uint64_t count) {
+  return {ErrorKind::unsupported,
+          count == 1 ? fmt::format("no snapshot {}: found 1 snapshot, which is number 0", index)
+                     : fmt::format("no snapshot {}: found {} snapshots, counted from 0", index, count)};
+}
 
 Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const Limits& limits,
                                              std::uint64_t index) {
@@ -34,8 +43,7 @@ Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const
   if (dump->input.input.compression == Compression::none && version.find_snapshot != nullptr) {
     if (auto found = version.find_snapshot(source, limits, index)) return std::move(*found);
   }
-  if (auto found = find_by_scanning(*dump->reader, index)) return std::move(*found);
-  return std::unexpected(Error{ErrorKind::unreadable, fmt::format("has no snapshot {}", index)});
+  return find_by_scanning(*dump->reader, index);
 }
 
 }  // namespace heapcheck::formats

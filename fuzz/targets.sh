@@ -27,13 +27,13 @@ list_targets() {
 }
 
 # seeds_of TARGET: the folders of its format in corpus/; for a target of several formats those of all of
-# them, and for one of none all of corpus/core.
+# them, for one of none all of corpus/core, and for one of any format all there is.
 seeds_of() {
   local folder slug found=()
   for folder in corpus/*/*/; do
     slug=${folder#corpus/}
     slug=${slug%/}
-    if [[ $1_ == fuzz_"${slug//\//_}"_* ]]; then found+=("$folder"); fi
+    if [[ $1_ == fuzz_"${slug//\//_}"_* || $1 == fuzz_any_* ]]; then found+=("$folder"); fi
   done
   slug=${1#fuzz_}
   ((${#found[@]})) || found=("corpus/${slug%%_*}/")

@@ -5,6 +5,7 @@
 #include "formats/core/spool.hpp"
 #include "formats/open.hpp"
 #include "formats/read_content.hpp"
+#include "formats/read_snapshot.hpp"
 #include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/state.hpp"
 
@@ -119,11 +120,11 @@ Result<Snapshot> Dump::snapshot(std::uint64_t index) const {
   const bool is_kept = !std::holds_alternative<std::monostate>(state_->content->model);
   if (family_of(state_->format) == Family::mvmheap && !is_kept) return find_snapshot(*state_, index);
   Snapshots all = snapshots();
-  for (auto it = all.begin(); it != all.end(); ++it) {
+  std::uint64_t count = 0;
+  for (auto it = all.begin(); it != all.end(); ++it, ++count) {
     if (it->index() == index) return *it;
   }
-  return std::unexpected(
-      Error{ErrorKind::unreadable, "has no snapshot " + std::to_string(index) + " that can be read"});
+  return std::unexpected(formats::make_missing_snapshot(index, count));
 }
 
 }  // namespace heapcheck

@@ -102,7 +102,7 @@ class HEAPCHECK_API Dump {
   /// From the first one on. Ends early where the dump is damaged; validate() says where.
   [[nodiscard]] Snapshots snapshots() const;
   /// The snapshot of that index, found by the file's own index where it has one that holds, else by reading
-  /// up to it. Errors: unreadable, where there is none.
+  /// up to it. Errors: unsupported, where there is none; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
 
   struct State;
@@ -130,7 +130,8 @@ class HEAPCHECK_API Dump {
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
 /// Of one snapshot of a MoarVM dump only, found as by Dump::snapshot(): no facts and no blocks, and the size
-/// is that of the file as it is. Errors: unreadable, where there is no such snapshot; unsupported.
+/// is that of the file as it is. Errors: unsupported, where there is no such snapshot, or the
+/// dump is none of MoarVM; unreadable.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
 
 }  // namespace heapcheck

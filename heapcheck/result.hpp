@@ -12,7 +12,7 @@ namespace heapcheck {
 enum class ErrorKind : std::uint8_t {
   unreadable,  ///< missing, a folder, no permission, an I/O error; empty, or of a version that is not known
   unknown_format,  ///< nothing tells of a heap dump
-  unsupported,     ///< what was asked for cannot be done with an input of its format
+  unsupported,     ///< what was asked for cannot be done with this input, or is not in it
   damaged,         ///< the compression around the whole input is broken or cut
   limit,           ///< a cap of Limits was reached
   unwritable,      ///< an output could not be written

@@ -22,10 +22,10 @@ std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = Er
 }
 
 /// What a part tells before anyone asks for its graph.
-std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part, bool is_whole) {
+std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part) {
   auto state = std::make_shared<Snapshot::State>();
   state->index = part.index;
-  state->is_whole = is_whole;
+  state->is_whole = part.has_whole_snapshot;
   state->node_count = part.snapshot.collectables.count();
   state->edge_count = part.snapshot.references.count();
   if (part.has_whole_graph) {
@@ -58,7 +58,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
 
  private:
   Snapshot make_snapshot(mvmheap::Part& part) {
-    auto state = describe(part, part.has_whole_graph && !part.is_cut);
+    auto state = describe(part);
     auto shared = std::make_shared<mvmheap::Part>(is_kept_ ? mvmheap::Part(part) : std::move(part));
     state->make_graph = [self = shared_from_this(), shared] { return self->make_graph(*shared); };
     return Snapshot(std::move(state));
@@ -208,7 +208,7 @@ Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
   const Limits& limits = state.options.limits;
   auto found = internal::guard([&] { return formats::read_snapshot(*state.source, limits, index); });
   if (!found) return std::unexpected(std::move(found.error()));
-  auto snapshot = describe(found->part, found->is_whole);
+  auto snapshot = describe(found->part);
   const auto shared = std::make_shared<mvmheap::FoundSnapshot>(std::move(*found));
   snapshot->make_graph = [shared, limits]() -> Result<Graph> {
     if (!shared->part.has_whole_graph) return make_refusal("the snapshot could not be read whole")();

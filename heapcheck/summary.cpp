@@ -47,12 +47,13 @@ Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {
   auto found =
       internal::guard([&] { return formats::read_snapshot(*state.source, state.options.limits, snapshot); });
   if (!found) return std::unexpected(std::move(found.error()));
-  MvmheapSummary content{.snapshots = {analyze::describe_snapshot(found->part, found->is_whole)},
-                         .blocks = {},
-                         .is_one_snapshot = true};
+  const bool is_whole = found->part.has_whole_snapshot;
+  MvmheapSummary content{
+      .snapshots = {analyze::describe_snapshot(found->part)}, .blocks = {}, .is_one_snapshot = true};
   return Summary{.format = state.format,
                  .compression = state.compression,
                  .byte_count = state.source->byte_count(),
+                 .errors = is_whole ? 0U : 1U,
                  .facts = {},
                  .content = std::move(content)};
 }

@@ -20,9 +20,9 @@ void add_kinds(const mvmheap::Part& part, MvmheapSnapshot& row) {
 
 }  // namespace
 
-MvmheapSnapshot describe_snapshot(const mvmheap::Part& part, bool is_whole) {
+MvmheapSnapshot describe_snapshot(const mvmheap::Part& part) {
   MvmheapSnapshot row{.index = part.index,
-                      .is_whole = is_whole,
+                      .is_whole = part.has_whole_snapshot,
                       .collectables = part.snapshot.collectables.count(),
                       .references = part.snapshot.references.count()};
   if (part.meta) {
@@ -38,8 +38,7 @@ void summarise_mvmheap(Format format, core::Window& window, const Limits& limits
   const auto reader = formats::info_of(format).version->make_reader(window, limits, sink);
   auto& content = summary.content.emplace<MvmheapSummary>();
   while (const mvmheap::Part* part = reader->read_part()) {
-    if (part->has_snapshot)
-      content.snapshots.push_back(describe_snapshot(*part, reader->has_whole_snapshot()));
+    if (part->has_snapshot) content.snapshots.push_back(describe_snapshot(*part));
   }
   mvmheap::DumpDescription file = reader->describe_file();
   summary.byte_count = file.byte_count;

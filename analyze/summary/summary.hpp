@@ -14,8 +14,8 @@ namespace heapcheck::analyze {
 /// Reads the file in `window`, which is at the first byte and of this format, or a trace of any.
 [[nodiscard]] Summary summarise(Format format, core::Window& window, const Limits& limits);
 
-/// The row of one snapshot of a MoarVM dump; `is_whole` says whether all was read that its version writes.
-[[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part, bool is_whole);
+/// The row of one snapshot of a MoarVM dump.
+[[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part);
 
 /// Counts errors and limits and forgets them: a summary says what is there, validate() what is wrong.
 class ErrorCounter final : public core::FindingSink {

@@ -35,8 +35,6 @@ class DumpReader {
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null where the file has none, or not yet or not well.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
-  /// Whether the last part read has all that the version writes of a snapshot.
-  [[nodiscard]] virtual bool has_whole_snapshot() const = 0;
   /// What was read so far.
   [[nodiscard]] virtual DumpDescription describe_file() const = 0;
 };
@@ -73,7 +71,6 @@ class VersionReader final : public DumpReader {
     }
     return nullptr;
   }
-  [[nodiscard]] bool has_whole_snapshot() const override { return mvmheap::has_whole_snapshot(part_); }
   [[nodiscard]] DumpDescription describe_file() const override { return describe(reader_); }
 
  private:

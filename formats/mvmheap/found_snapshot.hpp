@@ -14,8 +14,7 @@ namespace heapcheck::mvmheap {
 
 struct FoundSnapshot {
   Part part;
-  bool is_whole = false;  ///< it has all that the version writes of a snapshot
-  Tables tables;          ///< all rows of the file
+  Tables tables;  ///< all rows of the file
 };
 
 /// Goes to a snapshot by the index of a version, with its second reader. Empty where there is no such
@@ -31,8 +30,7 @@ std::optional<FoundSnapshot> find_by_index(core::SeekableSource& source, const L
   VersionPart part;
   while (reader.read_part(part)) {
     if (part.index != index || !part.has_snapshot || found) continue;
-    found = FoundSnapshot{.part = {}, .is_whole = has_whole_snapshot(part), .tables = {}};
-    found->part = std::move(part);
+    found = FoundSnapshot{.part = std::move(part), .tables = {}};
   }
   if (!found || !reader.is_complete() || !tally.clean()) return std::nullopt;
   found->tables = reader.tables();

@@ -52,9 +52,6 @@ class KeptReader final : public DumpReader {
   [[nodiscard]] const FileMeta* file_meta() const override {
     return dump_->file_meta ? &*dump_->file_meta : nullptr;
   }
-  [[nodiscard]] bool has_whole_snapshot() const override {
-    return next_ != 0 && dump_->parts[next_ - 1].has_whole_graph;
-  }
   /// Nothing: where things were is not kept.
   [[nodiscard]] DumpDescription describe_file() const override { return {}; }
 

@@ -6,7 +6,7 @@ namespace heapcheck::mvmheap {
 
 void Part::reset(std::uint64_t new_index) {
   index = new_index;
-  has_snapshot = has_whole_graph = is_cut = false;
+  has_snapshot = has_whole_graph = is_cut = has_whole_snapshot = false;
   snapshot.clear();
   meta.reset();
   highscores.ids.clear();

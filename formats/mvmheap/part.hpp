@@ -20,6 +20,8 @@ struct Part {
   /// Whether the input ended before all that belongs to the part; where rows of a table stand in sections of
   /// their own, as in version 2, before all of its graph.
   bool is_cut = false;
+  /// Whether all was read that the version writes of a snapshot.
+  bool has_whole_snapshot = false;
   Snapshot snapshot;
   std::optional<SnapshotMeta> meta;
   Highscores highscores;
@@ -34,13 +36,6 @@ struct Part {
   /// Empties the part for the next one and keeps the memory of its columns.
   void reset(std::uint64_t new_index);
 };
-
-/// Whether a part, of the type that its version has, has all that the version writes of a snapshot.
-template <class VersionPart>
-[[nodiscard]] bool has_whole_snapshot(const VersionPart& part) {
-  if constexpr (requires { part.is_whole_snapshot(); }) return part.is_whole_snapshot();
-  return part.has_whole_graph;
-}
 
 /// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};

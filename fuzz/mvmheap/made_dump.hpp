@@ -28,7 +28,6 @@ class MadeDump final : public mvmheap::DumpReader {
   [[nodiscard]] const mvmheap::Tables& tables() const override { return tables_.tables(); }
   [[nodiscard]] const mvmheap::Tables* repeated_tables() const override { return nullptr; }
   [[nodiscard]] const mvmheap::FileMeta* file_meta() const override { return has_metas_ ? &meta_ : nullptr; }
-  [[nodiscard]] bool has_whole_snapshot() const override { return true; }
   [[nodiscard]] mvmheap::DumpDescription describe_file() const override { return {}; }
 
  private:
@@ -46,7 +45,7 @@ class MadeDump final : public mvmheap::DumpReader {
   void choose_part() {
     mvmheap::Part part;
     part.index = parts_.size();
-    part.has_snapshot = part.has_whole_graph = true;
+    part.has_snapshot = part.has_whole_graph = part.has_whole_snapshot = true;
     part.before = tables().counts();
     tables_.add_rows(choices_);
     part.after = tables().counts();

@@ -125,7 +125,14 @@ TEST_CASE("a snapshot is found by its index, and one that is not there is an err
   CHECK(second->index() == 1);
   const auto third = dump->snapshot(2);
   REQUIRE(!third);
-  CHECK(third.error().kind == ErrorKind::unreadable);
+  CHECK(third.error().kind == ErrorKind::unsupported);
+}
+
+TEST_CASE("a snapshot that is not whole is an error of its summary", "[door]") {
+  const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/cut.mvmheap"));
+  REQUIRE(dump);
+  CHECK(heapcheck::summarise(*dump, 0)->errors == 0);
+  CHECK(heapcheck::summarise(*dump, 1)->errors == 1);
 }
 
 TEST_CASE("a snapshot that is found by its index is the one that is read in turn", "[door]") {

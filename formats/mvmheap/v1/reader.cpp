@@ -244,7 +244,7 @@ void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
 void FrontReader::end_part(LinePart& part) {
   const bool is_whole = seen(LineKind::collectables).whole && seen(LineKind::references).whole;
   part.is_cut = cut_ && !is_whole;
-  part.has_whole_graph = is_whole && part.snapshot.has_equal_columns();
+  part.has_whole_graph = part.has_whole_snapshot = is_whole && part.snapshot.has_equal_columns();
   if (is_whole) ++container_.whole_snapshots;
   if (container_.stopped) return;
   const std::uint64_t end = ahead_ ? ahead_->head.offset : window_->offset();

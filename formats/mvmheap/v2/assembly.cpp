@@ -45,7 +45,8 @@ bool Assembly::lacks_collectables(const SectionPart& part) const {
 void Assembly::end_snapshot(SectionPart& part, bool has_rows) {
   part.has_whole_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references) &&
                          part.snapshot.has_equal_columns() && !lacks_collectables(part);
-  if (part.has_whole_graph) ++container_.whole_snapshots;
+  part.has_whole_snapshot = part.has_whole_graph;
+  if (part.has_whole_snapshot) ++container_.whole_snapshots;
   const bool has_both = part.state(SectionKind::collectables) != SectionState::absent &&
                         part.state(SectionKind::references) != SectionState::absent;
   container_.snapshots.back().lacks_rows = has_both && !has_rows && !needs_rows(tables_.layout());

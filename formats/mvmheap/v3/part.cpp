@@ -29,7 +29,7 @@ bool BlockPart::has_graph_columns() const {
   return snapshot.has_equal_columns();
 }
 
-bool BlockPart::is_whole_snapshot() const {
+bool BlockPart::has_all_snapshot_blocks() const {
   if (!has_snapshot || !order_known) return false;
   const auto is_optional = [](BlockKind kind) {
     return kind >= BlockKind::strings && kind <= BlockKind::sffile;

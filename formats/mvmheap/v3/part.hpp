@@ -29,7 +29,7 @@ struct BlockPart : mvmheap::Part {
   /// Whether the columns of the graph are here, could be read and are equally long.
   [[nodiscard]] bool has_graph_columns() const;
   /// Whether every block of a snapshot is here and could be read.
-  [[nodiscard]] bool is_whole_snapshot() const;
+  [[nodiscard]] bool has_all_snapshot_blocks() const;
 };
 
 /// How many values a column of this kind will probably have, as far as the part tells before it is

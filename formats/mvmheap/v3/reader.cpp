@@ -292,7 +292,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   tables_.enter(block, container_.blocks.size(), part);
   if (!block.whole && block.kind != BlockKind::filemeta) mark_damaged(part.index);
   container_.blocks.push_back(block);
-  if (part.is_whole_snapshot() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
+  if (part.has_all_snapshot_blocks() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
 /// Moves on to the next block, where damage hides how many were before it.

@@ -37,6 +37,7 @@ void SharedTables::end_part(BlockPart& part, bool stopped) {
   part.is_cut = stopped && !has_all_rows;
   if (!part.order_known) strings_known_ = types_known_ = frames_known_ = false;
   part.has_whole_graph = part.has_snapshot && part.order_known && part.has_graph_columns();
+  part.has_whole_snapshot = part.has_all_snapshot_blocks();
   part.after = tables_.counts();
   part.strings_known = strings_known_;
   part.types_known = types_known_;

@@ -191,7 +191,7 @@ void TocReader::end_part(BlockPart& part) {
   tables_.end_part(part, container_.stopped);
   const bool is_broken = std::ranges::count(part.states, BlockState::broken) != 0;
   if (is_broken || !part.order_known) container_.damaged_parts.push_back(part.index);
-  if (part.is_whole_snapshot()) ++container_.whole_snapshots;
+  if (part.has_whole_snapshot) ++container_.whole_snapshots;
 }
 
 /// Moves the window to the block of an entry; reports where there is none, or was one already.

@@ -47,7 +47,7 @@ class Check {
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
     if (!part.has_snapshot) return;
-    const bool is_read = part.is_whole_snapshot() || part.is_whole(format::BlockKind::toc);
+    const bool is_read = part.has_whole_snapshot || part.is_whole(format::BlockKind::toc);
     if (!is_read || !part.has_graph_columns()) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged, not read or not equally long"});

@@ -25,7 +25,7 @@ TEST_CASE("the sample of a real writer reads without a word", "[mvmheap][v3][rea
   CHECK(dump.ids.empty());
   REQUIRE(dump.parts.size() == 2);
   CHECK(dump.parts[0].snapshot.collectables.count() == 39583);
-  CHECK(dump.parts[0].is_whole_snapshot());
+  CHECK(dump.parts[0].has_whole_snapshot);
   CHECK(!dump.parts[1].has_snapshot);
   CHECK(dump.container.whole_snapshots == 1);
   CHECK(dump.container.byte_count == 301611);

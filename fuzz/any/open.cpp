@@ -1,0 +1,83 @@
+// Property: whatever the bytes, the snapshots of a dump are the same however they are asked for, their graphs
+// are sound, and what is valid is whole.
+#include <algorithm>
+#include <vector>
+
+#include "fuzz/support/inputs.hpp"
+#include "graph/breadth_first.hpp"
+#include "heapcheck/dump.hpp"
+#include "heapcheck/validate.hpp"
+
+using namespace heapcheck;
+using fuzz::require;
+
+namespace {
+
+struct Row {
+  std::uint64_t index = 0;
+  bool is_whole = false;
+  std::uint64_t node_count = 0;
+  std::uint64_t edge_count = 0;
+  std::uint64_t byte_count = 0;
+  friend bool operator==(const Row&, const Row&) = default;
+};
+
+Row describe(const Snapshot& snapshot) {
+  return {snapshot.index(), snapshot.is_whole(), snapshot.node_count(), snapshot.edge_count(),
+          snapshot.byte_count()};
+}
+
+std::vector<Row> list(const Dump& dump) {
+  std::vector<Row> rows;
+  for (const Snapshot& snapshot : dump.snapshots()) rows.push_back(describe(snapshot));
+  return rows;
+}
+
+void require_sound(const Graph& graph) {
+  const graph::ShortestPaths paths = graph::find_shortest_paths(graph);
+  require(paths.distance.size() == graph.node_count(), "every node has a distance");
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    if (paths.parent_edge[node] == graph::ShortestPaths::no_edge) continue;
+    require(Edge(graph, paths.parent_edge[node]).target() == node,
+            "the last edge of a path leads to its node");
+    require(paths.distance[node] == paths.distance[paths.parent[node]] + 1, "a path grows by one edge");
+  }
+}
+
+void require_sound_graphs(const Dump& dump, bool is_valid) {
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    require(!is_valid || snapshot.is_whole(), "a valid dump is whole");
+    const auto graph = snapshot.graph();
+    if (graph) {
+      require(graph->node_count() == snapshot.node_count(), "the graph has the nodes of its snapshot");
+      require_sound(*graph);
+    } else {
+      const bool is_refused =
+          graph.error().kind == ErrorKind::unsupported || graph.error().kind == ErrorKind::limit;
+      require(!is_valid || is_refused, "a valid snapshot has a graph");
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const ReadOptions options{.limits = fuzz::make_limits()};
+  const auto dump = open_bytes({data, size}, options);
+  if (!dump) {
+    require(!dump.error().message.empty(), "what cannot be opened has a reason");
+    return 0;
+  }
+  const std::vector<Row> rows = list(*dump);
+  require(rows == list(*dump), "the snapshots are the same the second time");
+  for (const Row& row : rows) {
+    const auto found = dump->snapshot(row.index);
+    require(found && describe(*found) == row, "a snapshot is the same alone");
+  }
+  const std::uint64_t end = rows.empty() ? 0 : rows.back().index + 1;
+  require(!dump->snapshot(end), "there is no snapshot after the last one");
+  const bool is_valid = heapcheck::validate(*dump).verdict == Verdict::valid;
+  require(rows == list(*dump), "the snapshots are the same after the check");
+  require_sound_graphs(*dump, is_valid);
+  return 0;
+}
