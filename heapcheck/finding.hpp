@@ -38,13 +38,15 @@ enum class Stage : std::uint8_t {
 /// What can be wrong with a file, under a permanent id. Rules are constexpr records that stand beside the
 /// code that raises them.
 struct Rule {
-  std::string_view id;      ///< dotted, lower case, permanent: `mvm3.toc.entry-bounds`
-  Severity severity;        ///< the default
-  Stage stage;              ///< what a finding of it means
-  std::string_view title;   ///< one line, what must hold
-  std::string_view reason;  ///< what goes wrong for readers when it does not
-  std::string_view anchor;  ///< paragraph below spec/: `mvmheap/v3.md#toc`
-  std::string_view since;   ///< first heapcheck version that has it
+  std::string_view id;            ///< dotted, lower case, permanent: `mvm3.toc.entry-bounds`
+  Severity severity;              ///< the default
+  Stage stage;                    ///< what a finding of it means
+  std::string_view title;         ///< one line, what must hold
+  std::string_view reason;        ///< what goes wrong for readers when it does not
+  std::string_view example = {};  ///< a short piece of a file that breaks the rule, and why it does
+  std::string_view advice = {};   ///< what someone who has or writes such a file can do
+  std::string_view anchor;        ///< paragraph below spec/: `mvmheap/v3.md#toc`
+  std::string_view since;         ///< first heapcheck version that has it
 };
 
 /// A place in a byte sequence: `offset` from its start, `length` in bytes.
