@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the snapshots of a dump are the same however they are asked for, their graphs
-// are sound, and what is valid is whole.
+// Property: the snapshots of a dump are the same however they are read, their graphs are sound, and a valid dump
+// is complete.
 #include <algorithm>
 #include <vector>
 
