@@ -129,13 +129,19 @@ Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Grap
 
 Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph& graph) {
   append(*columns.edge_type, graph.edge_kind);
-  bool holds = true;
+  std::uint64_t largest_index = 0;
+  std::uint64_t largest_name = 0;
   for_each_value(*columns.edge_name, [&](std::uint64_t edge, std::uint64_t name) {
     const GraphKind& kind = graph.edge_kinds[graph.edge_kind[static_cast<std::size_t>(edge)]];
-    holds = holds && (kind.has_index ? name <= UINT32_MAX : name < strings);
+    std::uint64_t& largest = kind.has_index ? largest_index : largest_name;
+    largest = std::max(largest, name);
     graph.edge_name.push_back(static_cast<std::uint32_t>(name));
   });
-  return holds ? Result<void>() : refuse("an edge has a name that is no string, or an index beyond 32 bits");
+  if (largest_name >= strings)
+    return refuse(fmt::format("an edge has the name {}, but there are {} strings", largest_name, strings));
+  if (largest_index <= UINT32_MAX) return {};
+  return std::unexpected(Error{ErrorKind::limit, fmt::format("an edge has the index {}, expected at most {}",
+                                                             largest_index, UINT32_MAX)});
 }
 
 Result<void> add_edges(const Snapshot& snapshot, const Columns& columns, Graph& graph) {
