@@ -14,7 +14,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// How people call files of a format: by the front of the slug.
+/// The usual file extension of a format, by the front of the slug.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> extensions{
     {{"mvmheap/", ".mvmheap"},
      {"chrome/", ".json"},
@@ -28,7 +28,7 @@ std::string_view find_extension(std::string_view slug) {
   return {};
 }
 
-/// What a file that is compressed whole has behind its name.
+/// The extension that compression adds to a file name.
 std::string_view suffix_of(std::string_view compression) {
   if (compression == "gzip") return ".gz";
   return compression == "zstd" ? ".zst" : "";
@@ -40,7 +40,7 @@ std::string slug_of(const std::string& name) {
   return family == std::string::npos ? "" : name.substr(0, name.find('/', family + 1));
 }
 
-/// Takes over what each statement says of the case; the other statements make its bytes.
+/// Collects what the statements say about the case; the other statements build its bytes.
 class RecordBuilder {
  public:
   RecordBuilder(CaseRecord& record, Built& built) : record_(record), built_(built) {}

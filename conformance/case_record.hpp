@@ -1,5 +1,5 @@
-// A case as other programs see it: a file, and what must be said of it. Made of the case's own
-// words, so nothing here depends on what the validator finds.
+// A case as other programs see it: a file and the expected findings. It is made from the case's text alone,
+// so nothing here depends on what the validator finds.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@
 
 namespace heapcheck::conformance {
 
-/// A finding that a validator must have.
+/// A finding that a validator must report.
 struct RecordedFinding {
   const Rule* rule = nullptr;
-  std::uint64_t offset = 0;                     ///< in the file
-  std::optional<std::uint64_t> content_offset;  ///< in the decompressed content, where it lies in some
-  std::string path;                             ///< empty where the case leaves it open
+  std::uint64_t offset = 0;  ///< in the file
+  std::optional<std::uint64_t>
+      content_offset;  ///< in the decompressed content, if the place is in compressed content
+  std::string path;    ///< empty if the case does not give it
 };
 
 struct CaseLimit {
@@ -34,26 +35,25 @@ struct CaseRecord {
   std::string slug;  ///< `mvmheap/v3`
   std::string title;
   std::string why;
-  std::string spec;  ///< paragraph below spec/
+  std::string spec;  ///< paragraph in spec/
   std::string verdict;
   std::vector<RecordedFinding> findings;
-  std::string for_reader;         ///< whose needs are checked too; empty for nobody's
-  std::vector<CaseLimit> limits;  ///< caps that the case sets
+  std::string for_reader;         ///< the reader whose needs are also checked; empty for none
+  std::vector<CaseLimit> limits;  ///< limits that the case sets
   std::string compression;        ///< `gzip` or `zstd` around the whole file; else empty
   Bytes bytes;
 
-  /// Whether it asks for more than a look at the file: for one reader's needs, for caps, or to undo a
-  /// compression.
+  /// Whether the file alone is not enough: the case needs a reader, limits or decompression.
   [[nodiscard]] bool has_options() const {
     return !for_reader.empty() || !limits.empty() || !compression.empty();
   }
 };
 
-/// The case at `path`, a file below `folder`; else one sentence on why it has no record.
+/// The case at `path`, a file below `folder`, or one sentence that says why it has no record.
 std::expected<CaseRecord, std::string> make_record(const std::filesystem::path& folder,
                                                    const std::filesystem::path& path);
 
-/// The records of all `paths`, in their order; else why one of them has none, with its name.
+/// The records of all `paths`, in their order, or the first path without a record and the reason.
 std::expected<std::vector<CaseRecord>, std::string> make_records(
     const std::filesystem::path& folder, const std::vector<std::filesystem::path>& paths);
 

@@ -15,7 +15,7 @@ namespace heapcheck::conformance {
 struct FoundFinding {
   std::string rule;
   std::uint64_t offset = 0;                     ///< in the file
-  std::optional<std::uint64_t> content_offset;  ///< in the decompressed content that stands there
+  std::optional<std::uint64_t> content_offset;  ///< in the decompressed content at that place
   std::string path;
   std::string message;
 };
@@ -25,18 +25,18 @@ struct CheckResult {
   std::vector<FoundFinding> findings;
 };
 
-/// How a case wants its bytes checked.
+/// How the bytes of a case are to be checked.
 struct CheckSettings {
   Limits limits;
-  std::string reader;                           ///< whom for; empty for nobody
+  std::string reader;                           ///< the reader they are for; empty for none
   std::optional<std::uint64_t> max_text = {};   ///< characters of the reader's longest string
-  std::optional<std::uint64_t> max_calls = {};  ///< depth of a trace tree that the reader can go down
+  std::optional<std::uint64_t> max_calls = {};  ///< deepest trace tree that the reader can follow
 };
 
-/// Nothing where there is no reader of that name.
+/// Empty if there is no reader of that name.
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings);
 
-/// Sets the cap of that name; false where there is none.
+/// Sets the limit of that name. Returns false if there is none.
 bool set_limit(CheckSettings& settings, std::string_view name, std::uint64_t value);
 
 }  // namespace heapcheck::conformance

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view manifest_name = "manifest.json";
-/// How the text of every manifest begins: what tells an export from another folder.
+/// The start of every manifest, by which an export is recognised.
 constexpr std::string_view manifest_start = "{\n  \"heapcheck_conformance\":";
 
 void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {
@@ -76,7 +76,7 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The files that a manifest of ours lists, which its writer puts on a line each.
+/// The files listed in a manifest of ours, which has one line for each.
 std::set<std::string> find_listed(const std::string& manifest) {
   constexpr std::string_view start = "\n      \"file\": \"";
   std::set<std::string> listed{std::string(manifest_name)};
@@ -87,8 +87,7 @@ std::set<std::string> find_listed(const std::string& manifest) {
   return listed;
 }
 
-/// Whether a new export may take the place of `folder`: there is none, it is empty, or all that it
-/// holds is from an earlier one.
+/// Whether a new export may replace `folder`: it does not exist, is empty, or holds only an earlier export.
 std::expected<void, std::string> check_target(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return {};

@@ -1,5 +1,5 @@
-// Writes cases as plain files with a manifest of what must be said of each, for readers that know
-// nothing of recipes. README.md describes the manifest.
+// Writes the files of cases with a manifest of what a validator must find in each, for readers that cannot
+// read case files. README.md describes the manifest.
 #pragma once
 
 #include <expected>
@@ -12,10 +12,10 @@
 
 namespace heapcheck::conformance {
 
-/// `manifest.json` of these records. `version` is heapcheck's. The same records give the same text.
+/// Returns `manifest.json` for these records. `version` is heapcheck's. The text depends on nothing else.
 std::string make_manifest(std::string_view version, const std::vector<CaseRecord>& records);
 
-/// Writes the file of each record below `folder`, which is there.
+/// Writes the file of each record below `folder`, which must exist.
 std::expected<void, std::string> write_files(const std::filesystem::path& folder,
                                              const std::vector<CaseRecord>& records);
 

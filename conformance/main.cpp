@@ -1,5 +1,5 @@
-// heapcheck-conformance: runs the cases of this folder through the library or through another
-// program, or writes them as files for another implementation to read.
+// heapcheck-conformance: runs the cases of this folder with the library or with another program, or writes
+// their files for other implementations.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 #include <unistd.h>
@@ -43,7 +43,7 @@ int fail(int status, std::string_view why) {
   return status;
 }
 
-/// The records of the cases that the filters name; else why there are none.
+/// The records of the cases selected by the filters, or why there are none.
 std::expected<std::vector<CaseRecord>, std::string> read_records(const Options& options) {
   const auto paths = find_cases(options.folder, options.filters);
   if (paths.empty()) return std::unexpected("no case found");
@@ -92,7 +92,7 @@ int run(const Options& options) {
   return failures == 0 ? 0 : failed;
 }
 
-/// A case by its path, or by its name below the folder.
+/// Finds a case by its path, or by its name below the folder.
 std::filesystem::path resolve(const Options& options) {
   std::error_code ignored;
   if (std::filesystem::is_regular_file(options.case_path, ignored)) return options.case_path;
@@ -121,7 +121,7 @@ CLI::App* add_run(CLI::App& app, Options& options) {
   auto* reader =
       command->add_option("--reader", options.reader,
                           "Run this shell command on each case's file, {} in it, and go by its exit "
-                          "status: 0 accepts the file, another refuses it");
+                          "exit status 0 means that it accepts the file, any other that it refuses it");
   reader->type_name("COMMAND");
   command->add_option("--reader-timeout", options.reader_timeout, "Seconds until a reader counts as hanging")
       ->type_name("S")

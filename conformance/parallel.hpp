@@ -1,4 +1,4 @@
-// One piece of work for each of many items, several at a time.
+// Runs one piece of work for each of many items, several at a time.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace heapcheck::conformance {
 
-/// Calls `work(i)` once for each index below `count`, by `jobs` threads.
+/// Calls `work(i)` once for each index below `count`, on `jobs` threads.
 template <class Work>
 void for_each_index(std::size_t count, unsigned jobs, const Work& work) {
   std::atomic<std::size_t> next = 0;

@@ -1,4 +1,4 @@
-// Runs a program that reads files, as anybody would from a shell, and tells what it did.
+// Runs a program that reads files from a shell and reports what it did.
 #pragma once
 
 #include <chrono>
@@ -14,18 +14,18 @@ enum class Answer : std::uint8_t {
   accepts,  ///< exit status 0
   refuses,  ///< any other
   crashes,  ///< ended by a signal
-  hangs,    ///< was still running after its time
+  hangs,    ///< was still running after the time limit
 };
 
 /// "accepts", "refuses", "crashes", "hangs".
 std::string_view name_of(Answer answer);
 
 struct ExternalReader {
-  std::string command;  ///< for the shell; `{}` in it stands for the file
+  std::string command;  ///< for the shell; `{}` is replaced by the file name
   std::chrono::milliseconds time;
 };
 
-/// What `reader` does with the file at `path`; else why it could not be started.
+/// Returns what `reader` does with the file at `path`, or why it could not be started.
 std::expected<Answer, std::string> ask(const ExternalReader& reader, const std::filesystem::path& path);
 
 }  // namespace heapcheck::conformance

@@ -43,17 +43,17 @@ std::string make_row(std::string_view name, const Counts& counts) {
   return fmt::format("| {} | {} |\n", name, fmt::join(counts, " | "));
 }
 
-/// A way to disagree, and the words above its list.
+/// A kind of wrong answer, and the heading of its list.
 struct Disagreement {
   Answer answer;
   Duty duty;
   std::string_view words;
 };
 constexpr std::array<Disagreement, 6> disagreements{
-    {{Answer::crashes, Duty::accept, "crashes with a valid file"},
-     {Answer::crashes, Duty::refuse, "crashes with an invalid file"},
-     {Answer::hangs, Duty::accept, "hangs with a valid file"},
-     {Answer::hangs, Duty::refuse, "hangs with an invalid file"},
+    {{Answer::crashes, Duty::accept, "crashes on a valid file"},
+     {Answer::crashes, Duty::refuse, "crashes on an invalid file"},
+     {Answer::hangs, Duty::accept, "hangs on a valid file"},
+     {Answer::hangs, Duty::refuse, "hangs on an invalid file"},
      {Answer::refuses, Duty::accept, "refuses a valid file"},
      {Answer::accepts, Duty::refuse, "accepts an invalid file"}}};
 

@@ -1,5 +1,4 @@
-// What a reader did with the cases, beside what it should have done: as a table and lists for
-// people, or as JSON.
+// Compares what a reader did with the cases with what it should have done, as a table and lists or as JSON.
 #pragma once
 
 #include <cstddef>
@@ -14,28 +13,28 @@
 
 namespace heapcheck::conformance {
 
-/// What a reader has to do with a case's file.
+/// What a reader must do with the file of a case.
 enum class Duty : std::uint8_t {
-  accept,  ///< it is valid
-  refuse,  ///< it is not
-  none,    ///< it cannot be said, or only with caps or after decompressing
+  accept,  ///< because it is valid
+  refuse,  ///< because it is not
+  none,    ///< the answer is undecided or needs limits or decompression
 };
 Duty duty_of(const CaseRecord& record);
 
-/// A case and what the reader did with its file; nothing where it was not asked.
+/// A case and what the reader did with its file; empty if it was not asked.
 struct Asked {
   const CaseRecord* record;  ///< borrowed
   std::optional<Answer> answer;
 };
 
-/// Whether the reader did what it had to, or had to do nothing.
+/// Whether the reader did what it must do, if anything.
 bool agrees(const Asked& asked);
 
-/// A Markdown table: for each format how many files the reader accepted, refused, and so on.
+/// A Markdown table with the number of files of each format that the reader accepted, refused, and so on.
 std::string make_table(const std::vector<Asked>& all);
-/// The cases where it disagrees, by what it did, up to `max_names` of each kind.
+/// The cases in which the reader was wrong, grouped by its answer, up to `max_names` of each kind.
 std::string make_lists(const std::vector<Asked>& all, std::size_t max_names);
-/// One JSON document: the command, and what was asked, answered and right for each case.
+/// One JSON document: the command and, for each case, the question, the answer and the correct answer.
 std::string make_answers(std::string_view command, const std::vector<Asked>& all);
 
 }  // namespace heapcheck::conformance

@@ -1,5 +1,4 @@
-// Holds another program against the cases: writes their files, runs it on each, and prints where it
-// disagrees.
+// Runs another program on the files of the cases and prints where it disagrees.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +12,15 @@ namespace heapcheck::conformance {
 
 struct ReaderRun {
   ExternalReader reader;
-  std::string for_reader;  ///< asks about the cases for this one; empty: about those for nobody in particular
+  std::string
+      for_reader;  ///< selects the cases for this reader; empty selects those for no particular reader
   unsigned jobs = 1;
   std::size_t max_names = 0;  ///< of each kind of disagreement
   bool as_json = false;
 };
 
-/// Prints the result. Gives whether the reader agrees with every case that it was asked about; else
-/// why it could not be asked.
+/// Prints the result. Returns whether the reader agrees with every case that it was asked about, or why it
+/// could not be run.
 std::expected<bool, std::string> run_reader(const ReaderRun& run, const std::vector<CaseRecord>& records);
 
 }  // namespace heapcheck::conformance

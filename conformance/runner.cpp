@@ -41,10 +41,10 @@ std::expected<Prepared, std::string> prepare(const std::filesystem::path& path) 
   return prepared;
 }
 
-/// One thing expected or found, as the line of a case file that says it.
+/// Something expected or found, as a line of a case file.
 struct ExpectationLine {
   std::string text;
-  std::string note;  ///< for people, beside the line
+  std::string note;  ///< for people, printed after the line
 
   friend bool operator==(const ExpectationLine& a, const ExpectationLine& b) { return a.text == b.text; }
 };
@@ -83,8 +83,8 @@ Expectation read_expectation(Prepared& prepared) {
   return lines;
 }
 
-/// What was found, in the words of the expectation where it says the same: a place by the same
-/// label, and no path where the case leaves it out.
+/// What was found, written like the expectation: with the same label for the same place, and without a path
+/// if the expectation has none.
 Expectation describe_result(const CheckResult& result, Prepared& prepared) {
   Expectation lines{{"expect " + result.verdict, ""}};
   const auto expected = expected_findings(prepared.file);

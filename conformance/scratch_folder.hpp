@@ -1,4 +1,4 @@
-// A new folder that is gone with its owner, and all that is still in it.
+// A new folder that its owner's destructor removes with everything in it.
 #pragma once
 
 #include <expected>
@@ -9,7 +9,8 @@ namespace heapcheck::conformance {
 
 class ScratchFolder {
  public:
-  /// Makes a folder of a new name that begins with `front`; else one sentence on why there is none.
+  /// Makes a folder with a new name that begins with `front`, or returns one sentence that says why it
+  /// cannot.
   static std::expected<ScratchFolder, std::string> create(const std::filesystem::path& front);
 
   ScratchFolder(ScratchFolder&& other) noexcept;

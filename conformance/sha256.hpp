@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) of a text in memory, for the checksums of cases and of the corpus. Small,
-// not fast.
+// SHA-256 (FIPS 180-4) of a text in memory, for the checksums of cases and of the corpus. It is small rather
+// than fast.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ inline void add_block(State& state, std::string_view block) {
 
 }  // namespace sha256
 
-/// The checksum as 64 hexadecimal digits, as sha256sum prints it.
+/// The checksum as 64 hexadecimal digits, in the form that sha256sum prints.
 inline std::string make_sha256(std::string_view content) {
   sha256::State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                       0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};

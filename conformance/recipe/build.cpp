@@ -19,7 +19,7 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-/// The changes of a recipe, one after the other.
+/// Makes the changes to a recipe, one after the other.
 class RecipeBuilder {
  public:
   explicit RecipeBuilder(Document& document) : document_(document) {}
@@ -48,7 +48,7 @@ class RecipeBuilder {
     if (const auto* number = std::get_if<std::uint64_t>(&value)) return Amount{.value = *number};
     const auto* place = std::get_if<Place>(&value);
     const auto* size = std::get_if<SizeOf>(&value);
-    if (place == nullptr && size == nullptr) return std::unexpected("found bytes, required is a number");
+    if (place == nullptr && size == nullptr) return std::unexpected("found bytes, expected a number");
     const auto found = document_.find(place != nullptr ? place->label : size->label);
     if (!found) return std::unexpected(found.error());
     const auto shift = static_cast<std::uint64_t>(place != nullptr ? place->shift : size->shift);
@@ -60,7 +60,7 @@ class RecipeBuilder {
     std::string bytes;
     for (const Value& argument : element.arguments) {
       const auto* text = std::get_if<std::string>(&argument);
-      if (text == nullptr) return std::unexpected("bytes takes texts");
+      if (text == nullptr) return std::unexpected("found a number after `bytes`, expected texts");
       bytes += *text;
     }
     return document_.make_bytes(element.name, bytes);
@@ -174,7 +174,7 @@ class RecipeBuilder {
   std::string group_;
 };
 
-/// The changes of finished bytes, one after the other.
+/// Makes the changes to finished bytes, one after the other.
 class BytePatcher {
  public:
   explicit BytePatcher(Built& built) : built_(built) {}
@@ -191,7 +191,8 @@ class BytePatcher {
   std::expected<std::string, BuildError> encode_value(const Value& value, const Place& place) {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     const auto node = place.label.empty()
-                          ? std::unexpected(BuildError("a number needs a label to tell its width"))
+                          ? std::unexpected(BuildError(
+                                "found a number without a label, expected a label that gives its width"))
                           : built_.document.find(place.label);
     if (!node) return std::unexpected(node.error());
     if (node->node->shape != Node::Shape::integer)
@@ -207,7 +208,7 @@ class BytePatcher {
     if (const auto* number = std::get_if<std::uint64_t>(&value)) return *number;
     if (const auto* place = std::get_if<Place>(&value)) return built_.find(*place);
     const auto* size = std::get_if<SizeOf>(&value);
-    if (size == nullptr) return std::unexpected("found bytes, required is a number");
+    if (size == nullptr) return std::unexpected("found bytes, expected a number");
     const auto node = built_.document.find(size->label);
     if (!node) return std::unexpected(node.error());
     return built_.layout[node->node->id].file.length + static_cast<std::uint64_t>(size->shift);
@@ -220,7 +221,7 @@ class BytePatcher {
     if (!bytes) return std::unexpected(bytes.error());
     const std::uint64_t size = built_.bytes.size();
     if (bytes->size() > size || *offset > size - bytes->size())
-      return std::unexpected("patch lies behind the end");
+      return std::unexpected("patch is after the end of the file");
     std::ranges::copy(*bytes, built_.bytes.begin() + static_cast<std::ptrdiff_t>(*offset));
     return {};
   }
@@ -228,14 +229,14 @@ class BytePatcher {
   Done cut(const statement::Cut& cut) {
     const auto offset = built_.find(cut.place);
     if (!offset) return std::unexpected(offset.error());
-    if (*offset > built_.bytes.size()) return std::unexpected("cut lies behind the end");
+    if (*offset > built_.bytes.size()) return std::unexpected("cut is after the end of the file");
     built_.bytes.resize(*offset);
     return {};
   }
 
   Done wrap(const statement::Wrap& wrap) {
     if (wrap.compression != "zstd" && wrap.compression != "gzip")
-      return std::unexpected("wrap takes zstd or gzip");
+      return std::unexpected("unknown compression, expected zstd or gzip");
     built_.bytes = wrap.compression == "zstd" ? store_as_zstd(built_.bytes) : store_as_gzip(built_.bytes);
     return {};
   }

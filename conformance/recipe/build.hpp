@@ -1,5 +1,4 @@
-// Makes the bytes of a case: its base, then its changes of the recipe, then the layout, then its
-// changes of the bytes.
+// Builds the bytes of a case: its base, its changes to the recipe, the layout, and its changes to the bytes.
 #pragma once
 
 #include <expected>
@@ -16,13 +15,13 @@ struct Built {
   Document document;
   Layout layout;
 
-  /// A place as laid out before bytes were changed.
+  /// A place in the layout, before any bytes were changed.
   std::expected<Spot, BuildError> find_spot(const Place& place);
   /// Its byte offset in the file.
   std::expected<std::uint64_t, BuildError> find(const Place& place);
 };
 
-/// `statements` are those of the base followed by those of the case.
+/// `statements` are the statements of the base, followed by those of the case.
 std::expected<Built, BuildError> build(const std::vector<Statement>& statements);
 
 }  // namespace heapcheck::conformance

@@ -12,7 +12,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// One statement: a line, and the lines behind it that begin with a blank.
+/// One statement: a line and the lines after it that begin with a blank.
 struct Line {
   std::string text;
   std::size_t number = 0;
@@ -65,8 +65,7 @@ std::expected<std::vector<Statement>, CaseError> parse_statements(std::string_vi
     const bool is_finding = std::holds_alternative<statement::Finding>(*statement);
     const bool is_behind = expectation_offset != text.size();
     if (is_finding != is_behind) {
-      return std::unexpected(
-          fmt::format("line {}: findings follow the expectation, and nothing else does", line.number));
+      return std::unexpected(fmt::format("line {}: expected only findings after `expect`", line.number));
     }
     if (is_expect) expectation_offset = line.offset;
     statements.push_back(std::move(*statement));
@@ -99,7 +98,7 @@ std::expected<CaseFile, CaseError> read_base_file(const std::filesystem::path& p
     if (!base) return std::unexpected(fmt::format("{}: {}", file_name, base.error()));
     return base;
   }
-  return std::unexpected(fmt::format("no {} here or in a folder above", file_name));
+  return std::unexpected(fmt::format("no {} in this folder or one above it", file_name));
 }
 
 std::expected<std::vector<Statement>, CaseError> join_base(const CaseFile& file) {

@@ -1,4 +1,4 @@
-// A case or base file as statements. Reads text, judges only the notation.
+// Reads a case or base file as statements. Checks only the notation.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct CaseFile {
   std::filesystem::path path;
   std::string text;
   std::vector<Statement> statements;
-  std::size_t expectation_offset = 0;  ///< in the text; its end where there is no `expect`
+  std::size_t expectation_offset = 0;  ///< in the text; the end of the text if there is no `expect`
 
   [[nodiscard]] std::string title() const;
 };
@@ -27,9 +27,9 @@ using CaseError = std::string;
 std::expected<std::vector<Statement>, CaseError> parse_statements(std::string_view text,
                                                                   std::size_t& expectation_offset);
 std::expected<CaseFile, CaseError> read_case_file(const std::filesystem::path& path);
-/// The file of base `name` for a case at `path`: in the case's folder or the nearest one above it.
+/// The file of the base `name` for a case at `path`: in the folder of the case or the nearest one above it.
 std::expected<CaseFile, CaseError> read_base_file(const std::filesystem::path& path, std::string_view name);
-/// The statements of the bases that a case uses, then its own.
+/// The statements of the bases that a case uses, followed by its own.
 std::expected<std::vector<Statement>, CaseError> join_base(const CaseFile& file);
 
 }  // namespace heapcheck::conformance

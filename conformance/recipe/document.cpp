@@ -7,8 +7,8 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// The nearest node of that name below `node`, itself excluded: `colkind[3]` need not spell out
-/// that values stand in blocks of a frame.
+/// The nearest node with that name below `node`, so that `colkind[3]` finds a value inside the blocks of a
+/// frame.
 std::optional<Document::Found> find_below(Node& node, std::string_view name) {
   std::deque<Node*> todo{&node};
   while (!todo.empty()) {
@@ -22,7 +22,7 @@ std::optional<Document::Found> find_below(Node& node, std::string_view name) {
   return std::nullopt;
 }
 
-/// The first `.`-separated step of a label, taken from it.
+/// Removes the first `.`-separated step of a label and returns it.
 std::string_view take_step(std::string_view& label) {
   const std::size_t dot = label.find('.');
   const std::string_view step = label.substr(0, dot);

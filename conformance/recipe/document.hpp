@@ -1,5 +1,5 @@
-// The bytes of a case before they are bytes: a tree of named nodes whose numbers may follow from
-// the layout. Changes are made here, so that sizes and offsets come out right without counting.
+// The content of a case before it is laid out: a tree of named nodes whose numbers may depend on the layout.
+// Changes are made here, so that sizes and offsets are adjusted automatically.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,15 @@ namespace heapcheck::conformance {
 
 using Bytes = std::vector<std::uint8_t>;
 using NodeId = std::uint64_t;
-/// Why a recipe cannot be made into bytes: one clause.
+/// One clause that says why no bytes can be made from a recipe.
 using BuildError = std::string;
 
-/// A number: itself, or what follows from the place of a node, `value` added to it.
+/// A number: `value`, or the place or size of a node plus `value`.
 struct Amount {
   enum class Of : std::uint8_t { itself, start, end, size, child_count } of = Of::itself;
   NodeId node = 0;
-  std::uint64_t value = 0;  ///< added to what `of` says; wraps, so that it can also be subtracted
+  std::uint64_t value =
+      0;  ///< added to the number of `of`; wraps around, so that a negative number can be added
 };
 
 struct Node {
@@ -32,7 +33,7 @@ struct Node {
     bytes,    ///< `bytes`, padded with NUL to `width`
     integer,  ///< `amount`, little endian, in `width` bytes
     group,    ///< its children
-    blocks,   ///< its children as content of stored zstd blocks, or `fill` as RLE blocks
+    blocks,   ///< its children as the content of stored zstd blocks, or `fill` as RLE blocks
   };
   enum class Listing : std::uint8_t { none, part, file };
 
@@ -44,7 +45,7 @@ struct Node {
   Amount amount = {};
   std::vector<Node> children = {};
   std::optional<statement::Fill> fill = std::nullopt;
-  bool is_block = false;            ///< what tables of contents list
+  bool is_block = false;            ///< listed in tables of contents
   Listing pending = Listing::none;  ///< a table of contents that has no entries yet
 };
 
@@ -55,25 +56,25 @@ class Document {
   Node make_bytes(std::string_view name, std::string_view bytes, std::size_t width = 0);
   Node make_integer(std::string_view name, std::size_t width, Amount amount);
   Node make_group(std::string_view name, std::vector<Node> children);
-  /// One zstd frame with `children` as its content: no content size, stored blocks.
+  /// One zstd frame with `children` as its content, without a content size and with stored blocks.
   Node make_frame(std::vector<Node> children);
 
   [[nodiscard]] Node& root() { return root_; }
   [[nodiscard]] const Node& root() const { return root_; }
 
-  /// Where a node hangs.
+  /// The place of a node in the tree.
   struct Found {
     Node* parent;  ///< null for the root
     std::size_t index;
     Node* node;
   };
-  /// The node of that label. Fills in tables of contents on the way.
+  /// The node with that label. Fills in the tables of contents on the way.
   std::expected<Found, BuildError> find(std::string_view label);
-  /// The group of that name below the root, made if there is none.
+  /// The group with that name below the root, which is created if there is none.
   Node& group(std::string_view name);
   /// Fills in all tables of contents that have no entries yet.
   void list_blocks();
-  /// A copy of `node` under another name, whose own references stay inside it.
+  /// A copy of `node` under another name. References inside the copy lead to the copy.
   Node copy(const Node& node, std::string_view name);
 
  private:
@@ -86,19 +87,19 @@ class Document {
   Node root_;
 };
 
-/// Where a node came to lie.
+/// Where a node is in the layout.
 struct Spot {
   Span file;
-  std::optional<Span> content = std::nullopt;  ///< inside the frame that holds it, if one does
-  Span block = {};                             ///< of the block that it is or belongs to
+  std::optional<Span> content = std::nullopt;  ///< inside the frame that contains it, if any
+  Span block = {};                             ///< of the block that it is or that contains it
 };
 using Layout = std::map<NodeId, Spot>;
 
-/// The place of every node of `document`, whose tables of contents are filled in.
+/// The place of every node of `document`, whose tables of contents must be filled in.
 Layout lay_out(const Document& document);
-/// The bytes of `document` laid out so.
+/// The bytes of `document` in this layout.
 Bytes encode(const Document& document, const Layout& layout);
-/// What an amount comes to.
+/// The value of an amount.
 std::uint64_t resolve(const Amount& amount, const Layout& layout);
 
 }  // namespace heapcheck::conformance

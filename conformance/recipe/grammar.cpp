@@ -33,7 +33,7 @@ const auto escaped_text_rule = x3::lit('"') >>
                                  (x3::char_ - x3::char_("\"\\"))) >>
                                '"';
 
-/// Takes what `parser` matches from the front of `line`, and blanks behind it.
+/// Removes what `parser` matches from the front of `line`, and the blanks after it.
 template <class Attribute, class Parser>
 std::optional<Attribute> take(std::string_view& line, const Parser& parser) {
   auto match = x3::match<Attribute>(core::as_bytes(line), parser >> x3::omit[*x3::lit(' ')]);
@@ -42,7 +42,7 @@ std::optional<Attribute> take(std::string_view& line, const Parser& parser) {
   return std::move(match->value);
 }
 
-/// `start of` or `end of`, as whether it is the end.
+/// `start of` or `end of`; true for the end.
 std::optional<bool> edge(std::string_view& line) {
   std::string_view ahead = line;
   const bool is_end = word(ahead, "end");
@@ -56,7 +56,7 @@ std::optional<std::string> group_name(std::string_view& line) {
   return take<std::string>(line, x3::char_("A-Za-z") >> *x3::char_("A-Za-z0-9_[]"));
 }
 
-/// A production that takes `text` and then what `production` takes.
+/// A production that matches `text` and then `production`.
 template <class Production>
 auto after(std::string_view text, Production production) {
   return [=](std::string_view& line) {
@@ -64,7 +64,7 @@ auto after(std::string_view text, Production production) {
   };
 }
 
-/// What `productions` take from the line, one after the other, as a statement; empty where one takes nothing.
+/// Matches `productions` one after the other and returns a statement; empty if one does not match.
 template <class Made, class... Productions>
 std::optional<Statement> make(std::string_view& line, const Productions&... productions) {
   std::tuple<std::invoke_result_t<Productions, std::string_view&>...> taken;
@@ -79,7 +79,7 @@ std::optional<Statement> make(std::string_view& line, const Productions&... prod
 
 std::optional<std::string> rest(std::string_view& line) { return take<std::string>(line, rest_rule); }
 
-/// `after` or `before`, as whether it is after.
+/// `after` or `before`; true for `after`.
 std::optional<bool> side(std::string_view& line) {
   const bool is_after = word(line, "after");
   return is_after || word(line, "before") ? std::optional(is_after) : std::nullopt;

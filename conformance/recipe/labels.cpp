@@ -7,10 +7,10 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// Groups that a label need not name.
+/// Groups that a label may leave out.
 constexpr std::array<std::string_view, 5> unnamed{"content", "json", "entries", "blocks", "half"};
 
-/// The label of `node` below something labelled `label`.
+/// The label of `node`, whose parent has the label `label`.
 std::string extend(const std::string& label, const Node& node) {
   if (node.name.empty() || std::ranges::count(unnamed, node.name) != 0) return label;
   if (!node.name.starts_with('[')) return label.empty() ? node.name : label + "." + node.name;

@@ -1,4 +1,4 @@
-// Offsets as people and expectations name them.
+// The labels that people and expectations use for offsets.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace heapcheck::conformance {
 
-/// Whether a finding is about this spot: a value in compressed content is told by its block and
-/// its place in the content, anything else by its offset.
+/// Whether a finding is about this place. A value in compressed content is identified by its block and its
+/// place in the content, any other value by its offset.
 bool is_at(const Spot& spot, const FoundFinding& finding);
 
-/// The shortest label of the spot that a finding is about, or its offset.
+/// The shortest label of the place that a finding is about, or its offset.
 std::string describe_place(const Built& built, const FoundFinding& finding);
 
 }  // namespace heapcheck::conformance

@@ -1,4 +1,4 @@
-// Places and bytes of a document's nodes.
+// The places and bytes of the nodes of a document.
 #include <algorithm>
 
 #include "conformance/recipe/document.hpp"
@@ -41,12 +41,12 @@ void encode_fill(const statement::Fill& fill, Bytes& out) {
   }
 }
 
-/// Where in the file byte `position` of a frame's content comes to lie.
+/// The offset in the file of byte `position` of a frame's content.
 std::uint64_t place_in_blocks(std::uint64_t position) {
   return position + block_head_bytes * (position / block_bytes + 1);
 }
 
-/// Moves the places of everything below `node` from its content to the blocks around it.
+/// Moves the places of everything below `node` from its content to the blocks that contain it.
 void spread_over_blocks(const Node& node, std::uint64_t start, Layout& layout) {
   for (const Node& child : node.children) {
     Span& span = layout[child.id].file;
@@ -88,7 +88,7 @@ std::uint64_t place_children(const Node& node, std::uint64_t start, Layout& layo
   return offset - start;
 }
 
-/// Tells everything below a block which block it is in.
+/// Records the block for everything below it.
 void mark_blocks(const Node& node, Span block, Layout& layout) {
   Spot& spot = layout[node.id];
   spot.block = node.is_block ? spot.file : block;

@@ -1,5 +1,5 @@
-// What a case file says, line by line: how the bytes are made and what a validator must find in
-// them. Plain values that the grammar fills in; README.md describes the notation.
+// The statements of a case file: how to build the bytes and what a validator must find in them. The grammar
+// fills in these values; README.md describes the notation.
 #pragma once
 
 #include <cstdint>
@@ -10,33 +10,33 @@
 
 namespace heapcheck::conformance {
 
-/// A place in the bytes: a byte offset where `label` is empty, else an edge of what it names.
+/// A place in the bytes: the start or end of what `label` names, or a byte offset if it is empty.
 struct Place {
   std::string label;
   bool at_end = false;
-  std::int64_t shift = 0;  ///< bytes further on; the offset itself where there is no label
+  std::int64_t shift = 0;  ///< added to the place; the offset itself if there is no label
 };
 
-/// How many bytes `label` has, and `shift` more.
+/// The size of `label` in bytes, plus `shift`.
 struct SizeOf {
   std::string label;
   std::int64_t shift = 0;
 };
 
-/// A number, bytes, or a number that follows from the layout.
+/// A number, bytes, or a number taken from the layout.
 using Value = std::variant<std::uint64_t, std::string, Place, SizeOf>;
 
-/// Something that bytes are made of: `column colkind u16 9 5 1`.
+/// An element: `column colkind u16 9 5 1`.
 struct Element {
   std::string word;          ///< what it is: `bytes`, `u64`, `column`
   std::string name;          ///< its label
-  unsigned entry_bytes = 0;  ///< of the numbers; 0 where not given
+  unsigned entry_bytes = 0;  ///< of the numbers; 0 if not given
   std::vector<Value> arguments;
 };
 
 namespace statement {
 
-/// `title`, `why` and `spec`: for people.
+/// `title`, `why` and `spec`, for people.
 struct Remark {
   std::string word;
   std::string text;
@@ -45,21 +45,21 @@ struct Limit {
   std::string name;
   std::uint64_t value = 0;
 };
-/// `for devtools`: check what this reader needs too.
+/// `for devtools`: also check what this reader needs.
 struct ForReader {
   std::string name;
 };
 struct UseBase {
   std::string name;
 };
-/// Elements that follow belong to this group.
+/// The elements that follow belong to this group.
 struct InGroup {
   std::string name;
 };
 struct Add {
   Element element;
 };
-/// Changes of the recipe: sizes and tables of contents follow.
+/// Changes to the recipe. Sizes and tables of contents are adjusted.
 struct Set {
   std::string label;
   Value value;
@@ -81,13 +81,13 @@ struct Insert {
   bool behind = false;
   std::string label;
 };
-/// Replaces compressed content by `count` times one byte, as zstd RLE blocks.
+/// Replaces compressed content with one byte repeated `count` times, as zstd RLE blocks.
 struct Fill {
   std::string label;
   std::uint64_t count = 0;
   std::uint64_t byte = 0;
 };
-/// Changes of the finished bytes: nothing else follows.
+/// Changes to the finished bytes. Nothing else is adjusted.
 struct Patch {
   Place place;
   Value value;
@@ -98,7 +98,7 @@ struct Cut {
 struct Wrap {
   std::string compression;
 };
-/// What a validator must say.
+/// What a validator must report.
 struct Expect {
   std::string verdict;
 };

@@ -1,4 +1,4 @@
-// Compression around a whole file, made of stored blocks so that no compressor's version counts.
+// Whole-file compression, made of stored blocks so that the bytes do not depend on a compressor's version.
 #pragma once
 
 #include "conformance/recipe/document.hpp"

@@ -1,4 +1,4 @@
-// Checking bytes in memory with every rule, as the targets do that ask for a verdict.
+// Checks bytes in memory with every rule, for targets that need a verdict.
 #pragma once
 
 #include "fuzz/support/inputs.hpp"

@@ -1,5 +1,4 @@
-// What the targets of grammars share: numbers as a decoder written down byte by byte reads them, and inputs
-// that end too early.
+// Shared by the targets for grammars: a byte-by-byte decoder for numbers, and truncated inputs.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +9,14 @@
 
 namespace heapcheck::fuzz {
 
-/// The little-endian number at `at`; empty where it does not end inside `bytes`.
+/// The little-endian number at `at`; empty if it does not end inside `bytes`.
 template <class T>
 std::optional<T> decode(core::ByteSpan bytes, std::size_t at = 0) {
   if (bytes.size() < at + sizeof(T)) return std::nullopt;
   return core::decode_le<T>(bytes.data() + at);
 }
 
-/// Calls `check` with the first 0, 1, 2 and up to 40 of `bytes`.
+/// Calls `check` with the first 0, 1, 2, up to 40 of `bytes`.
 template <class Check>
 void check_fronts(core::ByteSpan bytes, Check&& check) {
   for (std::size_t length = 0; length <= std::min<std::size_t>(bytes.size(), 40); ++length) {

@@ -1,5 +1,4 @@
-// What the targets of formats share: limits that keep one input cheap, and the properties that
-// hold for every finding.
+// Shared by the targets for formats: limits that keep each input cheap, and properties of every finding.
 #pragma once
 
 #include <span>
@@ -11,7 +10,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Small, so that an input takes milliseconds, and so that limits are reached.
+/// Small limits, so that an input takes milliseconds and limits are reached.
 inline Limits make_limits() {
   Limits limits;
   limits.max_memory = std::uint64_t{32} << 20;
@@ -24,15 +23,15 @@ inline Limits make_limits() {
   return limits;
 }
 
-/// Longer inputs are read in fewer ways: one of 1 MB shall take a second at most, and what differs between
-/// ways shows in shorter ones.
+/// Longer inputs are read in fewer ways, so that one of 1 MB takes at most a second. Differences between the
+/// ways also show in shorter inputs.
 inline constexpr std::size_t long_input = 300'000;
 
 inline bool is_inside(Span span, std::uint64_t byte_count) {
   return core::is_inside(span.offset, span.length, byte_count);
 }
 
-/// Every place that is reported lies inside an input of `byte_count` bytes, or at its end.
+/// Requires every reported place to be inside an input of `byte_count` bytes, or at its end.
 inline void require_places_inside(std::span<const Finding> findings, std::uint64_t byte_count) {
   for (const Finding& finding : findings) {
     require(is_inside(finding.location.file, byte_count), "a finding lies inside the input");

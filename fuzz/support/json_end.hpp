@@ -1,4 +1,4 @@
-// Where and how reading a JSON document ended, which must not depend on how it was read.
+// Where and how reading a JSON document ended. This must not depend on how it was read.
 #pragma once
 
 #include <optional>

@@ -16,14 +16,14 @@ std::int32_t take_position(Choices& choices) {
   return static_cast<std::int32_t>(std::min<std::uint64_t>(choices.take_amount(), INT32_MAX)) - 1;
 }
 
-/// Texts come into the pool in the order in which the reader meets them.
+/// Adds texts to the pool in the order in which the reader meets them.
 void name_node(Profile& profile, std::string_view function, std::string_view script, std::string_view url) {
   profile.nodes.function_name.back() = profile.strings.intern(function);
   profile.nodes.script_id.back() = profile.strings.intern(script);
   profile.nodes.url.back() = profile.strings.intern(url);
 }
 
-/// A child of the last node or of one of its callers.
+/// Adds a child to the last node or to one of its callers.
 void add_node(Profile& profile, Choices& choices, Shares& sizes) {
   Nodes& nodes = profile.nodes;
   auto parent = static_cast<NodeIndex>(nodes.count() - 1);

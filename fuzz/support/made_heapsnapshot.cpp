@@ -53,7 +53,7 @@ class SnapshotMaker {
 
  private:
   static constexpr std::size_t most_rows = 300;
-  /// Rows of a section in the order of `fields`.
+  /// Makes rows of a section, in the order of `fields`.
   struct Rows {
     std::vector<std::string> fields;
     std::vector<Row> rows;
@@ -78,7 +78,7 @@ class SnapshotMaker {
   }
   std::uint64_t take_place() { return choices_.below(node_count_) * node_width_; }
 
-  /// Functions, and a tree of their calls in the order of the file.
+  /// Makes functions and a tree of their calls, in the order of the file.
   void make_traces(bool has_traces) {
     Rows functions{{"function_id", "name", "script_name", "script_id", "line", "column"}, {}};
     while (has_traces && (functions.rows.empty() || choices_.take_byte() % 4 != 0)) {
@@ -99,7 +99,7 @@ class SnapshotMaker {
     const auto& fields = format::tree_fields;
     snapshot_.schema.fields[index_of(Section::trace_tree)].emplace(fields.begin(), fields.end());
   }
-  /// The last call or one that led to it.
+  /// Chooses the last call or one of its callers.
   std::uint32_t take_caller() {
     const auto& parents = snapshot_.trace_tree.parent;
     if (parents.empty()) return format::TraceTree::no_parent;
@@ -140,7 +140,7 @@ class SnapshotMaker {
     return names;
   }
 
-  /// One to each node from an earlier one, and others.
+  /// Makes an edge to each node from an earlier one, and further edges.
   void make_edges(std::vector<Row>& nodes) {
     std::vector<std::string> types = take_names();
     for (const char* usual : {"context", "element", "property", "internal", "hidden", "shortcut", "weak"})
@@ -202,13 +202,13 @@ class SnapshotMaker {
     fill(Section::scope_context_vars, variables);
     fill(Section::scope_uses, uses);
   }
-  /// A number that is kept as one below 0, or is below 2^63.
+  /// A negative number as it is stored, or one below 2^63.
   std::uint64_t take_signed() {
     return choices_.take_bool() ? choices_.take_amount() / 2 : ~(choices_.take_amount() / 2);
   }
 
-  /// Makes a section of rows, with columns in another order. Gives what `meta` says of the columns' types,
-  /// where `type` is one.
+  /// Makes a section with its columns in another order. Returns the types of the columns for `meta` if there
+  /// is a column `type`.
   std::vector<FieldType> fill(Section section, Rows& content, const std::vector<std::string>& types = {}) {
     const std::size_t width = content.fields.size();
     const auto shift = static_cast<std::ptrdiff_t>(choices_.below(width));
@@ -238,7 +238,7 @@ class SnapshotMaker {
   Choices choices_;
   Snapshot snapshot_;
   std::size_t node_count_ = 0;
-  std::size_t edge_count_ = 0;  ///< beside those that reach each node
+  std::size_t edge_count_ = 0;  ///< not counting those that reach each node
   std::size_t node_width_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Sound models made up from the bytes of an input, whatever they are: nothing is to be found in what is
-// written of them. They have what real files lack: other columns and types, odd names, huge numbers.
+// Sound models generated from any bytes: the files written from them have no findings. They have things that
+// real files lack, such as other columns and types, odd names and huge numbers.
 #pragma once
 
 #include "convert/chrome/profile.hpp"
@@ -9,7 +9,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Dumps of several processes.
+/// The dumps of several processes.
 conversion::chrome::Profile make_trace_profile(core::ByteSpan bytes);
 v8::heapprofile::Profile make_heapprofile(core::ByteSpan bytes);
 v8::heapsnapshot::Snapshot make_heapsnapshot(core::ByteSpan bytes);

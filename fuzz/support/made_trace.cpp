@@ -44,7 +44,7 @@ class ProfileMaker {
     }
   }
 
-  /// Deep chains and wide ones.
+  /// Makes deep and wide trees.
   void make_frames(conversion::chrome::FrameTree& frames) {
     std::set<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>> seen;
     for (std::size_t count = choices_.below(100); count != 0; --count) {
@@ -58,7 +58,7 @@ class ProfileMaker {
       frames.name.push_back(name);
     }
   }
-  /// Any frame or none.
+  /// Chooses a frame or none.
   conversion::chrome::FrameIndex take_frame(const conversion::chrome::FrameTree& frames) {
     return static_cast<conversion::chrome::FrameIndex>(
         choices_.below(static_cast<std::size_t>(frames.count()) + 1) - 1);

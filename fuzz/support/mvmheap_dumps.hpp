@@ -1,5 +1,5 @@
-// What the targets about one version of MoarVM dumps share: reading a dump with any reader of it, and the
-// properties that hold for each. What only a version has is compared by its target.
+// Shared by the targets for one version of MoarVM dumps: reading a dump with any reader of that version, and
+// the properties of every version. Each target compares what only its version has.
 #pragma once
 
 #include <type_traits>
@@ -20,7 +20,7 @@ Part part_read_by(bool (Reader::*)(Part&));
 template <class Reader>
 using PartOf = decltype(part_read_by(&Reader::read_part));
 
-/// All that reading a dump gives.
+/// Everything that a reader returns for a dump.
 template <class Container, class Part>
 struct Dump {
   std::vector<Part> parts;  ///< the first ones
@@ -30,7 +30,7 @@ struct Dump {
 template <class Reader>
 using DumpOf = Dump<ContainerOf<Reader>, PartOf<Reader>>;
 
-/// Reads to the end and keeps so many parts.
+/// Reads to the end and keeps up to that many parts.
 template <class Reader>
 DumpOf<Reader> read_dump(Reader& reader, std::size_t parts_kept) {
   DumpOf<Reader> dump;
@@ -42,7 +42,7 @@ DumpOf<Reader> read_dump(Reader& reader, std::size_t parts_kept) {
   return dump;
 }
 
-/// All that these bytes hold, without limits and findings.
+/// Everything in these bytes, read without limits and without findings.
 template <class Reader>
 DumpOf<Reader> read_bytes(core::ByteSpan bytes) {
   core::MemorySource source(bytes);
@@ -52,15 +52,15 @@ DumpOf<Reader> read_bytes(core::ByteSpan bytes) {
   return read_dump(reader, SIZE_MAX);
 }
 
-/// What reading has shown of some bytes.
+/// The result of reading some bytes.
 template <class Container>
 struct Described {
   Container container;
   bool has_findings = false;
 };
 
-/// Property: reading ends, and every place that it reports lies inside the input. `check_part` takes each
-/// part and the reader.
+/// Property: reading ends, and every reported place is inside the input. `check_part` receives each part and
+/// the reader.
 template <class Reader, class CheckPart>
 Described<ContainerOf<Reader>> require_described(core::ByteSpan bytes, CheckPart&& check_part) {
   core::MemorySource source(bytes);
@@ -76,8 +76,8 @@ Described<ContainerOf<Reader>> require_described(core::ByteSpan bytes, CheckPart
   return {reader.container(), !findings.empty() || !collector.more().empty()};
 }
 
-/// Property: how the bytes arrive does not matter to the findings and the tables. `require_same` compares the
-/// rest of two dumps.
+/// Property: the findings and tables do not depend on how the bytes arrive. `require_same` compares the rest
+/// of two dumps.
 template <class Reader, class RequireSame>
 void require_dump_windows_agree(core::ByteSpan bytes, SmallWindows small_windows,
                                 RequireSame&& require_same) {
@@ -91,8 +91,8 @@ void require_dump_windows_agree(core::ByteSpan bytes, SmallWindows small_windows
   });
 }
 
-/// Property: a valid dump reads by its tables of places as it does from front to back; another does not crash
-/// the reader. `require_same` takes both readers at their end, and the dump that each has read.
+/// Property: a valid dump reads the same by its index as from front to back, and an invalid one does not
+/// crash the reader. `require_same` receives both readers at their end, and the dump that each has read.
 template <class FrontReader, class TableReader, class RequireSame>
 void require_ways_agree(core::ByteSpan bytes, RequireSame&& require_same) {
   core::MemorySource source(bytes);

@@ -1,5 +1,5 @@
-// How a fuzz target states its property. The check is on in every build: a target that checks
-// nothing in a release build is only looking for crashes.
+// How a fuzz target checks its property. The check is never compiled out: otherwise a release build would
+// only find crashes.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Ends the process, which the fuzzer records as a crash, when `property` does not hold.
+/// Aborts the process if `property` is false; the fuzzer records that as a crash.
 inline void require(bool holds, const char* property) {
   if (holds) return;
   std::fprintf(stderr, "property does not hold: %s\n", property);

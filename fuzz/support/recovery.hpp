@@ -1,5 +1,5 @@
-// What the recovery targets of V8's files share: what is written is valid, and recovered again it is written
-// as it is. What a recovery says of itself is checked by each target.
+// Shared by the recovery targets for V8's files: the result is valid, and recovering it again writes the same
+// bytes. Each target checks what the recovery reports.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::fuzz {
 
-/// What two recoveries say, the second one of what the first one wrote, and what is found in that.
+/// The reports of two recoveries, the second one of the result of the first one, and the findings in it.
 template <class Recovery>
 struct Recovered {
   Recovery first;
@@ -19,7 +19,7 @@ struct Recovered {
   Report report;
 };
 
-/// What the bytes hold, whether or not they look like the format.
+/// The content of the bytes, whether or not they look like the format.
 inline formats::Content read_now(Format format, core::MemorySource& source, const Limits& limits) {
   core::RangeSource bytes(source, 0);
   core::Window window(bytes);
@@ -27,7 +27,7 @@ inline formats::Content read_now(Format format, core::MemorySource& source, cons
   return formats::read_content(format, window, limits, sink);
 }
 
-/// `recover` takes a source, what was read of it, limits and a sink for bytes. Empty where nothing is
+/// `recover` takes a source, the content read from it, limits and a sink for bytes. Empty if nothing is
 /// written.
 template <class Recovery, class Recover>
 std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format format, Recover&& recover) {

@@ -1,6 +1,5 @@
-// Runs a fuzz target on files, and on all files below folders, where there is no libFuzzer. The target is
-// the one whose name the program is called by. A property that does not hold aborts the process, after the
-// file was named.
+// Runs a fuzz target on files and on all files in folders, in builds without libFuzzer. The name by which the
+// program is called selects the target. If a property fails, the process prints the file name and aborts.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -45,7 +44,7 @@ bool replay(const ReplayTarget& target, const fs::path& path) {
     std::fprintf(stderr, "%s: cannot be read\n", path.c_str());
     return false;
   }
-  // A copy of its very size, so that a sanitizer sees a read behind its end.
+  // A copy of exactly this size, so that a sanitizer detects reads after its end.
   const std::vector<std::uint8_t> bytes(content.begin(), content.end());
   target.run(bytes.data(), bytes.size());
   return true;

@@ -1,4 +1,4 @@
-// All fuzz targets, where one program replays them. fuzz/CMakeLists.txt makes the list.
+// All fuzz targets in the replay program. fuzz/CMakeLists.txt makes the list.
 #pragma once
 
 #include <cstddef>

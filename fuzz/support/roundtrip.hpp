@@ -1,5 +1,5 @@
-// What the roundtrip targets of V8's files share: a file that reads without errors is written as one that
-// does, and is written as the same bytes again. What reads equal is compared by each target.
+// Shared by the roundtrip targets for V8's files: a file that reads without errors is written as one that
+// does, and writing that one again produces the same bytes. Each target compares the models.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::fuzz {
 
-/// What `read` makes of a window, limits and a sink for findings; empty where it reports an error.
+/// The result of calling `read` with a window, limits and a sink for findings; empty if it reports an error.
 template <class Read>
 auto read_sound(core::ByteSpan bytes, const Limits& limits, Read&& read) {
   core::MemorySource source(bytes);
@@ -32,7 +32,7 @@ std::vector<std::uint8_t> write_bytes(const Model& model, Write&& write) {
   return sink.bytes();
 }
 
-/// `require_same` compares two of what `read` returns; `write` takes one and a sink for bytes.
+/// `require_same` compares two results of `read`; `write` takes one and a sink for bytes.
 template <class Read, class Write, class RequireSame>
 void require_roundtrip(core::ByteSpan bytes, Read&& read, Write&& write, RequireSame&& require_same) {
   const auto first = read_sound(bytes, make_limits(), read);

@@ -1,4 +1,4 @@
-// Comparing records by some of their members.
+// Compares records by some of their members.
 #pragma once
 
 namespace heapcheck::fuzz {

@@ -1,5 +1,5 @@
-// A folder for the files of one fuzz process: in memory where the system has such a place, removed with
-// all that it holds when the process ends well.
+// A folder for the files of one fuzz process, in memory if the system has a place for that. It is removed
+// with all its files when the process ends normally.
 #pragma once
 
 #include <stdlib.h>

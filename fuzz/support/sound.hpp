@@ -1,5 +1,5 @@
-// The property that targets of generated models share: a sound model is written as a file in which nothing
-// is found, which reads equal and is written as the same bytes again.
+// The property shared by the targets for generated models: a sound model is written as a file without
+// findings that reads back equal and is written as the same bytes again.
 #pragma once
 
 #include <cstdio>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Whether `bytes` are a valid file of that format, without so much as a note.
+/// Whether `bytes` are a valid file of that format without any finding, notes included.
 inline void require_sound(const std::vector<std::uint8_t>& bytes, Format format) {
   const Report report = check(bytes, {});
   for (const Finding& finding : report.findings) {

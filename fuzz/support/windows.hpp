@@ -1,5 +1,5 @@
-// What the windows targets share: reading an input at once, in pieces and through windows of other sizes,
-// and that nothing depends on it. What a format's reader gives is compared by its target.
+// Shared by the windows targets: an input is read at once, in pieces and through windows of other sizes, with
+// the same result. Each target compares the results of its format's reader.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@ inline bool same_finding(const Finding& a, const Finding& b) {
          a.location.path == b.location.path && a.message == b.message;
 }
 
-/// What windows smaller than the default one are to a reader.
+/// How a reader behaves with windows smaller than the default.
 enum class SmallWindows : std::uint8_t {
-  none,     ///< too small
-  shorter,  ///< it finds what it sees in them, however that comes
-  equal,    ///< the same to it
+  none,     ///< they are too small
+  shorter,  ///< the result depends on the window, but not on how the bytes arrive
+  equal,    ///< the result is the same
 };
 
-/// `read` takes a window and a sink, and gives what `require_same` compares two of. The last two bytes say
-/// how large the pieces are; they are read as part of the input all the same.
+/// `read` takes a window and a sink; `require_same` compares two of its results. The last two bytes choose
+/// the size of the pieces, and are also read as part of the input.
 template <class Read, class RequireSame>
 void require_windows_agree(core::ByteSpan bytes, SmallWindows small_windows, Read&& read,
                            RequireSame&& require_same) {

@@ -1,4 +1,4 @@
-// The bytes of recipes: a layout that people can check by hand.
+// The bytes of recipes, in layouts that can be checked by hand.
 #include "conformance/recipe/build.hpp"
 
 #include "conformance/recipe/case_file.hpp"

@@ -1,5 +1,5 @@
-// Cases as plain files: whole, the same every time, independent of any compressor, and never over
-// somebody's folder.
+// Exported cases: complete, reproducible, independent of any compressor, and never written over another
+// folder.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -23,7 +23,7 @@ namespace {
 const fs::path cases = HEAPCHECK_SOURCE_DIR "/conformance";
 const std::string program = HEAPCHECK_CONFORMANCE_PROGRAM;
 
-/// An export of all cases, made once.
+/// An export of all cases, which is made once.
 const fs::path& exported() {
   static const Scratch scratch;
   static const fs::path folder = [] {
@@ -34,7 +34,7 @@ const fs::path& exported() {
   return folder;
 }
 
-/// What the manifest says of one case, as JSON.
+/// The entry of one case in the manifest, as JSON.
 using Entries = std::map<std::string, std::string>;
 
 Entries read_entries(const fs::path& folder) {

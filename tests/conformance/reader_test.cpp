@@ -1,4 +1,4 @@
-// Other programs held against the cases: what they do is told apart, and what cannot be asked is not.
+// Other programs run on the cases: their answers are told apart, and cases they cannot answer are left out.
 #include <regex>
 #include <string>
 
@@ -12,7 +12,7 @@ using tests::Scratch;
 
 namespace {
 
-/// Runs `reader` over the cases of one topic: three are valid, four are not.
+/// Runs `reader` on the cases of one topic, of which three are valid and four are not.
 Outcome hold(const std::string& reader, const std::string& more = "mvmheap/v1/file") {
   return run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " run --reader \"" + reader + "\" " + more + " 2>&1");
 }

@@ -1,5 +1,5 @@
-// No case depends on a compressor: whatever stands compressed in a case's file is stored, so that it
-// has the same bytes whichever version of zstd or zlib is installed.
+// No case depends on a compressor: compressed data in a case consists of stored blocks, so that its bytes are
+// the same with every version of zstd and zlib.
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +22,7 @@ std::uint64_t number_at(const std::string& bytes, std::size_t offset, std::size_
   return number;
 }
 
-/// How many bytes the head of a zstd frame has (RFC 8878, 3.1.1.1), its magic included.
+/// The size of a zstd frame header in bytes (RFC 8878, 3.1.1.1), including the magic.
 std::size_t head_bytes(std::uint8_t descriptor) {
   constexpr std::array<std::size_t, 4> of_dictionary{0, 1, 2, 4};
   constexpr std::array<std::size_t, 4> of_content{0, 2, 4, 8};
@@ -31,7 +31,7 @@ std::size_t head_bytes(std::uint8_t descriptor) {
   return 5 + (is_single_segment ? 0U : 1U) + of_dictionary[descriptor & 3U] + content;
 }
 
-/// Whether a block of the frame at `offset` holds what a compressor made.
+/// Whether a block of the frame at `offset` is compressed.
 bool has_compressed_block(const std::string& bytes, std::size_t offset) {
   constexpr std::uint64_t run_length = 1;
   constexpr std::uint64_t compressed = 2;
@@ -55,7 +55,7 @@ bool has_compressed_frame(const std::string& bytes) {
   return false;
 }
 
-/// Whether a deflate block of a gzip file that has the shortest head is anything but stored.
+/// Whether a gzip file with the shortest header has a deflate block that is not stored.
 bool has_deflated_block(const std::string& bytes) {
   for (std::size_t at = 10; at + 5 <= bytes.size(); at += 5 + number_at(bytes, at + 1, 2)) {
     if ((number_at(bytes, at, 1) & 6U) != 0) return true;

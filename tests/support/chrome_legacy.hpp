@@ -1,5 +1,4 @@
-// Legacy heap dumps for tests: read from the text of a trace, written as one, and the example of the
-// format's authors.
+// Legacy heap dumps for tests: reading and writing traces, and the example from the format's authors.
 #pragma once
 
 #include <array>
@@ -49,7 +48,7 @@ inline std::string write_legacy(const chrome::legacy::Model& model) {
   return "[" + std::string(core::as_text(sink.bytes())) + "]";
 }
 
-/// A trace with one dump of process 7 with these entries of malloc, stack frames and types.
+/// A trace with one dump of process 7, with these entries of malloc, these stack frames and these types.
 inline std::string make_legacy(std::string_view entries, std::string_view frames, std::string_view types) {
   std::string text = R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{)";
   text += std::string(frames) + R"(}}},{"pid":7,"ph":"M","name":"typeNames","args":{"typeNames":{)";

@@ -1,5 +1,4 @@
-// MoarVM dumps for tests of what works on every version: the corpus's seeds, and what checking and
-// recovering them in memory gives.
+// MoarVM dumps for tests that work on every version: seeds of the corpus, checked and recovered in memory.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +23,7 @@ inline Report check(const Bytes& bytes) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
-/// All that a dump means, but for what only some versions say of it.
+/// Everything in a dump, except for what only some versions can hold.
 struct Model {
   mvmheap::Tables tables;
   std::vector<mvmheap::Snapshot> snapshots;
@@ -56,7 +55,7 @@ inline conversion::mvmheap::Survey survey(const Bytes& bytes) {
   return conversion::mvmheap::make_survey(*dump->reader);
 }
 
-/// The dump as `target` has it, whatever is lost.
+/// The dump converted to `target`, whatever is lost.
 inline Bytes convert(const Bytes& bytes, Target target) {
   core::MemorySource source(bytes);
   const Limits limits;

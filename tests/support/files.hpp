@@ -1,4 +1,4 @@
-// Files for tests: the corpus's, any others, and folders that are gone when a test ends.
+// Files for tests: from the corpus or elsewhere, and folders that are removed when a test ends.
 #pragma once
 
 #include <stdlib.h>
@@ -21,13 +21,13 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline const fs::path root = HEAPCHECK_SOURCE_DIR;
 
-/// The content of a file; empty where there is none.
+/// The content of a file; empty if it does not exist.
 inline std::string read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A file below corpus/, which must be there: `mvmheap/v1/seed/moar-2017.08-small.txt`.
+/// A file below corpus/, which must exist: `mvmheap/v1/seed/moar-2017.08-small.txt`.
 inline std::string read_corpus(const std::string& name) {
   const fs::path path = root / "corpus" / name;
   REQUIRE(fs::is_regular_file(path));
@@ -39,7 +39,7 @@ inline Bytes read_corpus_bytes(const std::string& name) {
   return {text.begin(), text.end()};
 }
 
-/// A folder of its own for each test, gone afterwards.
+/// A separate folder for each test, which is removed afterwards.
 class Scratch {
  public:
   Scratch() {

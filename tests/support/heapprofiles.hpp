@@ -1,4 +1,4 @@
-// V8 sampling heap profiles for tests: the corpus's seeds, and what reading and writing them gives.
+// V8 sampling heap profiles for tests: seeds of the corpus, and reading and writing them.
 #pragma once
 
 #include <string>

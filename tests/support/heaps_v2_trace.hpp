@@ -1,4 +1,4 @@
-// What the tests of heaps_v2 share: samples, traces around one object, reading and writing them whole.
+// Shared by the tests of heaps_v2: samples, traces around one object, reading and writing them.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ inline std::string read_sample(const std::string& name) {
   return read_corpus("chrome/heaps_v2/seed/" + name);
 }
 
-/// A trace of one dump event for each object, of process 1 and with ids of their own.
+/// A trace with a dump event for each object, all of process 1 and each with its own id.
 inline std::string make_trace(const std::vector<std::string>& objects) {
   std::string text = "[";
   for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -39,7 +39,7 @@ inline std::string make_trace(const std::vector<std::string>& objects) {
   return text + "]";
 }
 
-/// Keeps what was found.
+/// Keeps the findings.
 class Found final : public core::FindingSink {
  public:
   void report(Finding finding) override { findings.push_back(std::move(finding)); }
@@ -59,13 +59,13 @@ class Found final : public core::FindingSink {
   std::map<std::string_view, std::uint64_t> more;
 };
 
-/// All that reading a trace gives.
+/// Everything that a reader returns for a trace.
 struct Reading {
   Model model;
   Found found;
 };
 
-/// Reads a trace through a source that gives `chunk` bytes at a time.
+/// Reads a trace through a source that returns `chunk` bytes at a time.
 inline Reading read_trace(std::string_view text, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   Reading reading;
   core::MemorySource source(core::as_bytes(text), chunk);

@@ -1,4 +1,4 @@
-// What the tests of V8 heap snapshots share: reading bytes, seeds of the corpus, and a small snapshot.
+// Shared by the tests of V8 heap snapshots: reading bytes, seeds of the corpus, and a small snapshot.
 #pragma once
 
 #include <string>

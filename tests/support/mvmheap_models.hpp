@@ -1,4 +1,4 @@
-// What the tests of all versions of MoarVM dumps share: reading one whole, and parts of made models.
+// Shared by the tests of all versions of MoarVM dumps: reading a whole dump, and parts of generated models.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace heapcheck::tests {
 
-/// Keeps what was found; rules that were only counted have an id and no finding.
+/// Keeps the findings. Rules that were only counted have an id and no finding.
 class FoundSink final : public core::FindingSink {
  public:
   void report(Finding finding) override {
@@ -24,7 +24,7 @@ class FoundSink final : public core::FindingSink {
   std::vector<Finding> findings;
 };
 
-/// All that reading a file gives.
+/// Everything that a reader returns for a file.
 template <class Part, class Container>
 struct ReadDump {
   std::vector<Part> parts;
@@ -34,7 +34,7 @@ struct ReadDump {
   std::vector<Finding> findings;
 };
 
-/// Reads to the end. `Dump` is a ReadDump, or made of one.
+/// Reads to the end. `Dump` is a ReadDump, or can be constructed from one.
 template <class Dump, class Reader>
 Dump read_parts(Reader& reader, const FoundSink& found) {
   Dump dump;
@@ -47,7 +47,7 @@ Dump read_parts(Reader& reader, const FoundSink& found) {
   return dump;
 }
 
-/// Adds a type and a static frame that have these two names.
+/// Adds a type and a static frame with these two names.
 inline void add_rows(mvmheap::Tables& tables, std::uint64_t first_name, std::uint64_t second_name) {
   tables.types.repr_name.push_back(first_name);
   tables.types.type_name.push_back(second_name);
@@ -57,7 +57,7 @@ inline void add_rows(mvmheap::Tables& tables, std::uint64_t first_name, std::uin
   tables.static_frames.file.push_back(first_name);
 }
 
-/// Adds two strings, and a type and a static frame of these names.
+/// Adds two strings, and a type and a static frame with these names.
 inline void add_names(mvmheap::Tables& tables, const std::string& suffix) {
   const std::uint64_t first = tables.strings.count();
   tables.strings.add("P6opaque" + suffix);
@@ -65,7 +65,7 @@ inline void add_names(mvmheap::Tables& tables, const std::string& suffix) {
   add_rows(tables, first, first + 1);
 }
 
-/// Appends a collectable with one reference, to the next of three.
+/// Appends a collectable with one reference to the next of three collectables.
 inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKind kind, std::uint64_t index,
                             std::uint64_t byte_count, std::uint64_t description = 0) {
   auto& collectables = snapshot.collectables;

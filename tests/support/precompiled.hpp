@@ -1,4 +1,4 @@
-// What most tests include, compiled once.
+// The headers that most tests include, compiled once.
 #pragma once
 
 #include <algorithm>

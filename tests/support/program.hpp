@@ -1,4 +1,4 @@
-// Running heapcheck as a user does: commands of a shell, and what they print.
+// Runs heapcheck as a user does: shell commands and their output.
 #pragma once
 
 #include <sys/wait.h>
@@ -15,7 +15,7 @@ inline const std::string sound_profile = (root / "corpus/v8/heapprofile/seed/sma
 
 struct Outcome {
   int status = -1;
-  std::string out;  ///< standard output, and standard error where the command joins them
+  std::string out;  ///< standard output, and standard error if the command redirects it there
 };
 
 inline Outcome run_shell(const std::string& command) {

@@ -1,4 +1,4 @@
-// What a file of a known format holds, read from memory without looking what format that is.
+// Reads the content of a file of a known format from memory, without detecting the format.
 #pragma once
 
 #include "formats/core/source.hpp"

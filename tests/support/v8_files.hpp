@@ -1,4 +1,4 @@
-// What the tests of both of V8's formats share: reading text and writing models, in memory.
+// Shared by the tests of both V8 formats: reading text and writing models in memory.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::tests {
 
-/// What `read` makes of a window on the text and a sink, and what it reports to that.
+/// The result of calling `read` with a window on the text and a sink, and what it reports to the sink.
 template <class Read>
 auto read_text(std::string_view text, std::size_t capacity, Read&& read) {
   core::MemorySource source(core::as_bytes(text));

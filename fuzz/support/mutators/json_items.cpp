@@ -56,7 +56,7 @@ class Scanner {
     open_.push_back(static_cast<std::uint32_t>(items_.size() - 1));
   }
 
-  /// The container ends here.
+  /// Ends the innermost container.
   void close() {
     items_[open_.back()].end = at_;
     open_.pop_back();
@@ -80,9 +80,9 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   bool is_done_ = false;
-  std::size_t key_first_ = 0;  ///< of the next value's key, where that is not empty
+  std::size_t key_first_ = 0;  ///< of the key of the next value, if it has one
   std::size_t key_end_ = 0;
-  std::vector<std::uint32_t> open_;  ///< containers around the place
+  std::vector<std::uint32_t> open_;  ///< containers around the current place
   std::vector<JsonItem> items_;
 };
 

@@ -1,6 +1,6 @@
-// A JSON document as the list of its values, each with the bytes it stands in, so that a fuzzer changes
-// values instead of bytes. Lenient: what is no JSON belongs to the values around it, and what is still open
-// at the end goes as far as that.
+// A JSON document as a list of its values, each with its bytes, so that a fuzzer can change values instead of
+// bytes. Parsing is lenient: text that is not JSON belongs to the values around it, and containers that are
+// still open at the end of the text end there.
 #pragma once
 
 #include <cstddef>
@@ -12,26 +12,25 @@ namespace heapcheck::fuzz {
 
 enum class JsonKind : std::uint8_t { object, array, string, scalar };
 
-/// Places are offsets of bytes in the text.
+/// Places are byte offsets in the text.
 struct JsonItem {
   static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);
 
-  JsonKind kind =
-      JsonKind::scalar;  ///< a scalar is all that is none of the others: a number most of the time
-  std::uint32_t parent = no_parent;  ///< a place in the list
+  JsonKind kind = JsonKind::scalar;  ///< anything that is none of the others, usually a number
+  std::uint32_t parent = no_parent;  ///< an index in the list
   std::uint32_t child_count = 0;
   std::uint32_t string_count = 0;  ///< how many children are strings
-  std::size_t first = 0;           ///< the first byte of the key, or of the value where it has none
-  std::size_t key_end = 0;         ///< behind the key; `first` where there is none
+  std::size_t first = 0;           ///< the first byte of the key, or of the value if it has no key
+  std::size_t key_end = 0;         ///< after the key; `first` if there is none
   std::size_t begin = 0;           ///< the value's first byte
-  std::size_t end = 0;             ///< behind its last one
+  std::size_t end = 0;             ///< after its last byte
 
   [[nodiscard]] bool is_container() const { return kind <= JsonKind::array; }
   [[nodiscard]] bool has_key() const { return key_end != first; }
 };
 
-/// The values of the first document in `text`, in its order: a container stands before what it holds. What
-/// is behind that document is in none. Linear, without recursion.
+/// The values of the first document in `text`, in its order; a container comes before its content. Text after
+/// that document belongs to no value. Takes linear time, without recursion.
 std::vector<JsonItem> list_json_items(std::string_view text);
 
 }  // namespace heapcheck::fuzz

@@ -26,7 +26,7 @@ std::string_view JsonMutation::value_of(const JsonItem& item) const {
   return std::string_view(text_).substr(item.begin, item.end - item.begin);
 }
 
-/// With its quotes; empty where there is none.
+/// The key with its quotes; empty if there is none.
 std::string_view JsonMutation::key_of(const JsonItem& item) const {
   return std::string_view(text_).substr(item.first, item.key_end - item.first);
 }
@@ -40,8 +40,8 @@ std::vector<JsonMutation::Index> JsonMutation::list_children(Index container) co
   return children;
 }
 
-/// How many numbers a row may have in an array of `count`: as many as some list of names has in the document,
-/// if they fit, or else anything.
+/// The length of a row in an array of `count` numbers: the length of a list of names in the document that
+/// divides it, or any length if there is none.
 std::vector<std::size_t> JsonMutation::list_widths(std::size_t count) const {
   std::vector<std::size_t> widths;
   for (const JsonItem& item : items_) {
@@ -54,7 +54,8 @@ std::vector<std::size_t> JsonMutation::list_widths(std::size_t count) const {
   return widths;
 }
 
-/// Any value, or one of any container, so that small ones count as much as long ones.
+/// Chooses any value, or any container and then a value in it, so that values in small containers are chosen
+/// as often.
 JsonMutation::Index JsonMutation::choose_item() {
   std::vector<Index> containers;
   for (Index i = 0; i < items_.size(); ++i) {
@@ -65,7 +66,7 @@ JsonMutation::Index JsonMutation::choose_item() {
   return children[below(children.size())];
 }
 
-/// Some key of the document, with its quotes.
+/// Chooses a key of the document, with its quotes.
 std::string JsonMutation::choose_key() {
   std::vector<const JsonItem*> members;
   for (const JsonItem& item : items_) {
@@ -86,7 +87,7 @@ void JsonMutation::apply() {
   perform_edits();
 }
 
-/// The last byte steers many targets; a blank leaves the document as it is.
+/// The last byte controls many targets; a blank leaves the document as it is.
 void JsonMutation::change_tail() {
   constexpr std::string_view blanks = " \t\r\n";
   const char last = below(4) == 0 ? static_cast<char>(below(256)) : blanks[below(blanks.size())];
@@ -126,7 +127,7 @@ void JsonMutation::change_key(const JsonItem& item) {
   replace(item.first, item.key_end, below(4) == 0 ? make_string(key_of(item)) : choose_key());
 }
 
-/// Puts a value into an array or object of its own, or what is in it into its place.
+/// Wraps a value in an array or object, or replaces a container with its content.
 void JsonMutation::wrap(const JsonItem& item) {
   const std::string_view value = value_of(item);
   if (item.is_container() && value.size() >= 2 && below(2) == 0) {
@@ -137,7 +138,7 @@ void JsonMutation::wrap(const JsonItem& item) {
           in_array ? "[" + std::string(value) + "]" : "{" + choose_key() + ":" + std::string(value) + "}");
 }
 
-/// Removes, doubles, swaps with a neighbour, or puts elsewhere.
+/// Removes the item, duplicates it, swaps it with a neighbour, or moves it.
 void JsonMutation::move(Index item) {
   const auto siblings = list_children(items_[item].parent);
   if (siblings.empty()) return change_value(items_[item]);
@@ -158,7 +159,7 @@ void JsonMutation::move(Index item) {
   }
 }
 
-/// Puts a copy of `item` at the front of a container, or behind another value.
+/// Inserts a copy of `item` at the front of a container, or after another value.
 void JsonMutation::insert(Index place, const JsonItem& item) {
   const bool at_front = items_[place].is_container() && below(2) == 0;
   const Index container = at_front ? place : items_[place].parent;
@@ -172,8 +173,8 @@ void JsonMutation::insert(Index place, const JsonItem& item) {
   replace(begin, begin, items_[place].child_count == 0 ? member : member + ",");
 }
 
-/// Changes rows of the array that `item` stands in: one of each of the equally long arrays beside it, where
-/// there are such, or else one of its own numbers.
+/// Changes a row of the array that contains `item`: the same row in each sibling array of the same length, or
+/// a row of numbers if there is no such sibling.
 void JsonMutation::change_rows(Index item) {
   const Index array = items_[item].parent;
   const bool has_columns = std::ranges::any_of(items_, [&](const JsonItem& other) {
@@ -185,7 +186,7 @@ void JsonMutation::change_rows(Index item) {
   change_row(array, widths[below(widths.size())]);
 }
 
-/// Removes, doubles or copies a whole row, and changes the counts that may be of these rows.
+/// Removes, duplicates or copies a whole row, and adjusts the counts that may belong to these rows.
 void JsonMutation::change_row(Index array, std::size_t width) {
   const auto values = list_children(array);
   const std::size_t rows = values.size() / width;
@@ -199,7 +200,7 @@ void JsonMutation::change_row(Index array, std::size_t width) {
   adjust_counts(rows, rows + 1);
 }
 
-/// Removes or doubles the value of one row in each of the arrays that are as long as `array` and beside it.
+/// Removes or duplicates the value of one row in each sibling array of the same length as `array`.
 void JsonMutation::change_columns(Index array, std::size_t row) {
   const bool is_removed = below(2) == 0;
   for (const Index column : list_children(items_[array].parent)) {
@@ -211,7 +212,7 @@ void JsonMutation::change_columns(Index array, std::size_t row) {
   }
 }
 
-/// Half the time, so that a row too many is seen as well.
+/// Does so half the time, so that readers also see a row too many.
 void JsonMutation::adjust_counts(std::size_t before, std::size_t after) {
   if (below(2) == 0) return;
   const std::string old = std::to_string(before);
@@ -222,7 +223,7 @@ void JsonMutation::adjust_counts(std::size_t before, std::size_t after) {
   }
 }
 
-/// With the comma before or behind them.
+/// Removes them with the comma before or after them.
 void JsonMutation::remove(const std::vector<Index>& siblings, std::size_t from, std::size_t to) {
   const bool is_last = to == siblings.size();
   const JsonItem& first = items_[siblings[from]];
@@ -230,7 +231,7 @@ void JsonMutation::remove(const std::vector<Index>& siblings, std::size_t from, 
   replace(begin, is_last ? items_[siblings[to - 1]].end : items_[siblings[to]].first, {});
 }
 
-/// Copies siblings to the place behind another one.
+/// Copies siblings to the place after another one.
 void JsonMutation::copy(const std::vector<Index>& siblings, std::size_t from, std::size_t to,
                         std::size_t behind) {
   const std::size_t begin = items_[siblings[from]].first;
@@ -243,7 +244,7 @@ void JsonMutation::replace(std::size_t begin, std::size_t end, std::string text)
   edits_.push_back({begin, end, std::move(text)});
 }
 
-/// From the back, so that places stay what they were. Of two that overlap one is left out.
+/// Applies edits from the back, so that earlier places stay valid. Leaves out one of two edits that overlap.
 void JsonMutation::perform_edits() {
   std::ranges::sort(edits_, std::ranges::greater{},
                     [](const Edit& edit) { return std::pair(edit.begin, edit.end); });
@@ -256,7 +257,7 @@ void JsonMutation::perform_edits() {
   edits_.clear();
 }
 
-/// A copy of another value, or one of another kind.
+/// Returns a copy of another value, or a value of another kind.
 std::string JsonMutation::make_other_value() {
   constexpr std::array<std::string_view, 10> usual{"null", "true", "false", "0",  "-1",
                                                    "1",    "\"\"", "\"0\"", "[]", "{}"};
@@ -293,7 +294,7 @@ std::string JsonMutation::make_scalar(std::string_view old) {
   return other.kind == JsonKind::scalar ? std::string(value_of(other)) : std::to_string(below(1000));
 }
 
-/// Of another form, or at an edge.
+/// Returns a number in another form, or one at a limit.
 std::string JsonMutation::make_odd_number(std::string_view old) {
   constexpr std::array<std::string_view, 18> odd{"-0",
                                                  "-1",
@@ -325,7 +326,7 @@ std::string JsonMutation::make_odd_number(std::string_view old) {
   }
 }
 
-/// `old` and the result have quotes.
+/// `old` and the result include the quotes.
 std::string JsonMutation::make_string(std::string_view old) {
   const std::string_view content = old.substr(1, std::max<std::size_t>(old.size(), 2) - 2);
   switch (below(8)) {
@@ -351,7 +352,7 @@ std::string JsonMutation::make_string(std::string_view old) {
   }
 }
 
-/// Puts something unusual into the text, or makes it long.
+/// Inserts something unusual into the text, or makes it long.
 std::string JsonMutation::make_escaped(std::string content) {
   constexpr std::array<std::string_view, 12> pieces{
       "\\u0041", "\\u0000", "\\ud83d", "\\ude00", "\\ud83d\\ude00", "\\n",

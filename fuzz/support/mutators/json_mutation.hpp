@@ -1,5 +1,5 @@
-// One change to the values or the structure of a JSON document. Knows no format: columns that belong
-// together, rows of numbers and counts of them are told by their shape.
+// One change to the values or the structure of a JSON document. It knows no format: columns that belong
+// together, rows of numbers and their counts are recognised by their shape.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class JsonMutation {
   /// Owns a copy of the text.
   JsonMutation(std::string_view text, RandomChoices& choices) : choices_(&choices), text_(text) {}
 
-  /// Changes something, where there is a value to change.
+  /// Changes something, if there is a value to change.
   void apply();
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -28,7 +28,7 @@ class JsonMutation {
     std::string text;
   };
 
-  // What there is.
+  // Finding places.
   [[nodiscard]] std::string_view value_of(const JsonItem& item) const;
   [[nodiscard]] std::string_view key_of(const JsonItem& item) const;
   [[nodiscard]] std::vector<Index> list_children(Index container) const;
@@ -36,7 +36,7 @@ class JsonMutation {
   Index choose_item();
   std::string choose_key();
 
-  // What is done to it.
+  // Changes.
   void change_tail();
   void change_item(Index item);
   void change_value(const JsonItem& item);
@@ -53,7 +53,7 @@ class JsonMutation {
   void replace(std::size_t begin, std::size_t end, std::string text);
   void perform_edits();
 
-  // New texts.
+  // New values.
   std::string make_other_value();
   std::string make_scalar(std::string_view old);
   std::string make_odd_number(std::string_view old);
@@ -64,7 +64,7 @@ class JsonMutation {
   RandomChoices* choices_;
   std::string text_;
   std::vector<JsonItem> items_;
-  std::vector<Edit> edits_;  ///< places are those before any of them
+  std::vector<Edit> edits_;  ///< places are those before any edit
 };
 
 }  // namespace heapcheck::fuzz

@@ -1,10 +1,10 @@
-// Lets libFuzzer change JSON documents by their structure. Bytes behind the document stay where they are.
+// Lets libFuzzer change JSON documents by their structure. Bytes after the document are kept.
 #include <algorithm>
 
 #include "fuzz/support/mutators/json_mutation.hpp"
 #include "fuzz/support/mutators/mutation.hpp"
 
-// One input in four is changed as plain bytes: what stands between the values, and what is no JSON.
+// One input in four is changed as plain bytes, which also changes text between the values and invalid JSON.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                                unsigned seed) {
   heapcheck::fuzz::RandomChoices choices(seed);

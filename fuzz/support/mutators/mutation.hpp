@@ -1,4 +1,4 @@
-// What the mutators of formats share. For libFuzzer builds only.
+// Shared by the mutators of all formats. For libFuzzer builds only.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline void append(Bytes& out, core::ByteSpan bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
-/// Changes bytes as libFuzzer does; there may be a few more or fewer afterwards.
+/// Changes bytes as libFuzzer does. The number of bytes may change a little.
 inline void change_bytes(Bytes& bytes) {
   const std::size_t size = bytes.size();
   bytes.resize(size + 64);
@@ -28,7 +28,7 @@ inline std::string change_bytes(std::string_view text) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Removes, doubles or moves one of the items.
+/// Removes, duplicates or moves one of the items.
 template <class Item>
 void change_order(std::vector<Item>& items, RandomChoices& choices) {
   if (items.empty()) return;

@@ -1,5 +1,5 @@
-// Changes MoarVM dumps by what they are made of, each version by its own mutator. One input in four is
-// changed as plain bytes: heads of sections and frames, and what stands in none.
+// Changes MoarVM dumps by their structure, each version with its own mutator. One input in four is changed as
+// plain bytes, which also changes the heads of sections and frames, and bytes outside of them.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/reader.hpp"
@@ -13,7 +13,7 @@ namespace {
 
 using namespace heapcheck;
 
-/// Empty for what is no dump.
+/// Empty if it is not a dump.
 fuzz::Bytes mutate(core::ByteSpan bytes, fuzz::RandomChoices& choices) {
   if (mvmheap::v3::grammar::magic(bytes)) return fuzz::v3::mutate(bytes, choices);
   if (mvmheap::v2::grammar::magic(bytes)) return fuzz::v2::mutate(bytes, choices);

@@ -17,7 +17,7 @@ constexpr std::string_view name_separator = "\",\"";
 constexpr std::size_t refs_start_field = 4;
 constexpr std::size_t num_refs_field = 5;
 
-/// A line as its head, which is empty for a line of no kind, and its items.
+/// A line as its head, which is empty for an unknown line, and its items.
 struct Line {
   std::string head;
   std::vector<std::string> items;
@@ -28,7 +28,7 @@ std::string_view separator_of(const Line& line) {
   return is_of(line, LineKind::strings) ? name_separator : ";";
 }
 
-/// There is at least one part, which may be empty.
+/// Returns at least one part, which may be empty.
 std::vector<std::string> split(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
   for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
@@ -105,7 +105,8 @@ void change_dump(std::vector<Line>& lines, RandomChoices& choices) {
   is_of(line, LineKind::strings) ? change_name(item, choices) : change_item(item, choices);
 }
 
-/// Gives the collectables of each snapshot the references that follow, in order; the last ones take the rest.
+/// Assigns the references that follow to the collectables of each snapshot, in order; the last ones get the
+/// rest.
 void share_references(std::vector<Line>& lines) {
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     if (!is_of(lines[i], LineKind::collectables)) continue;

@@ -1,12 +1,12 @@
-// Changes the lines, items, numbers and names of a version 1 dump instead of its bytes. Lenient: a line
-// that is none of the format's is one item.
+// Changes the lines, items, numbers and names of a version 1 dump instead of its bytes. Parsing is lenient:
+// an unknown line is one item.
 #pragma once
 
 #include "fuzz/support/mutators/mutation.hpp"
 
 namespace heapcheck::fuzz::v1 {
 
-/// One to three changes to a dump, with references shared out anew or as they were.
+/// Makes one to three changes to a dump, and assigns the references anew or leaves them as they were.
 Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
 
 }  // namespace heapcheck::fuzz::v1

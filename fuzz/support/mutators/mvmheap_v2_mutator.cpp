@@ -13,7 +13,7 @@ namespace {
 namespace format = mvmheap::v2;
 using format::SectionKind;
 
-/// Where numbers stand in a row, and how many bytes they have.
+/// The offsets of the numbers in a row, and their sizes in bytes.
 struct FieldPlace {
   std::size_t offset;
   std::size_t byte_count;
@@ -48,7 +48,7 @@ void set_number(Bytes& row, FieldPlace place, std::uint64_t value) {
   std::copy_n(number.begin(), place.byte_count, row.begin() + static_cast<std::ptrdiff_t>(place.offset));
 }
 
-/// The bytes of the next row, or of its text. Strings go up to the next tag, whatever their head counts.
+/// The bytes of the next row, or of its text. Strings continue up to the next tag, whatever their count says.
 std::optional<Bytes> take_row(core::Cursor& cursor, core::ByteSpan rest, const Section& section) {
   std::uint64_t length = find_info(section.tag)->entry_bytes;
   if (has_tag(section, SectionKind::references)) {
@@ -69,7 +69,7 @@ bool begins_types(core::ByteSpan rest) {
   return core::as_text(rest).starts_with(format::tag_of(SectionKind::types));
 }
 
-/// Nothing where there is no whole section.
+/// Empty if there is no complete section.
 std::optional<Section> take_section(core::Cursor& cursor, core::ByteSpan bytes,
                                     std::uint64_t strings_before) {
   const auto rest = [&] { return bytes.subspan(static_cast<std::size_t>(cursor.offset())); };
@@ -105,7 +105,7 @@ Bytes pack_section(const Section& section, std::uint64_t strings_before) {
   return out;
 }
 
-/// Bytes from the tag of references to the second half of them.
+/// The number of bytes from the tag of the references to their second half.
 std::uint64_t find_middle(const Section& references) {
   const std::size_t half = references.rows.size() / 2;
   if (half == 0) return 0;
@@ -157,7 +157,7 @@ void change_reference(Bytes& row, RandomChoices& choices) {
   set_number(row, {2 + std::size_t{taken.byte_count}, taken.byte_count}, numbers[1]);
 }
 
-/// Sections get other tags, so their rows may be of any size.
+/// Sections may get other tags, so their rows may have any size.
 void change_row(const Section& section, Bytes& row, RandomChoices& choices) {
   if (has_tag(section, SectionKind::references) && row.size() >= 2) return change_reference(row, choices);
   FieldPlace place{choices.below(4) * row_number_bytes, row_number_bytes};
@@ -195,7 +195,8 @@ void change_dump(Dump& dump, RandomChoices& choices) {
   }
 }
 
-/// Gives the collectables of each snapshot the references that follow, in order; the last ones take the rest.
+/// Assigns the references that follow to the collectables of each snapshot, in order; the last ones get the
+/// rest.
 void share_references(Dump& dump) {
   for (std::size_t i = 0; i + 1 < dump.sections.size(); ++i) {
     if (!has_tag(dump.sections[i], SectionKind::collectables)) continue;
@@ -227,7 +228,7 @@ Dump unpack_dump(core::ByteSpan bytes) {
     end = cursor.offset();
   }
   append(dump.rest, bytes.subspan(static_cast<std::size_t>(end)));
-  // The first entry of an index counts rows in its last number.
+  // The last number of an index entry counts rows.
   dump.counts_rows = dump.rest.size() > format::trailer_bytes && get_number(dump.rest, {24, 8}) != 0;
   return dump;
 }

@@ -1,5 +1,6 @@
-// A version 2 dump as a list of sections with their rows, so that a fuzzer changes values, rows and
-// sections and the index follows. Lenient: what is no section stays a row of bytes. Owns everything.
+// A version 2 dump as a list of sections with their rows, so that a fuzzer can change values, rows and
+// sections and the index is adjusted. Parsing is lenient: bytes outside sections are kept as they are. Owns
+// everything.
 #pragma once
 
 #include <string>
@@ -11,25 +12,25 @@ namespace heapcheck::fuzz::v2 {
 
 struct Section {
   std::string tag;
-  bool counts_before = false;     ///< its head counts the strings of the sections before, as in layout C
-  std::uint64_t more = 0;         ///< what its head counts beyond the rows
-  std::uint64_t entry_bytes = 0;  ///< as its head says; not written for strings
+  bool counts_before = false;     ///< its count is of the strings in earlier sections, as in layout C
+  std::uint64_t more = 0;         ///< the count in its head minus the number of rows
+  std::uint64_t entry_bytes = 0;  ///< from its head; not written for strings
   std::vector<Bytes> rows;        ///< strings without their length
 };
 
 struct Dump {
   std::vector<Section> sections;
   Bytes rest;                ///< the index, or what could not be read
-  bool counts_rows = false;  ///< whether the index counts the rows behind snapshots, as in layout A
+  bool counts_rows = false;  ///< whether the index counts the rows after snapshots, as in layout A
 };
 
-/// Takes `bytes`, which start with the magic, apart.
+/// Parses `bytes`, which start with the magic.
 Dump unpack_dump(core::ByteSpan bytes);
 
-/// Puts a dump together again, with an index of its sections or with `rest` as it is.
+/// Writes a dump, with a new index of its sections or with `rest` as it is.
 Bytes pack_dump(const Dump& dump, bool make_index);
 
-/// One to three changes to a dump, with everything that depends on them or without.
+/// Makes one to three changes to a dump, with or without adjusting what depends on them.
 Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
 
 }  // namespace heapcheck::fuzz::v2

@@ -17,7 +17,7 @@ namespace {
 namespace format = mvmheap::v3;
 using format::BlockShape;
 
-/// Longer content is left packed: filling a larger buffer for each frame costs more than the rest.
+/// Longer content is left compressed: filling a larger buffer for each frame costs more than the rest.
 constexpr std::size_t max_content = std::size_t{64} * 1024;
 
 std::optional<Bytes> take_frame(core::Cursor& cursor, core::ByteView rest) {
@@ -37,7 +37,7 @@ std::optional<Bytes> take_bytes(core::Cursor& cursor, std::uint64_t length) {
   return Bytes(taken->bytes.begin(), taken->bytes.end());
 }
 
-/// The content of a block whose kind and entry size were taken; moves behind the block.
+/// Reads the content of a block after its kind and entry size, and moves to the end of the block.
 std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, DumpBlock& block) {
   const auto number = cursor.take_le<std::uint64_t>();
   if (!number) return std::nullopt;
@@ -101,7 +101,7 @@ Bytes pack_block(const DumpBlock& block, std::uint64_t offset, const PackOptions
   return out;
 }
 
-/// Lets the entries of a table of contents point to where the blocks that they meant are now.
+/// Adjusts the entries of a table of contents to the new places of their blocks.
 void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>& moved) {
   Bytes fixed;
   for (std::size_t at = 0; at + format::grammar::toc_entry_bytes <= entries.size();
@@ -109,7 +109,7 @@ void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>
     append(fixed, core::ByteSpan(entries).subspan(at, format::kind_bytes));
     for (const std::size_t field : {format::kind_bytes, format::kind_bytes + sizeof(std::uint64_t)}) {
       const auto value = core::decode_le<std::uint64_t>(entries.data() + at + field);
-      // An entry's end is a block's end, or 8 before it where it means a table of contents.
+      // The end in an entry is the end of the block, or 8 bytes before it for a table of contents.
       const auto exact = moved.find(value);
       const auto behind = moved.find(value + sizeof(std::uint64_t));
       const std::uint64_t now =
@@ -120,7 +120,7 @@ void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>
   std::ranges::copy(fixed, entries.begin());
 }
 
-/// Where each block's start and end went to, by where they were.
+/// The new start and end of each block, by the old ones.
 std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOptions& options) {
   std::map<std::uint64_t, std::uint64_t> moved;
   std::uint64_t offset = format::magic.size();
@@ -132,7 +132,7 @@ std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOp
   return moved;
 }
 
-/// Changes a dump by choices.
+/// Changes a dump as the choices say.
 class Mutation {
  public:
   explicit Mutation(RandomChoices& choices) : choices_(&choices) {}
@@ -178,7 +178,8 @@ class Mutation {
     change_bytes(block.content);
   }
 
-  /// Changes the integer of `length` bytes at `field` of some row of `row_bytes` bytes, or a whole row.
+  /// Changes the integer of `length` bytes at `field` in one of the rows of `row_bytes` bytes, or a whole
+  /// row.
   void change_value(Bytes& content, std::size_t row_bytes, std::size_t field, std::size_t length) {
     if (row_bytes == 0 || content.size() < row_bytes) return change_bytes(content);
     const std::size_t row = below(content.size() / row_bytes) * row_bytes;

@@ -1,6 +1,6 @@
-// A version 3 dump as a list of blocks with their content unpacked, so that a fuzzer changes values
-// behind the compression and offsets instead of bytes. Lenient: what is no block stays a row of bytes.
-// Owns everything.
+// A version 3 dump as a list of blocks with decompressed content, so that a fuzzer can change values instead
+// of compressed bytes and offsets. Parsing is lenient: bytes outside blocks are kept as they are. Owns
+// everything.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,31 @@
 namespace heapcheck::fuzz::v3 {
 
 struct DumpBlock {
-  std::string kind;  ///< 8 bytes; empty for bytes that are no block
+  std::string kind;  ///< 8 bytes; empty for bytes outside blocks
   mvmheap::v3::BlockShape shape = mvmheap::v3::BlockShape::meta;
   std::uint16_t entry_bytes = 0;
-  std::uint64_t size = 0;  ///< of a frame, as the head says; else what is added to the right number
-  Bytes content;           ///< unpacked; of a table of contents, its entries
-  Span origin;             ///< where it stood before
+  std::uint64_t size = 0;  ///< of a frame, from the head; otherwise added to the correct number
+  Bytes content;           ///< decompressed; for a table of contents, its entries
+  Span origin;             ///< where it was before
 };
 
 struct Dump {
   std::vector<DumpBlock> blocks;
 };
 
-/// Takes `bytes`, which start with the magic, apart.
+/// Parses `bytes`, which start with the magic.
 Dump unpack_dump(core::ByteSpan bytes);
 
 struct PackOptions {
   bool compressed = false;              ///< zstd level 1 instead of stored blocks
-  bool fix_up_offsets = false;          ///< tables of contents follow the blocks that moved
-  std::size_t largest_piece = 100'000;  ///< bytes of a stored block: small ones end inside entries
+  bool fix_up_offsets = false;          ///< tables of contents are adjusted to the blocks that moved
+  std::size_t largest_piece = 100'000;  ///< bytes of a stored block; small blocks end inside entries
 };
 
-/// Puts a dump together again.
+/// Writes a dump.
 Bytes pack_dump(const Dump& dump, const PackOptions& options);
 
-/// One to three changes to a dump, with offsets that follow them or do not.
+/// Makes one to three changes to a dump, with or without adjusting offsets.
 Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
 
 }  // namespace heapcheck::fuzz::v3
