@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes hostile inputs of up to 1,000,000 bytes, each as dense as it gets in something that costs.
+"""Writes hostile inputs of up to 1,000,000 bytes, each with as much as possible of something expensive.
 
     fuzz/large_inputs.py DIR       DIR/<slug>/<what is dense>; fuzz/large runs the targets on them
 
@@ -25,7 +25,7 @@ MOST = 2**64 - 1
 
 
 def fill(head, items, tail, size=SIZE):
-    """head, as many items as fit, tail."""
+    """Returns head, as many items as fit, and tail."""
     parts, left = [head], size - len(head) - len(tail)
     for item in items:
         if len(item) > left:
@@ -44,7 +44,7 @@ def numbered(form, start=0):
 
 
 def listed(items, comma=b","):
-    """The items with commas between them."""
+    """Joins the items with commas."""
     for i, item in enumerate(items):
         yield comma + item if i else item
 
@@ -57,7 +57,7 @@ def deep(head, opening, closing, tail, middle=b"", size=SIZE):
 # zstd and gzip
 
 def bomb_frame(content_bytes):
-    """A zstd frame of blocks that repeat a NUL: 4 bytes for 128 KiB of content."""
+    """A zstd frame of blocks that repeat a NUL byte: 4 bytes for 128 KiB of content."""
     block = 128 * 1024
     frame = bytearray(b"\x28\xb5\x2f\xfd\x00\x60")
     while content_bytes > 0:
@@ -103,7 +103,7 @@ def graph_v3(columns):
 
 
 def chain_columns(count):
-    """A root and objects, each of which refers to the next one."""
+    """A root and a chain of objects, each of which refers to the next one."""
     return {"colkind": [9] + [1] * (count - 1), "colsize": [0] * count, "coltofi": [0] * count,
             "colrfcnt": [1] * (count - 1) + [0], "colrfstr": list(range(count)), "colusize": [0] * count,
             "refdescr": [2] * (count - 1), "reftrget": list(range(1, count)),
@@ -148,7 +148,7 @@ def mvmheap_v3():
 
 
 def numbered_entries(kind, step):
-    """Entries of a table of contents that point to places one step apart."""
+    """Entries of a table of contents whose places are one step apart."""
     return (kind + struct.pack("<QQ", at % SIZE, (at + 50) % SIZE) for at in itertools.count(16, step))
 
 
@@ -177,7 +177,7 @@ def pair_v2(collectables, references):
 
 
 def snapshots_v2(rows):
-    """As many as fit, with the index that they need."""
+    """As many snapshots as fit, with the index for them."""
     one = pair_v2([collectable_v2(9)], []) + rows
     count = (SIZE - 200) // (len(one) + 32)
     entry = struct.pack("<4Q", 48, 20, 0, len(rows))
@@ -281,7 +281,7 @@ def json_core():
 # V8
 
 def heapsnapshot(**sections):
-    """A snapshot as V8's with other sections, given as the bytes between the brackets."""
+    """A snapshot like V8's with other sections, given as the bytes between their brackets."""
     head = compact(heapsnapshot_seeds.SMALL["snapshot"]).encode()
     texts = {name: compact(value)[1:-1].encode() for name, value in heapsnapshot_seeds.SMALL.items() if name != "snapshot"}
     texts.update(sections)
@@ -377,7 +377,7 @@ def trace_events(items):
 
 
 def in_event(head, items, tail, more=b""):
-    """One event of a trace that is long itself."""
+    """One long event of a trace."""
     return fill(b'{"traceEvents":[' + head, listed(items), tail + more + b"]}")
 
 

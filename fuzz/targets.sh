@@ -1,7 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # names that cmake/setup.sh sets, and that the scripts use
-# What the scripts about fuzzing share: which targets there are, what each is run with, and building
-# some of them. To be sourced after cmake/setup.sh, in the source folder. Targets and folders have no
-# blanks in their names.
+# Shared by the fuzzing scripts: the list of targets, the arguments of each, and building them. Source this after
+# cmake/setup.sh, in the source folder. Names of targets and folders have no blanks.
 
 limits=(-timeout=10 -rss_limit_mb=2048)
 export ASAN_SYMBOLIZER_PATH=/usr/bin/llvm-symbolizer-19
@@ -10,7 +9,7 @@ list_sources() {
   find fuzz -path fuzz/support -prune -o -name '*.cpp' -exec grep -l LLVMFuzzerTestOneInput {} + | sort
 }
 
-# name_of SOURCE: as fuzz/CMakeLists.txt calls it: fuzz_<slug>_<name>.
+# name_of SOURCE: the target's name in fuzz/CMakeLists.txt, fuzz_<slug>_<name>.
 name_of() {
   local name=${1%.cpp}
   printf '%s\n' "${name//\//_}"
@@ -26,8 +25,8 @@ list_targets() {
   done
 }
 
-# seeds_of TARGET: the folders of its format in corpus/; for a target of several formats those of all of
-# them, for one of none all of corpus/core, and for one of any format all there is.
+# seeds_of TARGET: the folders in corpus/ of the formats that the target is for; corpus/core for a target that is for
+# no format, and all folders for one that is for any format.
 seeds_of() {
   local folder slug found=()
   for folder in corpus/*/*/; do
@@ -40,7 +39,7 @@ seeds_of() {
   printf '%s\n' "${found[@]}"
 }
 
-# write_dictionary TARGET FILE: the *.dict beside the target's source, and in the folders above and below.
+# write_dictionary TARGET FILE: joins the *.dict files next to the target's source and in the folders above and below.
 write_dictionary() {
   local dictionary prefix
   find fuzz -name '*.dict' | sort | while read -r dictionary; do
@@ -49,14 +48,14 @@ write_dictionary() {
   done >"$2"
 }
 
-# arguments_of TARGET DICTIONARY: what it starts from, a line each. The dictionary is a file that is made.
+# arguments_of TARGET DICTIONARY: prints its seed folders and options, one per line, and writes the file DICTIONARY.
 arguments_of() {
   seeds_of "$1"
   write_dictionary "$1" "$2"
   if [[ -s $2 ]]; then printf -- '-dict=%s\n' "$2"; fi
 }
 
-# build_targets PRESET TARGET...: what the compiler says goes to standard error.
+# build_targets PRESET TARGET...: builds them; the compiler's output goes to standard error.
 build_targets() {
   local preset=$1
   shift

@@ -10,7 +10,7 @@ namespace heapcheck::fuzz {
 /// Aborts the process if `property` is false; the fuzzer records that as a crash.
 inline void require(bool holds, const char* property) {
   if (holds) return;
-  std::fprintf(stderr, "property does not hold: %s\n", property);
+  std::fprintf(stderr, "property violated: %s\n", property);
   std::abort();
 }
 

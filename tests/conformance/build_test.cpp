@@ -21,7 +21,7 @@ Bytes bytes_of(std::string_view text) { return build_text(text).bytes; }
 
 }  // namespace
 
-TEST_CASE("elements become bytes in their order", "[conformance]") {
+TEST_CASE("elements are laid out in order", "[conformance]") {
   CHECK(bytes_of("bytes a \"x\\0\" hex ff\nu16 b 0x102\n") == Bytes{'x', 0, 0xFF, 2, 1});
 }
 
@@ -31,13 +31,13 @@ TEST_CASE("a column is one frame of stored blocks", "[conformance]") {
                                                 0x2F, 0xFD, 0,   0x60, 0x11, 0, 0, 7, 0});
 }
 
-TEST_CASE("numbers follow a change of the recipe", "[conformance]") {
+TEST_CASE("a change to the recipe adjusts numbers", "[conformance]") {
   const std::string recipe = "bytes a \"abc\"\nbytes c \"d\"\ninsert u8 b start of c after a\n";
   CHECK(bytes_of(recipe) == Bytes{'a', 'b', 'c', 4, 'd'});
   CHECK(bytes_of(recipe + "set a = \"\"\n") == Bytes{1, 'd'});
 }
 
-TEST_CASE("numbers do not follow a change of the bytes", "[conformance]") {
+TEST_CASE("a change to the bytes does not adjust numbers", "[conformance]") {
   CHECK(
       bytes_of("bytes a \"abc\"\nbytes c \"d\"\ninsert u8 b end of c after a\ncut at c\npatch a = \"x\"\n") ==
       Bytes{'x', 'b', 'c', 5});
@@ -52,7 +52,7 @@ TEST_CASE("a table of contents lists the blocks before it", "[conformance]") {
   CHECK(built.bytes[*entry] == *start);
 }
 
-TEST_CASE("a line that is no statement is named", "[conformance]") {
+TEST_CASE("an error names the line that is not a statement", "[conformance]") {
   std::size_t expectation_offset = 0;
   const auto statements = parse_statements("title: x\nsett a = 5\n", expectation_offset);
   REQUIRE(!statements.has_value());

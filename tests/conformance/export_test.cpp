@@ -77,7 +77,7 @@ std::vector<std::string> files_below(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("an export holds each case as the file that its manifest says", "[export]") {
+TEST_CASE("an export contains the file of each case in its manifest", "[export]") {
   const auto entries = read_entries(exported());
   REQUIRE(entries.size() >= 300);
   std::vector<std::string> listed{"manifest.json"};
@@ -93,7 +93,7 @@ TEST_CASE("an export holds each case as the file that its manifest says", "[expo
   CHECK(listed == files_below(exported()));
 }
 
-TEST_CASE("the manifest says of a case what the case says", "[export]") {
+TEST_CASE("the manifest agrees with the cases", "[export]") {
   std::size_t case_count = 0;
   const auto entries = read_entries(exported());
   for (const auto& file : files_below(cases)) {
@@ -122,7 +122,7 @@ TEST_CASE("a manifest has places, paths and severities", "[export]") {
   CHECK(value_of(in_column, "path").starts_with("/snapshots/"));
 }
 
-TEST_CASE("a manifest names what a case asks for beside its file", "[export]") {
+TEST_CASE("a manifest names the options of a case", "[export]") {
   const auto entries = read_entries(exported());
   const std::string& limited = entries.at("mvmheap/v3/limits/input-bytes");
   CHECK(limited.find("\"options\"") != std::string::npos);
@@ -133,7 +133,7 @@ TEST_CASE("a manifest names what a case asks for beside its file", "[export]") {
   CHECK(entries.at("mvmheap/v3/file/minimal").find("\"options\"") == std::string::npos);
 }
 
-TEST_CASE("exports are the same from wherever they are made", "[export]") {
+TEST_CASE("exports do not depend on the current folder", "[export]") {
   const Scratch scratch;
   const fs::path again = scratch.path() / "again";
   const std::string from_elsewhere =
@@ -143,7 +143,7 @@ TEST_CASE("exports are the same from wherever they are made", "[export]") {
   CHECK(run_shell("diff -r " + exported().string() + " " + again.string() + " 2>&1").out.empty());
 }
 
-TEST_CASE("an export with a filter takes the place of an earlier one as a whole", "[export]") {
+TEST_CASE("an export with a filter replaces an earlier one as a whole", "[export]") {
   const Scratch scratch;
   const std::string target = (scratch.path() / "cases").string();
   REQUIRE(run_shell(program + " export " + target + " v8/heapprofile/json").status == 0);
@@ -154,7 +154,7 @@ TEST_CASE("an export with a filter takes the place of an earlier one as a whole"
   CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("an export leaves alone what no export wrote", "[export]") {
+TEST_CASE("an export does not touch files that no export wrote", "[export]") {
   const Scratch scratch;
   const std::string note = scratch.file("note.txt", "mine");
   const std::string folder = scratch.path().string();

@@ -38,12 +38,12 @@ TEST_CASE("a reader that refuses everything is wrong about valid files", "[reade
   check_says(outcome, "refuses a valid file (3):\n");
 }
 
-TEST_CASE("a reader that a signal ends has crashed", "[reader]") {
+TEST_CASE("a reader that is ended by a signal has crashed", "[reader]") {
   check_says(hold("kill -SEGV \\$\\$ {}"), "| mvmheap/v1 | 0 | 0 | 0 | 0 | 7 | 0 | 0 |\n");
   check_says(hold("(kill -SEGV \\$(sh -c 'echo \\$PPID'); true {}); exit \\$?"), " | 7 | 0 | 0 |\n");
 }
 
-TEST_CASE("a reader that does not end hangs, and is ended with what it started", "[reader]") {
+TEST_CASE("a reader that does not end hangs, and is killed with its children", "[reader]") {
   const Scratch scratch;
   const std::string sign = (scratch.path() / "survived").string();
   const Outcome outcome =
@@ -54,7 +54,7 @@ TEST_CASE("a reader that does not end hangs, and is ended with what it started",
   CHECK(!std::filesystem::exists(sign));
 }
 
-TEST_CASE("a reader that is right about every file is told so by the exit status", "[reader]") {
+TEST_CASE("the exit status is 0 for a reader that is right about every file", "[reader]") {
   const Outcome outcome = hold(HEAPCHECK_PROGRAM " validate --quiet {}");
   INFO(outcome.out);
   CHECK(outcome.status == 0);
@@ -66,14 +66,14 @@ TEST_CASE("a reader is not asked about limits and compression", "[reader]") {
              "| mvmheap/v3 | 1 | 0 | 0 | 0 | 0 | 0 | 13 |\n");
 }
 
-TEST_CASE("a reader is asked about the cases for another one only where it is told to be that", "[reader]") {
+TEST_CASE("a reader is asked about the cases for one reader only if it claims to be that reader", "[reader]") {
   const std::string filter = "heapsnapshot/devtools/column heapsnapshot/edges/type";
   check_says(hold("true {}", filter), "| v8/heapsnapshot | 1 | 0 | 0 | 1 | 0 | 0 | 3 |\n");
   check_says(hold("true {}", "--for devtools " + filter),
              "| v8/heapsnapshot | 3 | 0 | 0 | 0 | 0 | 0 | 2 |\n");
 }
 
-TEST_CASE("the name of a file is one word for the reader, wherever it stands", "[reader]") {
+TEST_CASE("the file name is one word for the reader, wherever it appears", "[reader]") {
   const Scratch scratch;
   const std::string folder = (scratch.path() / "it's a place").string();
   std::filesystem::create_directory(folder);
@@ -84,14 +84,14 @@ TEST_CASE("the name of a file is one word for the reader, wherever it stands", "
   CHECK(std::filesystem::is_empty(folder));
 }
 
-TEST_CASE("what a reader said of each case comes as JSON too", "[reader]") {
+TEST_CASE("the answers of a reader are also available as JSON", "[reader]") {
   const Outcome outcome = hold("true {}", "--output json v1/file/two v3/compression/damaged");
   check_says(outcome, "\"reader\": \"true {}\"");
   check_says(outcome, "\"reader\": \"accepts\",\n      \"agrees\": true");
   check_says(outcome, "\"reader\": null");
 }
 
-TEST_CASE("a reader that cannot be run is no judgement", "[reader]") {
+TEST_CASE("a reader that cannot be run is not judged", "[reader]") {
   CHECK(hold("no-such-program {}").status == 2);
   CHECK(hold("true").status == 2);
   CHECK(hold("true {}", "no/such/case").status == 2);

@@ -66,7 +66,7 @@ bool has_deflated_block(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("whatever is compressed in a case is stored", "[export]") {
+TEST_CASE("compressed data in a case is stored", "[export]") {
   const tests::Scratch scratch;
   const fs::path folder = scratch.path() / "all";
   REQUIRE(tests::run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " export " + folder.string()).status == 0);
@@ -84,7 +84,7 @@ TEST_CASE("whatever is compressed in a case is stored", "[export]") {
   CHECK(compressed == std::set<std::string>{});
 }
 
-TEST_CASE("what a compressor made is told from what is stored", "[export]") {
+TEST_CASE("compressed blocks are told apart from stored ones", "[export]") {
   const std::string frame("\x28\xb5\x2f\xfd\x20\x02", 6);
   CHECK(!has_compressed_frame(frame + std::string("\x11\x00\x00hi", 5)));
   CHECK(!has_compressed_frame(frame + std::string("\x13\x00\x00h", 4)));
