@@ -68,9 +68,9 @@ Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,
   constexpr std::uint64_t row_bytes = 2 * sizeof(std::uint32_t);
   const auto rows = core::checked_multiply<std::uint64_t>(meta.entry_count, meta.data_order.size());
   if (!rows || *rows > limits.max_memory / row_bytes) {
-    return std::unexpected(
-        Error{ErrorKind::limit, fmt::format("highscores of {} places need over {} bytes, the limit",
-                                            meta.entry_count, limits.max_memory)});
+    return std::unexpected(Error{
+        ErrorKind::limit, fmt::format("highscores with {} places need more memory than the limit of {} bytes",
+                                      meta.entry_count, limits.max_memory)});
   }
   Highscores highscores;
   for (const HighscoreList list : meta.data_order) {

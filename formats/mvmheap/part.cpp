@@ -16,7 +16,7 @@ void Part::reset(std::uint64_t new_index) {
 }
 
 std::string count_whole_snapshots(std::uint64_t count) {
-  return count == 1 ? "1 snapshot is whole" : fmt::format("{} snapshots are whole", count);
+  return count == 1 ? "1 snapshot is complete" : fmt::format("{} snapshots are complete", count);
 }
 
 std::uint64_t memory_needed(const Part& part, const Tables& tables) {

@@ -40,7 +40,7 @@ struct Part {
 /// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
 
-/// What is left of a damaged file, for messages: `2 snapshots are whole`.
+/// What is left of a damaged file, for messages: `2 snapshots are complete`.
 std::string count_whole_snapshots(std::uint64_t count);
 
 /// Memory that reading and checking need for these columns, in bytes: their own, and what rules add.

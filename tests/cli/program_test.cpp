@@ -42,7 +42,7 @@ TEST_CASE("a cut dump exits 1 with one finding that says what is whole", "[progr
   const Outcome outcome = run("heapcheck validate " + cut);
   CHECK(outcome.status == 1);
   CHECK(outcome.out.find("[mvm3.file.truncated]") != std::string::npos);
-  CHECK(outcome.out.find("0 snapshots are whole") != std::string::npos);
+  CHECK(outcome.out.find("0 snapshots are complete") != std::string::npos);
   CHECK(outcome.out.find("not well-formed: 1 error, 0 warnings, 0 notes\n") != std::string::npos);
 }
 

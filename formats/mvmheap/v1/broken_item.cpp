@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -43,15 +44,16 @@ Finding describe_field(const BrokenItem& item, std::size_t index, std::string_vi
   return {&rule, {{item.offset + start, text.size()}, std::nullopt, path}, std::move(message)};
 }
 
-/// The first field that holds something else than digits.
+/// The first field that holds anything but digits.
 std::optional<Finding> find_no_number(const BrokenItem& item, const std::vector<std::string_view>& fields) {
   const bool has_all = fields.size() == info_of(item.kind).fields.size();
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    // With a field too many or too few, an empty one tells of a separator, not of a number.
+    // If there are too many or too few fields, an empty one comes from a misplaced separator, not from a bad
+    // number.
     if (is_number(fields[i]) || (fields[i].empty() && !has_all)) continue;
     return describe_field(
         item, i, fields[i], rules::item_number,
-        fmt::format("field is \"{}\", required is a decimal number", core::make_excerpt(fields[i])));
+        fmt::format("field is \"{}\", expected a decimal number", core::make_excerpt(fields[i])));
   }
   return std::nullopt;
 }
@@ -67,24 +69,25 @@ Finding describe(const BrokenItem& item) {
   if (item.split) {
     return {&rules::line_split,
             {{item.offset + *item.split, 1}, std::nullopt, item.path},
-            "line ends inside a list, required is the next number"};
+            "line ends inside a list, expected the next number"};
   }
   const std::size_t wanted = info_of(item.kind).fields.size();
   if (item.text.empty() || item.is_too_long) {
-    return describe_whole(item, rules::item_fields,
-                          fmt::format("item is {}, required are {} numbers",
-                                      item.text.empty() ? "empty" : "longer than any", wanted));
+    return describe_whole(
+        item, rules::item_fields,
+        fmt::format("item is {}, expected {} numbers", item.text.empty() ? "empty" : "too long", wanted));
   }
   const auto fields = split_fields(item.text);
   if (auto finding = find_no_number(item, fields)) return std::move(*finding);
   for (std::size_t i = 0; i < fields.size() && fields.size() == wanted; ++i) {
     const std::uint64_t limit = limit_of(item.kind, i);
     if (fits(fields[i], limit)) continue;
-    return describe_field(item, i, fields[i], rules::item_range,
-                          fmt::format("number is {}, at most {} fits", core::make_excerpt(fields[i]), limit));
+    return describe_field(
+        item, i, fields[i], rules::item_range,
+        fmt::format("number is {}, expected at most {}", core::make_excerpt(fields[i]), limit));
   }
   return describe_whole(item, rules::item_fields,
-                        fmt::format("item has {} fields, required are {}", fields.size(), wanted));
+                        fmt::format("item has {}, expected {}", counted(fields.size(), "field"), wanted));
 }
 
 }  // namespace heapcheck::mvmheap::v1

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -85,12 +86,12 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
 /// Reports lines that should not, and one that should have stood before the line just found.
 void LineFinder::report_ignored(const std::string& path) {
   if (empty_line_ == EmptyLine::required) {
-    report(rules::line_empty, {end_offset_, 0}, path,
-           "an empty line is missing, required is one before this place");
+    report(rules::line_empty, {end_offset_, 0}, path, "found no empty line, expected one here");
   }
   if (ignored_count_ != 0) {
     report(rules::line_ignored, ignored_, path,
-           fmt::format("{} empty lines or comments stand where MoarVM writes none", ignored_count_));
+           fmt::format("found {}, expected none",
+                       counted(ignored_count_, "empty line or comment", "empty lines or comments")));
   }
 }
 
@@ -137,7 +138,7 @@ std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, Li
   core::report_lazily(*sink_, rules::line_unknown, [&] {
     return Finding{&rules::line_unknown,
                    {{start, line}, std::nullopt, path},
-                   fmt::format("line begins with \"{}\", required is \"{}\"", excerpt, head)};
+                   fmt::format("line begins with \"{}\", expected \"{}\"", excerpt, head)};
   });
   is_damaged_ = length.has_value();
   skipped_unknown_ = skipped_unknown_ || !length;

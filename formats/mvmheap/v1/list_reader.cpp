@@ -148,7 +148,7 @@ bool ListReader::take_joined(std::string_view text) {
   const Span place{window_->offset() + head, 0};
   Finding finding{&rules::line_joined,
                   {place, std::nullopt, target_->path},
-                  "line begins inside a list, required is the end of the line before it"};
+                  "line starts inside a list, expected a line feed before it"};
   const bool is_sound = take_sound(text.substr(0, head));
   window_->consume(head);
   if (!is_sound) {
@@ -170,10 +170,10 @@ bool ListReader::take_sound(std::string_view text) {
   if (!is_plain) {
     outcome_.whole = false;
     const Span place{window_->offset(), text.size()};
-    core::report_or_count(
-        *sink_, {&rules::item_leading_zero,
-                 {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},
-                 fmt::format("item is {}, a number has no leading zero", core::make_excerpt(text))});
+    core::report_or_count(*sink_, {&rules::item_leading_zero,
+                                   {place, std::nullopt, fmt::format("{}/{}", target_->path, row())},
+                                   fmt::format("item is {}, expected numbers without leading zeros",
+                                               core::make_excerpt(text))});
   }
   add_row(*item);
   return true;

@@ -8,6 +8,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -83,7 +84,7 @@ std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t
   const bool is_missing = expected == LineKind::collectables && seen(LineKind::references).here;
   if (window_->error() || lines_.ended_in_head() || !(may_end || is_explained || is_missing)) {
     report_truncation({lines_.end_offset(), window_->offset() - lines_.end_offset()}, path,
-                      fmt::format("before {}", info_of(expected).name));
+                      fmt::format("before the {} line", info_of(expected).name));
   }
   return std::nullopt;
 }
@@ -108,12 +109,13 @@ void FrontReader::read_tables() {
 void FrontReader::read_table(const FoundLine& found) {
   const std::string path = path_of(found.kind, 0);
   if (seen(found.kind).here)
-    return skip_line(rules::line_duplicate, found, path, "line occurs again, required is once");
+    return skip_line(rules::line_duplicate, found, path, "line occurs again, expected only once");
   const bool is_behind = std::any_of(seen_.begin() + static_cast<std::ptrdiff_t>(found.kind), seen_.end(),
                                      [](const Seen& other) { return other.here; });
   if (is_behind)
     report(rules::line_order, found.head, path,
-           fmt::format("{} stand behind a table that MoarVM writes later", info_of(found.kind).name));
+           fmt::format("{} come after a later table, expected the order strings, types, static_frames",
+                       info_of(found.kind).name));
   window_->consume(found.head.length);
   Line line{found.kind, found.head, 0, 0, true};
   if (found.kind == LineKind::strings) {
@@ -135,7 +137,7 @@ void FrontReader::read_strings(Line& line) {
   if (end == StringsEnd::stopped) return stop();
   if (end == StringsEnd::file) {
     report_truncation({strings.name_offset(), window_->offset() - strings.name_offset()}, "/strings",
-                      "inside strings");
+                      "inside the strings line");
   }
 }
 
@@ -150,7 +152,7 @@ bool FrontReader::begin_part(LinePart& part) {
       skip_late_table(*found);
     } else if (found->kind == LineKind::references && container_.snapshots != 0) {
       skip_line(rules::line_duplicate, *found, path_of(found->kind, container_.snapshots - 1),
-                "line occurs again, required is once a snapshot");
+                "line occurs again, expected once per snapshot");
     } else {
       begin_snapshot(part, *found);
       return true;
@@ -196,7 +198,7 @@ void FrontReader::read_number(LinePart& part) {
     const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
     if (!goes_on || digit_count(number->value) != number->byte_count) {
       report(rules::snapshot_number, {offset, number->byte_count}, path,
-             fmt::format("snapshot is numbered {}, required is {}",
+             fmt::format("snapshot number is {}, expected {}",
                          core::make_excerpt(core::as_text(bytes.first(number->byte_count))), part.number));
     }
     part.number = number->value;
@@ -214,25 +216,25 @@ void FrontReader::read_number(LinePart& part) {
     if (!grammar::line_head(bytes.subspan(length))) continue;
     window_->consume(length);
     return report(rules::line_joined, {offset + length, 0}, path,
-                  "line begins behind a snapshot's number, required is the end of the line before it");
+                  "line starts right after a snapshot number, expected a line feed before it");
   }
   const std::string found = core::make_excerpt(text.substr(0, text.find_first_of("\r\n")));
   const std::uint64_t length = line_ends_.skip_line();
   if (is_cut)
     return report_truncation({part.head.offset, window_->offset() - part.head.offset}, path,
-                             "inside snapshot");
+                             "inside the snapshot line");
   report(rules::snapshot_number, {offset, length}, path,
-         fmt::format("snapshot is numbered \"{}\", required is {}", found, part.number));
+         fmt::format("snapshot number is \"{}\", expected {}", found, part.number));
 }
 
 void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
   if (is_table(found.kind)) return skip_late_table(found);
   const std::string path = path_of(found.kind, part.index);
   if (seen(found.kind).here || found.kind == LineKind::snapshot)
-    return skip_line(rules::line_duplicate, found, path, "line occurs again, required is once a snapshot");
+    return skip_line(rules::line_duplicate, found, path, "line occurs again, expected once per snapshot");
   if (found.kind == LineKind::collectables && seen(LineKind::references).here) {
     report(rules::line_order, found.head, path,
-           "collectables stand behind the references, required is before them");
+           "collectables come after the references, expected before them");
   }
   window_->consume(found.head.length);
   Line line{found.kind, found.head, part.index, 0, true};
@@ -276,8 +278,8 @@ void FrontReader::read_end() {
   }
   if (line_ends_.first()) {
     report(rules::line_carriage_return, *line_ends_.first(), "",
-           fmt::format("{} line ends have a carriage return, required is a line feed alone",
-                       line_ends_.count()));
+           fmt::format("found {} with a carriage return, expected line feeds alone",
+                       counted(line_ends_.count(), "line end")));
   }
   container_.byte_count = window_->offset() + window_->peek(1).size();
 }
@@ -292,7 +294,7 @@ void FrontReader::read_list(const ListTarget& target, Line& line) {
   if (outcome.end == ListEnd::stopped) stop();
   if (outcome.end == ListEnd::file) {
     window_->skip(UINT64_MAX);
-    report_truncation(outcome.cut, target.path, fmt::format("inside {}", info_of(target.kind).name));
+    report_truncation(outcome.cut, target.path, fmt::format("inside the {} line", info_of(target.kind).name));
   }
 }
 
@@ -324,7 +326,7 @@ void FrontReader::settle(Line line) {
 void FrontReader::check_item_limit(std::uint64_t count, std::string_view what) {
   if (count <= limits_.max_blocks || container_.stopped) return;
   report(core::rules::limit_items, {window_->offset(), 0}, "",
-         fmt::format("file has over {} {}, the limit", limits_.max_blocks, what));
+         fmt::format("file exceeds the limit of {} {}", limits_.max_blocks, what));
   stop();
 }
 
@@ -341,8 +343,8 @@ void FrontReader::skip_late_table(const FoundLine& found) {
   const bool is_new = !seen(found.kind).here;
   seen(found.kind).here = true;
   skip_line(is_new ? rules::line_late : rules::line_duplicate, found, path_of(found.kind, 0),
-            is_new ? "table stands behind a snapshot, required is before all"
-                   : "line occurs again, required is once");
+            is_new ? "table comes after a snapshot, expected before the first one"
+                   : "line occurs again, expected only once");
 }
 
 /// Reports a line that must not be here, and steps over it.
@@ -362,7 +364,7 @@ void FrontReader::skip_line(const Rule& rule, const FoundLine& found, const std:
 
 void FrontReader::report_missing(LineKind kind, std::uint64_t offset, std::uint64_t snapshot) {
   report(rules::line_missing, {offset, 0}, path_of(kind, snapshot),
-         fmt::format("there is no line \"{}\", required is one", info_of(kind).head));
+         fmt::format("found no line \"{}\", expected one", info_of(kind).head));
 }
 
 void FrontReader::report_truncation(Span place, const std::string& path, const std::string& inside) {

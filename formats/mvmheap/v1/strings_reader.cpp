@@ -71,7 +71,7 @@ StringsReader::Step StringsReader::read_name() {
   const core::ByteSpan first = window_->peek(1);
   if (!first.empty() && first.front() != '"') {
     report(rules::strings_quote, {name_offset_, 1},
-           fmt::format("name begins with {}, required is a quote",
+           fmt::format("name begins with {}, expected a quote",
                        core::make_excerpt(core::as_text(first.first(1)))));
     known_ = false;
   } else {
@@ -137,7 +137,7 @@ void StringsReader::consume_strings_end() {
   if (line_ends_->consume() || window_->at_end()) return;
   sink_->report({&rules::line_joined,
                  {{window_->offset(), 0}, std::nullopt, "/strings"},
-                 "line begins behind the strings, required is the end of their line before it"});
+                 "line starts right after the strings, expected a line feed before it"});
 }
 
 /// Where in `run` a line feed stands behind which the tables start: the strings' end is damaged.
@@ -160,7 +160,7 @@ void StringsReader::end_without_quote(std::size_t at) {
   if (has_bracket) text_.pop_back();
   if (text_.ends_with('"')) text_.pop_back();
   report(rules::strings_end, {window_->offset(), 1},
-         fmt::format("strings end without {}, required is \"]", has_bracket ? "a quote" : "a bracket"));
+         fmt::format("strings end without {}, expected \"]", has_bracket ? "a quote" : "a bracket"));
 }
 
 /// Enters the name that has been read whole.
@@ -171,7 +171,8 @@ void StringsReader::add_name() {
   const auto wrong = decode_name(text_, decoded_);
   if (wrong && !lone_) {
     report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
-           fmt::format("backslash in \"{}\" escapes nothing", core::make_excerpt(text_)));
+           fmt::format("backslash in \"{}\" escapes nothing, expected it to be escaped",
+                       core::make_excerpt(text_)));
     known_ = known_ && !text_.starts_with('"');  // such a name may have taken in its neighbour
   }
   table_->add(decoded_);
@@ -199,7 +200,7 @@ void StringsReader::report_lone_quote() {
   known_ = false;
   if (!open_) {
     return report(rules::strings_quote, {*lone_, 1},
-                  "quote is neither escaped nor followed by a comma and a quote");
+                  "unescaped quote inside a name, expected a comma and a quote after it");
   }
   if (!open_->is_reported) report_undecidable(open_->name);
   open_->is_reported = true;
@@ -208,12 +209,13 @@ void StringsReader::report_lone_quote() {
 void StringsReader::report_undecidable(const QuotedName& name) {
   const std::string path = fmt::format("/strings/{}", name.index);
   Related quote{{{*lone_, 1}, std::nullopt, fmt::format("/strings/{}", table_->count())},
-                "a quote that is not escaped"};
-  sink_->report({&rules::strings_undecidable,
-                 {name.place, std::nullopt, path},
-                 fmt::format("name {} may end later than it seems to, as name {} holds a quote", name.index,
-                             table_->count()),
-                 {std::move(quote)}});
+                "the unescaped quote"};
+  sink_->report(
+      {&rules::strings_undecidable,
+       {name.place, std::nullopt, path},
+       fmt::format("name {} may end later than it appears to, because name {} contains an unescaped quote",
+                   name.index, table_->count()),
+       {std::move(quote)}});
 }
 
 bool StringsReader::fits_memory() {

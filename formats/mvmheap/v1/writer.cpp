@@ -55,16 +55,16 @@ Result<void> Writer::finish(const Tables& tables) {
 
 std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
   if (part.has_snapshot && !part.snapshot.has_equal_columns())
-    return make_error("columns of a snapshot are not equally long");
+    return make_error("the columns of a snapshot differ in length");
   if (written_) {
     return *written_ == tables.counts()
                ? std::nullopt
                : std::optional(make_error("tables have changed since they were written"));
   }
-  if (!tables.has_equal_columns()) return make_error("columns of a table are not equally long");
+  if (!tables.has_equal_columns()) return make_error("the columns of a table differ in length");
   for (std::uint64_t i = 0; i < tables.strings.count() && !options_.replace_names; ++i) {
     if (!can_hold(tables.strings[StringIndex{i}]))
-      return make_error(fmt::format("string {} cannot be written so that it is read as it was", i));
+      return make_error(fmt::format("string {} cannot be written so that it reads back unchanged", i));
   }
   return std::nullopt;
 }

@@ -62,7 +62,7 @@ SectionOutcome Assembly::read_section(Section& section, SectionPart& part) {
   if (container_.sections.size() >= limits_.max_blocks) {
     sink_->report({&core::rules::limit_items,
                    {{section.span.offset, 0}},
-                   fmt::format("file has over {} sections, the limit", limits_.max_blocks)});
+                   fmt::format("file exceeds the limit of {} sections", limits_.max_blocks)});
     return SectionOutcome::stopped;
   }
   const SectionOutcome outcome = read_content(section, part);
@@ -165,7 +165,7 @@ void Assembly::check_missing_rows() {
     core::report_or_count(
         *sink_, {&rules::section_order,
                  {{section.span.end(), tag_bytes}, std::nullopt, fmt::format("/snapshots/{}", section.part)},
-                 "no rows stand behind the snapshot, required are strings: others have theirs"});
+                 "no rows follow the snapshot, expected strings as after other snapshots"});
   }
 }
 
@@ -181,9 +181,10 @@ void Assembly::check_string_counts() {
         {&rules::section_count,
          {{section.span.offset + tag_bytes, sizeof(std::uint64_t)}, std::nullopt, path_of(section)},
          counts_before
-             ? fmt::format("count is {}, {} strings stand before, and layout C counts those",
+             ? fmt::format("count is {}, expected {}, the number of strings in earlier sections (layout C)",
                            section.declared_count, required)
-             : fmt::format("count is {}, the section holds {} strings", section.declared_count, required)});
+             : fmt::format("count is {}, expected {}, the number of strings in the section",
+                           section.declared_count, required)});
   }
 }
 

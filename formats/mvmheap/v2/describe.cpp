@@ -1,6 +1,7 @@
 // What a version 2 file consists of, as rows that are the same for all versions.
 #include <fmt/format.h>
 
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/version.hpp"
 
@@ -15,15 +16,15 @@ struct LayoutText {
 LayoutText describe(Layout layout) {
   switch (layout) {
     case Layout::increments:
-      return {"A", "A (MoarVM 2017.09 to 2017.11: new rows behind each snapshot, all rows at the end)"};
+      return {"A", "A (MoarVM 2017.09 to 2017.11: new rows after each snapshot, all rows at the end)"};
     case Layout::tables_behind:
       return {"B", "B (MoarVM 2017.12 to 2019.08: all rows at the end)"};
     case Layout::uncounted:
-      return {"C", "C (MoarVM since 2019.11: new rows behind each snapshot, not counted by the index)"};
+      return {"C", "C (MoarVM since 2019.11: new rows after each snapshot, not counted in the index)"};
     case Layout::unknown:
       break;
   }
-  return {"unknown", "unknown (the file is cut before it can be told)"};
+  return {"unknown", "unknown (the file is too short to tell)"};
 }
 
 std::vector<Fact> find_facts(const SectionContainer& container) {
@@ -32,8 +33,9 @@ std::vector<Fact> find_facts(const SectionContainer& container) {
           {.key = "indexed",
            .label = "index",
            .value = container.index.has_value(),
-           .words = container.index ? fmt::format("of {} snapshots", container.index->trailer.snapshots)
-                                    : "none (the process ended before, or the file is cut)"}};
+           .words = container.index
+                        ? fmt::format("of {}", counted(container.index->trailer.snapshots, "snapshot"))
+                        : "none (the process ended early, or the file is truncated)"}};
 }
 
 FileBlock describe(const Section& section) {

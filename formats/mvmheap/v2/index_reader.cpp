@@ -7,6 +7,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 
@@ -32,27 +33,28 @@ void IndexReader::read_start() {
   const std::uint64_t size = container_.byte_count = source_->byte_count();
   if (size < magic.size() + trailer_bytes)
     return fail(rules::file_truncated, {size, 0}, "/index",
-                fmt::format("file has {} bytes, too few for an index", size));
+                fmt::format("file has {}, expected at least {} to hold an index", counted(size, "byte"),
+                            magic.size() + trailer_bytes));
   const Span place{size - trailer_bytes, trailer_bytes};
   seek(place.offset);
   const auto trailer = grammar::trailer(window_.peek(trailer_bytes));
-  if (!trailer) return fail(rules::file_truncated, place, "/index", "file ends before its last 32 bytes");
+  if (!trailer) return fail(rules::file_truncated, place, "/index", "file ends inside the trailer");
   const std::uint64_t room = (place.offset - magic.size()) / index_entry_bytes;
   if (trailer->snapshots > room) {
-    return fail(
-        rules::section_order, place, "/index/trailer",
-        fmt::format("trailer counts {} snapshots, the file has room for {}", trailer->snapshots, room));
+    return fail(rules::section_order, place, "/index/trailer",
+                fmt::format("trailer counts {}, expected at most {} in a file of this size",
+                            counted(trailer->snapshots, "snapshot"), room));
   }
   if (trailer->snapshots > limits_.max_blocks) {
     return fail(core::rules::limit_items, place, "/index",
-                fmt::format("index has over {} entries, the limit", limits_.max_blocks));
+                fmt::format("index exceeds the limit of {} entries", limits_.max_blocks));
   }
   const std::uint64_t start = place.offset - trailer->snapshots * index_entry_bytes;
   const std::uint64_t rows =
       core::saturating_add(core::saturating_add(trailer->strings, trailer->types), trailer->static_frames);
   if (rows > start - magic.size()) {
     return fail(rules::section_order, place, "/index/trailer",
-                fmt::format("trailer gives the last sections {} bytes, {} stand before the index", rows,
+                fmt::format("trailer gives the last sections {} bytes, expected at most {}", rows,
                             start - magic.size()));
   }
   last_start_ = start - rows;
@@ -96,7 +98,9 @@ bool IndexReader::pass_graph(const SectionPart& part, const grammar::IndexEntry&
   if (is_inside) seek(next_ + size);
   if (!is_inside)
     fail(rules::section_framing, container_.index->entry_place(part.index),
-         fmt::format("/snapshots/{}", part.index), fmt::format("the index gives the graph {} bytes", size));
+         fmt::format("/snapshots/{}", part.index),
+         fmt::format("index gives the graph {} bytes, expected at most {}", size,
+                     container_.byte_count - std::min(next_, container_.byte_count)));
   return is_inside;
 }
 
@@ -116,7 +120,7 @@ bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry)
   const std::uint64_t size = window_.offset() - start;
   if (entry.increments != 0 && entry.increments != size) {
     fail(rules::section_framing, {start, size}, fmt::format("/snapshots/{}", part.index),
-         fmt::format("rows take {} bytes, the index gives them {}", size, entry.increments));
+         fmt::format("rows take {} bytes, expected {} according to the index", size, entry.increments));
   }
   return true;
 }
@@ -138,7 +142,9 @@ bool IndexReader::read_end(SectionPart& part) {
       read_last_sections(last_, true);
     } else {
       fail(rules::section_order, container_.index->trailer_place(), "/index/trailer",
-           fmt::format("trailer leads to byte {}, the last snapshot ends at {}", last_start_, next_));
+           fmt::format(
+               "trailer places the last sections at byte {}, expected {}, the end of the last snapshot",
+               last_start_, next_));
     }
   }
   progress_ = container_.stopped ? Progress::incomplete : Progress::complete;
@@ -154,7 +160,7 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
-         fmt::format("index leads here, where no {} start", name_of(kind)));
+         fmt::format("found another section or none, expected {} according to the index", name_of(kind)));
     return false;
   }
   Section section;
@@ -167,7 +173,8 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
     container_.stopped = true;
   } else if (size && section.span.length != *size) {
     fail(rules::section_framing, section.span, path,
-         fmt::format("{} take {} bytes, the index gives them {}", name_of(kind), section.span.length, *size));
+         fmt::format("{} take {} bytes, expected {} according to the index", name_of(kind),
+                     section.span.length, *size));
   }
   return !container_.stopped;
 }

@@ -7,6 +7,7 @@
 
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/index.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -79,7 +80,7 @@ bool FrontReader::begins_snapshot() {
 void FrontReader::end_stray_rows(SectionKind next) {
   if (!quiet_) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
-           fmt::format("found {}, required is the index", name_of(next)));
+           fmt::format("found {}, expected the index", name_of(next)));
   }
   assembly_.tables().end_stray_rows(lost_snapshot_);
   for (auto section = container_.sections.rbegin(); section != container_.sections.rend() && section->is_last;
@@ -133,9 +134,8 @@ void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> f
   if (is_cut) return;
   disordered_ = true;
   if (quiet_) return;
-  report(
-      rules::section_order, {window_->offset(), tag_bytes}, snapshot_path(),
-      fmt::format("found {}, required is {}", describe(found), name_of(static_cast<SectionKind>(expected))));
+  report(rules::section_order, {window_->offset(), tag_bytes}, snapshot_path(),
+         fmt::format("found {}, expected {}", describe(found), name_of(static_cast<SectionKind>(expected))));
   quiet_ = true;
 }
 
@@ -218,16 +218,16 @@ void FrontReader::read_index() {
   if (!container_.index && !(is_at_end && quiet_)) report_end(inside, start, "/index");
   if (read.trailing.length == 0) return;
   report(rules::file_trailing_bytes, read.trailing, "",
-         fmt::format("{} bytes follow the index, none may", read.trailing.length));
+         fmt::format("found {} after the index, expected none", counted(read.trailing.length, "byte")));
 }
 
 /// Steps over bytes that are no section, to the next one or to the end.
-void FrontReader::skip_gap(std::string_view required) {
+void FrontReader::skip_gap(std::string_view expected) {
   const std::uint64_t start = window_->offset();
   find_next_section(*window_);
   const Span place{start, window_->offset() - start};
   report(rules::section_unaccounted, place, snapshot_path(),
-         fmt::format("{} bytes belong to no section, required is {}", place.length, required));
+         fmt::format("found {} outside any section, expected {}", counted(place.length, "byte"), expected));
   if (!container_.snapshots.empty() && before_ != Before::last_sections)
     container_.snapshots.back().known = false;
   quiet_ = lost_snapshot_ = true;
@@ -248,8 +248,8 @@ void FrontReader::report_end(const std::string& inside, std::uint64_t start, con
   if (report_failure(place, path)) return;
   const bool is_between = inside.empty() && before_ == Before::whole_snapshot;
   report(is_between ? rules::file_unfinished : rules::file_truncated, place, path,
-         fmt::format("file ends {}, required is an index; {}",
-                     is_between       ? "behind a snapshot"
+         fmt::format("file ends {}, expected a complete index; {}",
+                     is_between       ? "after a snapshot"
                      : inside.empty() ? "before the index"
                                       : inside,
                      count_whole_snapshots(container_.whole_snapshots)));

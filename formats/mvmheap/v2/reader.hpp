@@ -61,7 +61,7 @@ class FrontReader final : public WindowReader {
   std::optional<SectionKind> find_next();
   bool is_at_end_or_index();
   void check_order(std::size_t expected, std::optional<SectionKind> found);
-  void skip_gap(std::string_view required);
+  void skip_gap(std::string_view expected);
   void report_end(const std::string& inside, std::uint64_t start, const std::string& path);
   bool report_failure(Span place, const std::string& path);
   [[nodiscard]] std::string snapshot_path() const;

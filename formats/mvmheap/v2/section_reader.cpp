@@ -96,7 +96,7 @@ bool SectionReader::fits_memory(Section& section, const SectionPart& part, const
                                 std::uint64_t extra) {
   if (section.count > most_items) {
     report(core::rules::limit_items, {window_->offset(), 0}, section,
-           fmt::format("section has over {} entries, the limit", most_items));
+           fmt::format("section exceeds the limit of {} entries", most_items));
     return false;
   }
   const std::uint64_t places = part.places.offsets.capacity() * sizeof(std::uint64_t);
@@ -112,9 +112,8 @@ bool SectionReader::read_head(Section& section) {
   if (bytes.size() < info.head_bytes) return false;
   const auto tag = grammar::tag(bytes);
   if (tag && tag->text() != info.tag) {
-    report(
-        rules::section_tag, {section.span.offset, tag_bytes}, section,
-        fmt::format("tag is {:02x}, required is \"{}\"", fmt::join(bytes.first(tag_bytes), " "), info.tag));
+    report(rules::section_tag, {section.span.offset, tag_bytes}, section,
+           fmt::format("tag is {:02x}, expected \"{}\"", fmt::join(bytes.first(tag_bytes), " "), info.tag));
   }
   if (section.kind == SectionKind::strings) {
     section.declared_count = grammar::strings_head(bytes.subspan(tag_bytes)).value_or(0);
@@ -123,7 +122,7 @@ bool SectionReader::read_head(Section& section) {
     if (head->entry_bytes != info.entry_bytes) {
       report(rules::section_entry_size,
              {section.span.offset + tag_bytes + sizeof(std::uint64_t), sizeof(std::uint64_t)}, section,
-             fmt::format("entry size is {}, required is {}", head->entry_bytes, info.entry_bytes));
+             fmt::format("entry size is {}, expected {}", head->entry_bytes, info.entry_bytes));
     }
   }
   window_->consume(info.head_bytes);
@@ -220,14 +219,15 @@ SectionOutcome SectionReader::fail_entries(Section& section, std::optional<std::
   if (odd) start = std::min(start, std::max(content, *odd - std::min(*odd, entry_bytes)));
   if (start == end) start = content;
   return fail_framing(section, {start, end - start},
-                      fmt::format("entries take {} bytes up to the next section, required are {} times {}",
+                      fmt::format("entries take {} bytes up to the next section, expected {} times {}",
                                   end - content, section.declared_count, entry_bytes));
 }
 
 SectionOutcome SectionReader::settle_count(Section& section) {
   if (section.count != section.declared_count) {
     report(rules::section_count, {section.span.offset + tag_bytes, sizeof(std::uint64_t)}, section,
-           fmt::format("count is {}, the section holds {} entries", section.declared_count, section.count));
+           fmt::format("count is {}, expected {}, the number of entries in the section",
+                       section.declared_count, section.count));
   }
   return SectionOutcome::whole;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -97,14 +98,14 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
   if (is_end && count_owned(part.snapshot.collectables) != section.declared_count)
     return settle_count(section);
   if (is_end) {
-    report(
-        rules::refs_width, section.span, section,
-        fmt::format("widths lead to {} references, required are {}", section.count, section.declared_count));
+    report(rules::refs_width, section.span, section,
+           fmt::format("widths lead to {}, expected {}", counted(section.count, "reference"),
+                       section.declared_count));
     return SectionOutcome::broken;
   }
   const Span place = blamed ? Span{offset + *blamed, 1} : front;
   report(rules::refs_width, place, section,
-         fmt::format("reference {} has the width {:02x}, required is one that leads to the next reference",
+         fmt::format("width of reference {} is {:02x}, expected one that leads to the next reference",
                      section.count, found));
   find_next_section(*window_);
   return SectionOutcome::broken;
@@ -122,7 +123,7 @@ void SectionReader::report_odd_references(Section& section, ByteSpan bytes, std:
     if (is_odd && wanted != 0) {
       --wanted;
       report(rules::refs_kind, {offset + at, size}, section,
-             fmt::format("reference has kind {} and index {}, required are 2 and 62 bits", entry->kind,
+             fmt::format("reference has kind {} and index {}, expected at most 2 and 62 bits", entry->kind,
                          entry->index));
     } else if (is_odd) {
       ++more;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "formats/core/utf8.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
@@ -153,11 +154,12 @@ std::optional<StringsEnd> StringWalk::walk_window() {
 std::optional<StringsEnd> StringWalk::judge(std::uint64_t length) {
   const auto mend = find_mend();
   if (!mend) {
-    report(at_, count(), fmt::format("length is {}, behind which no string and no section starts", length));
+    report(at_, count(),
+           fmt::format("length is {}, expected one that leads to another string or section", length));
     return StringsEnd::fault;
   }
   report(mend->at, mend->index,
-         fmt::format("length is {}, the next string starts behind {} bytes",
+         fmt::format("length is {}, expected {} to reach the next string",
                      grammar::string_length(ahead_.bytes.subspan(mend->at)).value_or(0), mend->length));
   apply(*mend);
   return std::nullopt;
@@ -209,8 +211,8 @@ void StringWalk::report_nul() {
        {{first_nul_->offset, length_bytes},
         std::nullopt,
         fmt::format("/strings/{}", first_index() + first_nul_->index)},
-       fmt::format("length is {} and leads over a NUL; the section would hold {} strings, its count is {}",
-                   first_nul_->length, section_->count, section_->declared_count)});
+       fmt::format("length is {} and spans a NUL, expected one that gives the section {} instead of {}",
+                   first_nul_->length, counted(section_->declared_count, "string"), section_->count)});
 }
 
 /// Moves the window on to the string that is held back; false where it shows no more then.
@@ -240,7 +242,7 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
       sink_->report(
           {&rules::strings_length,
            {{offset, length_bytes}, std::nullopt, fmt::format("/strings/{}", first_index() + index)},
-           "length leads over a NUL, required is one that leads to the next string"});
+           "length spans a NUL, expected one that leads to the next string"});
       return StringsEnd::fault;
     }
     text.append(core::as_text(piece));

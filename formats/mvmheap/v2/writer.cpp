@@ -22,14 +22,14 @@ std::optional<Error> find_misfit(const Column<T>& column, std::string_view name)
   if (column.is_narrow()) return std::nullopt;
   for (std::uint64_t i = 0; i < column.count(); ++i) {
     if (column[i] <= std::numeric_limits<T>::max()) continue;
-    return make_error(fmt::format("collectable {} has the {} {}, a version 2 file holds up to {}", i, name,
+    return make_error(fmt::format("{} of collectable {} is {}, expected at most {} in version 2", name, i,
                                   column[i], std::numeric_limits<T>::max()));
   }
   return std::nullopt;
 }
 
 std::optional<Error> find_misfit(const Snapshot& snapshot) {
-  if (!snapshot.has_equal_columns()) return make_error("columns of a snapshot are not equally long");
+  if (!snapshot.has_equal_columns()) return make_error("the columns of a snapshot differ in length");
   const Collectables& collectables = snapshot.collectables;
   if (auto error = find_misfit(collectables.kind, "kind")) return error;
   if (auto error = find_misfit(collectables.type_or_frame_index, "type or frame index")) return error;
@@ -48,7 +48,7 @@ TableCounts clamp(const TableCounts& a, const TableCounts& b) {
 Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!tables.has_equal_columns())
-    return std::unexpected(make_error("columns of a table are not equally long"));
+    return std::unexpected(make_error("the columns of a table differ in length"));
   if (part.has_snapshot) {
     if (auto misfit = find_misfit(part.snapshot)) return std::unexpected(std::move(*misfit));
   }
@@ -67,7 +67,7 @@ Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables)
 Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!tables.has_equal_columns())
-    return std::unexpected(make_error("columns of a table are not equally long"));
+    return std::unexpected(make_error("the columns of a table differ in length"));
   write_start();
   const TableCounts all = tables.counts();
   if (promised_) write_increments(tables, all);

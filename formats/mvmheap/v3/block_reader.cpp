@@ -6,6 +6,7 @@
 #include <array>
 
 #include "formats/core/faults.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"
@@ -114,8 +115,9 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
   block.content.length = frame_.frame_bytes();
   block.expanded = frame_.content_bytes();
   if (declared_size != 0 && declared_size != block.content.length) {
-    report(rules::block_size, {size_offset, sizeof(std::uint64_t)}, path,
-           fmt::format("size is {}, the frame has {} bytes", declared_size, block.content.length));
+    report(
+        rules::block_size, {size_offset, sizeof(std::uint64_t)}, path,
+        fmt::format("size is {}, expected {}, the size of the frame", declared_size, block.content.length));
   }
   return BlockOutcome::whole;
 }
@@ -124,7 +126,7 @@ std::uint16_t BlockReader::check_entry_size(const Block& block, std::uint16_t en
                                             const std::string& path) {
   if (entry_bytes == 2 || entry_bytes == 4 || entry_bytes == 8) return entry_bytes;
   report(rules::column_entry_size, {block.span.offset + kind_bytes, sizeof(entry_bytes)}, path,
-         fmt::format("entries have {} bytes, required are 2, 4 or 8", entry_bytes));
+         fmt::format("entry size is {}, expected 2, 4 or 8", entry_bytes));
   return block.kind == BlockKind::unknown ? std::uint16_t{8} : info_of(block.kind).entry_bytes;
 }
 
@@ -147,7 +149,7 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
     });
     if (block.count > most_items) {
       report(core::rules::limit_items, {window_->offset(), 0}, path,
-             fmt::format("column has over {} values, the limit", most_items));
+             fmt::format("column exceeds the limit of {} values", most_items));
       return false;
     }
     return fits_memory(part, tables, 0, path);
@@ -160,7 +162,7 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
 BlockOutcome BlockReader::finish_column(Block& block, std::size_t rest, const std::string& path) {
   if (rest == 0) return BlockOutcome::whole;
   report(rules::column_partial_entry, {block.span.offset + kind_bytes, sizeof(std::uint16_t)}, path,
-         fmt::format("content has {} bytes, required is a multiple of the entry size {}", block.expanded,
+         fmt::format("content has {} bytes, expected a multiple of the entry size {}", block.expanded,
                      block.entry_bytes));
   return BlockOutcome::broken;
 }
@@ -209,22 +211,22 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
     // The usual case: the size and the NUL agree.
   } else if (has_nul && ends_or_fits(bytes, head + nul + 1, offset, at_input_end)) {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
-           fmt::format("size is {}, the JSON and its NUL have {} bytes", size, nul + 1));
+           fmt::format("size is {}, expected {}, the length of the JSON and its NUL", size, nul + 1));
   } else if (size_fits && ends_or_fits(bytes, head + static_cast<std::size_t>(size), offset, at_input_end)) {
     used = static_cast<std::size_t>(size);
     if (content[used - 1] != 0) {
       report(rules::meta_terminator, {offset + head + used - 1, 1}, path,
-             fmt::format("last byte is {:02x}, required is 00", content[used - 1]));
+             fmt::format("last byte is {:02x}, expected 00", content[used - 1]));
     }
   } else if (at_input_end && !size_fits) {
     return BlockOutcome::truncated;
   } else if (!has_nul && !size_fits) {
     report(core::rules::limit_items, {offset, head}, path,
-           fmt::format("metadata of {} bytes, the limit is {}", size, content.size()));
+           fmt::format("metadata takes {} bytes, the limit is {}", size, content.size()));
     return BlockOutcome::stopped;
   } else {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
-           fmt::format("size is {}, behind which no block starts", size));
+           fmt::format("size is {}, expected one that leads to the next block", size));
     window_->consume(head);  // or the search for the next block would find this one again
     return BlockOutcome::lost;
   }
@@ -260,16 +262,16 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
   toc.declared_count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
   if (is_torn_toc(bytes, start, moved, bytes.size() < far_bytes)) {
     report(rules::toc_own_start, {start, head}, path,
-           fmt::format("no closing offset {} stands behind {} entries, nor does a block follow them", start,
-                       toc.declared_count));
+           fmt::format("found neither the closing offset {} nor a block after {}, expected one of them",
+                       start, counted(toc.declared_count, "entry", "entries")));
     window_->consume(kind_bytes);
     return BlockOutcome::lost;
   }
   const std::uint64_t count = find_toc_count(bytes, start).value_or(toc.declared_count);
   if (count != toc.declared_count) {
-    report(
-        rules::toc_count, {start + kind_bytes, sizeof(count)}, path,
-        fmt::format("count is {}, the closing offset stands behind {} entries", toc.declared_count, count));
+    report(rules::toc_count, {start + kind_bytes, sizeof(count)}, path,
+           fmt::format("count is {}, expected {}, the number of entries before the closing offset",
+                       toc.declared_count, count));
   }
   window_->consume(head);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -277,7 +279,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
     if (!entry) return BlockOutcome::truncated;
     if (++toc_entries_ > limits_.max_toc_entries) {
       report(core::rules::limit_items, {window_->offset(), 0}, path,
-             fmt::format("tables of contents have over {} entries, the limit", limits_.max_toc_entries));
+             fmt::format("tables of contents exceed the limit of {} entries", limits_.max_toc_entries));
       return BlockOutcome::stopped;
     }
     toc.entries.push_back(*entry);
@@ -288,7 +290,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
   toc.own_start = *own_start;
   if (toc.own_start != start && !moved) {
     report(rules::toc_own_start, {window_->offset(), sizeof(start)}, path,
-           fmt::format("closing offset is {}, the table starts at {}", toc.own_start, start));
+           fmt::format("closing offset is {}, expected {}, the start of the table", toc.own_start, start));
   }
   window_->consume(sizeof(std::uint64_t));
   block.content = {start + head, count * grammar::toc_entry_bytes};

@@ -20,7 +20,7 @@ std::vector<Fact> find_facts(const FrontReader& reader) {
       {.key = "closed",
        .label = "run",
        .value = is_closed,
-       .words = is_closed ? "closed" : "not closed (the process ended before, or the file is cut)"});
+       .words = is_closed ? "closed" : "not closed (the process ended early, or the file is truncated)"});
   return facts;
 }
 

@@ -9,6 +9,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/reader.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
 
@@ -43,7 +44,8 @@ class MetaReader {
     if (reader.error()) {
       report(rules::meta_json, {reader.error()->offset, 1}, path_, reader.error()->message);
     } else if (clean_ && reader.skip_whitespace()) {
-      report(rules::meta_json, {window.offset(), 1}, path_, "bytes follow the JSON object, none may");
+      report(rules::meta_json, {window.offset(), 1}, path_,
+             "found bytes after the JSON object, expected none");
     } else if (clean_) {
       report_missing(required);
     }
@@ -54,7 +56,8 @@ class MetaReader {
   void read_members(core::JsonReader& reader, const Members& required, const Members& optional) {
     if (reader.next() != JsonToken::object_begin) {
       if (!reader.error())
-        report(rules::meta_json, reader.span(), path_, "found another JSON value, required is an object");
+        report(rules::meta_json, reader.span(), path_,
+               "found a JSON value of another type, expected an object");
       return;
     }
     for (JsonToken token = reader.next(); token == JsonToken::key; token = reader.next()) {
@@ -74,7 +77,7 @@ class MetaReader {
       return;
     }
     if (++seen_[key] == 2) {
-      report(rules::meta_field, key_place, path_ + "/" + key, "member occurs again, required is once");
+      report(rules::meta_field, key_place, path_ + "/" + key, "member occurs again, expected only once");
     }
     if (auto wrong = (*read_value)(reader); wrong && !reader.error()) {
       const std::string inside = wrong->member.empty() ? "" : "/" + std::string(wrong->member);
@@ -91,7 +94,7 @@ class MetaReader {
     for (const auto& [name, unused] : required) {
       if (seen_.contains(name)) continue;
       report(rules::meta_field, json_.span(), path_ + "/" + std::string(name),
-             fmt::format("no member \"{}\", required is one", name));
+             fmt::format("no member \"{}\", expected one", name));
     }
   }
 
@@ -108,11 +111,12 @@ class MetaReader {
   bool clean_ = true;
 };
 
-Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view required) {
+Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view expected) {
   const bool has_text = token == JsonToken::number || token == JsonToken::string;
-  Wrong wrong{reader.span(),
-              fmt::format("found {}, required is {}",
-                          has_text ? core::make_excerpt(reader.text()) : "another JSON value", required)};
+  Wrong wrong{
+      reader.span(),
+      fmt::format("found {}, expected {}",
+                  has_text ? core::make_excerpt(reader.text()) : "a JSON value of another type", expected)};
   if (token == JsonToken::object_begin || token == JsonToken::array_begin) reader.skip_rest();
   return wrong;
 }
@@ -152,14 +156,14 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
       if (!wrong) wrong = std::move(here);
     }
     if (list && std::ranges::count(order, *list) != 0 && !wrong) {
-      wrong = Wrong{reader.span(), fmt::format("found {} twice, required is each list once", reader.text())};
+      wrong = Wrong{reader.span(), fmt::format("found {} twice, expected each list once", reader.text())};
     }
     if (list) order.push_back(*list);
   }
   place = {start, reader.span().end() - start};
   if (!wrong && order.size() != highscore_names.size()) {
-    wrong =
-        Wrong{place, fmt::format("found {} lists, required are {}", order.size(), highscore_names.size())};
+    wrong = Wrong{
+        place, fmt::format("found {}, expected {}", counted(order.size(), "list"), highscore_names.size())};
   }
   return wrong;
 }
@@ -178,12 +182,12 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
     const Span key = reader.span();
     if (reader.text() == "entry_count") {
       if (std::exchange(has_count, true))
-        wrong = Wrong{key, "member occurs again, required is once", "entry_count"};
+        wrong = Wrong{key, "member occurs again, expected only once", "entry_count"};
       here = into(meta.entry_count, &places.entry_count)(reader);
       if (here) here->member = "entry_count";
     } else if (reader.text() == "data_order") {
       if (std::exchange(has_order, true))
-        wrong = Wrong{key, "member occurs again, required is once", "data_order"};
+        wrong = Wrong{key, "member occurs again, expected only once", "data_order"};
       here = read_data_order(reader, meta.data_order, places.data_order);
       if (here) here->member = "data_order";
     } else {
@@ -193,8 +197,8 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
     if (!wrong) wrong = std::move(here);
   }
   if (!wrong && !(has_count && has_order)) {
-    wrong = Wrong{{start, reader.span().end() - start},
-                  "found no entry_count or no data_order, required are both"};
+    wrong =
+        Wrong{{start, reader.span().end() - start}, "entry_count or data_order is missing, expected both"};
   }
   return wrong;
 }
@@ -218,7 +222,7 @@ std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits
   if (meta.subversion != supported_subversion) {
     sink.report({&rules::filemeta_subversion,
                  {places.subversion, std::nullopt, "/filemeta/subversion"},
-                 fmt::format("subversion is {}, required is {}", meta.subversion, supported_subversion)});
+                 fmt::format("subversion is {}, expected {}", meta.subversion, supported_subversion)});
   }
   return meta;
 }

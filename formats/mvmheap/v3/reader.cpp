@@ -7,6 +7,7 @@
 
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -84,10 +85,10 @@ void FrontReader::read_start() {
   const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown && found.shape == BlockShape::meta) {
     report(rules::block_kind, place, "/filemeta",
-           fmt::format("kind is {}, required is filemeta", describe(found.raw)));
+           fmt::format("kind is {}, expected filemeta", describe(found.raw)));
   } else if (found.named != BlockKind::filemeta) {
     report(rules::block_order, place, "/filemeta",
-           fmt::format("found {}, required is filemeta", describe(found.raw)));
+           fmt::format("found {}, expected filemeta", describe(found.raw)));
     if (!holds_file_meta(window_->look(far_bytes))) return;
   }
   BlockPart none;
@@ -133,7 +134,7 @@ void FrontReader::read_end() {
   } else if (finished_ && !container_.stopped) {
     const std::uint64_t rest = window_->skip(UINT64_MAX);
     report(rules::file_trailing_bytes, {offset, rest}, "",
-           fmt::format("{} bytes follow the last table of contents, none may", rest));
+           fmt::format("found {} after the last table of contents, expected none", counted(rest, "byte")));
   }
   stop();
   if (progress_ != Progress::at_limit) window_->skip(limits_.max_input);
@@ -147,7 +148,7 @@ void FrontReader::read_block(BlockPart& part) {
   }
   if (container_.blocks.size() >= limits_.max_blocks) {
     report(core::rules::limit_items, {start, 0}, "",
-           fmt::format("file has over {} blocks, the limit", limits_.max_blocks));
+           fmt::format("file exceeds the limit of {} blocks", limits_.max_blocks));
     progress_ = Progress::at_limit;
     return stop();
   }
@@ -186,7 +187,7 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
     const BlockKind only =
         part.order_known ? sequence_.only_expected(shape).value_or(BlockKind::unknown) : BlockKind::unknown;
     report(rules::block_kind, place, path_of(part.index, only),
-           fmt::format("kind is {} before {}, required is {}", describe(found.raw), name_of(shape),
+           fmt::format("kind is {} before {}, expected {}", describe(found.raw), name_of(shape),
                        sequence_.describe_expected()));
     if (only == BlockKind::unknown) part.order_known = false;
     return only;
@@ -194,7 +195,7 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
   if (!found.raw.is_padded()) {
     report(
         rules::block_kind_padding, place, path_of(part.index, found.named),
-        fmt::format("padding of {} is not NUL, as MoarVM 2020.05 to 2020.12 left it", name_of(found.named)));
+        fmt::format("padding of {} is not NUL, a quirk of MoarVM 2020.05 to 2020.12", name_of(found.named)));
   }
   const bool is_allowed = sequence_.allows(found.named);
   const bool is_explained = order_quiet_ && sequence_.is_ahead(found.named);
@@ -203,7 +204,7 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
     part.order_known = false;
     if (order_quiet_) return found.named;
     report(rules::block_order, place, path_of(part.index, found.named),
-           fmt::format("found {}, required is {}", name_of(found.named), sequence_.describe_expected()));
+           fmt::format("found {}, expected {}", name_of(found.named), sequence_.describe_expected()));
   }
   return found.named;
 }
@@ -254,7 +255,7 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
       container_.moved = true;
     } else if (std::exchange(part.order_known, false)) {
       report(rules::block_order, {block.span.offset, kind_bytes}, path,
-             "found an outer table of contents, required is an inner one before it");
+             "found an outer table of contents, expected an inner one before it");
     }
     sequence_.advance(BlockKind::toc);
   }
@@ -305,7 +306,7 @@ void FrontReader::find_block_after_damage() {
 
 /// Steps over bytes that are no block, to the next one; says whether there were such bytes. Where
 /// no block follows, reading ends.
-bool FrontReader::skip_gap(const std::string& path, const std::string& required) {
+bool FrontReader::skip_gap(const std::string& path, const std::string& expected) {
   const std::uint64_t start = window_->offset();
   if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;
   const grammar::RawKind raw = recognise(window_->look(look_ahead), start).raw;
@@ -314,11 +315,12 @@ bool FrontReader::skip_gap(const std::string& path, const std::string& required)
   const Span place{start, window_->offset() - start};
   if (container_.stopped && sequence_.at_start() && container_.parts != 0) {
     report(rules::file_trailing_bytes, place, "",
-           fmt::format("{} bytes follow the last table of contents, none may", place.length));
+           fmt::format("found {} after the last table of contents, expected none",
+                       counted(place.length, "byte")));
   } else {
     report(rules::block_unaccounted, place, path,
-           fmt::format("{} bytes starting with {} belong to no block, required is {}", place.length,
-                       describe(raw), required));
+           fmt::format("found {} starting with {} outside any block, expected {}",
+                       counted(place.length, "byte"), describe(raw), expected));
   }
   return true;
 }
@@ -345,7 +347,7 @@ void FrontReader::report_truncation(std::uint64_t start, const std::string& path
           ? fmt::format("before {}", container_.blocks.empty() ? "filemeta" : sequence_.describe_expected())
           : "inside " + inside;
   report(rules::file_truncated, place, path,
-         fmt::format("file ends {}, required is a last table of contents; {}", where,
+         fmt::format("file ends {}, expected a final table of contents; {}", where,
                      count_whole_snapshots(container_.whole_snapshots)));
 }
 

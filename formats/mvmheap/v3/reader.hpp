@@ -61,7 +61,7 @@ class FrontReader final : public WindowReader {
   BlockOutcome read_toc(BlockPart& part, Block& block, const std::string& path);
   void settle(Block& block, BlockPart& part, BlockOutcome outcome, const std::string& path);
   void find_block_after_damage();
-  bool skip_gap(const std::string& path, const std::string& required);
+  bool skip_gap(const std::string& path, const std::string& expected);
   bool is_at_block();
   Recognised look();
   void report_truncation(std::uint64_t start, const std::string& path, const std::string& inside);

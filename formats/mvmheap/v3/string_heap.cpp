@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/codec.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -38,10 +39,10 @@ std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
     const std::size_t rest = content.size() - at - std::min(content.size() - at, length_bytes);
     if (!length || *length > rest) {
       if (trail.count == 0) trail.last_length = {at, length_bytes};
-      return blame(trail,
-                   length ? fmt::format("lengths lead to a string of {} bytes where {} remain", *length, rest)
-                          : fmt::format("lengths leave {} bytes at the end, too few for another length",
-                                        content.size() - at));
+      return blame(trail, length ? fmt::format("lengths lead to a string of {} bytes, expected at most {}",
+                                               *length, rest)
+                                 : fmt::format("lengths leave {} at the end, expected none",
+                                               counted(content.size() - at, "byte")));
     }
     const auto text = content.subspan(at + length_bytes, *length);
     trail.last_length = {at, length_bytes};

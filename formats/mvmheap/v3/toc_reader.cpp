@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/core/faults.hpp"
+#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -34,7 +35,7 @@ bool TocReader::read_part(BlockPart& part) {
     }
     if (next_entry_ - 1 == file_meta_entry_) continue;
     fail(rules::block_order, listed.place, path,
-         fmt::format("outer table of contents lists {}, required are filemeta and one toc a part",
+         fmt::format("outer table of contents lists {}, expected filemeta and one toc per part",
                      name_of(listed.kind)));
   }
   part.reset(container_.parts);
@@ -54,19 +55,19 @@ void TocReader::read_start() {
   container_.byte_count = size;
   if (size < magic.size() + smallest_toc) {
     return fail(rules::file_truncated, {size, 0}, "",
-                fmt::format("file has {} bytes, too few for a table of contents", size));
+                fmt::format("file has {}, expected at least {} to hold a table of contents",
+                            counted(size, "byte"), magic.size() + smallest_toc));
   }
   const Span place{size - offset_bytes, offset_bytes};
   seek(place.offset);
   const auto start = grammar::toc_start(window_.peek(offset_bytes));
-  if (!start) return fail(rules::file_truncated, place, "", "file ends before its last 8 bytes");
+  if (!start) return fail(rules::file_truncated, place, "", "file ends inside its last 8 bytes");
   if (read_outer_toc(*start, place)) {
     if (!container_.stopped) read_file_meta_block();
     return;
   }
-  fail(
-      rules::toc_own_start, place, "",
-      fmt::format("last 8 bytes are {}, required is the start of a table of contents that they end", *start));
+  fail(rules::toc_own_start, place, "",
+       fmt::format("last 8 bytes are {}, expected the start of the table of contents that they end", *start));
 }
 
 /// Whether `start` leads to a table of contents, up to the end of the file. Damage in it is
@@ -106,7 +107,7 @@ void TocReader::read_file_meta_block() {
       outer_.entries, [](const auto& entry) { return find_kind(entry.kind.name()) == BlockKind::filemeta; });
   if (found == outer_.entries.end()) {
     return fail(rules::block_order, outer_block_.span, path,
-                "outer table of contents does not list filemeta");
+                "outer table of contents lists no filemeta, expected one");
   }
   file_meta_entry_ = static_cast<std::size_t>(found - outer_.entries.begin());
   const Listed listed = list(outer_, outer_block_, file_meta_entry_, path);
@@ -150,7 +151,7 @@ void TocReader::read_blocks(const Block& block, const Toc& toc, BlockPart& part)
 void TocReader::read_block(const Listed& listed, BlockPart& part) {
   if (!is_part_block(listed.kind) || part.state(listed.kind) != BlockState::absent) {
     return fail(rules::block_order, listed.place, listed.path,
-                fmt::format("table of contents lists {}, required are blocks of a part, each once",
+                fmt::format("table of contents lists {}, expected each block of the part once",
                             name_of(listed.kind)));
   }
   if (is_left_out(part, listed.kind)) return;
@@ -204,19 +205,20 @@ bool TocReader::find_block(const Listed& listed) {
   const auto [start, end] = std::pair(listed.entry.start, listed.entry.end);
   if (start >= end || end > container_.byte_count) {
     fail(rules::block_kind, listed.place, listed.path,
-         fmt::format("entry leads to bytes {} to {}, the file has {}", start, end, container_.byte_count));
+         fmt::format("entry spans bytes {} to {}, expected a range inside the {} bytes of the file", start,
+                     end, container_.byte_count));
     return false;
   }
   if (is_read(start)) {
     fail(rules::block_order, listed.place, listed.path,
-         fmt::format("entry leads to byte {}, which belongs to a block that is listed before", start));
+         fmt::format("entry leads to byte {}, inside a block that is already listed", start));
     return false;
   }
   seek(start);
   const auto raw = grammar::kind(window_.peek(kind_bytes));
   if (raw && find_kind(raw->name()) == listed.kind) return true;
   fail(rules::block_kind, listed.place, listed.path,
-       fmt::format("entry leads to byte {}, where no block of kind {} starts", start, name_of(listed.kind)));
+       fmt::format("entry leads to byte {}, expected a block of kind {} there", start, name_of(listed.kind)));
   return false;
 }
 
@@ -231,7 +233,7 @@ bool TocReader::settle(Block& block, BlockOutcome outcome, const std::string& pa
   block.whole = outcome == BlockOutcome::whole;
   block.span.length = window_.offset() - block.span.offset;
   if (claim(block.span)) return true;
-  fail(rules::block_order, block.span, path, "block reaches into one that is listed before");
+  fail(rules::block_order, block.span, path, "block overlaps one that is already listed");
   return false;
 }
 

@@ -76,7 +76,7 @@ Writer::Writer(core::ByteSink& out, const FileMeta& meta, WriterOptions options)
     : out_(&out), meta_(meta), compressor_(std::make_shared<Compressor>()) {
   ZSTD_CCtx* context = compressor_->context.get();
   if (context == nullptr) {
-    error_ = make_error("no memory for the zstd encoder");
+    error_ = make_error("not enough memory for the zstd encoder");
     return;
   }
   ::ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, std::clamp(options.level, 1, 19));
@@ -101,7 +101,7 @@ Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables)
 Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (!has_equal_columns(tables))
-    return std::unexpected(make_error("columns of a table are not equally long"));
+    return std::unexpected(make_error("the columns of a table differ in length"));
   mvmheap::Part closing;
   closing.after = tables.counts();
   if (closed_ && closing.after == written_) return {};
@@ -112,11 +112,11 @@ std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables
   if (closed_) return make_error("a part follows the closing part");
   if (part.has_snapshot && !part.meta) return make_error("snapshot has no snapmeta");
   if (is_longer(part.after, tables.counts())) return make_error("part needs more rows than the tables have");
-  if (is_longer(written_, part.after)) return make_error("part needs fewer rows than are written");
+  if (is_longer(written_, part.after)) return make_error("part needs fewer rows than are already written");
   for (std::uint64_t i = written_.strings; i < part.after.strings; ++i) {
     const std::size_t length = tables.strings[StringIndex{i}].size();
     if (length <= std::numeric_limits<std::uint32_t>::max()) continue;
-    return make_error(fmt::format("string {} has {} bytes, at most 4294967295 can be written", i, length));
+    return make_error(fmt::format("string {} has {} bytes, expected at most 4294967295", i, length));
   }
   return std::nullopt;
 }
@@ -170,7 +170,8 @@ std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   const std::uint64_t start = offset_;
   toc_entries_ += entries.size();
   if (constexpr std::uint64_t most = Limits{}.max_toc_entries; toc_entries_ > most && !error_)
-    error_ = make_error(fmt::format("tables of contents need over {} entries, which readers refuse", most));
+    error_ =
+        make_error(fmt::format("tables of contents need more than {} entries, which readers refuse", most));
   put_kind(BlockKind::toc);
   put_le(std::uint64_t{entries.size()});
   for (const TocEntry& entry : entries) {

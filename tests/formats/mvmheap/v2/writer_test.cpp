@@ -89,7 +89,7 @@ TEST_CASE("what version 2 has no room for is refused by name", "[mvmheap][v2][wr
   const auto wrote = writer.write_part(made.parts[0], made.tables);
   REQUIRE(!wrote);
   CHECK(wrote.error().kind == ErrorKind::unwritable);
-  CHECK(wrote.error().message == "collectable 1 has the size 65536, a version 2 file holds up to 65535");
+  CHECK(wrote.error().message == "size of collectable 1 is 65536, expected at most 65535 in version 2");
   CHECK(out.bytes().empty());
 }
 
