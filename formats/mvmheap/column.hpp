@@ -1,7 +1,7 @@
-// One column of a table: integers of up to 64 bits, held in the narrow type that all values of real
-// dumps fit. A column with a larger value is held in 64 bits throughout, so nothing a file says is
-// lost, memory stays within twice the file's own content, and rules are plain loops over narrow
-// arrays that the compiler can vectorise.
+// One column of a table: integers of up to 64 bits, stored in a narrow type that fits every value in real
+// dumps. A column with a larger value is stored in 64 bits throughout. So no value of a file is lost, memory
+// stays within twice the file's own content, and rules are plain loops over narrow arrays that the compiler
+// can vectorise.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// An array of values as columns use it: not zeroed when it grows.
+/// An array of column values; new elements are not zeroed.
 template <class T>
 using ColumnVector = std::vector<T, ColumnAllocator<T>>;
 
@@ -31,13 +31,14 @@ class Column {
     return is_narrow_ ? narrow_[i] : wide_[i];
   }
 
-  /// Whether all values fit T; then narrow() holds them.
+  /// Whether all values fit into T; if so, narrow() holds them.
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
   [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
-  /// No value of narrow() is above it.
+  /// An upper bound for the values of narrow().
   [[nodiscard]] T narrow_bound() const { return bound_; }
 
-  /// Appends entries of `entry_bytes` (2, 4 or 8) bytes, little endian; `entries` holds whole ones.
+  /// Appends little-endian entries of `entry_bytes` (2, 4 or 8) bytes each; `entries` must hold complete
+  /// ones.
   void append(core::ByteSpan entries, unsigned entry_bytes);
   void append(std::span<const std::uint64_t> values);
 
@@ -51,7 +52,7 @@ class Column {
     }
   }
 
-  /// Makes room for `count` values, and for a few more: the next snapshot has slightly more.
+  /// Makes room for `count` values and a few more, because the next snapshot is usually slightly larger.
   void reserve(std::uint64_t count) {
     if (count > narrow_.capacity()) narrow_.reserve(static_cast<std::size_t>(count + count / 8));
   }
@@ -62,7 +63,7 @@ class Column {
     bound_ = 0;
     is_narrow_ = true;
   }
-  /// Cuts the column to its first `count` values.
+  /// Shortens the column to its first `count` values.
   void truncate(std::uint64_t count) {
     if (count >= this->count()) return;
     if (is_narrow_) {

@@ -1,5 +1,6 @@
-// Memory for columns: not zeroed, because every value is written right after, and in huge pages
-// where the system gives them, because a column's first touch costs as much as decoding it.
+// Memory for columns. It is not zeroed, because every value is written right afterwards, and it uses huge
+// pages where the system offers them, because touching a column for the first time costs as much as decoding
+// it.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ struct ColumnAllocator {
   T* allocate(std::size_t count) { return static_cast<T*>(allocate_column(count * sizeof(T))); }
   void deallocate(T* memory, std::size_t count) noexcept { free_column(memory, count * sizeof(T)); }
 
-  /// Leaves a new value uninitialised where std::vector would zero it.
+  /// Leaves a new value uninitialised, where std::vector would zero it.
   template <class U>
   void construct(U* place) noexcept {
     ::new (static_cast<void*>(place)) U;

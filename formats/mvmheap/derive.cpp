@@ -15,7 +15,7 @@ struct Score {
   std::uint64_t score;
 };
 
-/// All scores above 0 of one list, by index.
+/// All scores above 0 in one list, in order of index.
 std::vector<Score> collect_scores(HighscoreList list, const Summary& summary) {
   const bool is_of_types = list == HighscoreList::types_by_count || list == HighscoreList::types_by_size;
   const bool is_by_count = list == HighscoreList::types_by_count || list == HighscoreList::frames_by_count;

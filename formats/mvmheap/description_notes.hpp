@@ -1,5 +1,5 @@
-// A summary of reference descriptions that is kept while they are read, piece by piece: a rule that
-// only needs it spares a pass over the whole column. Borrows the column it is shown.
+// A summary of reference descriptions, updated piece by piece while they are read, which saves a rule a pass
+// over the whole column. Borrows the column that it is given.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,20 @@
 
 namespace heapcheck::mvmheap {
 
-/// The extremes of descriptions turned by two bits, which puts them in order of kind, then of index.
+/// The extremes of descriptions rotated by two bits, so that they sort by kind and then by index.
 struct DescriptionExtremes {
   std::uint32_t largest = 0;
-  std::uint32_t smallest_less_1 = UINT32_MAX;  // of kind 0, index 0 is right: less 1 it comes last
+  std::uint32_t smallest_less_1 =
+      UINT32_MAX;  // kind 0 with index 0 is valid; minus 1, it becomes the largest value
 };
 
-/// What all descriptions of a snapshot have in common, noted while they are still in the cache.
+/// What all descriptions of a snapshot have in common, recorded while they are still in the cache.
 class DescriptionNotes {
  public:
-  /// Takes in the descriptions behind those noted before.
+  /// Takes in the descriptions that were added since the last call.
   void update(const Column<std::uint32_t>& descriptions);
-  /// Whether every description has a kind from 0 to 2 and an index that fits it, with `strings`
-  /// strings known. Says no where a description is over 32 bits.
+  /// Whether every description has a kind from 0 to 2 and an index that is valid for it, if `strings` strings
+  /// are known. False if a description takes more than 32 bits.
   [[nodiscard]] bool hold(std::uint64_t strings) const;
 
  private:

@@ -1,6 +1,6 @@
-// Reading and writing a MoarVM heap dump whatever its version: one virtual call a part. What works on
-// any version (converting, recovering) stands on these two. A reader owns the part it hands out and
-// the shared tables; a writer borrows its sink.
+// Reads and writes MoarVM heap dumps of any version, with one virtual call per part. Code that handles all
+// versions (converting, recovering) is built on the two interfaces. A reader owns the part it returns and the
+// shared tables; a writer borrows its sink.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// What a version's container says of what was read of a file.
+/// What a version's container says about the part of a file that was read.
 struct DumpDescription {
   std::uint64_t byte_count = 0;
   std::vector<Fact> facts;
@@ -26,33 +26,33 @@ struct DumpDescription {
 class DumpReader {
  public:
   virtual ~DumpReader() = default;
-  /// The next part, which the caller may change; it stands until the next call. Null at the end.
+  /// Returns the next part, which the caller may change. It is valid until the next call. Null at the end.
   virtual Part* read_part() = 0;
-  /// The shared tables as far as they were read; all of them behind the last part.
+  /// The shared tables as far as they have been read; complete after the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
-  /// All rows once more, where the end of the file repeats those that stand behind snapshots; else, and
-  /// before the end, null.
+  /// All rows once more, if the end of the file repeats those that follow the snapshots. Null otherwise, and
+  /// before the end is reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
-  /// Null where the file has none, or not yet or not well.
+  /// Null if the file has none, if it has not been read yet, or if it is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
-  /// What was read so far.
+  /// Describes what has been read so far.
   [[nodiscard]] virtual DumpDescription describe_file() const = 0;
 };
 
 class DumpWriter {
  public:
   virtual ~DumpWriter() = default;
-  /// Writes the snapshot of `part`, and its new rows of `tables` where the version writes them with a
-  /// snapshot. `tables` hold at least the rows up to `part.after`; version 1 writes them first and needs
-  /// all rows from the first call on. Errors, of kind unwritable: those of the sink, and a part that
-  /// the version cannot hold; nothing more is written then.
+  /// Writes the snapshot of `part`, and its new rows of `tables` if the version writes them with a snapshot.
+  /// `tables` must hold at least the rows up to `part.after`; version 1 writes the tables first and needs all
+  /// rows from the first call on. Errors, all of kind unwritable: those of the sink, and a part that the
+  /// version cannot hold. Nothing more is written after an error.
   virtual Result<void> write_part(const Part& part, const Tables& tables) = 0;
-  /// Writes what closes a file. To be called once, behind the last part.
+  /// Writes the end of the file. To be called once, after the last part.
   virtual Result<void> finish(const Tables& tables) = 0;
 };
 
-/// The reader of one version, which fills parts of its own type, as a DumpReader. The version's folder has
-/// describe(const Reader&).
+/// Makes a DumpReader of the reader of one version, which fills parts of its own type. The version's folder
+/// must declare describe(const Reader&).
 template <class Reader, class VersionPart>
 class VersionReader final : public DumpReader {
  public:

@@ -1,4 +1,4 @@
-// One snapshot of a MoarVM dump, with the tables that its indices lead to. Owns both.
+// One snapshot of a MoarVM dump, with the tables that its indices refer to. Owns both.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct FoundSnapshot {
   Tables tables;  ///< all rows of the file
 };
 
-/// Goes to a snapshot by the index of a version, with its second reader. Empty where there is no such
-/// snapshot, where the index cannot be followed to its end, or where there is any error on the way.
+/// Finds a snapshot by the file's own index, with the version's second reader. Empty if there is no such
+/// snapshot, if the index cannot be followed to its end, or if anything on the way is damaged.
 template <class Reader, class VersionPart>
 std::optional<FoundSnapshot> find_by_index(core::SeekableSource& source, const Limits& limits,
                                            std::uint64_t index) {

@@ -1,5 +1,5 @@
-// The parts of a MoarVM dump, kept while it is checked so that converting or recovering need not read it
-// again. Owns them.
+// The parts of a MoarVM dump, kept while it is checked so that converting or recovering it does not have to
+// read it again. Owns them.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace heapcheck::mvmheap {
 
-/// What one reading of a whole dump handed out.
+/// Everything that reading a dump once returned.
 struct KeptDump {
   std::vector<Part> parts;
   Tables tables;
-  std::optional<Tables> repeated;  ///< as DumpReader::repeated_tables()
+  std::optional<Tables> repeated;  ///< see DumpReader::repeated_tables()
   std::optional<FileMeta> file_meta;
 };
 
-/// Collects parts while they stay within `max_memory` bytes together.
+/// Collects parts as long as they fit into `max_memory` bytes together.
 class PartKeeper {
  public:
   explicit PartKeeper(std::uint64_t max_memory) : left_(max_memory) {}
 
-  /// Takes what the part holds; to be called with each part when nobody looks at it any more.
+  /// Takes over the contents of the part. To be called with each part when it is no longer needed elsewhere.
   void keep(Part& part);
-  /// The dump, where all of it could be kept.
+  /// The dump, if all of it could be kept.
   [[nodiscard]] std::optional<KeptDump> take(const Tables& tables, const Tables* repeated,
                                              const FileMeta* file_meta);
 
@@ -35,8 +35,8 @@ class PartKeeper {
   bool is_whole_ = true;
 };
 
-/// Hands out the parts of a kept dump as its reader did. What the caller changes of a part beside its graph
-/// is as it was again with the next one.
+/// Returns the parts of a kept dump as its reader did. Changes that the caller makes to a part, except to its
+/// graph, are undone when the next part is read.
 class KeptReader final : public DumpReader {
  public:
   explicit KeptReader(KeptDump& dump) : dump_(&dump) {}
@@ -52,7 +52,7 @@ class KeptReader final : public DumpReader {
   [[nodiscard]] const FileMeta* file_meta() const override {
     return dump_->file_meta ? &*dump_->file_meta : nullptr;
   }
-  /// Nothing: where things were is not kept.
+  /// Empty, because the places in the file are not kept.
   [[nodiscard]] DumpDescription describe_file() const override { return {}; }
 
  private:

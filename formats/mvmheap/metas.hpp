@@ -1,5 +1,5 @@
-// What a MoarVM heap dump says beside its tables and graphs: of the file, of each snapshot, and which
-// types and static frames have most. Only version 3 has it; a converter works it out or drops it.
+// The metadata of a MoarVM heap dump: about the file, about each snapshot, and which types and static frames
+// have the highest counts and sizes. Only version 3 has it; a converter computes or drops it.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct FileMeta {
   friend bool operator==(const FileMeta&, const FileMeta&) = default;
 };
 
-/// `snapmeta`. Sizes in bytes. spec: mvmheap/v3.md#snapmeta
+/// `snapmeta`. Sizes are in bytes. spec: mvmheap/v3.md#snapmeta
 struct SnapshotMeta {
   std::uint64_t snap_time = 0;
   std::uint64_t gc_seq_num = 0;
@@ -64,7 +64,7 @@ constexpr std::size_t field_index(std::uint64_t SnapshotMeta::* member) {
   return i;
 }
 
-/// The four lists, one after the other in the order that FileMeta gives; equally long columns.
+/// The four lists, one after the other in the order given by FileMeta, as two columns of equal length.
 struct Highscores {
   Column<std::uint32_t> ids;     ///< `topIDs`: type or static frame indices
   Column<std::uint32_t> scores;  ///< `topscore`: counts or bytes

@@ -1,5 +1,5 @@
-// What a MoarVM heap dump means, whatever the version of the file: tables that all snapshots
-// share and that grow, and one graph a snapshot. Structures of arrays; they own their memory.
+// The content of a MoarVM heap dump, independent of the file's version: growing tables that all snapshots
+// share, and one graph per snapshot. Structures of arrays; they own their memory.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Kinds of collectable, with the numbers that files use. spec: mvmheap/v3.md#collectables
+/// Kinds of collectables, with the numbers used in files. spec: mvmheap/v3.md#collectables
 enum class CollectableKind : std::uint8_t {
   object = 1,
   type_object = 2,
@@ -28,10 +28,10 @@ enum class CollectableKind : std::uint8_t {
 };
 inline constexpr std::uint64_t last_collectable_kind = 11;
 
-/// What describes a reference, with the numbers that files use. spec: mvmheap/v3.md#references
+/// Kinds of references, with the numbers used in files. spec: mvmheap/v3.md#references
 enum class ReferenceKind : std::uint8_t { unknown = 0, integer = 1, string = 2 };
 
-/// Types of objects, type objects and STables: columns of string indices, equally long.
+/// Types of objects, type objects and STables: columns of string indices, equal in length.
 struct TypeTable {
   Column<std::uint32_t> repr_name;
   Column<std::uint32_t> type_name;
@@ -39,7 +39,7 @@ struct TypeTable {
   friend bool operator==(const TypeTable&, const TypeTable&) = default;
 };
 
-/// Static frames: string indices but for `line`, equally long.
+/// Static frames: columns of string indices, except for `line`, equal in length.
 struct StaticFrameTable {
   Column<std::uint32_t> name;
   Column<std::uint32_t> cuid;
@@ -51,7 +51,7 @@ struct StaticFrameTable {
   friend bool operator==(const StaticFrameTable&, const StaticFrameTable&) = default;
 };
 
-/// How long the shared tables are at some point of a file.
+/// The lengths of the shared tables at some point of a file.
 struct TableCounts {
   std::uint64_t strings = 0;
   std::uint64_t types = 0;
@@ -65,9 +65,9 @@ struct Tables {
   TypeTable types;
   StaticFrameTable static_frames;
 
-  /// Cuts each table to its first rows.
+  /// Shortens each table to its first rows.
   void truncate(const TableCounts& counts);
-  /// Whether the columns of each table are equally long.
+  /// Whether the columns of each table have the same length.
   [[nodiscard]] bool has_equal_columns() const;
   [[nodiscard]] TableCounts counts() const { return {strings.count(), types.count(), static_frames.count()}; }
   [[nodiscard]] std::uint64_t memory() const {
@@ -78,24 +78,24 @@ struct Tables {
   friend bool operator==(const Tables&, const Tables&) = default;
 };
 
-/// The nodes of a snapshot: columns, equally long.
+/// The nodes of a snapshot: columns of equal length.
 struct Collectables {
   Column<std::uint16_t> kind;
   Column<std::uint32_t> type_or_frame_index;
-  Column<std::uint16_t> size;            ///< bytes the garbage collector manages
-  Column<std::uint32_t> unmanaged_size;  ///< bytes beside
-  Column<std::uint32_t> refs_start;      ///< first reference, a place in References
+  Column<std::uint16_t> size;            ///< bytes that the garbage collector manages
+  Column<std::uint32_t> unmanaged_size;  ///< bytes managed elsewhere
+  Column<std::uint32_t> refs_start;      ///< index of the first reference
   Column<std::uint32_t> num_refs;
 
   [[nodiscard]] std::uint64_t count() const { return kind.count(); }
   friend bool operator==(const Collectables&, const Collectables&) = default;
 };
 
-/// The edges of a snapshot: columns, equally long.
+/// The edges of a snapshot: columns of equal length.
 struct References {
   Column<std::uint32_t> description;  ///< index << 2 | ReferenceKind
-  Column<std::uint32_t> target;       ///< a place in Collectables
-  DescriptionNotes notes;             ///< of as many descriptions as update() has seen
+  Column<std::uint32_t> target;       ///< index of a collectable
+  DescriptionNotes notes;             ///< of the descriptions seen by update() so far
 
   [[nodiscard]] std::uint64_t count() const { return target.count(); }
   friend bool operator==(const References& a, const References& b) {
@@ -109,14 +109,14 @@ struct Snapshot {
   References references;
 
   void clear();
-  /// Whether the columns of each table are equally long, so that loops may walk them together.
+  /// Whether the columns of each table have the same length, so that loops may go through them together.
   [[nodiscard]] bool has_equal_columns() const;
   [[nodiscard]] std::uint64_t memory() const;
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
-/// Whether two snapshots are the same graph: equal but for `refs_start` of collectables without
-/// references, which means nothing. spec: mvmheap/v3.md#references
+/// Whether two snapshots are the same graph, that is, equal except for `refs_start` of collectables without
+/// references, which has no meaning. spec: mvmheap/v3.md#references
 bool is_same_graph(const Snapshot& a, const Snapshot& b);
 
 }  // namespace heapcheck::mvmheap

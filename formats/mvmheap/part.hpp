@@ -1,6 +1,6 @@
-// A part of a MoarVM heap dump, whatever its version: a snapshot with what it adds to the shared
-// tables, or, at the end of a run, only what the tables still lack. Readers hand parts out, writers
-// take them. Owns its snapshot.
+// A part of a MoarVM heap dump of any version: a snapshot together with what it adds to the shared tables,
+// or, at the end of a run, only the rows that the tables still lack. Readers return parts, writers take them.
+// Owns its snapshot.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ namespace heapcheck::mvmheap {
 struct Part {
   std::uint64_t index = 0;  ///< of the part, and of its snapshot
   bool has_snapshot = false;
-  /// Whether the snapshot's graph could be read whole: every column, and all equally long.
+  /// Whether all of the snapshot's graph could be read: every column, and all of the same length.
   bool has_whole_graph = false;
-  /// Whether the input ended before all that belongs to the part; where rows of a table stand in sections of
-  /// their own, as in version 2, before all of its graph.
+  /// Whether the input ended before the end of the part. In version 2, where table rows are in sections of
+  /// their own, whether it ended before the end of the graph.
   bool is_cut = false;
-  /// Whether all was read that the version writes of a snapshot.
+  /// Whether everything that the version writes about a snapshot was read.
   bool has_whole_snapshot = false;
   Snapshot snapshot;
   std::optional<SnapshotMeta> meta;
   Highscores highscores;
 
   TableCounts before;  ///< the shared tables before this part
-  TableCounts after;   ///< and with what this part adds; counts_unknown where they stand behind it
-  /// Whether the shared tables could be read whole up to and with this part.
+  TableCounts after;   ///< and with the part's own rows; counts_unknown if those come at the end of the file
+  /// Whether the shared tables could be read completely up to the end of this part.
   bool strings_known = true;
   bool types_known = true;
   bool frames_known = true;
@@ -37,13 +37,13 @@ struct Part {
   void reset(std::uint64_t new_index);
 };
 
-/// How long tables are of which nothing is known yet. spec: mvmheap/v2.md#layouts
+/// The lengths of tables of which nothing is known yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
 
-/// What is left of a damaged file, for messages: `2 snapshots are complete`.
+/// How much of a damaged file is usable, for messages: `2 snapshots are complete`.
 std::string count_whole_snapshots(std::uint64_t count);
 
-/// Memory that reading and checking need for these columns, in bytes: their own, and what rules add.
+/// Memory in bytes that reading and checking need for these columns: their own, and what rules add.
 std::uint64_t memory_needed(const Part& part, const Tables& tables);
 
 }  // namespace heapcheck::mvmheap

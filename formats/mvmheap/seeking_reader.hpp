@@ -1,5 +1,5 @@
-// What the readers of a whole file share that follow its index or tables of contents: they jump from place to
-// place, and stop where nothing can be followed. Borrows source and sink; owns the window.
+// Base of the readers that follow the index or the tables of contents of a complete file. They jump from
+// place to place, and stop where the trail ends. Borrows source and sink; owns the window.
 #pragma once
 
 #include <cstdint>
@@ -18,34 +18,34 @@ class SeekingReader {
   SeekingReader(const SeekingReader&) = delete;
   SeekingReader& operator=(const SeekingReader&) = delete;
 
-  /// Whether everything that is listed could be followed.
+  /// Whether everything listed could be followed.
   [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
-  /// Why the source failed, if it did.
+  /// The error of the source, if it failed.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  protected:
   enum class Progress : std::uint8_t {
     not_begun,
-    parts,       ///< the list was read, parts follow
-    incomplete,  ///< ended, and something could not be followed
-    complete,    ///< ended, and everything was
+    parts,       ///< the list has been read, parts follow
+    incomplete,  ///< ended, but something could not be followed
+    complete,    ///< ended, and everything was followed
   };
 
   SeekingReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
       : source_(&source), limits_(limits), sink_(&sink), range_(source, 0), window_(range_) {}
   ~SeekingReader() = default;
 
-  /// Whether nothing was read yet; from here on, parts are.
+  /// Returns whether this is the first call, and if so, moves on to reading parts.
   bool begin() {
     const bool is_first = progress_ == Progress::not_begun;
     if (is_first) progress_ = Progress::parts;
     return is_first;
   }
-  /// Whether the parts have ended, which `is_complete` is about.
+  /// Whether all parts have been read, so that is_complete() is final.
   [[nodiscard]] bool has_ended() const { return is_complete() || progress_ == Progress::incomplete; }
   /// Moves the window to `offset`.
   void seek(std::uint64_t offset);
-  /// Reports what cannot be followed. What a failing source causes is not the file's fault.
+  /// Reports something that cannot be followed, unless the source failed, for which the file is not to blame.
   void report(const Rule& rule, Span place, const std::string& path, std::string message);
 
   core::SeekableSource* source_;

@@ -1,5 +1,5 @@
-// The table of strings that all snapshots of a MoarVM dump share, and the types of places in tables.
-// The table owns its text.
+// The table of strings that all snapshots of a MoarVM dump share, and the types of indices into tables. The
+// table owns its text.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Places in tables. They are types of their own, because mixing them is the classic bug.
+/// Indices into tables. Each table has its own index type, because mixing them up is the classic bug.
 enum class StringIndex : std::uint64_t {};
 enum class TypeIndex : std::uint64_t {};
 enum class FrameIndex : std::uint64_t {};
@@ -29,13 +29,13 @@ class StringTable {
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];
     return std::string_view(text_).substr(start, ends_[i] - start);
   }
-  /// Cuts the table to its first `count` strings.
+  /// Shortens the table to its first `count` strings.
   void truncate(std::uint64_t count) {
     if (count >= ends_.size()) return;
     text_.resize(static_cast<std::size_t>(text_before(StringIndex{count})));
     ends_.resize(static_cast<std::size_t>(count));
   }
-  /// Bytes of all strings before `index`.
+  /// Total length in bytes of the strings before `index`.
   [[nodiscard]] std::uint64_t text_before(StringIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     return i == 0 ? 0 : ends_[i - 1];

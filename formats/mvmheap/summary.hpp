@@ -1,5 +1,5 @@
-// What one pass over a snapshot's collectables tells: how many of each kind, how large, and per
-// type and per static frame. `info`, the totals of a snapmeta and the highscores all come from it.
+// What one pass over a snapshot's collectables finds: how many there are of each kind, their sizes, and the
+// same per type and per static frame. `info`, the totals of a snapmeta and the highscores are based on it.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Collectables of one type or static frame.
+/// The collectables of one type or static frame.
 struct Share {
   std::uint64_t count = 0;
   std::uint64_t byte_count = 0;  ///< size + unmanaged_size
@@ -18,12 +18,12 @@ struct Share {
 };
 
 struct Summary {
-  /// By kind; at 0, collectables whose kind is none.
+  /// Counts by kind; at 0, collectables of invalid kinds.
   std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
-  std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size; 2^64 - 1 where it is that or more
+  std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, at most 2^64 - 1
   std::vector<Share> types;      ///< by type index; objects only
   std::vector<Share> frames;     ///< by static frame index
-  /// Whether some collectable has an index outside its table, or is a root with an index or a size.
+  /// Whether some collectable has an index outside its table, and whether some root has an index or a size.
   bool has_bad_index = false;
   bool has_root_fields = false;
 
@@ -43,12 +43,12 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);
 }
 
-/// Whether a summary tells of each type and static frame. That takes memory and time for every row of
-/// the tables, however small the snapshot is.
+/// Whether a summary has counts and sizes of each type and static frame. They take memory and time for every
+/// row of the tables, however small the snapshot is.
 enum class Shares : std::uint8_t { none, by_row };
 
-/// `known` says how long the tables are; of one whose length is not known yet, UINT64_MAX, no shares are
-/// given and no index is bad. All columns of collectables must be equally long.
+/// `known` holds the lengths of the tables. If a length is UINT64_MAX, it is not known yet: the table gets no
+/// shares, and no index into it counts as bad. All columns of `collectables` must have the same length.
 Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares = Shares::by_row);
 
 }  // namespace heapcheck::mvmheap

@@ -1,4 +1,4 @@
-// What the readers share that take a file from front to back: the window they read through, the limits, and
+// Base of the readers that read a file from front to back: the window that they read through, the limits, and
 // how they report. Borrows window and sink.
 #pragma once
 
@@ -27,7 +27,7 @@ class WindowReader {
   void report(const Rule& rule, Span place, const std::string& path, std::string message) {
     core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
   }
-  /// Whether the input failed; if so, reports why, and how many snapshots are whole.
+  /// Whether the input failed. If it did, reports why, and how many snapshots are complete.
   bool report_input_failure(Span place, const std::string& path, std::uint64_t whole_snapshots) {
     return core::report_input_failure(*window_, *sink_, {place, std::nullopt, path},
                                       count_whole_snapshots(whole_snapshots));

@@ -1,5 +1,5 @@
-// What bytes were where in a version 1 file: its lines in the order of the file, and how they
-// came. Small; filled by the reader, judged by validate/mvmheap/v1.
+// The layout of a version 1 file: its lines in file order, and the state they are in. Small; filled by the
+// reader, checked by validate/mvmheap/v1.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace heapcheck::mvmheap::v1 {
 
 struct Line {
   LineKind kind = LineKind::strings;
-  Span span;                ///< the whole line with its end
+  Span span;                ///< all of the line, with its end
   std::uint64_t part = 0;   ///< the snapshot it belongs to; 0 for tables
   std::uint64_t count = 0;  ///< names or items
   bool whole = true;        ///< whether all of them could be read
 };
 
-/// A name that begins with a quote: where it ends is a guess if it holds `","`.
+/// A name that begins with a quote. If it contains `","`, its end is a guess.
 struct QuotedName {
   std::uint64_t index = 0;
   Span place;
@@ -29,15 +29,15 @@ struct QuotedName {
 struct LineContainer {
   std::uint64_t byte_count = 0;
   std::uint64_t snapshots = 0;        ///< snapshots begun
-  std::uint64_t whole_snapshots = 0;  ///< snapshots of which every item could be read
+  std::uint64_t whole_snapshots = 0;  ///< snapshots in which every item could be read
   std::vector<Line> lines;
   RowPlaces strings;
   RowPlaces types;
   RowPlaces static_frames;
   std::optional<QuotedName> first_quoted_name;
-  /// Whether reading has ended, behind the last snapshot or before.
+  /// Whether reading has ended, after the last snapshot or earlier.
   bool stopped = false;
-  /// Whether it ended at the end of the file, behind whole lines.
+  /// Whether it reached the end of the file, with all lines complete.
   bool complete = false;
 };
 

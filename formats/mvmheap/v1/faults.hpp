@@ -1,6 +1,5 @@
-// The rules that the version 1 reader raises itself: places where the bytes do not follow the
-// grammar, or follow it in a way that MoarVM never wrote. Rules over what was read stand in
-// validate/mvmheap/v1.
+// The rules that the version 1 reader raises itself: places where the bytes do not follow the grammar,
+// or follow it in a way that MoarVM never wrote. Rules about what was read are in validate/mvmheap/v1.
 #pragma once
 
 #include <array>
@@ -9,7 +8,7 @@
 
 namespace heapcheck::mvmheap::v1::rules {
 
-// One line a member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule file_truncated{
     .id = "mvm1.file.truncated", .severity = Severity::error, .stage = Stage::read,

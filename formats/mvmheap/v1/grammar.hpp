@@ -1,5 +1,5 @@
-// The productions of spec/mvmheap/v1.md#grammar, one function each, with the production's name.
-// Each reads at the front of the bytes it is given and is empty where they do not match or end.
+// The productions of spec/mvmheap/v1.md#grammar, one function each, with the production's name. Each reads
+// from the front of the bytes it is given, and returns nothing if they do not match or end too early.
 // Grammars recognise; rules judge. Nothing is owned.
 #pragma once
 
@@ -12,34 +12,34 @@
 
 namespace heapcheck::mvmheap::v1::grammar {
 
-/// The bytes that end a line: a line feed, or a carriage return before it.
+/// The length of a line end: a line feed, possibly after a carriage return.
 std::optional<std::size_t> line_end(core::ByteSpan bytes);
 
-/// An empty line, or one that starts with `#`: how many bytes it has with its end.
+/// The length, including the line end, of an empty line or of one that starts with `#`.
 std::optional<std::size_t> ignored_line(core::ByteSpan bytes);
 
-/// What a line begins with.
+/// The head of a line.
 std::optional<LineKind> line_head(core::ByteSpan bytes);
 
-/// The number of a snapshot, behind `snapshot ` and before the end of the line.
+/// The number of a snapshot, after `snapshot ` and before the line end.
 struct SnapshotNumber {
   std::uint64_t value = 0;
   std::size_t byte_count = 0;
 };
 std::optional<SnapshotNumber> snapshot_number(core::ByteSpan bytes);
 
-/// The numbers of an item, as many as there are; at most one more than any item has.
+/// The numbers of an item, in their order; at most one more than any valid item has.
 struct Item {
   std::array<std::uint64_t, max_fields + 1> fields{};
   std::size_t count = 0;
 };
-/// All of `bytes` as one item.
+/// Reads all of `bytes` as one item.
 std::optional<Item> item(core::ByteSpan bytes);
 
-/// What stands between the quotes of two names: `","` whole.
+/// Whether `bytes` start with a complete `","`, which separates two names.
 bool separator(core::ByteSpan bytes);
 
-/// What ends the strings: a quote, a bracket and the end of the line.
+/// The length of what ends the strings: a quote, a bracket and the line end.
 std::optional<std::size_t> strings_end(core::ByteSpan bytes);
 
 }  // namespace heapcheck::mvmheap::v1::grammar

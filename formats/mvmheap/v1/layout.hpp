@@ -1,5 +1,5 @@
-// The lines of a version 1 file and the fields of their items. All facts are those of
-// spec/mvmheap/v1.md; the grammar (grammar.hpp), reader and writer use these tables.
+// The lines of a version 1 file and the fields of their items. All facts come from spec/mvmheap/v1.md; the
+// grammar (grammar.hpp), reader and writer use these tables.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// Lines that say something, in the order in which MoarVM writes them.
+/// Lines with content, in the order in which MoarVM writes them.
 enum class LineKind : std::uint8_t { strings, types, static_frames, snapshot, collectables, references };
 inline constexpr std::size_t line_kinds = 6;
-inline constexpr std::size_t table_kinds = 3;  ///< the first three, which stand before all snapshots
+inline constexpr std::size_t table_kinds = 3;  ///< the first three, which come before all snapshots
 
 inline constexpr std::array<std::string_view, 2> type_fields{"repr_name", "type_name"};
 inline constexpr std::array<std::string_view, 4> static_frame_fields{"name", "cuid", "line", "file"};
@@ -20,13 +20,13 @@ inline constexpr std::array<std::string_view, 6> collectable_fields{
     "kind", "type_or_frame_index", "size", "unmanaged_size", "refs_start", "num_refs"};
 inline constexpr std::array<std::string_view, 3> reference_fields{"kind", "index", "target"};
 
-/// The most fields that an item has.
+/// The number of fields of the longest item.
 inline constexpr std::size_t max_fields = collectable_fields.size();
 
 struct LineInfo {
-  std::string_view name;  ///< as paths and messages have it
-  std::string_view head;  ///< what the line begins with
-  /// Of the items, in their order; empty for lines that hold no list.
+  std::string_view name;  ///< used in paths and messages
+  std::string_view head;  ///< how the line begins
+  /// Of the items, in order; empty for lines without a list.
   std::span<const std::string_view> fields;
 };
 
@@ -41,10 +41,10 @@ inline constexpr std::array<LineInfo, line_kinds> lines{{
 
 constexpr const LineInfo& info_of(LineKind kind) { return lines[static_cast<std::size_t>(kind)]; }
 
-/// Whether lines of this kind stand before all snapshots.
+/// Whether lines of this kind come before all snapshots.
 constexpr bool is_table(LineKind kind) { return kind <= LineKind::static_frames; }
 
-/// The largest kind of a reference that a description holds, and the largest index beside it.
+/// The largest kind and index of a reference that fit into a description.
 inline constexpr std::uint64_t max_reference_kind = 3;
 inline constexpr std::uint64_t max_reference_index = (std::uint64_t{1} << 62) - 1;
 

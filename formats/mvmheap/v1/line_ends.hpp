@@ -1,5 +1,4 @@
-// Steps over the ends of lines, and counts those that a conversion on the way gave a carriage
-// return. Borrows the window.
+// Skips line ends, and counts those that a conversion has given a carriage return. Borrows the window.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ class LineEnds {
  public:
   explicit LineEnds(core::Window& window) : window_(&window) {}
 
-  /// Steps over the end of a line, if the window stands there.
+  /// Skips a line end, if the window is at one.
   bool consume() {
     const core::ByteSpan bytes = window_->peek(2);
     const auto length = grammar::line_end(bytes);
@@ -28,7 +27,7 @@ class LineEnds {
     return true;
   }
 
-  /// Steps over the rest of a line with its end, however long; says over how many bytes.
+  /// Skips the rest of a line, however long, with its end. Returns the number of bytes skipped.
   std::uint64_t skip_line() {
     const std::uint64_t start = window_->offset();
     for (core::ByteSpan bytes = window_->peek(1); !bytes.empty(); bytes = window_->peek(1)) {
@@ -39,8 +38,9 @@ class LineEnds {
     return window_->offset() - start;
   }
 
-  /// The first line end with a carriage return, and how many there are.
+  /// The first line end with a carriage return.
   [[nodiscard]] const std::optional<Span>& first() const { return first_; }
+  /// The number of line ends with a carriage return.
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
  private:

@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t head_reach = 64;
 
-/// How far a head may be from what it should be: characters more, less or in its place.
+/// How many characters of a head may be added, missing or changed.
 constexpr std::size_t most_damage = 2;
 
-/// Characters of `text` and `head` between what they have in common at the front and at the back.
+/// The number of characters between the common prefix and the common suffix of `text` and `head`.
 std::size_t count_differences(std::string_view text, std::string_view head) {
   const std::size_t shorter = std::min(text.size(), head.size());
   std::size_t front = 0;
@@ -27,7 +27,7 @@ std::size_t count_differences(std::string_view text, std::string_view head) {
   return std::max(text.size(), head.size()) - front - back;
 }
 
-/// Whether `text` begins as what stands behind the head of a line.
+/// Whether `text` begins like what follows the head of a line.
 bool is_content(std::string_view text, LineKind kind) {
   if (text.empty()) return true;
   if (kind == LineKind::strings) return text.front() == '"' || text.front() == ']';
@@ -35,7 +35,7 @@ bool is_content(std::string_view text, LineKind kind) {
          (is_table(kind) && (text.front() == '\n' || text.front() == '\r'));
 }
 
-/// Whether `text` could be the front of a line's head that was cut off.
+/// Whether `text` could be the beginning of a head that was cut off.
 bool is_cut_head(std::string_view text) {
   return std::ranges::any_of(lines, [text](const LineInfo& info) { return info.head.starts_with(text); });
 }
@@ -83,7 +83,8 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
   return found;
 }
 
-/// Reports lines that should not, and one that should have stood before the line just found.
+/// Reports lines that should not have been before the line just found, and an empty one that should have
+/// been.
 void LineFinder::report_ignored(const std::string& path) {
   if (empty_line_ == EmptyLine::required) {
     report(rules::line_empty, {end_offset_, 0}, path, "found no empty line, expected one here");
@@ -95,7 +96,7 @@ void LineFinder::report_ignored(const std::string& path) {
   }
 }
 
-/// Steps over an empty line or a comment; says whether there was one.
+/// Skips an empty line or a comment. Returns whether there was one.
 bool LineFinder::skip_ignored() {
   const std::uint64_t start = window_->offset();
   const bool is_comment = window_->peek(1).front() == '#';
@@ -113,7 +114,7 @@ bool LineFinder::skip_ignored() {
   return true;
 }
 
-/// The line at the window's front by its head. Steps over a line that cannot be recognised.
+/// Recognises the line at the front of the window by its head. Skips a line that cannot be recognised.
 std::optional<FoundLine> LineFinder::recognise(LineKind expected, const std::string& path) {
   const core::ByteSpan bytes = window_->look(head_reach);
   if (const auto kind = grammar::line_head(bytes))

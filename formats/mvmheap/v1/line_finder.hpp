@@ -1,6 +1,5 @@
-// Finds the next line that says something: steps over empty lines and comments, counts the empty
-// lines that the format asks for, and recognises a damaged head by what must come. Borrows the window
-// and the sink.
+// Finds the next line with content: skips empty lines and comments, checks for the empty lines that the
+// format requires, and recognises a damaged head by what is expected. Borrows the window and the sink.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +16,11 @@ namespace heapcheck::mvmheap::v1 {
 
 struct FoundLine {
   LineKind kind = LineKind::strings;
-  Span head;  ///< what the line begins with, as it stands there
+  Span head;  ///< how the line begins in the file
 };
 
-/// How many bytes at the front of a line stand for the head of `kind`, which is damaged in a character
-/// or two; nothing where they are too far from it.
+/// The number of bytes at the front of a line that are the head of `kind` with one or two characters damaged.
+/// Empty if they differ from it in more.
 std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kind);
 
 class LineFinder {
@@ -29,22 +28,22 @@ class LineFinder {
   LineFinder(core::Window& window, LineEnds& line_ends, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
-  /// The next line that says something, with the window at its head; nothing at the end of the input.
-  /// `expected` is the line that must come, or a snapshot where the file may end, and `path` where it
-  /// belongs. Raises mvm1.line.unknown, and where it finds what it expects, .ignored and .empty.
+  /// Finds the next line with content and moves the window to its head; empty at the end of the input.
+  /// `expected` is the line that must come next, or a snapshot where the file may end, and `path` is the
+  /// place it belongs to. Raises mvm1.line.unknown and, if the line is the expected one, .ignored and .empty.
   std::optional<FoundLine> find(LineKind expected, const std::string& path);
 
-  /// Asks for one empty line before the next line that is found, or, behind damage that may have
-  /// taken it, only allows one.
+  /// Requires an empty line before the next line that is found or, after damage that may have removed it,
+  /// only allows one.
   void expect_empty_line(bool is_required) {
     empty_line_ = is_required ? EmptyLine::required : EmptyLine::allowed;
   }
 
-  /// Whether the last call stepped over lines that were not recognised.
+  /// Whether the last call skipped lines that were not recognised.
   [[nodiscard]] bool skipped_unknown() const { return skipped_unknown_; }
   /// Whether the input ended inside the head of a line.
   [[nodiscard]] bool ended_in_head() const { return ended_in_head_; }
-  /// Where the line begins that the last call found, or that it missed where the input ended.
+  /// The start of the line that the last call found, or failed to find because the input ended.
   [[nodiscard]] std::uint64_t end_offset() const { return end_offset_; }
 
  private:
@@ -61,9 +60,9 @@ class LineFinder {
   LineEnds* line_ends_;
   core::FindingSink* sink_;
   EmptyLine empty_line_ = EmptyLine::none;
-  Span ignored_;  // from the first to the last line that the last call stepped over for nothing
+  Span ignored_;  // from the first to the last line that the last call skipped as superfluous
   std::uint64_t ignored_count_ = 0;
-  bool is_damaged_ = false;  // the head that the last call found
+  bool is_damaged_ = false;  // whether the head found by the last call is damaged
   bool skipped_unknown_ = false;
   bool ended_in_head_ = false;
   std::uint64_t end_offset_ = 0;

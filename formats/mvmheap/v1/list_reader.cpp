@@ -11,7 +11,7 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// More than any item has that MoarVM or a person writes.
+/// More bytes than any item written by MoarVM or by a person has.
 constexpr std::size_t item_reach = 512;
 constexpr std::size_t rows_reach = 64 * 1024;
 
@@ -25,14 +25,14 @@ bool is_in_range(const grammar::Item& item, LineKind kind) {
   return true;
 }
 
-/// How many bytes an item has that is written without leading zeros.
+/// The number of bytes of an item written without leading zeros.
 std::size_t plain_length(const grammar::Item& item) {
   std::size_t length = item.count == 0 ? 0 : item.count - 1;
   for (std::size_t field = 0; field < item.count; ++field) length += digit_count(item.fields[field]);
   return length;
 }
 
-/// Where in `text` another line begins; npos where none does.
+/// Where another line begins in `text`; npos if none does.
 std::size_t find_line_head(std::string_view text) {
   std::size_t first = std::string_view::npos;
   for (const LineInfo& line : lines) first = std::min(first, text.find(line.head));
@@ -56,7 +56,7 @@ ListOutcome ListReader::read(const ListTarget& target) {
   return outcome_;
 }
 
-/// Reads rows that are written well, which are nearly all, block by block.
+/// Reads well-formed rows, which are nearly all rows, block by block.
 void ListReader::read_rows() {
   for (;;) {
     const core::ByteSpan bytes = window_->peek(rows_reach);
@@ -69,14 +69,14 @@ void ListReader::read_rows() {
   }
 }
 
-/// The item at the window's front, whatever it looks like.
+/// The extent of the item at the front of the window, whatever it looks like.
 ListReader::Extent ListReader::find_extent() {
   const std::string_view bytes = core::as_text(window_->look(item_reach + 1));
   Extent extent;
   for (; extent.length < std::min(bytes.size(), item_reach); ++extent.length) {
     const char c = bytes[extent.length];
-    const bool goes_on_behind = extent.length + 1 < bytes.size() && goes_on(bytes[extent.length + 1]);
-    if (c == ';' || (c == '\n' && !goes_on_behind)) {
+    const bool goes_on_after = extent.length + 1 < bytes.size() && goes_on(bytes[extent.length + 1]);
+    if (c == ';' || (c == '\n' && !goes_on_after)) {
       extent.end = c;
       break;
     }
@@ -85,7 +85,7 @@ ListReader::Extent ListReader::find_extent() {
   return extent;
 }
 
-/// Reads that item.
+/// Reads the item at the front of the window.
 void ListReader::read_item() {
   const Extent extent = find_extent();
   std::string_view text = core::as_text(window_->look(extent.length));
@@ -101,7 +101,7 @@ void ListReader::read_item() {
   take_item(text, extent);
 }
 
-/// Steps over something too long for an item, up to where the next one or the next line starts.
+/// Skips something too long for an item, up to the start of the next item or line.
 void ListReader::read_long_item() {
   const std::string text(core::as_text(window_->look(item_reach)));
   if (take_joined(text)) return;
@@ -130,7 +130,7 @@ void ListReader::take_item(std::string_view text, const Extent& extent) {
   end_item({extent.length - length, extent.end, {}});
 }
 
-/// Takes what ends an item; at the end of the input, nothing.
+/// Consumes what ends an item, which is nothing at the end of the input.
 void ListReader::end_item(const Extent& extent) {
   if (extent.end == ';') {
     window_->consume(extent.length + 1);
@@ -141,7 +141,7 @@ void ListReader::end_item(const Extent& extent) {
   }
 }
 
-/// Ends the list where another line begins in its last item.
+/// Ends the list if another line begins in its last item.
 bool ListReader::take_joined(std::string_view text) {
   const std::size_t head = find_line_head(text);
   if (head == std::string_view::npos) return false;
@@ -161,7 +161,7 @@ bool ListReader::take_joined(std::string_view text) {
   return true;
 }
 
-/// Adds the row of an item that can be read; says whether it can.
+/// Adds the row of an item if the item is readable. Returns whether it is.
 bool ListReader::take_sound(std::string_view text) {
   const auto item = grammar::item(core::as_bytes(text));
   if (!item || item->count != field_count() || !is_in_range(*item, target_->kind)) return false;
@@ -187,7 +187,7 @@ void ListReader::add_row(const grammar::Item& item) {
   ++block_.count;
 }
 
-/// Begins a run of items that cannot be read with the one at the window's front, or goes on with one.
+/// Begins or continues a run of unreadable items with the item at the front of the window.
 void ListReader::begin_broken(std::string_view text, const Extent& extent) {
   outcome_.whole = false;
   if (!broken_) {
@@ -198,14 +198,14 @@ void ListReader::begin_broken(std::string_view text, const Extent& extent) {
   broken_count_ += 1;
 }
 
-/// Adds a row for the item behind which the window now stands.
+/// Adds a row for the item just before the window.
 void ListReader::add_broken() {
   add_row({});
   Span& run = broken_->location.file;
   if (broken_count_ > 1) run.length = window_->offset() - run.offset;
 }
 
-/// Hands out the rows of the block; the next row gets a mark. Of a list that is not whole rows are only
+/// Passes on the rows of the block, and adds a mark for the next row. If the list has errors, rows are only
 /// counted.
 void ListReader::flush() {
   outcome_.count += block_.count;

@@ -1,6 +1,5 @@
-// Reads the list of a line, item by item, into blocks of rows. Items that cannot be read become
-// findings, one for each run of them; rows behind them are counted, and no longer handed out.
-// Borrows the window and the sink.
+// Reads the list of a line, item by item, into blocks of rows. Each run of unreadable items becomes one
+// finding; rows after it are counted but no longer passed on. Borrows the window and the sink.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +16,27 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// What a list is and where its rows go.
+/// The list to read, and where its rows go.
 struct ListTarget {
   LineKind kind = LineKind::types;
-  std::string path;             ///< of the list, `/snapshots/0/references`
-  RowPlaces* places = nullptr;  ///< gets marks
-  /// Takes each block of rows; false where there is no memory for more.
+  std::string path;             ///< of the list, such as `/snapshots/0/references`
+  RowPlaces* places = nullptr;  ///< where marks are added
+  /// Takes each block of rows; returns false if there is no memory for more.
   std::function<bool(const RowBlock&)> take;
 };
 
 enum class ListEnd : std::uint8_t {
-  line,     ///< behind the end of the line, or where another line begins
-  file,     ///< the input ended
-  stopped,  ///< no memory for more
+  line,     ///< after the line end, or where another line begins
+  file,     ///< at the end of the input
+  stopped,  ///< because there is no memory for more
 };
 
 struct ListOutcome {
   ListEnd end = ListEnd::line;
   bool whole = true;        ///< whether every item could be read
-  bool joined = false;      ///< whether another line begins where the list ends
+  bool joined = false;      ///< rows, including those that were not passed on
   std::uint64_t count = 0;  ///< rows, also those that were not handed out
-  Span cut;                 ///< what stands behind the last item where the input ended
+  Span cut;                 ///< what follows the last item if the input ended
 };
 
 class ListReader {
@@ -45,16 +44,15 @@ class ListReader {
   ListReader(core::Window& window, LineEnds& line_ends, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
-  /// `window` stands behind the line's head. Raises the rules mvm1.item.*, mvm1.line.split and
-  /// mvm1.line.joined.
+  /// `window` is after the line's head. Raises the rules mvm1.item.*, mvm1.line.split and mvm1.line.joined.
   ListOutcome read(const ListTarget& target);
 
  private:
-  /// An item as it stands at the window's front.
+  /// The extent of the item at the front of the window.
   struct Extent {
     std::size_t length = 0;
-    char end = '\0';                   ///< `;`, a line feed, or none where the input ends
-    std::optional<std::size_t> split;  ///< a line feed inside, where the list goes on behind it
+    char end = '\0';                   ///< `;`, a line feed, or NUL if the input ends
+    std::optional<std::size_t> split;  ///< position of a line feed inside, after which the list continues
   };
 
   void read_rows();
@@ -81,7 +79,7 @@ class ListReader {
   RowBlock block_;
   bool ended_ = false;
   std::uint64_t broken_count_ = 0;
-  std::optional<Finding> broken_;  // of the run of broken items that may go on
+  std::optional<Finding> broken_;  // of the current run of broken items
 };
 
 }  // namespace heapcheck::mvmheap::v1

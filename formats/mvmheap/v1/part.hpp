@@ -1,5 +1,5 @@
-// A part of a version 1 file: a snapshot. The tables come with the first one; a file without a
-// snapshot that has tables gives one part without a snapshot.
+// A part of a version 1 file: a snapshot. The tables come with the first part. A file that has tables but no
+// snapshot yields one part without a snapshot.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heapcheck::mvmheap::v1 {
 
 struct LinePart : mvmheap::Part {
   Span head;                 ///< the line `snapshot N`
-  std::uint64_t number = 0;  ///< as it stands there, or as it should
+  std::uint64_t number = 0;  ///< as written in the file, or as it should be
   RowPlaces collectables;
   RowPlaces references;
 
@@ -29,7 +29,7 @@ struct LinePart : mvmheap::Part {
 void append_rows(const RowBlock& rows, LineKind kind, Tables& tables);
 void append_rows(const RowBlock& rows, LineKind kind, Snapshot& snapshot);
 
-/// Makes room for the references that the collectables announce, as far as that is likely.
+/// Makes room for the references that the collectables announce, as far as the number is plausible.
 void reserve_references(Snapshot& snapshot);
 
 }  // namespace heapcheck::mvmheap::v1

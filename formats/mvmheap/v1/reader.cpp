@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t number_reach = 64;
 
-/// Where a line of this kind belongs.
+/// The path of a line of this kind.
 std::string path_of(LineKind kind, std::uint64_t snapshot) {
   if (is_table(kind)) return fmt::format("/{}", info_of(kind).name);
   if (kind == LineKind::snapshot) return fmt::format("/snapshots/{}", snapshot);
@@ -64,7 +64,7 @@ bool FrontReader::read_part(LinePart& part) {
   return true;
 }
 
-/// Whether a line `snapshot N` is the one before over again, and not that of the next snapshot.
+/// Whether a line `snapshot N` repeats the previous one, rather than beginning the next snapshot.
 bool FrontReader::is_repeated_head(const LinePart& part, const FoundLine& found) {
   if (seen(LineKind::collectables).here || seen(LineKind::references).here) return false;
   const auto bytes = window_->look(found.head.length + number_reach).subspan(found.head.length);
@@ -72,7 +72,8 @@ bool FrontReader::is_repeated_head(const LinePart& part, const FoundLine& found)
   return number && part.number == number->value;
 }
 
-/// The next line, or the one found before. Where the input ends, reading does, and the file is cut.
+/// Returns the next line, or the one found ahead. At the end of the input, reading ends, and the file is
+/// truncated unless it may end there.
 std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t snapshot) {
   if (ahead_) return std::exchange(ahead_, std::nullopt);
   const bool may_end = expected == LineKind::snapshot;
@@ -110,9 +111,9 @@ void FrontReader::read_table(const FoundLine& found) {
   const std::string path = path_of(found.kind, 0);
   if (seen(found.kind).here)
     return skip_line(rules::line_duplicate, found, path, "line occurs again, expected only once");
-  const bool is_behind = std::any_of(seen_.begin() + static_cast<std::ptrdiff_t>(found.kind), seen_.end(),
-                                     [](const Seen& other) { return other.here; });
-  if (is_behind)
+  const bool is_late = std::any_of(seen_.begin() + static_cast<std::ptrdiff_t>(found.kind), seen_.end(),
+                                   [](const Seen& other) { return other.here; });
+  if (is_late)
     report(rules::line_order, found.head, path,
            fmt::format("{} come after a later table, expected the order strings, types, static_frames",
                        info_of(found.kind).name));
@@ -141,7 +142,7 @@ void FrontReader::read_strings(Line& line) {
   }
 }
 
-/// Moves on to the next snapshot; says whether there is one.
+/// Moves on to the next snapshot. Returns whether there is one.
 bool FrontReader::begin_part(LinePart& part) {
   if (container_.snapshots != 0) in_doubt_ = false;
   seen(LineKind::snapshot) = seen(LineKind::collectables) = seen(LineKind::references) = {};
@@ -179,7 +180,7 @@ void FrontReader::begin_snapshot(LinePart& part, const FoundLine& found) {
   check_item_limit(container_.snapshots, "snapshots");
 }
 
-/// Notes in `part` what is known of the tables, which all stand before the first part.
+/// Records in `part` what is known of the tables, which all come before the first part.
 void FrontReader::enter_tables(LinePart& part) {
   part.before = part.index == 0 ? TableCounts{} : tables_.counts();
   part.after = tables_.counts();
@@ -194,7 +195,7 @@ void FrontReader::read_number(LinePart& part) {
   const std::uint64_t offset = window_->offset();
   const std::string path = path_of(LineKind::snapshot, part.index);
   if (const auto number = grammar::snapshot_number(bytes)) {
-    // Behind a wrong number its place is right, or, where snapshots were lost, what follows it.
+    // After a wrong number, the right one is either its place or, if snapshots were lost, the next number.
     const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
     if (!goes_on || digit_count(number->value) != number->byte_count) {
       report(rules::snapshot_number, {offset, number->byte_count}, path,
@@ -211,7 +212,7 @@ void FrontReader::read_number(LinePart& part) {
   const std::string_view text = core::as_text(bytes);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const bool is_cut = digits == bytes.size();
-  // What stands in place of the line's end may be a character of its own.
+  // One character may be there in place of the line end.
   for (std::size_t length = digits; length <= digits + 1 && length < text.size(); ++length) {
     if (!grammar::line_head(bytes.subspan(length))) continue;
     window_->consume(length);
@@ -258,7 +259,7 @@ void FrontReader::end_part(LinePart& part) {
   lines_.expect_empty_line(is_whole && !is_joined_);
 }
 
-/// Makes a part of the tables alone, where the file has no snapshot; says whether it did.
+/// Makes a part of the tables alone if the file has no snapshot. Returns whether it did.
 bool FrontReader::begin_tables_part(LinePart& part) {
   const bool is_needed = progress_ != Progress::ended && container_.snapshots == 0;
   if (!is_needed || tables_.counts() == TableCounts{}) return false;
@@ -267,7 +268,7 @@ bool FrontReader::begin_tables_part(LinePart& part) {
   return true;
 }
 
-/// What is known when nothing more comes.
+/// Checks what can only be checked at the end of the file.
 void FrontReader::read_end() {
   if (progress_ == Progress::ended) return;
   progress_ = Progress::ended;
@@ -284,7 +285,7 @@ void FrontReader::read_end() {
   container_.byte_count = window_->offset() + window_->peek(1).size();
 }
 
-/// Reads a list into its columns and enters it into `line`.
+/// Reads a list into its columns and records it in `line`.
 void FrontReader::read_list(const ListTarget& target, Line& line) {
   const ListOutcome outcome = lists_.read(target);
   line.count = outcome.count;
@@ -298,7 +299,7 @@ void FrontReader::read_list(const ListTarget& target, Line& line) {
   }
 }
 
-/// Where the rows of a list go: into the shared tables, or into the columns of `part`.
+/// The target for the rows of a list: the shared tables, or the columns of `part`.
 ListTarget FrontReader::make_target(LineKind kind, LinePart* part) {
   const std::string path = path_of(kind, part == nullptr ? 0 : part->index);
   RowPlaces& places = kind == LineKind::types           ? container_.types
@@ -315,7 +316,7 @@ ListTarget FrontReader::make_target(LineKind kind, LinePart* part) {
           }};
 }
 
-/// Enters a line that was read into the container.
+/// Adds a line that was read to the container.
 void FrontReader::settle(Line line) {
   line.span.length = window_->offset() - line.span.offset;
   seen(line.kind) = {true, line.whole};
@@ -347,7 +348,7 @@ void FrontReader::skip_late_table(const FoundLine& found) {
                    : "line occurs again, expected only once");
 }
 
-/// Reports a line that must not be here, and steps over it.
+/// Reports a line that must not be here, and skips it.
 void FrontReader::skip_line(const Rule& rule, const FoundLine& found, const std::string& path,
                             std::string message) {
   report(rule, found.head, path, std::move(message));

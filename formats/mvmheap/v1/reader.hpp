@@ -1,6 +1,6 @@
-// Reads a version 1 file from front to back, snapshot by snapshot: what can be read becomes model
-// and container, what cannot becomes findings. Never seeks, so a pipe or a cut file will do. Owns the
-// shared tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
+// Reads a version 1 file from front to back, snapshot by snapshot. Readable content becomes model and
+// container, the rest becomes findings. Never seeks, so a pipe or a truncated file will do. Owns the shared
+// tables and the container; borrows window and sink. The window needs a capacity of 256 KiB.
 #pragma once
 
 #include <array>
@@ -17,26 +17,26 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// Whether a file that begins with these bytes is a version 1 heap dump: its first line that is
-/// neither empty nor a comment begins as one of the format's lines.
+/// Whether a file that begins with these bytes is a version 1 heap dump: whether its first line that is
+/// neither empty nor a comment has one of the format's heads.
 bool is_v1(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
  public:
-  /// `window` stands at the file's first byte, which the caller has checked with is_v1().
+  /// `window` is at the first byte of the file, which the caller has checked with is_v1().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads on to the end of the next snapshot; false where there is none. The first call reads the tables
-  /// before it. Reports the rules of faults.hpp and those of limits. Where there is no snapshot, the
-  /// tables, if they hold anything, make one part.
+  /// Reads to the end of the next snapshot; returns false if there is none. The first call also reads the
+  /// tables before it. Reports the rules of faults.hpp and those of limits. If the file has no snapshot but
+  /// its tables hold anything, they make one part.
   bool read_part(LinePart& part);
 
   [[nodiscard]] const LineContainer& container() const { return container_; }
-  /// The shared tables; complete behind the first part.
+  /// The shared tables; complete after the first part.
   [[nodiscard]] const Tables& tables() const { return tables_; }
 
  private:
-  /// Lines of one kind, in the tables or in one snapshot.
+  /// Lines of one kind, among the tables or in one snapshot.
   struct Seen {
     bool here = false;
     bool whole = false;
@@ -74,15 +74,15 @@ class FrontReader final : public WindowReader {
   LineContainer container_;
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
-  std::optional<FoundLine> ahead_;  // found, but of the next part
+  std::optional<FoundLine> ahead_;  // already found, but belongs to the next part
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
   Progress progress_ = Progress::not_begun;
-  bool cut_ = false;       // the input ended before what it must go on to
+  bool cut_ = false;       // the input ended too early
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
   bool is_joined_ = false;          // the last list ended where another line begins
-  std::uint64_t next_number_ = 0;   // of the next snapshot
-  std::uint64_t next_written_ = 0;  // the same, as the last number that was written has it
+  std::uint64_t next_number_ = 0;   // expected of the next snapshot
+  std::uint64_t next_written_ = 0;  // the same, counted from the last number in the file
   std::uint64_t tables_end_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Where the rows of a list stand in the file, without a number for each: marks every so often.
-// Between marks rows are as long as their content says.
+// Where the rows of a list are in the file. Only every so often a row gets a mark with its offset; between
+// marks, the lengths of rows follow from their content.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@ class RowPlaces {
   };
 
   void clear() { marks_.clear(); }
-  /// Rows and offsets grow from call to call.
+  /// Rows and offsets must increase from call to call.
   void add(std::uint64_t row, std::uint64_t offset) { marks_.push_back({row, offset}); }
 
   /// The last mark at or before `row`; one must have been added.
   [[nodiscard]] Mark find(std::uint64_t row) const {
-    const auto behind = std::ranges::upper_bound(marks_, row, {}, &Mark::row);
-    return behind == marks_.begin() ? Mark{} : *std::prev(behind);
+    const auto after = std::ranges::upper_bound(marks_, row, {}, &Mark::row);
+    return after == marks_.begin() ? Mark{} : *std::prev(after);
   }
   [[nodiscard]] std::uint64_t memory() const { return marks_.capacity() * sizeof(Mark); }
 

@@ -12,7 +12,8 @@ using core::digit_block_bytes;
 
 constexpr std::size_t most_digits = 8;
 
-/// The items that lie whole in one block of bytes; where no digit stands is found for all at once.
+/// Decodes the items that are completely inside one block of bytes. The characters that are not digits are
+/// found all at once.
 template <std::size_t fields>
 std::size_t decode_block(const std::uint8_t* bytes, RowBlock& rows) {
   std::uint64_t others = core::find_other_than_digits(bytes);

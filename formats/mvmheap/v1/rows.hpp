@@ -1,5 +1,5 @@
-// The leaf loop for lists of items, in which reading a version 1 file spends its time: decimal
-// numbers straight from the window into columns of one block of rows. Works on borrowed bytes.
+// The innermost loop for lists of items, where most of the time for reading a version 1 file is spent:
+// decimal numbers go straight from the window into the columns of a block of rows. Works on borrowed bytes.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// As many rows as fit into the cache, column by column.
+/// As many rows as fit into the cache, in columns.
 struct RowBlock {
   static constexpr std::size_t capacity = 512;
 
@@ -23,10 +23,10 @@ struct RowBlock {
   }
 };
 
-/// Adds rows of `fields` (2, 3, 4 or 6) fields from the front of `bytes` to `block`, as long as it has
-/// room and each is well written and ends in `;`: numbers of one to eight digits, no leading zero. Items
-/// of three fields are references: their first number must be up to max_reference_kind. Returns how many
-/// bytes were taken; stops some way before the end of `bytes`.
+/// Adds rows of `fields` (2, 3, 4 or 6) fields from the front of `bytes` to `block`, as long as there is room
+/// and each row is well-formed and ends in `;`: numbers of one to eight digits without leading zeros. Items
+/// of three fields are references, whose first number must be at most max_reference_kind. Returns the number
+/// of bytes used; stops some way before the end of `bytes`.
 std::size_t decode_rows(core::ByteSpan bytes, std::size_t fields, RowBlock& block);
 
 }  // namespace heapcheck::mvmheap::v1

@@ -13,18 +13,18 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// Bytes of a name that are looked at in one step, and those behind a quote that tell what it is.
+/// The number of bytes of a name to look at in one step, and of the bytes after a quote that show what it is.
 constexpr std::size_t run_reach = 32 * 1024;
 constexpr std::size_t quote_reach = 64;
 constexpr std::uint64_t names_per_mark = 256;
 
-/// How many backslashes stand at the end of `text`.
+/// The number of backslashes at the end of `text`.
 std::size_t count_backslashes(std::string_view text) {
   const std::size_t last = text.find_last_not_of('\\');
   return last == std::string_view::npos ? text.size() : text.size() - last - 1;
 }
 
-/// Whether `text` has an odd number of backslashes in a row: not in a name that begins with a quote.
+/// Whether `text` has an odd run of backslashes, which a name that begins with a quote cannot have.
 bool has_odd_run(std::string_view text) {
   std::size_t at = text.find('\\');
   while (at != std::string_view::npos) {
@@ -62,7 +62,7 @@ StringsEnd StringsReader::read(StringTable& table, LineContainer& container) {
   return step == Step::file ? StringsEnd::file : StringsEnd::stopped;
 }
 
-/// Reads a name and the separator behind it, or what ends the strings.
+/// Reads a name and the separator after it, or the end of the strings.
 StringsReader::Step StringsReader::read_name() {
   text_.clear();
   lone_.reset();
@@ -85,8 +85,8 @@ StringsReader::Step StringsReader::read_name() {
   return fits_memory() ? step : Step::stopped;
 }
 
-/// Takes a piece of the name up to a quote. The window then stands behind what was taken, and where
-/// the name ends, behind its last quote.
+/// Takes a piece of the name up to a quote. The window is then after the piece or, if the name ends there,
+/// after its closing quote.
 StringsReader::Step StringsReader::read_run() {
   core::ByteSpan run = window_->look(run_reach);
   if (run.empty()) return Step::file;
@@ -102,10 +102,10 @@ StringsReader::Step StringsReader::read_run() {
   return judge_quote();
 }
 
-/// Whether the quote at the window's front ends the name; else it belongs to the name.
+/// Decides whether the quote at the front of the window ends the name or belongs to it.
 StringsReader::Step StringsReader::judge_quote() {
   const core::ByteSpan bytes = window_->look(quote_reach);
-  // In a name that begins with a quote or a backslash, or is empty so far, any quote may be the last.
+  // Any quote may be the last in a name that is empty so far or that begins with a quote or a backslash.
   const bool is_plain = !text_.empty() && text_.front() != '"' && text_.front() != '\\';
   const bool has_odd_backslash = count_backslashes(text_) % 2 != 0;
   if (!is_plain || !has_odd_backslash) {
@@ -122,8 +122,8 @@ StringsReader::Step StringsReader::judge_quote() {
   return Step::inside;
 }
 
-/// Whether, `at` bytes on, a bracket stands that ends the strings: behind it the line or the file ends
-/// or, where that `may_be_joined`, the next line has lost the end of this one.
+/// Whether `at` bytes ahead is a bracket that ends the strings. The line or the file must end after it or, if
+/// `may_be_joined`, the next line may follow it directly.
 bool StringsReader::is_strings_end(std::size_t at, bool may_be_joined) {
   const core::ByteSpan bytes = window_->look(at + quote_reach);
   if (bytes.size() <= at || bytes[at] != ']') return false;
@@ -140,7 +140,7 @@ void StringsReader::consume_strings_end() {
                  "line starts right after the strings, expected a line feed before it"});
 }
 
-/// Where in `run` a line feed stands behind which the tables start: the strings' end is damaged.
+/// The first line feed in `run` that the tables follow, which means that the end of the strings is damaged.
 std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
   for (std::size_t at = core::as_text(run).find('\n'); at != std::string_view::npos;) {
     const core::ByteSpan bytes = window_->look(at + 1 + starts_tables_bytes);
@@ -150,7 +150,7 @@ std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
   return std::nullopt;
 }
 
-/// Ends the last name at a line feed that is `at` bytes on.
+/// Ends the last name at a line feed `at` bytes ahead.
 void StringsReader::end_without_quote(std::size_t at) {
   text_.append(core::as_text(window_->look(at)));
   window_->consume(at);
@@ -163,7 +163,7 @@ void StringsReader::end_without_quote(std::size_t at) {
          fmt::format("strings end without {}, expected \"]", has_bracket ? "a quote" : "a bracket"));
 }
 
-/// Enters the name that has been read whole.
+/// Adds the name that has just been read.
 void StringsReader::add_name() {
   note_open_name();
   if (lone_) report_lone_quote();
@@ -173,15 +173,15 @@ void StringsReader::add_name() {
     report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
            fmt::format("backslash in \"{}\" escapes nothing, expected it to be escaped",
                        core::make_excerpt(text_)));
-    known_ = known_ && !text_.starts_with('"');  // such a name may have taken in its neighbour
+    known_ = known_ && !text_.starts_with('"');  // such a name may include its neighbour
   }
   table_->add(decoded_);
-  // Behind a name that is not written as MoarVM does, places start anew.
+  // After a name that MoarVM would have written differently, its length no longer gives the next place.
   if (lone_ || wrong) container_->strings.add(table_->count(), window_->offset() + 1);
 }
 
-/// Keeps in mind names that may go on behind what was taken for their end, as long as what follows
-/// can belong to them.
+/// Keeps track of names that may continue after their supposed end, as long as what follows can belong to
+/// them.
 void StringsReader::note_open_name() {
   const std::uint64_t index = table_->count();
   const Span place{name_offset_, window_->offset() - name_offset_};
@@ -195,7 +195,7 @@ void StringsReader::note_open_name() {
   }
 }
 
-/// Reports a quote that ends no name and is not escaped; of a name that may take in all of them, once.
+/// Reports an unescaped quote that ends no name; only once for a name that may include all of them.
 void StringsReader::report_lone_quote() {
   known_ = false;
   if (!open_) {

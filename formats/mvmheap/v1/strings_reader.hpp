@@ -1,5 +1,5 @@
-// Reads the names of the `strings` line as they come, without a look at the whole line: where a
-// name ends is told by its first byte and by what follows a quote. spec: mvmheap/v1.md#names
+// Reads the names of the `strings` line one at a time, without looking at the whole line: the end of a name
+// depends on its first byte and on what follows a quote. spec: mvmheap/v1.md#names
 // Borrows the window, the sink and the table; holds one name at a time.
 #pragma once
 
@@ -17,9 +17,9 @@
 namespace heapcheck::mvmheap::v1 {
 
 enum class StringsEnd : std::uint8_t {
-  line,     ///< behind the end of the strings
-  file,     ///< the input ended
-  stopped,  ///< no memory for more
+  line,     ///< after the end of the strings
+  file,     ///< at the end of the input
+  stopped,  ///< because there is no memory for more
 };
 
 class StringsReader {
@@ -27,19 +27,19 @@ class StringsReader {
   StringsReader(core::Window& window, LineEnds& line_ends, core::MemoryBudget memory, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), memory_(memory), sink_(&sink) {}
 
-  /// Appends the names to `table` and their places to `container`. `window` stands behind `strings: [`.
-  /// Raises the rules mvm1.strings.*.
+  /// Appends the names to `table` and their places to `container`. `window` is after `strings: [`. Raises the
+  /// rules mvm1.strings.*.
   StringsEnd read(StringTable& table, LineContainer& container);
 
-  /// Whether every name could be told from its neighbours.
+  /// Whether it was clear for every name where it ends.
   [[nodiscard]] bool known() const { return known_; }
-  /// Where the name starts in which the input ended.
+  /// The start of the name in which the input ended.
   [[nodiscard]] std::uint64_t name_offset() const { return name_offset_; }
 
  private:
-  /// What stands at a place where a name may end.
+  /// What was found at a place where a name may end.
   enum class Step : std::uint8_t { inside, name, strings, file, stopped };
-  /// A name of which more could be the rest of an earlier one. spec: mvmheap/v1.md#undecidable
+  /// A name that may continue in the names after it. spec: mvmheap/v1.md#undecidable
   struct OpenName {
     QuotedName name;
     bool begins_with_quote = false;
@@ -66,7 +66,7 @@ class StringsReader {
   core::FindingSink* sink_;
   StringTable* table_ = nullptr;
   LineContainer* container_ = nullptr;
-  std::string text_;  // of the name being read, as it is written
+  std::string text_;  // of the current name, as written
   std::string decoded_;
   std::uint64_t name_offset_ = 0;      // of the quote before it
   std::optional<std::uint64_t> lone_;  // the first quote in it that should be escaped

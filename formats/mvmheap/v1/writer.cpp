@@ -17,7 +17,7 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// Gives names that cannot be held a form that no other name has: by a number before it, where one does.
+/// Gives names that the format cannot hold a unique form, with a number in front if another name is the same.
 class NameMaker {
  public:
   explicit NameMaker(const StringTable& strings) : strings_(&strings) {}
@@ -34,7 +34,7 @@ class NameMaker {
 
  private:
   const StringTable* strings_;
-  std::unordered_set<std::string> taken_;  // empty until a name cannot be held
+  std::unordered_set<std::string> taken_;  // empty until such a name occurs
   std::uint64_t number_ = 0;
 };
 
@@ -128,7 +128,7 @@ void Writer::begin_list(LineKind kind) {
   is_first_item_ = true;
 }
 
-/// Puts an item behind the one before.
+/// Appends an item to the list.
 void Writer::put_item(std::initializer_list<std::uint64_t> fields) {
   constexpr std::size_t field_bytes = 21;
   std::array<char, field_bytes * max_fields + 1> text;

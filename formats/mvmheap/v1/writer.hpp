@@ -1,4 +1,4 @@
-// Writes a version 1 file as MoarVM did: the tables, then snapshot by snapshot. The same model gives
+// Writes a version 1 file as MoarVM did: the tables, then snapshot by snapshot. The same model always yields
 // the same bytes. Borrows the sink.
 #pragma once
 
@@ -16,8 +16,8 @@
 namespace heapcheck::mvmheap::v1 {
 
 struct WriterOptions {
-  /// Writes make_holdable() of names that the format cannot hold, with a number before it where another name
-  /// is the same, instead of giving an error.
+  /// Writes names that the format cannot hold as make_holdable() returns them, with a number in front if
+  /// another name is the same, instead of returning an error.
   bool replace_names = false;
 };
 
@@ -25,14 +25,14 @@ class Writer final : public DumpWriter {
  public:
   explicit Writer(core::ByteSink& out, WriterOptions options = {}) : out_(&out), options_(options) {}
 
-  /// Writes the tables if they are not written yet, then the snapshot of `part`, if it has one, under the
-  /// next number. Metadata and highscores are dropped, and `refs_start` of collectables without references
-  /// is written as 0, as MoarVM did. Errors, all of kind unwritable: those of the sink, after which
-  /// nothing more is written; and before anything is written, a name for which can_hold() fails unless names
-  /// are replaced, columns that are not equally long, and tables that have grown.
+  /// Writes the tables if they have not been written yet, then the snapshot of `part`, if it has one, under
+  /// the next number. Metadata and highscores are dropped, and `refs_start` of collectables without
+  /// references is written as 0, as MoarVM did. Errors, all of kind unwritable: those of the sink, after
+  /// which nothing more is written; and, before anything is written, a name for which can_hold() is false
+  /// (unless names are replaced), columns that differ in length, and tables that have grown.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
-  /// Writes the tables if no part did.
+  /// Writes the tables if no part has been written.
   Result<void> finish(const Tables& tables) override;
 
  private:
@@ -49,11 +49,11 @@ class Writer final : public DumpWriter {
 
   core::ByteSink* out_;
   WriterOptions options_;
-  std::string pending_;                 // not yet with the sink
+  std::string pending_;                 // not yet passed to the sink
   std::optional<TableCounts> written_;  // rows of the tables
   std::uint64_t snapshots_ = 0;
   bool is_first_item_ = true;
-  std::optional<Error> error_;  // of the sink; the first one stays
+  std::optional<Error> error_;  // of the sink; the first one is kept
 };
 
 }  // namespace heapcheck::mvmheap::v1

@@ -12,12 +12,12 @@
 namespace heapcheck::mvmheap::v2 {
 namespace {
 
-/// Memory for the placeholder of a lost string: its text and place in columns that grow, and what rules add.
+/// Memory for the placeholder of a lost string: its text, its place in growing columns, and what rules add.
 constexpr std::uint64_t lost_string_bytes = 160;
 
 constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
 
-/// Whether the last three sections are those of rows, and nothing is wrong with them.
+/// Whether the last three sections are sections of rows without any errors.
 bool ends_with_rows(const SectionContainer& container) {
   constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
   if (container.sections.size() < kinds.size()) return false;
@@ -35,7 +35,7 @@ void Assembly::begin_snapshot(SectionPart& part) {
   tables_.begin_snapshot(part);
 }
 
-/// Whether collectables are missing or too many, rather than their count wrong.
+/// Whether there are too few or too many collectables, rather than a wrong count of them.
 bool Assembly::lacks_collectables(const SectionPart& part) const {
   const Section& section = container_.sections[part.section(SectionKind::collectables)];
   return section.count != section.declared_count &&
@@ -89,8 +89,8 @@ bool Assembly::end_file(SectionPart& part, const SectionPart& last, bool has_ind
   return tells_more;
 }
 
-/// Makes up for lost strings where the strings at the window's front count those before. Whether there is
-/// memory for them.
+/// Adds placeholders for lost strings if the strings at the front of the window count the earlier ones.
+/// Returns whether there is memory for them.
 bool Assembly::fill_strings(SectionPart& part) {
   const core::ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
   const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
@@ -103,7 +103,7 @@ bool Assembly::fill_strings(SectionPart& part) {
   return false;
 }
 
-/// How many rows the tables have of what a section of this kind adds.
+/// The number of rows in the table to which a section of this kind adds.
 std::uint64_t Assembly::count_rows(SectionKind kind) const {
   const TableCounts counts = tables_.rows().counts();
   if (kind == SectionKind::strings) return counts.strings;
@@ -129,7 +129,7 @@ SectionOutcome Assembly::read_content(Section& section, SectionPart& part) {
   return SectionOutcome::broken;
 }
 
-/// Notes what the index should say of a section.
+/// Records what the index should say about a section.
 void Assembly::add_sizes(const Section& section, const SectionPart& part) {
   const std::uint64_t size = section.span.length;
   grammar::Trailer& last = container_.last;
@@ -155,7 +155,7 @@ void Assembly::add_sizes(const Section& section, const SectionPart& part) {
   }
 }
 
-/// Where what follows tells that snapshots have rows behind them, reports those that have none.
+/// Reports snapshots without rows, if later sections show that rows should follow each snapshot.
 void Assembly::check_missing_rows() {
   if (!needs_rows(container_.layout)) return;
   for (const Section& section : container_.sections) {
@@ -169,7 +169,7 @@ void Assembly::check_missing_rows() {
   }
 }
 
-/// Judges the counts of strings, which mean one thing or another by the layout.
+/// Checks the counts of strings, whose meaning depends on the layout.
 void Assembly::check_string_counts() {
   const bool counts_before = container_.layout == Layout::uncounted;
   for (const Section& section : container_.sections) {

@@ -1,5 +1,5 @@
-// What both readers of version 2 do with a section they have found: read it, and enter it into part, tables
-// and container. Owns tables and container; borrows the window, which stands at the section, and the sink.
+// What both readers of version 2 do with a section that they have found: read it, and enter it into part,
+// tables and container. Owns tables and container; borrows the sink and the window, which is at the section.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -26,13 +26,13 @@ class Assembly {
   [[nodiscard]] const SharedTables& tables() const { return tables_; }
 
   void begin_snapshot(SectionPart& part);
-  /// `has_rows` says whether sections of rows stood behind its graph.
+  /// `has_rows` says whether sections of rows followed its graph.
   void end_snapshot(SectionPart& part, bool has_rows);
-  /// Reads the section that stands at the window's front into the part and the tables. One that is whole or
+  /// Reads the section at the front of the window into the part and the tables. A section that is complete or
   /// broken is entered into the container.
   SectionOutcome read_section(Section& section, SectionPart& part);
-  /// Settles what only the whole file tells; `last` are its last sections. Whether `part` now tells of the
-  /// tables what no snapshot did.
+  /// Settles what can only be known at the end of the file; `last` holds its last sections. Returns whether
+  /// `part` now has news about the tables that no snapshot had.
   bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 
  private:

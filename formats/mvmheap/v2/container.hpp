@@ -1,5 +1,5 @@
-// What bytes were where in a version 2 file: its sections in the order of the file, and the index as it
-// stands there beside what it should say. Small; filled by the readers, judged by validate/mvmheap/v2.
+// The layout of a version 2 file: its sections in file order, and the index as it is next to what it should
+// be. Small; filled by the readers, checked by validate/mvmheap/v2.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ namespace heapcheck::mvmheap::v2 {
 struct Section {
   SectionKind kind = SectionKind::collectables;
   Span span;                         ///< head and entries
-  std::uint64_t part = 0;            ///< the snapshot it belongs to; of a last section, how many there are
+  std::uint64_t part = 0;            ///< the snapshot it belongs to, or for a last section, their number
   bool is_last = false;              ///< one of the three at the end that belong to no snapshot
-  std::uint64_t declared_count = 0;  ///< entries as its head says
-  std::uint64_t count = 0;           ///< entries as they are
-  std::uint64_t rows_before = 0;     ///< how many of its rows stand in sections before
-  bool rows_counted = true;          ///< whether that many is certain, for strings
+  std::uint64_t declared_count = 0;  ///< entries according to its head
+  std::uint64_t count = 0;           ///< actual entries
+  std::uint64_t rows_before = 0;     ///< how many rows of its kind earlier sections hold
+  bool rows_counted = true;          ///< whether that number is certain, for strings
   bool whole = true;                 ///< whether its content could be read
   bool certain = true;               ///< whether nothing was wrong with it
-  std::uint64_t wide = 0;            ///< references wider than their values need
-  std::optional<Span> upper_half;    ///< the first field whose upper half is not 0, where halves are cut off
+  std::uint64_t wide = 0;            ///< references that are wider than their values need
+  std::optional<Span> upper_half;    ///< the first field with a nonzero upper half, if those are cut off
 
   /// Where its entries start.
   [[nodiscard]] std::uint64_t content() const { return span.offset + info_of(kind).head_bytes; }
@@ -33,8 +33,8 @@ struct Section {
 /// One snapshot as the index should list it.
 struct SnapshotSizes {
   grammar::IndexEntry entry;
-  bool known = true;        ///< whether its sections are all there and their ends certain
-  bool lacks_rows = false;  ///< whether no rows stand behind it, though no layout was known yet
+  bool known = true;        ///< whether all its sections are there, with certain ends
+  bool lacks_rows = false;  ///< whether no rows follow it, although the layout was not known yet
 };
 
 struct Index {
@@ -52,11 +52,11 @@ struct SectionContainer {
   Layout layout = Layout::unknown;
   std::vector<Section> sections;
   std::vector<SnapshotSizes> snapshots;
-  /// What the trailer should say: sizes of the last three sections, and how many snapshots there are.
+  /// What the trailer should say: the sizes of the last three sections, and the number of snapshots.
   grammar::Trailer last;
-  bool last_known = false;            ///< whether the three are there and their ends certain
-  std::optional<Index> index;         ///< as it stands in the file
-  std::uint64_t whole_snapshots = 0;  ///< whose graph could be read whole
+  bool last_known = false;            ///< whether all three are there, with certain ends
+  std::optional<Index> index;         ///< as it is in the file
+  std::uint64_t whole_snapshots = 0;  ///< snapshots whose graph could be read completely
   bool stopped = false;               ///< whether reading has ended
 };
 

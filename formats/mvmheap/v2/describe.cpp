@@ -1,4 +1,4 @@
-// What a version 2 file consists of, as rows that are the same for all versions.
+// Describes the content of a version 2 file in the form shared by all versions.
 #include <fmt/format.h>
 
 #include "formats/mvmheap/counted.hpp"
@@ -17,7 +17,7 @@ LayoutText describe(Layout layout) {
   switch (layout) {
     case Layout::increments:
       return {"A", "A (MoarVM 2017.09 to 2017.11: new rows after each snapshot, all rows at the end)"};
-    case Layout::tables_behind:
+    case Layout::tables_at_end:
       return {"B", "B (MoarVM 2017.12 to 2019.08: all rows at the end)"};
     case Layout::uncounted:
       return {"C", "C (MoarVM since 2019.11: new rows after each snapshot, not counted in the index)"};

@@ -13,10 +13,10 @@ using core::decode_le;
 
 constexpr std::size_t block_entries = 512;
 
-/// What a width byte stands for, in a form without branches.
+/// The meaning of a width byte, for use without branches.
 struct WidthCode {
-  std::uint8_t byte_count = 0;  // of index and of target; 0 where there is no such width
-  std::uint8_t shift = 0;       // bits that the next narrower width has
+  std::uint8_t byte_count = 0;  // of index and of target; 0 for an invalid width
+  std::uint8_t shift = 0;       // bits of the next narrower width
   std::uint64_t mask = 0;
 };
 

@@ -1,5 +1,6 @@
-// The loops over collectables and references, which are nearly all of a file: from bytes straight into
-// the columns of the model. They do what the productions in grammar.hpp do, entry by entry. Borrow all.
+// The loops over collectables and references, which are nearly all of a file: from bytes straight into the
+// columns of the model. Entry by entry, they do the same as the productions in grammar.hpp. Everything is
+// borrowed.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-/// Appends the collectables in `entries`, which holds whole ones.
+/// Appends the collectables in `entries`, which must hold complete ones.
 void decode_collectables(core::ByteSpan entries, Collectables& collectables);
 
 /// What decode_references() took from the front of its bytes.
@@ -21,15 +22,15 @@ struct DecodedReferences {
   bool is_odd = false;     ///< whether a kind has more than 2 bits, or an index more than 62
 };
 
-/// Appends up to `most` references at the front of `bytes`, and notes their places; `offset` is that of
-/// the first byte in the file. Stops before one that is not whole or has no width.
+/// Appends up to `most` references from the front of `bytes`, and records their places; `offset` is the place
+/// of the first byte in the file. Stops before a reference that is incomplete or has an invalid width.
 DecodedReferences decode_references(core::ByteSpan bytes, std::uint64_t offset, std::uint64_t most,
                                     References& references, ReferencePlaces& places);
 
-/// How many references these collectables say they have, together.
+/// The total number of references that these collectables claim to have.
 std::uint64_t count_owned(const Collectables& collectables);
 
-/// Whether a reference stands at the front of `bytes`, of known width and kind.
+/// Whether `bytes` begin with a reference of known width and kind.
 bool is_reference(core::ByteSpan bytes);
 
 }  // namespace heapcheck::mvmheap::v2

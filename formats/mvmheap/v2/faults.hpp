@@ -1,5 +1,5 @@
-// The rules that the version 2 reader raises itself: places where the bytes do not follow the
-// grammar. Rules over what was read stand in validate/mvmheap/v2.
+// The rules that the version 2 reader raises itself: places where the bytes do not follow the grammar.
+// Rules about what was read are in validate/mvmheap/v2.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::mvmheap::v2::rules {
 
-// One line a member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule file_trailing_bytes{
     .id = "mvm2.file.trailing-bytes", .severity = Severity::error, .stage = Stage::read,

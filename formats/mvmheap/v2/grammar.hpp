@@ -1,7 +1,7 @@
-// The productions of spec/mvmheap/v2.md#grammar, one function each, with the production's name.
-// Each reads at the front of the bytes it is given and is empty where they do not match or end.
-// Grammars recognise; rules judge. Long runs of entries are read by the loops in entries.hpp, which a
-// test holds against these. Nothing is owned.
+// The productions of spec/mvmheap/v2.md#grammar, one function each, with the production's name. Each reads
+// from the front of the bytes it is given, and returns nothing if they do not match or end too early.
+// Grammars recognise; rules judge. Long runs of entries are read by the loops in entries.hpp, which a test
+// compares with these. Nothing is owned.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@
 
 namespace heapcheck::mvmheap::v2::grammar {
 
-/// A tag as it stands in the file.
+/// A tag as it is in the file.
 struct Tag {
   std::array<char, tag_bytes> bytes{};
   [[nodiscard]] std::string_view text() const { return {bytes.data(), bytes.size()}; }
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
-/// What follows the tag, but for strings.
+/// What follows the tag, except in strings.
 struct SectionHead {
   std::uint64_t count = 0;
   std::uint64_t entry_bytes = 0;
@@ -37,7 +37,7 @@ struct Collectable {
 };
 
 struct Reference {
-  std::uint8_t width = 0;  ///< the byte that says it
+  std::uint8_t width = 0;  ///< the width byte
   std::uint8_t kind = 0;
   std::uint64_t index = 0;
   std::uint64_t target = 0;
@@ -55,16 +55,17 @@ struct FrameRow {
   std::uint64_t file = 0;
 };
 
-/// What the index says of one snapshot: bytes of its sections, heads and all.
+/// What the index says about one snapshot: the sizes of its sections in bytes, heads included.
 struct IndexEntry {
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;
-  std::uint64_t middle = 0;      ///< from the tag of the references to the second half of them
+  std::uint64_t middle = 0;      ///< from the tag of the references to their second half
   std::uint64_t increments = 0;  ///< of the three sections with new rows
   friend bool operator==(const IndexEntry&, const IndexEntry&) = default;
 };
 
-/// The last 32 bytes: bytes of the three last sections, and how many snapshots the index lists.
+/// The last 32 bytes of a file: the sizes in bytes of the three last sections, and the number of snapshots in
+/// the index.
 struct Trailer {
   std::uint64_t strings = 0;
   std::uint64_t types = 0;
@@ -76,11 +77,11 @@ struct Trailer {
 /// Whether the bytes begin with the magic of version 2.
 bool magic(core::ByteSpan bytes);
 std::optional<Tag> tag(core::ByteSpan bytes);
-/// Behind the tag of a section that is not of strings.
+/// The head after the tag of any section except strings.
 std::optional<SectionHead> section_head(core::ByteSpan bytes);
-/// Behind the tag of strings.
+/// The head after the tag of strings.
 std::optional<std::uint64_t> strings_head(core::ByteSpan bytes);
-/// Before the bytes of each string.
+/// The length in front of each string.
 std::optional<std::uint64_t> string_length(core::ByteSpan bytes);
 std::optional<Collectable> collectable(core::ByteSpan bytes);
 std::optional<Reference> reference(core::ByteSpan bytes);

@@ -5,12 +5,12 @@
 namespace heapcheck::mvmheap::v2 {
 namespace {
 
-/// The records of 32 bytes up to the end of the input: the first `kept` of them, and the last one.
+/// The records of 32 bytes up to the end of the input: the first ones, and the last one.
 struct Records {
   std::vector<grammar::IndexEntry> first;
   std::uint64_t count = 0;
   grammar::Trailer last;
-  std::uint64_t rest = 0;  ///< bytes behind them, fewer than 32
+  std::uint64_t rest = 0;  ///< bytes after them, fewer than 32
 };
 
 Records read_records(core::Window& window, std::uint64_t kept) {
@@ -32,7 +32,7 @@ grammar::Trailer as_trailer(const grammar::IndexEntry& entry) {
   return {entry.collectables, entry.references, entry.middle, entry.increments};
 }
 
-/// How many of the sizes are as they should be.
+/// The number of sizes that are as expected.
 int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& expected) {
   return static_cast<int>(found.strings == expected.strings) +
          static_cast<int>(found.types == expected.types) +
@@ -46,7 +46,7 @@ IndexRead read_index(core::Window& window, const SectionContainer& container) {
   const std::uint64_t snapshots = container.snapshots.size();
   Records records = read_records(window, snapshots + 1);
   Index index;
-  const auto end_behind = [&](std::uint64_t entries, const grammar::Trailer& trailer) {
+  const auto end_after = [&](std::uint64_t entries, const grammar::Trailer& trailer) {
     index.span = {start, (entries + 1) * index_entry_bytes};
     const Span trailing{index.span.end(), window.offset() - index.span.end()};
     if (records.first.size() > std::min(entries, snapshots))
@@ -62,11 +62,11 @@ IndexRead read_index(core::Window& window, const SectionContainer& container) {
     const grammar::Trailer expected = as_trailer(records.first[static_cast<std::size_t>(snapshots)]);
     const bool is_expected =
         expected.snapshots == snapshots || count_agreeing_sizes(expected, container.last) >= enough;
-    return is_expected || !is_own_count ? end_behind(snapshots, expected)
-                                        : end_behind(records.count - 1, records.last);
+    return is_expected || !is_own_count ? end_after(snapshots, expected)
+                                        : end_after(records.count - 1, records.last);
   }
   if (is_own_count && count_agreeing_sizes(records.last, container.last) >= enough)
-    return end_behind(records.count - 1, records.last);
+    return end_after(records.count - 1, records.last);
   return {};
 }
 

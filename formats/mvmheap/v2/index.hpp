@@ -1,4 +1,4 @@
-// The index at the end of a version 2 file: how much of what stands there is it. Owns what it returns.
+// Reads the index at the end of a version 2 file, and finds where it ends. Owns what it returns.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 namespace heapcheck::mvmheap::v2 {
 
 struct IndexRead {
-  std::optional<Index> index;  ///< empty where the input ends inside it
-  Span trailing;               ///< bytes behind it, which belong to nothing
+  std::optional<Index> index;  ///< empty if the input ends inside it
+  Span trailing;               ///< bytes after it, which belong to nothing
 };
 
-/// Reads the index that stands at the window's front, to the end of the input. It has an entry for each
-/// snapshot that `container` knows, unless its own trailer counts it otherwise. Entries beyond those
-/// snapshots are counted by the trailer alone.
+/// Reads from the index at the front of the window to the end of the input. The index has one entry for each
+/// snapshot in `container`, unless its own trailer gives another number. That trailer alone decides about
+/// entries beyond those snapshots.
 IndexRead read_index(core::Window& window, const SectionContainer& container);
 
 }  // namespace heapcheck::mvmheap::v2

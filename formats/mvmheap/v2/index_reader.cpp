@@ -79,10 +79,10 @@ void IndexReader::read_snapshot(SectionPart& part) {
   assembly_.begin_snapshot(part);
   seek(next_);
   const bool is_left_out = only_snapshot_ && *only_snapshot_ != part.index;
-  const bool is_behind_graph = is_left_out ? pass_graph(part, entry) : read_graph(part, entry);
-  const bool has_rows = is_behind_graph && read_rows(part, entry);
+  const bool is_after_graph = is_left_out ? skip_graph(part, entry) : read_graph(part, entry);
+  const bool has_rows = is_after_graph && read_rows(part, entry);
   next_ = window_.offset();
-  if (has_rows && !rows_are_last_) assembly_.tables().go_on_behind_rows();
+  if (has_rows && !rows_are_last_) assembly_.tables().continue_after_rows();
   assembly_.end_snapshot(part, has_rows);
 }
 
@@ -91,8 +91,8 @@ bool IndexReader::read_graph(SectionPart& part, const grammar::IndexEntry& entry
          read_section(part, SectionKind::references, entry.references, false);
 }
 
-/// Moves to where the graph ends by the index.
-bool IndexReader::pass_graph(const SectionPart& part, const grammar::IndexEntry& entry) {
+/// Moves to the end of the graph according to the index.
+bool IndexReader::skip_graph(const SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t size = core::saturating_add(entry.collectables, entry.references);
   const bool is_inside = core::is_inside(next_, size, container_.byte_count);
   if (is_inside) seek(next_ + size);
@@ -104,8 +104,8 @@ bool IndexReader::pass_graph(const SectionPart& part, const grammar::IndexEntry&
   return is_inside;
 }
 
-/// The rows behind a snapshot: as many bytes as the index says; if it says none, those of layout C, or behind
-/// the last snapshot the last sections themselves. Whether there were any.
+/// Reads the rows after a snapshot. If the index gives them no bytes, these are the rows of layout C or,
+/// after the last snapshot, the last sections themselves. Returns whether there were any rows.
 bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t start = window_.offset();
   const bool is_last_snapshot = container_.snapshots.size() == container_.index->entries.size();
@@ -125,7 +125,7 @@ bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry)
   return true;
 }
 
-/// The sections that the trailer gives the sizes of. Whether the first of them could be read.
+/// Reads the sections whose sizes are in the trailer. Returns whether the first of them could be read.
 bool IndexReader::read_last_sections(SectionPart& part, bool is_last) {
   const grammar::Trailer& trailer = container_.index->trailer;
   const bool has_rows = read_section(part, SectionKind::strings, trailer.strings, is_last);
@@ -152,7 +152,7 @@ bool IndexReader::read_end(SectionPart& part) {
   return assembly_.end_file(part, last_, true);
 }
 
-/// Reads the section of this kind and, where it is given, this size; fails where there is none.
+/// Reads a section of this kind and, if given, of this size. Fails if there is none.
 bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optional<std::uint64_t> size,
                                bool is_last) {
   if (container_.stopped) return false;

@@ -1,6 +1,6 @@
 // The bytes of a version 2 file: magic, tags of sections, sizes of their heads and entries, widths of
-// references. All facts are those of spec/mvmheap/v2.md; the grammar (grammar.hpp) and the writer use
-// these tables.
+// references. All facts come from spec/mvmheap/v2.md; the grammar (grammar.hpp) and the writer use these
+// tables.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +14,16 @@ namespace heapcheck::mvmheap::v2 {
 inline constexpr std::string_view magic = "MoarHeapDumpv002";
 inline constexpr std::size_t tag_bytes = 4;
 
-/// Kinds of section, in the order in which they follow each other.
+/// Kinds of sections, in the order in which they follow each other.
 enum class SectionKind : std::uint8_t { collectables, references, strings, types, static_frames };
 inline constexpr std::size_t section_kind_count = 5;
 
 struct SectionInfo {
   std::string_view tag;
   std::string_view name;          ///< in paths and messages
-  std::uint64_t entry_bytes;      ///< what the head says; 0 where it says none
+  std::uint64_t entry_bytes;      ///< value in the head; 0 if the head has none
   std::size_t head_bytes;         ///< tag, count and entry size
-  std::size_t least_entry_bytes;  ///< what an entry takes at least
+  std::size_t least_entry_bytes;  ///< the smallest size of an entry
 };
 
 // spec: mvmheap/v2.md#sections
@@ -38,7 +38,7 @@ constexpr const SectionInfo& info_of(SectionKind kind) { return sections[static_
 constexpr std::string_view tag_of(SectionKind kind) { return info_of(kind).tag; }
 constexpr std::string_view name_of(SectionKind kind) { return info_of(kind).name; }
 
-/// Where the fields of a collectable stand in its 28 bytes. spec: mvmheap/v2.md#collectables
+/// The places of the fields in the 28 bytes of a collectable. spec: mvmheap/v2.md#collectables
 namespace collectable_offset {
 inline constexpr std::size_t kind = 0;
 inline constexpr std::size_t type_or_frame_index = 2;
@@ -49,7 +49,8 @@ inline constexpr std::size_t num_refs = 24;
 }  // namespace collectable_offset
 inline constexpr std::size_t collectable_bytes = 28;
 
-/// How wide index and target of a reference are, and the byte that says so.
+/// The width of a reference's index and target, and the byte that stands for it.
+
 /// spec: mvmheap/v2.md#references
 struct Width {
   std::uint8_t code;
@@ -57,7 +58,7 @@ struct Width {
 };
 inline constexpr std::array<Width, 4> widths{{{'0', 1}, {'1', 2}, {'3', 4}, {'6', 8}}};
 
-/// Bytes of index and of target behind this width byte; 0 where it is none.
+/// The width in bytes of the index and the target after this width byte; 0 if it is invalid.
 constexpr std::size_t width_bytes(std::uint8_t code) {
   for (const Width& width : widths) {
     if (width.code == code) return width.byte_count;
@@ -67,7 +68,7 @@ constexpr std::size_t width_bytes(std::uint8_t code) {
 constexpr std::size_t reference_bytes(std::size_t width_bytes) { return 2 + 2 * width_bytes; }
 inline constexpr std::size_t most_reference_bytes = reference_bytes(8);
 
-/// The width MoarVM takes: the first into which both values and one more fit.
+/// The width that MoarVM uses: the first whose largest value is above both values.
 constexpr Width narrowest_width(std::uint64_t index, std::uint64_t target) {
   constexpr unsigned bits_per_byte = 8;
   const std::uint64_t largest = std::max(index, target);
@@ -77,21 +78,21 @@ constexpr Width narrowest_width(std::uint64_t index, std::uint64_t target) {
   }
   return widths.back();
 }
-/// A description in the model has 2 bits for the kind of the reference and the others for its index.
+/// In the model, the lower 2 bits of a description are the kind of the reference, the others its index.
 inline constexpr unsigned kind_bits = 2;
 
 inline constexpr std::size_t index_entry_bytes = 4 * 8;
 inline constexpr std::size_t trailer_bytes = 4 * 8;
 
-/// What stands behind the snapshots and at the end. spec: mvmheap/v2.md#layouts
+/// What follows the snapshots, and what is at the end. spec: mvmheap/v2.md#layouts
 enum class Layout : std::uint8_t {
-  unknown,        ///< too little was read to tell
-  increments,     ///< A: new rows behind each snapshot, and all rows at the end
-  tables_behind,  ///< B: all rows at the end only
-  uncounted,      ///< C: new rows behind each snapshot, which the index does not count
+  unknown,        ///< too little has been read to tell
+  increments,     ///< A: new rows after each snapshot, and all rows at the end
+  tables_at_end,  ///< B: all rows, only at the end
+  uncounted,      ///< C: new rows after each snapshot, not counted in the index
 };
 
-/// Whether rows stand behind every snapshot.
+/// Whether rows follow every snapshot.
 constexpr bool needs_rows(Layout layout) {
   return layout == Layout::increments || layout == Layout::uncounted;
 }

@@ -1,6 +1,6 @@
-// A part of a version 2 file: a snapshot, with the new rows of the shared tables that stand behind it in
-// layouts A and C. Where the end of a file tells of the tables what no snapshot did, a part without a
-// snapshot closes it.
+// A part of a version 2 file: a snapshot, with the new rows of the shared tables that follow it in layouts A
+// and C. If the end of a file has news about the tables that no snapshot had, a final part without a snapshot
+// holds it.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionState : std::uint8_t { absent, whole, broken };
 
-/// Where references stand, whose sizes differ: the offset of every 256th, and of one more that is asked for.
+/// The places of references, whose sizes differ: the offset of every 256th, and of one more on request.
 struct ReferencePlaces {
   static constexpr std::uint64_t stride = 256;
   std::vector<std::uint64_t> offsets;
-  std::uint64_t asked = UINT64_MAX;  ///< a reference
+  std::uint64_t asked = UINT64_MAX;  ///< index of the requested reference
   std::uint64_t answer = 0;          ///< its offset
 };
 
@@ -38,8 +38,8 @@ struct SectionPart : mvmheap::Part {
   void reset(std::uint64_t new_index);
 };
 
-/// Where reference `index` of the part stands. `end` is the offset behind the last one. Where references
-/// are wider than they need be, the place is that of up to 256 of them.
+/// The place of reference `index` of the part. `end` is the offset after the last one. If references are
+/// wider than necessary, the place may cover up to 256 of them.
 Span find_reference(const SectionPart& part, std::uint64_t index, std::uint64_t end);
 
 }  // namespace heapcheck::mvmheap::v2

@@ -59,7 +59,7 @@ bool FrontReader::read_part(SectionPart& part) {
   return std::exchange(progress_, Progress::ended) != Progress::ended && read_end(part);
 }
 
-/// Whether a snapshot stands at the window's front, behind bytes that are nothing or the last sections.
+/// Whether the window is at a snapshot, after skipping unknown bytes and supposed last sections.
 bool FrontReader::begins_snapshot() {
   if (before_ == Before::whole_snapshot && container_.sections.back().whole) quiet_ = false;
   while (!container_.stopped && progress_ != Progress::ended) {
@@ -76,7 +76,7 @@ bool FrontReader::begins_snapshot() {
   return false;
 }
 
-/// The sections that were taken for the last ones are not: another one follows.
+/// Corrects the assumption that certain sections were the last ones, because another section follows.
 void FrontReader::end_stray_rows(SectionKind next) {
   if (!quiet_) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
@@ -92,7 +92,7 @@ void FrontReader::end_stray_rows(SectionKind next) {
   quiet_ = true;
 }
 
-/// The section at the window's front, even if its head is damaged.
+/// Recognises the section at the front of the window, even if its head is damaged.
 std::optional<SectionKind> FrontReader::find_next() {
   const Ahead ahead = look_ahead(*window_);
   if (const auto kind = find_section(ahead.bytes)) return kind;
@@ -125,7 +125,7 @@ void FrontReader::read_snapshot(SectionPart& part) {
   end_snapshot(part, next);
 }
 
-/// Reports a section, or the index, that stands where another one is required.
+/// Reports a section, or the index, where another section is expected.
 void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> found) {
   if (!container_.snapshots.empty() && before_ != Before::last_sections)
     container_.snapshots.back().known = false;
@@ -139,7 +139,7 @@ void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> f
   quiet_ = true;
 }
 
-/// What is missing in a snapshot that ends before section `next`.
+/// Checks what is missing in a snapshot that ends before section `next`.
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
@@ -148,11 +148,11 @@ void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   if (!is_whole && !container_.stopped) check_order(next, find_next());
   const bool has_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references);
   part.is_cut = !has_graph && (part.is_cut || (!is_whole && window_->at_end()));
-  if (has_rows && !container_.stopped && find_next()) assembly_.tables().go_on_behind_rows();
+  if (has_rows && !container_.stopped && find_next()) assembly_.tables().continue_after_rows();
   assembly_.end_snapshot(part, has_rows);
 }
 
-/// Reads what stands behind the last sections. Whether the end tells something new of the tables.
+/// Reads what follows the last sections. Returns whether the end has news about the tables.
 bool FrontReader::read_end(SectionPart& part) {
   const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
   const bool tells_more = assembly_.end_file(part, last_, has_index);
@@ -165,7 +165,7 @@ bool FrontReader::read_end(SectionPart& part) {
   return tells_more;
 }
 
-/// Whether no rows stand before the index, or none but those behind a snapshot of layouts A and C.
+/// Whether the rows before the index are missing, or are only those after a snapshot of layout A or C.
 bool FrontReader::lacks_last_sections() const {
   if (before_ == Before::last_sections) return false;
   const bool has_rows =
@@ -173,7 +173,7 @@ bool FrontReader::lacks_last_sections() const {
   return !has_rows || container_.layout == Layout::increments || container_.layout == Layout::uncounted;
 }
 
-/// The three sections at the end of layouts A and C, or of a file without snapshots.
+/// Reads the three sections at the end of layouts A and C, or of a file without snapshots.
 void FrontReader::read_last_sections() {
   last_.reset(container_.snapshots.size());
   before_ = Before::last_sections;
@@ -221,7 +221,7 @@ void FrontReader::read_index() {
          fmt::format("found {} after the index, expected none", counted(read.trailing.length, "byte")));
 }
 
-/// Steps over bytes that are no section, to the next one or to the end.
+/// Skips bytes outside any section, up to the next section or the end.
 void FrontReader::skip_gap(std::string_view expected) {
   const std::uint64_t start = window_->offset();
   find_next_section(*window_);
@@ -233,7 +233,7 @@ void FrontReader::skip_gap(std::string_view expected) {
   quiet_ = lost_snapshot_ = true;
 }
 
-/// Reports, once, why the input could not be read to its end; false where it could.
+/// Reports, once, why the input could not be read to its end. Returns false if it could.
 bool FrontReader::report_failure(Span place, const std::string& path) {
   if (stop_ == Stop::failure) return true;
   if (!report_input_failure(place, path, container_.whole_snapshots)) return false;
@@ -241,7 +241,7 @@ bool FrontReader::report_failure(Span place, const std::string& path) {
   return true;
 }
 
-/// Reports that the input ends, inside of something or between two.
+/// Reports that the input ends, inside something or between two things.
 void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip(UINT64_MAX);
   const Span place{start, window_->offset() - start};

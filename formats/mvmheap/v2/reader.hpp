@@ -1,6 +1,6 @@
-// Reads a version 2 file from front to back, snapshot by snapshot: what can be read becomes model and
-// container, what cannot becomes findings. Never seeks, so a pipe or a cut file will do. Owns the shared
-// tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
+// Reads a version 2 file from front to back, snapshot by snapshot. Readable content becomes model and
+// container, the rest becomes findings. Never seeks, so a pipe or a truncated file will do. Owns the shared
+// tables and the container; borrows window and sink. The window needs a capacity of 256 KiB.
 #pragma once
 
 #include "formats/mvmheap/v2/assembly.hpp"
@@ -15,22 +15,23 @@ bool is_v2(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
  public:
-  /// `window` stands at the magic, which the caller has checked with is_v2().
+  /// `window` is at the magic, which the caller has checked with is_v2().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads the next snapshot and, in layouts A and C, its new rows; the last one of layout B comes with all
-  /// rows. False where there is none. Where the end of the file tells of the tables what no snapshot did, a
-  /// part without a snapshot closes it: in layout A all rows, from the first one on, where those behind
-  /// snapshots are damaged; in layout B that the tables are missing. Reports the rules of faults.hpp and of
-  /// limits. After damage, reads on from the next section whose head can be recognised.
+  /// Reads the next snapshot and, in layouts A and C, its new rows; the last snapshot of layout B comes with
+  /// all rows. Returns false if there is none. If the end of the file has news about the tables that no
+  /// snapshot had, it is returned as a part without a snapshot: in layout A all rows from the first one on,
+  /// if those after the snapshots are damaged; in layout B the fact that the tables are missing. Reports the
+  /// rules of faults.hpp and those of limits. After damage, continues with the next section whose head can be
+  /// recognised.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
-  /// What the last sections of layouts A and C hold; empty before the end.
+  /// The content of the last sections in layouts A and C; empty before the end.
   [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
-  /// The same, where the file has layout A and they are whole; null otherwise.
+  /// The same, if the file has layout A and they are complete; null otherwise.
   [[nodiscard]] const Tables* repeated_tables() const;
 
  private:
@@ -38,14 +39,14 @@ class FrontReader final : public WindowReader {
   /// Why reading stopped early.
   enum class Stop : std::uint8_t {
     none,
-    limit,    ///< the rest is not even looked at
-    failure,  ///< of the input, which is reported
+    limit,    ///< the rest is not looked at
+    failure,  ///< the input failed, which has been reported
   };
   /// What was read last.
   enum class Before : std::uint8_t {
     nothing_whole,
-    whole_snapshot,  ///< it has all its sections
-    last_sections,   ///< or sections that look like these
+    whole_snapshot,  ///< with all its sections
+    last_sections,   ///< or sections that look like them
   };
 
   void read_start();
@@ -68,13 +69,13 @@ class FrontReader final : public WindowReader {
 
   Assembly assembly_;
   SectionContainer& container_;  // the assembly's
-  SectionPart last_;             // the sections behind the last snapshot's
+  SectionPart last_;             // the sections after the last snapshot's
   Progress progress_ = Progress::not_begun;
   Stop stop_ = Stop::none;
   Before before_ = Before::nothing_whole;
-  bool lost_snapshot_ = false;  // bytes that are nothing stand where a snapshot may have been
+  bool lost_snapshot_ = false;  // unknown bytes are where a snapshot may have been
   bool disordered_ = false;     // sections of the last snapshot are missing or out of order
-  bool quiet_ = false;          // damage before explains what comes out of order or is missing
+  bool quiet_ = false;          // earlier damage explains what is missing or out of order
 };
 
 }  // namespace heapcheck::mvmheap::v2

@@ -10,7 +10,7 @@ namespace {
 
 using core::ByteSpan;
 
-/// Lengths of names below this are believed without a second look.
+/// String lengths below this are accepted without further checks.
 constexpr std::uint64_t believable_length = std::uint64_t{1} << 32;
 
 std::optional<SectionKind> find_tag(ByteSpan bytes) {
@@ -21,7 +21,7 @@ std::optional<SectionKind> find_tag(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// The section that an entry size belongs to.
+/// The section with the entry size in `bytes`.
 std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   const auto head = grammar::section_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   if (!head || head->entry_bytes == 0) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// Whether the first string, or the section behind none, follows the head of strings.
+/// Whether the head of strings is followed by the first string or, if there are none, by the next section.
 bool holds_strings(ByteSpan bytes) {
   const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
   if (find_tag(content) && find_by_entry_bytes(content)) return true;
@@ -38,20 +38,20 @@ bool holds_strings(ByteSpan bytes) {
   return length ? *length < believable_length : content.empty();
 }
 
-/// Whether strings follow a head whose tag is damaged. Empty ones, which are just zeros, do not count.
+/// Whether strings follow a head with a damaged tag. Empty strings are all zeros and do not count.
 bool looks_like_strings(ByteSpan bytes) {
   const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
   const auto length = grammar::string_length(content);
   return length && *length != 0 && is_string_chain(content);
 }
 
-/// Whether a tag stands at this place; spares the search a look at most places.
+/// Whether `bytes` begin with a tag. A quick test that spares the search a closer look at most places.
 bool is_tag(ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), tag_bytes)));
   return std::ranges::any_of(sections, [text](const SectionInfo& info) { return info.tag == text; });
 }
 
-/// How many of the first three fields agree: sizes of sections differ from file to file.
+/// The number of matches among the first three fields; sizes of sections differ from file to file.
 int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
   return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
          static_cast<int>(a.middle == b.middle);
@@ -61,7 +61,7 @@ int count_agreeing(const grammar::Trailer& a, const grammar::Trailer& b) {
          static_cast<int>(a.static_frames == b.static_frames) + static_cast<int>(a.snapshots == b.snapshots);
 }
 
-/// Whether the last 32 of these bytes are a trailer of an index that fills them.
+/// Whether the last 32 of these bytes are the trailer of an index that fills all of them.
 bool ends_as_index(ByteSpan bytes) {
   if (bytes.size() < trailer_bytes || bytes.size() % index_entry_bytes != 0) return false;
   const auto trailer = grammar::trailer(bytes.last(trailer_bytes));

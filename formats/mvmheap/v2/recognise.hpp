@@ -1,5 +1,5 @@
-// Tells what stands at a place in a version 2 file: the head of a section, even a damaged one, or the
-// index, which has no tag. A search for the next section is not misled by a tag that happens to occur.
+// Recognises what is at a place in a version 2 file: the head of a section, even a damaged one, or the index,
+// which has no tag. A tag that occurs by chance does not mislead the search for the next section.
 #pragma once
 
 #include <algorithm>
@@ -12,49 +12,49 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-/// How many bytes find_section() wants to see, if there are as many.
+/// The number of bytes that find_section() looks at, if there are as many.
 inline constexpr std::size_t section_look_ahead = 64;
 
-/// The section whose head stands at the front of `bytes`: tag and entry size, or the tag and a length of
-/// a string or the head of types.
+/// The section whose head is at the front of `bytes`. It is recognised by tag and entry size, or by the tag
+/// and either the length of a string or the head of types.
 std::optional<SectionKind> find_section(core::ByteSpan bytes);
 
-/// The section at the front of `bytes` even where one of tag and entry size is damaged, or the tag of
-/// strings.
+/// The section at the front of `bytes`, even if the tag, the entry size or the tag of strings is damaged.
 std::optional<SectionKind> guess_section(core::ByteSpan bytes);
 
-/// Whether a few strings without NUL follow each other at the front of `bytes`, or strings and a section.
+/// Whether `bytes` begin with several strings without a NUL, or with strings and a section.
 bool is_string_chain(core::ByteSpan bytes);
 
-/// The first place below `places` in `bytes` where find_section() finds one.
+/// The first position below `places` in `bytes` where find_section() finds a section.
 std::optional<std::size_t> find_section_place(core::ByteSpan bytes, std::size_t places);
 
-/// Moves `window` to the next section that find_section() finds, or to its end; says whether there is one.
+/// Moves `window` to the next section that find_section() finds, or to its end. Returns whether there is one.
 bool find_next_section(core::Window& window);
 
-/// Whether the index stands at the front of `bytes`: sizes of snapshots that `container` knows, or a trailer
-/// of its sections.
+/// Whether `bytes` begin with the index: with the sizes of snapshots in `container`, or with a trailer that
+/// matches its sections.
 bool is_known_index(core::ByteSpan bytes, const SectionContainer& container);
-/// The same, or even a damaged one that ends as it must; `is_rest` says whether `bytes` are the rest of the
-/// file.
+/// As is_known_index(), but also accepts a damaged index that ends as it must. `is_rest` says whether `bytes`
+/// are the rest of the file.
 bool is_index(core::ByteSpan bytes, bool is_rest, const SectionContainer& container);
 
-/// The first place below `places` in `bytes` where the sizes of the first snapshot stand, as an index starts.
+/// The first position below `places` in `bytes` with the sizes of the first snapshot, which is how an index
+/// starts.
 std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
                                             const SectionContainer& container);
 
-/// Whether `bytes`, the rest of the file, are the first ones of a tag.
+/// Whether `bytes`, the rest of the file, are the beginning of a tag.
 bool is_cut_tag(core::ByteSpan bytes);
-/// Whether `bytes`, the rest of the file, are the first ones of a tag or of the index.
+/// Whether `bytes`, the rest of the file, are the beginning of a tag or of the index.
 bool is_cut_off(core::ByteSpan bytes, const SectionContainer& container);
 
-/// What stands at the window's front: its bytes, and whether they are all that is left.
+/// The bytes at the front of the window, and whether they are all that is left.
 struct Ahead {
   core::ByteSpan bytes;
   bool is_rest = false;
 };
 inline Ahead look_ahead(core::Window& window) {
-  // Not all that a larger window could show: what is found must not depend on it.
+  // A larger window could show more, but what is found must not depend on its size.
   const std::size_t reach = std::min(window.capacity(), core::Window::default_capacity);
   const core::ByteSpan bytes = window.look(reach);
   return {bytes, bytes.size() < reach};

@@ -16,11 +16,11 @@ namespace {
 
 using core::ByteSpan;
 
-/// Most entries a section may have, so that every place in it fits a 32-bit column.
+/// Most entries that a section may have, so that every index fits into a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 constexpr unsigned half_bits = 32;
 
-/// Whether the kinds of these collectables are kinds: bytes of another section hardly are.
+/// Whether all these collectables have valid kinds, which is unlikely for the bytes of another section.
 bool have_kinds(ByteSpan entries) {
   std::uint32_t wrong = 0;
   for (std::size_t at = 0; at + collectable_bytes <= entries.size(); at += collectable_bytes) {
@@ -30,7 +30,7 @@ bool have_kinds(ByteSpan entries) {
   return wrong == 0;
 }
 
-/// Whether the upper half of the first field repeats the second one, as layout C has it.
+/// Whether the upper half of the first field repeats the second field, as in layout C.
 bool repeats_fields(ByteSpan row) {
   if (row.size() < 2 * sizeof(std::uint64_t)) return false;
   const auto first = core::decode_le<std::uint64_t>(row.data());
@@ -38,7 +38,7 @@ bool repeats_fields(ByteSpan row) {
   return first >> half_bits != 0 && first >> half_bits == (second & UINT32_MAX);
 }
 
-/// Whether the names of a type or static frame, cut to their lower halves, are among so many strings.
+/// Whether all names of a type or static frame, reduced to their lower halves, are among the first `strings`.
 bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   constexpr std::size_t line_offset = 16;
   const bool is_frame = row.size() == info_of(SectionKind::static_frames).entry_bytes;
@@ -49,7 +49,7 @@ bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   return true;
 }
 
-/// Puts fields of rows into columns, cut to their lower halves where those are all that counts.
+/// Distributes the fields of rows to columns, reduced to their lower halves if only those count.
 class RowSplitter {
  public:
   RowSplitter(Section& section, UpperHalves upper) : section_(&section), upper_(upper) {}
@@ -105,7 +105,7 @@ bool SectionReader::fits_memory(Section& section, const SectionPart& part, const
   return false;
 }
 
-/// Reads tag, count and entry size. The constant entry size is used whatever the head says.
+/// Reads tag, count and entry size. The entry size of the format is used, whatever the head says.
 bool SectionReader::read_head(Section& section) {
   const SectionInfo& info = info_of(section.kind);
   const ByteSpan bytes = window_->peek(info.head_bytes);
@@ -133,7 +133,7 @@ bool SectionReader::is_at_boundary(const Section& section) {
   return is_boundary(section, look_ahead(*window_));
 }
 
-/// Whether something that may follow a section stands at the front. What it is worth is judged when it is
+/// Whether something that may follow a section is at the front. Whether it is valid is decided when it is
 /// read.
 bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
   if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
@@ -143,14 +143,14 @@ bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) cons
          (ahead.is_rest && is_cut_off(ahead.bytes, *container_));
 }
 
-/// The first place below `places` where another section or the index starts; `places` where none does.
+/// The first position below `places` where another section or the index starts; `places` if there is none.
 std::size_t SectionReader::find_entries_end(const Section& section, const Tables& tables, const Ahead& ahead,
                                             std::size_t places, bool is_beyond) const {
   if (section.kind == SectionKind::collectables && !is_beyond && have_kinds(ahead.bytes.first(places)))
     return places;
   const std::size_t end = find_section_place(ahead.bytes, places).value_or(places);
   if (section.kind != SectionKind::static_frames) return end;
-  // Numbers of an entry can be those of the index: what stands behind all of them tells more.
+  // The numbers of an entry can equal those of the index; what follows all entries says more.
   const bool is_all =
       !is_beyond && section.declared_count - section.count == places / info_of(section.kind).entry_bytes;
   if (is_all && end == places && is_boundary(section, {ahead.bytes.subspan(places), ahead.is_rest}))
@@ -160,13 +160,13 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Tables
   return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 
-/// Reads entries of constant size up to the count of the head. Where another section starts before, or none
-/// behind, the count is wrong, or bytes are missing or too many.
+/// Reads entries of constant size up to the count in the head. If another section starts earlier, or none
+/// starts after them, the count is wrong, or there are too few or too many bytes.
 template <class Decode>
 SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& part, const Tables& tables,
                                            Decode&& decode) {
   const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
-  std::optional<std::uint64_t> odd;  // the first entry that looks like none
+  std::optional<std::uint64_t> odd;  // the first entry that is unlikely to be one
   bool is_beyond = false;
   for (;;) {
     if (section.count == section.declared_count && !is_beyond) {
@@ -194,8 +194,8 @@ SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& 
   }
 }
 
-/// Where the first of these entries stands that hardly is one: collectables of no kind, and rows of strings
-/// that are not known.
+/// The place of the first entry that is unlikely to be one: a collectable of invalid kind, or a row with
+/// unknown strings.
 std::optional<std::uint64_t> SectionReader::find_odd_entry(const Section& section, ByteSpan entries,
                                                            const Tables& tables) const {
   if (section.kind == SectionKind::collectables && have_kinds(entries)) return std::nullopt;

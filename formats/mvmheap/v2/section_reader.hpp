@@ -1,6 +1,6 @@
-// Reads one section of a version 2 file at the front of a window: its head is checked, its entries
-// become rows, and where the head is wrong the entries and the next head say where the section ends.
-// Borrows window, sink and container; owns nothing.
+// Reads one section of a version 2 file at the front of a window: checks its head and turns its entries into
+// rows. If the head is wrong, the entries and the next head tell where the section ends. Borrows window, sink
+// and container; owns nothing.
 #pragma once
 
 #include <algorithm>
@@ -20,35 +20,35 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionOutcome : std::uint8_t {
   whole,      ///< read to its end, whatever its head says
-  broken,     ///< its rows do not hold; the window stands at the next section, or at the end
+  broken,     ///< its rows are unusable; the window is at the next section, or at the end
   truncated,  ///< the input ends inside it
   stopped,    ///< a limit was reached
 };
 
-/// What the fields of types and static frames hold above their lower 32 bits. spec: mvmheap/v2.md#quirks
+/// What the fields of types and static frames hold in their upper 32 bits. spec: mvmheap/v2.md#quirks
 enum class UpperHalves : std::uint8_t {
   value,    ///< more of the value, as in layouts A and B
-  cut_off,  ///< nothing that counts, as in layout C
-  unknown,  ///< what the first row of a section looks like
+  cut_off,  ///< nothing of meaning, as in layout C
+  unknown,  ///< to be judged by the first row of a section
 };
 
 class SectionReader {
  public:
-  /// `container` tells what the index looks like, which may stand behind a section.
+  /// `container` is needed to recognise the index, which may follow a section.
   SectionReader(core::Window& window, const Limits& limits, const SectionContainer& container,
                 core::FindingSink& sink)
       : window_(&window), memory_(limits.max_memory), container_(&container), sink_(&sink) {}
 
-  /// Each reads the section that starts here, of which `section` holds kind, offset, part and rows before,
-  /// and fills in the rest. Rows are appended to the part or to `tables`, for whose memory what
-  /// set_other_memory() was told counts too.
+  /// Each of these reads the section that starts here. The caller sets kind, offset, part and rows_before of
+  /// `section`; the function fills in the rest. Rows are appended to the part or to `tables`. The memory
+  /// limit also counts the memory passed to set_other_memory().
   SectionOutcome read_collectables(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_references(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_strings(Section& section, const SectionPart& part, Tables& tables);
   SectionOutcome read_types(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
   SectionOutcome read_frames(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
 
-  /// Memory of what else is held while these sections are read.
+  /// Sets the memory that is held elsewhere while these sections are read.
   void set_other_memory(std::uint64_t byte_count) { other_memory_ = byte_count; }
 
  private:
@@ -78,7 +78,7 @@ class SectionReader {
   std::uint64_t other_memory_ = 0;
 };
 
-/// How many entries to make room for: what the head says, up to a cap, as nothing in the file is believed.
+/// The number of entries to make room for: what the head says, up to a cap, because the file is not trusted.
 inline std::uint64_t expected_count(const Section& section) {
   constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
   return std::min(section.declared_count, most_claimed);

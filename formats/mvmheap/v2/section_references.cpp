@@ -1,4 +1,4 @@
-// How the references of a section are read: their sizes differ, so each width byte must hold.
+// Reads the references of a section. Their sizes differ, so every width byte has to be right.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,11 @@ namespace {
 
 using core::ByteSpan;
 
-/// How many references in a row are no accident.
+/// How many references in a row cannot be a coincidence.
 constexpr int sure_chain = 4;
 
-/// Whether references follow each other from `at` on, up to sure_chain of them or the next section.
+/// Whether references follow each other from `at` on, until there are sure_chain of them or the next section
+/// starts.
 bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   for (int i = 0; i < sure_chain; ++i) {
     if (at >= bytes.size()) return false;
@@ -29,8 +30,8 @@ bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   return true;
 }
 
-/// Whether another width at `at` would make sense of what follows.
-bool mends(ByteSpan bytes, std::size_t at) {
+/// Whether what follows would make sense with another width at `at`.
+bool can_be_repaired(ByteSpan bytes, std::size_t at) {
   if (at + 1 >= bytes.size() || bytes[at + 1] > static_cast<std::uint8_t>(ReferenceKind::string))
     return false;
   return std::ranges::any_of(widths, [&](const Width& width) {
@@ -38,14 +39,14 @@ bool mends(ByteSpan bytes, std::size_t at) {
   });
 }
 
-/// The width byte to blame when no reference stands at `at`: the one there, or one of the last few
-/// before.
+/// The width byte to blame if there is no reference at `at`: the one there, or one of the last few before it.
 std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
   constexpr std::size_t most_before = 4 * most_reference_bytes;
-  if (mends(bytes, at)) return at;
+  if (can_be_repaired(bytes, at)) return at;
   const std::size_t first = at - std::min(at, most_before);
   for (std::size_t place = at; place-- > first;) {
-    if (is_reference(bytes.subspan(place)) && mends(bytes, place) && !is_reference_chain(bytes, place))
+    if (is_reference(bytes.subspan(place)) && can_be_repaired(bytes, place) &&
+        !is_reference_chain(bytes, place))
       return place;
   }
   return std::nullopt;
@@ -85,7 +86,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
 }
 
-/// Decides what it means that no reference stands at `at` in `bytes`: the section's end, or damage.
+/// Decides what it means that there is no reference at `at` in `bytes`: the end of the section, or damage.
 SectionOutcome SectionReader::end_references(Section& section, const SectionPart& part, ByteSpan bytes,
                                              std::size_t at, bool is_odd) {
   const Span front{window_->offset() + at, 1};
@@ -111,7 +112,7 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
   return SectionOutcome::broken;
 }
 
-/// Reports references whose kind or index has more bits than the writer has for it.
+/// Reports references whose kind or index has more bits than the writer can store.
 void SectionReader::report_odd_references(Section& section, ByteSpan bytes, std::uint64_t offset) {
   std::uint64_t wanted = sink_->wanted(rules::refs_kind);
   std::uint64_t more = 0;

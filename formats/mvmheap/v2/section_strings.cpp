@@ -1,5 +1,5 @@
-// How the strings of a section are read: nothing but the next section says where they end in layout C,
-// and a wrong length is found by what it leads to.
+// Reads the strings of a section. In layout C only the next section shows where they end, and a wrong length
+// is found by what it leads to.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 using core::ByteSpan;
 
 constexpr std::size_t length_bytes = sizeof(std::uint64_t);
-/// No name has this many bytes.
+/// No name is this long.
 constexpr std::uint64_t absurd_length = std::uint64_t{1} << 32;
-/// Most bytes that a mended length may give a name.
+/// The longest name that a repaired length may produce.
 constexpr std::uint64_t usual_length = 4096;
 
 std::optional<std::size_t> find_nul(ByteSpan text) {
@@ -31,13 +31,13 @@ bool is_chain(ByteSpan bytes, std::size_t at) {
   return at <= bytes.size() && is_string_chain(bytes.subspan(at));
 }
 
-/// Whether a text is UTF-8 but for one place.
+/// Whether a text is UTF-8 except at one place.
 bool is_nearly_utf8(ByteSpan text) {
   const auto first = core::find_invalid_utf8(text);
   return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
 }
 
-/// The length that the string at `at` should have: up to the next length, whose NUL bytes give it away.
+/// The correct length of the string at `at`, found by the NUL bytes of the next length.
 std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   const std::size_t text = at + length_bytes;
   if (text > bytes.size()) return std::nullopt;
@@ -54,13 +54,13 @@ std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
 
 enum class StringsEnd : std::uint8_t {
   section,  ///< another section follows
-  input,    ///< the input ends inside
+  input,    ///< the input ends inside them
   fault,    ///< no next string can be found
   full,     ///< a limit was reached
 };
 
-/// Walks over the strings of one section. A string is added when the one behind it is seen, so that its
-/// length can still be mended.
+/// Goes through the strings of one section. A string is added when the next one has been seen, so that its
+/// length can still be repaired.
 class StringWalk {
  public:
   StringWalk(core::Window& window, Section& section, core::FindingSink& sink, StringTable& table)
@@ -80,8 +80,8 @@ class StringWalk {
     return end.value_or(StringsEnd::full);
   }
 
-  /// Blames the first string that holds a NUL, to be called where the number of strings is not that of the
-  /// head.
+  /// Blames the first string that contains a NUL. To be called if the number of strings differs from the one
+  /// in the head.
   void report_nul();
 
  private:
@@ -94,7 +94,7 @@ class StringWalk {
     std::uint64_t index;
     std::uint64_t length;
   };
-  struct Mend {
+  struct Repair {
     std::size_t at;
     std::uint64_t length;
     std::uint64_t index;
@@ -104,8 +104,8 @@ class StringWalk {
   std::optional<StringsEnd> judge(std::uint64_t length);
   [[nodiscard]] std::uint64_t count() const { return table_->count() + (held_ ? 1 : 0); }
   [[nodiscard]] bool is_end(ByteSpan rest, std::uint64_t length) const;
-  [[nodiscard]] std::optional<Mend> find_mend() const;
-  void apply(const Mend& mend);
+  [[nodiscard]] std::optional<Repair> find_repair() const;
+  void apply(const Repair& repair);
   void step(std::uint64_t length);
   void release();
   bool refill();
@@ -119,14 +119,14 @@ class StringWalk {
   core::FindingSink* sink_;
   StringTable* table_;
   Ahead ahead_;
-  std::size_t at_ = 0;  // of the next length in the window
+  std::size_t at_ = 0;  // position of the next length in the window
   std::optional<FirstNul> first_nul_;
-  std::optional<Held> held_;  // the string before, which is not added yet
+  std::optional<Held> held_;  // the previous string, which has not been added yet
 };
 
-/// Walks as far as the window shows; empty where it must show more.
+/// Goes through the strings that the window shows. Empty if it has to show more.
 std::optional<StringsEnd> StringWalk::walk_window() {
-  constexpr std::size_t ample = 64 * 1024;  // what it takes to tell a wrong length by what follows
+  constexpr std::size_t ample = 64 * 1024;  // enough to judge a length by what follows
   for (;;) {
     const ByteSpan rest = ahead_.bytes.subspan(at_);
     if (!ahead_.is_rest && rest.size() < section_look_ahead) return std::nullopt;
@@ -150,22 +150,22 @@ std::optional<StringsEnd> StringWalk::walk_window() {
   }
 }
 
-/// Mends a length that cannot be right: this one, or the one before.
+/// Repairs a length that cannot be right: this one, or the one before.
 std::optional<StringsEnd> StringWalk::judge(std::uint64_t length) {
-  const auto mend = find_mend();
-  if (!mend) {
+  const auto repair = find_repair();
+  if (!repair) {
     report(at_, count(),
            fmt::format("length is {}, expected one that leads to another string or section", length));
     return StringsEnd::fault;
   }
-  report(mend->at, mend->index,
+  report(repair->at, repair->index,
          fmt::format("length is {}, expected {} to reach the next string",
-                     grammar::string_length(ahead_.bytes.subspan(mend->at)).value_or(0), mend->length));
-  apply(*mend);
+                     grammar::string_length(ahead_.bytes.subspan(repair->at)).value_or(0), repair->length));
+  apply(*repair);
   return std::nullopt;
 }
 
-/// Whether the strings end at `rest`, where a length would stand.
+/// Whether the strings end at `rest`, where the next length would be.
 bool StringWalk::is_end(ByteSpan rest, std::uint64_t length) const {
   if (find_section(rest)) return true;
   const bool may_end = length > rest.size() || count() == section_->declared_count;
@@ -173,19 +173,19 @@ bool StringWalk::is_end(ByteSpan rest, std::uint64_t length) const {
   return may_end && next && *next != SectionKind::strings;
 }
 
-std::optional<StringWalk::Mend> StringWalk::find_mend() const {
+std::optional<StringWalk::Repair> StringWalk::find_repair() const {
   if (held_) {
     const auto length = find_length(ahead_.bytes, held_->at);
-    if (length && *length != held_->length) return Mend{held_->at, *length, table_->count()};
+    if (length && *length != held_->length) return Repair{held_->at, *length, table_->count()};
   }
   const auto length = find_length(ahead_.bytes, at_);
-  return length ? std::optional(Mend{at_, *length, count()}) : std::nullopt;
+  return length ? std::optional(Repair{at_, *length, count()}) : std::nullopt;
 }
 
-void StringWalk::apply(const Mend& mend) {
-  if (mend.at == at_) return step(mend.length);
-  held_->length = mend.length;
-  at_ = mend.at + length_bytes + static_cast<std::size_t>(mend.length);
+void StringWalk::apply(const Repair& repair) {
+  if (repair.at == at_) return step(repair.length);
+  held_->length = repair.length;
+  at_ = repair.at + length_bytes + static_cast<std::size_t>(repair.length);
 }
 
 void StringWalk::step(std::uint64_t length) {
@@ -194,7 +194,7 @@ void StringWalk::step(std::uint64_t length) {
   at_ += length_bytes + static_cast<std::size_t>(length);
 }
 
-/// Adds the string that is held back.
+/// Adds the string that was held back.
 void StringWalk::release() {
   if (held_) {
     table_->add(core::as_text(
@@ -215,7 +215,7 @@ void StringWalk::report_nul() {
                    first_nul_->length, counted(section_->declared_count, "string"), section_->count)});
 }
 
-/// Moves the window on to the string that is held back; false where it shows no more then.
+/// Moves the window to the string that was held back. Returns false if that shows nothing more.
 bool StringWalk::refill() {
   if (held_ && held_->at == 0) release();
   const std::size_t used = held_ ? held_->at : at_;
@@ -225,7 +225,7 @@ bool StringWalk::refill() {
   return used != 0;
 }
 
-/// Reads a string that the window cannot show whole.
+/// Reads a string that does not fit into the window.
 template <class Fits>
 std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
   std::uint64_t left = grammar::string_length(window_->peek(length_bytes)).value_or(0);
@@ -278,7 +278,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
   if (end == StringsEnd::input) return SectionOutcome::truncated;
   if (end == StringsEnd::fault) find_next_section(*window_);
-  // Doubtful lengths that lead to another number of strings leave open which one is which.
+  // If doubtful lengths lead to another number of strings, it is unknown which string is which.
   const bool is_counted =
       section.declared_count == section.count || section.declared_count == section.rows_before;
   if (end == StringsEnd::section && !is_counted) walk.report_nul();

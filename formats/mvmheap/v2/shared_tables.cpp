@@ -43,7 +43,7 @@ Layout SharedTables::layout() const {
   if (settled_ != Layout::unknown) return settled_;
   if (counts_before_ > counts_own_) return Layout::uncounted;
   if (rows_grow_) return Layout::increments;
-  return without_rows_ > 1 ? Layout::tables_behind : Layout::unknown;
+  return without_rows_ > 1 ? Layout::tables_at_end : Layout::unknown;
 }
 
 UpperHalves SharedTables::upper_halves() const {
@@ -54,7 +54,7 @@ UpperHalves SharedTables::upper_halves() const {
 void SharedTables::begin_snapshot(SectionPart& part) {
   if (has_rows_) {
     rows_grow_ = true;
-    go_on_behind_rows();
+    continue_after_rows();
   }
   has_rows_ = false;
   part.before = rows_.counts();
@@ -62,7 +62,7 @@ void SharedTables::begin_snapshot(SectionPart& part) {
 
 void SharedTables::enter(const Section& section, const SectionPart& part) {
   if (!section.whole) {
-    // A section that holds strings and does not count its own says so even when they cannot be read.
+    // Strings whose section does not count them reveal the layout even if they cannot be read.
     const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
                                section.span.length != 0 && section.declared_count == section.rows_before;
     if (counts_before) ++counts_before_;
@@ -73,7 +73,7 @@ void SharedTables::enter(const Section& section, const SectionPart& part) {
   const bool counts_before = section.declared_count == section.rows_before;
   if (counts_own && !counts_before) ++counts_own_;
   if (counts_before && !counts_own) ++counts_before_;
-  // Where lengths were mended, nothing but the count of the next strings tells whether all are there.
+  // After repaired lengths, only the count of the next strings shows whether all strings are there.
   if (!section.certain && counts_before && !counts_own) strings_known_ = false;
 }
 
@@ -110,10 +110,10 @@ void SharedTables::end_snapshot(SectionPart& part, bool has_rows) {
   part.after = counts_unknown;
 }
 
-void SharedTables::go_on_behind_rows() {
+void SharedTables::continue_after_rows() {
   if (without_rows_ == 0) return;
   rows_grow_ = true;
-  set_known(false);  // rows of snapshots before were lost
+  set_known(false);  // rows of earlier snapshots were lost
 }
 
 void SharedTables::end_stray_rows(bool adopts) {
@@ -130,7 +130,8 @@ void SharedTables::fill_in(SectionPart& part) const {
   part.frames_known = frames_known_;
 }
 
-/// The layout by what stands at the end: rows there that repeat others, or none, or the only ones.
+/// Determines the layout by the rows at the end: they repeat others, or there are none, or they are the only
+/// ones.
 Layout SharedTables::find_settled(const SectionPart& last, bool has_index) const {
   const Layout so_far = layout();
   if (last.state(SectionKind::strings) != SectionState::absent) {
@@ -138,14 +139,14 @@ Layout SharedTables::find_settled(const SectionPart& last, bool has_index) const
       return so_far == Layout::uncounted ? Layout::uncounted : Layout::increments;
     return last_rows_.strings.count() == 0 ? Layout::uncounted : Layout::increments;
   }
-  if (has_rows_ && !rows_grow_ && has_index) return Layout::tables_behind;
-  return has_rows_ && without_rows_ != 0 && so_far == Layout::unknown ? Layout::tables_behind : so_far;
+  if (has_rows_ && !rows_grow_ && has_index) return Layout::tables_at_end;
+  return has_rows_ && without_rows_ != 0 && so_far == Layout::unknown ? Layout::tables_at_end : so_far;
 }
 
 bool SharedTables::end_file(SectionPart& part, const SectionPart& last, bool has_index) {
   part.before = rows_.counts();
   if (!has_snapshots()) {
-    if (last.state(SectionKind::strings) != SectionState::absent) settled_ = Layout::tables_behind;
+    if (last.state(SectionKind::strings) != SectionState::absent) settled_ = Layout::tables_at_end;
     rows_ = std::move(last_rows_);
     last_rows_ = {};
     fill_in(part);

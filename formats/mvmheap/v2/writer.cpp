@@ -16,7 +16,7 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// Why a column does not fit fields of type T, if it does not.
+/// The reason why a column does not fit into fields of type T, if it does not.
 template <class T>
 std::optional<Error> find_misfit(const Column<T>& column, std::string_view name) {
   if (column.is_narrow()) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Error> find_misfit(const Snapshot& snapshot) {
   return find_misfit(collectables.num_refs, "number of references");
 }
 
-/// The rows up to `a`, but no more than there are.
+/// The counts in `a`, but at most those in `b`.
 TableCounts clamp(const TableCounts& a, const TableCounts& b) {
   return {std::min(a.strings, b.strings), std::min(a.types, b.types),
           std::min(a.static_frames, b.static_frames)};
@@ -105,8 +105,8 @@ std::uint64_t Writer::write_collectables(const Collectables& collectables) {
   return offset_ - start;
 }
 
-/// Writes the references and says where their second half starts, as MoarVM counts it: 0 where there is
-/// less than one in the first. spec: mvmheap/v2.md#index
+/// Writes the references and reports where their second half starts. As in MoarVM's files, that is 0 if the
+/// first half is empty. spec: mvmheap/v2.md#index
 std::uint64_t Writer::write_references(const References& references, std::uint64_t& middle) {
   const std::uint64_t start = offset_;
   put_head(SectionKind::references, references.count());
@@ -128,7 +128,7 @@ std::uint64_t Writer::write_references(const References& references, std::uint64
   return offset_ - start;
 }
 
-/// The rows that are new with the last snapshot, up to `last`.
+/// Writes the rows that are new since the last increment, up to `last`.
 void Writer::write_increments(const Tables& tables, const TableCounts& last) {
   const TableCounts end = clamp(last, tables.counts());
   grammar::IndexEntry& entry = index_.back();
@@ -139,7 +139,7 @@ void Writer::write_increments(const Tables& tables, const TableCounts& last) {
   promised_.reset();
 }
 
-/// Writes a section of the rows [first, last), each by `put_row`, and says how many bytes it has.
+/// Writes a section of the rows [first, last), each with `put_row`. Returns its size in bytes.
 template <class PutRow>
 std::uint64_t Writer::write_rows(SectionKind kind, std::uint64_t first, std::uint64_t last,
                                  const PutRow& put_row) {

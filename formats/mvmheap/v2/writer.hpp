@@ -1,6 +1,6 @@
-// Writes a version 2 file part by part, as a MoarVM does whose index is right: layout B, or layout A with
-// the new rows behind each snapshot. Layout C is never written: its index misleads the readers there are.
-// The same model gives the same bytes. Borrows the sink; owns the index so far.
+// Writes a version 2 file part by part, as those releases of MoarVM do whose index is right: layout B, or
+// layout A with the new rows after each snapshot. Layout C is never written, because its index misleads
+// existing readers. The same model always yields the same bytes. Borrows the sink; owns the index so far.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@
 namespace heapcheck::mvmheap::v2 {
 
 struct WriterOptions {
-  /// Layout A: new rows behind each snapshot, so that a file that is not finished keeps its names. All
-  /// readers of version 2 read both.
+  /// Layout A: new rows after each snapshot, so that an unfinished file keeps its names. All readers of
+  /// version 2 read both layouts.
   bool increments = false;
 };
 
@@ -24,12 +24,12 @@ class Writer final : public DumpWriter {
  public:
   explicit Writer(core::ByteSink& out, WriterOptions options = {}) : out_(&out), options_(options) {}
 
-  /// Writes the snapshot of the part, in the narrowest widths; a part without one only tells what rows there
-  /// are. With increments, the rows up to `part.after` follow when the next part comes or the end. What the
-  /// part says of damage is not looked at; meta and highscores have no place in this version. Collectables
-  /// without references are written with a refs_start of 0, as MoarVM does. Errors, all of kind unwritable:
-  /// those of the sink, after which nothing more is written; and before anything is written, columns that
-  /// are not equally long, or a value that has no room in its field.
+  /// Writes the snapshot of the part in the narrowest widths; a part without a snapshot only adds rows. With
+  /// increments, the rows up to `part.after` are written when the next part comes, or at the end. The fields
+  /// about damage are ignored; metadata and highscores do not exist in this version. Collectables without
+  /// references are written with a refs_start of 0, as MoarVM does. Errors, all of kind unwritable: those of
+  /// the sink, after which nothing more is written; and, before anything is written, columns that differ in
+  /// length, or a value that does not fit into its field.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes all rows of `tables` and the index. Errors: as write_part().
@@ -54,12 +54,12 @@ class Writer final : public DumpWriter {
 
   core::ByteSink* out_;
   WriterOptions options_;
-  std::vector<std::uint8_t> pending_;  // not yet with the sink
+  std::vector<std::uint8_t> pending_;  // not yet passed to the sink
   std::uint64_t offset_ = 0;           // of the next byte in the file
   std::vector<grammar::IndexEntry> index_;
   TableCounts written_;                  // rows in increments so far
-  std::optional<TableCounts> promised_;  // rows that the increment of the last snapshot ends with
-  std::optional<Error> error_;           // of the sink; the first one stays
+  std::optional<TableCounts> promised_;  // where the increment of the last snapshot has to end
+  std::optional<Error> error_;           // of the sink; the first one is kept
 };
 
 }  // namespace heapcheck::mvmheap::v2

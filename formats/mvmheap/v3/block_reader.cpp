@@ -16,7 +16,7 @@ namespace {
 
 using core::ByteSpan;
 
-/// Most values a column may have, so that every place in it fits a 32-bit column.
+/// Most values that a column may have, so that every index fits into a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 
 const Rule& rule_of(core::FrameFault fault) {
@@ -36,7 +36,7 @@ const Rule& rule_of(core::FrameFault fault) {
   }
 }
 
-/// Hands out whole entries of a column whose pieces may end inside one.
+/// Splits a column into complete entries, although its pieces may end inside an entry.
 class EntrySplitter {
  public:
   explicit EntrySplitter(std::size_t entry_bytes) : entry_bytes_(entry_bytes) {}
@@ -55,7 +55,7 @@ class EntrySplitter {
     take(piece.first(piece.size() - rest_));
     std::copy(piece.end() - static_cast<std::ptrdiff_t>(rest_), piece.end(), carry_.begin());
   }
-  /// Bytes of an entry that was begun.
+  /// The number of bytes in an entry that has begun.
   [[nodiscard]] std::size_t rest() const { return rest_; }
 
  private:
@@ -90,8 +90,8 @@ bool BlockReader::fits_memory(const BlockPart& part, const Tables& tables, std::
   return false;
 }
 
-/// Decodes the frame at the window's front and hands its pieces to `take`, which says whether to
-/// go on. A damaged magic is reported, and the frame behind it decoded all the same.
+/// Decodes the frame at the front of the window and passes its pieces to `take`, which returns whether to
+/// continue. A damaged magic is reported, but the rest of the frame is decoded all the same.
 template <class Take>
 BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
                                      const std::string& path, Take&& take) {
@@ -227,7 +227,7 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
   } else {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
            fmt::format("size is {}, expected one that leads to the next block", size));
-    window_->consume(head);  // or the search for the next block would find this one again
+    window_->consume(head);  // so that the search for the next block does not find this one again
     return BlockOutcome::lost;
   }
   json.assign(core::as_text(content.first(used - 1)));

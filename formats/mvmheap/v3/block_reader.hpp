@@ -1,6 +1,6 @@
-// Reads the content of one block, at the front of a window, into a part and the shared tables.
-// Both ways into a file use it: front to back (reader.hpp) and through the tables of contents
-// (toc_reader.hpp). Borrows everything but its decoder.
+// Reads the content of one block, at the front of a window, into a part and the shared tables. Used by both
+// readers: front to back (reader.hpp) and by the tables of contents (toc_reader.hpp). Borrows everything
+// except its decoder.
 #pragma once
 
 #include <optional>
@@ -18,11 +18,11 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// How reading a block's content went.
+/// The result of reading a block's content.
 enum class BlockOutcome {
-  whole,      ///< it could be read and the window stands behind it
-  broken,     ///< it could not, and the window stands behind it
-  lost,       ///< it could not, and where it ends is unknown: the window stands at the damage
+  whole,      ///< read completely; the window is after it
+  broken,     ///< unusable; the window is after it
+  lost,       ///< unusable, and its end is unknown; the window is at the damage
   truncated,  ///< the input ends inside it
   stopped,    ///< a limit was reached
 };
@@ -32,17 +32,17 @@ class BlockReader {
   BlockReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
       : window_(&window), limits_(limits), memory_(limits.max_memory), sink_(&sink), frame_(limits) {}
 
-  /// Reads a column into the part or the tables; `block.kind` may be unknown, then the values are
-  /// dropped. Fills in the block's content, sizes and count.
+  /// Reads a column into the part or the tables. If `block.kind` is unknown, the values are dropped. Fills in
+  /// the block's content, sizes and count.
   BlockOutcome read_column(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   BlockOutcome read_strings(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   /// Reads the JSON of a meta block, without its NUL, into `json`.
   BlockOutcome read_meta(Block& block, std::string& json, const std::string& path);
-  /// The same, and reads what the JSON says into the part or into `meta`.
+  /// Reads a meta block, and parses its JSON into the part or into `meta`.
   BlockOutcome read_snapshot_meta(Block& block, BlockPart& part, const std::string& path);
   BlockOutcome read_file_meta(Block& block, std::optional<FileMeta>& meta, FileMetaPlaces& places,
                               const std::string& path);
-  /// `toc.block` and `toc.outer` are the caller's. With `moved`, offsets are not judged.
+  /// The caller sets `toc.block` and `toc.outer`. With `moved`, offsets are not checked.
   BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path);
 
  private:

@@ -1,5 +1,5 @@
-// What bytes were where in a version 3 file: its blocks in the order of the file, and what its
-// tables of contents say. Small; filled by the reader, judged by validate/mvmheap/v3.
+// The layout of a version 3 file: its blocks in file order, and the entries of its tables of contents. Small;
+// filled by the reader, checked by validate/mvmheap/v3.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@ namespace heapcheck::mvmheap::v3 {
 
 struct Block {
   BlockKind kind = BlockKind::unknown;
-  Span span;                      ///< the whole block
-  Span content;                   ///< its JSON, frame or entries, in the file
+  Span span;                      ///< all of the block
+  Span content;                   ///< of its JSON, frame or entries
   std::uint64_t part = 0;         ///< the part of the file it belongs to
   std::uint16_t entry_bytes = 0;  ///< of a column, as used for decoding
-  bool entry_bytes_hold = true;   ///< whether they are the file's and not a guess
+  bool entry_bytes_hold = true;   ///< whether that is the file's own entry size, not a guess
   std::uint64_t expanded = 0;     ///< bytes of content after decompression
   std::uint64_t count = 0;        ///< values, strings or entries
   bool whole = true;              ///< whether its content could be read
@@ -25,8 +25,8 @@ struct Block {
 
 struct Toc {
   std::size_t block = 0;             ///< its place in BlockContainer::blocks
-  bool outer = false;                ///< lists the file so far, not one part
-  std::uint64_t declared_count = 0;  ///< entries as its head says
+  bool outer = false;                ///< lists the file so far instead of one part
+  std::uint64_t declared_count = 0;  ///< entries according to its head
   std::uint64_t own_start = 0;       ///< its closing offset
   std::vector<grammar::TocEntry> entries;
 };
@@ -34,18 +34,18 @@ struct Toc {
 struct BlockContainer {
   std::uint64_t byte_count = 0;
   std::uint64_t parts = 0;            ///< parts begun
-  std::uint64_t whole_snapshots = 0;  ///< snapshots of which every block could be read
+  std::uint64_t whole_snapshots = 0;  ///< snapshots in which every block could be read
   std::vector<Block> blocks;
   std::vector<Toc> tocs;
-  /// Parts in which a block was missing, damaged or of a doubtful kind: their tables of contents
-  /// are not compared.
+  /// Parts in which a block was missing, damaged or of doubtful kind. Their tables of contents are not
+  /// compared.
   std::vector<std::uint64_t> damaged_parts;
-  /// Whether bytes were found between blocks: offsets that tables of contents give may have moved.
+  /// Whether bytes were found between blocks, so that offsets in tables of contents may be shifted.
   bool moved = false;
-  /// Whether reading has ended, behind the last part or before.
+  /// Whether reading has ended, after the last part or earlier.
   bool stopped = false;
 
-  /// The `end` that an entry for this block gives: a toc's excludes its closing offset.
+  /// The `end` that an entry for this block has. For a toc, it does not include the closing offset.
   [[nodiscard]] static std::uint64_t listed_end(const Block& block) {
     return block.span.end() - (block.kind == BlockKind::toc ? sizeof(std::uint64_t) : 0);
   }

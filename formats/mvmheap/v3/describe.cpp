@@ -1,4 +1,4 @@
-// What a version 3 file consists of, as rows that are the same for all versions.
+// Describes the content of a version 3 file in the form shared by all versions.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/version.hpp"
 

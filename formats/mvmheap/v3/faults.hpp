@@ -1,5 +1,5 @@
-// The rules that the version 3 reader raises itself: places where the bytes do not follow the
-// grammar. Rules over what was read stand in validate/mvmheap/v3.
+// The rules that the version 3 reader raises itself: places where the bytes do not follow the grammar.
+// Rules about what was read are in validate/mvmheap/v3.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::mvmheap::v3::rules {
 
-// One line a member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule block_kind{
     .id = "mvm3.block.kind", .severity = Severity::error, .stage = Stage::read,

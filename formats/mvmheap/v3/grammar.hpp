@@ -1,5 +1,5 @@
-// The productions of spec/mvmheap/v3.md#grammar, one function each, with the production's name.
-// Each reads at the front of the bytes it is given and is empty where they do not match or end.
+// The productions of spec/mvmheap/v3.md#grammar, one function each, with the production's name. Each reads
+// from the front of the bytes it is given, and returns nothing if they do not match or end too early.
 // Grammars recognise; rules judge. Nothing is owned.
 #pragma once
 
@@ -13,16 +13,16 @@
 
 namespace heapcheck::mvmheap::v3::grammar {
 
-/// A kind as it stands in the file: 8 bytes, zero padded.
+/// A kind as it is in the file: 8 bytes, padded with NUL.
 struct RawKind {
   std::array<char, kind_bytes> bytes{};
 
-  /// The name before the first NUL; the whole eight bytes where there is none.
+  /// The name before the first NUL, or all eight bytes if there is none.
   [[nodiscard]] std::string_view name() const {
     const std::string_view all(bytes.data(), bytes.size());
     return all.substr(0, all.find('\0'));
   }
-  /// Whether nothing but NUL follows the name.
+  /// Whether only NUL bytes follow the name.
   [[nodiscard]] bool is_padded() const {
     return std::string_view(bytes.data(), bytes.size()).find_first_not_of('\0', name().size()) ==
            std::string_view::npos;
@@ -32,13 +32,13 @@ struct RawKind {
 
 struct ColumnHead {
   std::uint16_t entry_bytes = 0;
-  std::uint64_t size = 0;  ///< compressed bytes, 0 = unknown
+  std::uint64_t size = 0;  ///< compressed bytes, 0 if unknown
 };
 
 struct TocEntry {
   RawKind kind;
   std::uint64_t start = 0;  ///< offset of the block's first byte
-  std::uint64_t end = 0;    ///< offset behind its last; for a toc, of its closing offset
+  std::uint64_t end = 0;    ///< offset after its last byte; for a toc, the offset of its closing offset
   friend bool operator==(const TocEntry&, const TocEntry&) = default;
 };
 inline constexpr std::size_t toc_entry_bytes = kind_bytes + 8 + 8;
@@ -46,13 +46,13 @@ inline constexpr std::size_t toc_entry_bytes = kind_bytes + 8 + 8;
 /// Whether the bytes begin with the magic of version 3.
 bool magic(core::ByteSpan bytes);
 std::optional<RawKind> kind(core::ByteSpan bytes);
-/// The u64 behind the kind of a meta or strings block.
+/// The u64 after the kind of a meta or strings block.
 std::optional<std::uint64_t> block_size(core::ByteSpan bytes);
 std::optional<ColumnHead> column_head(core::ByteSpan bytes);
 std::optional<std::uint64_t> toc_count(core::ByteSpan bytes);
 std::optional<TocEntry> toc_entry(core::ByteSpan bytes);
 std::optional<std::uint64_t> toc_start(core::ByteSpan bytes);
-/// The u32 before each string of a string heap.
+/// The u32 in front of each string in a string heap.
 std::optional<std::uint32_t> string_length(core::ByteSpan bytes);
 
 }  // namespace heapcheck::mvmheap::v3::grammar

@@ -18,24 +18,24 @@ namespace {
 
 using core::JsonToken;
 
-/// A value that is not what its member needs.
+/// Describes a value that is not what its member needs.
 struct Wrong {
   Span place;
   std::string message;
-  std::string_view member = {};  ///< inside the value, where it is an object
+  std::string_view member = {};  ///< inside the value, if it is an object
 };
 
-/// Reads the members of one JSON object: each known one once, with what it needs done.
+/// Reads the members of one JSON object. Each known member has a function for its value and may occur once.
 class MetaReader {
  public:
-  /// Reads the value behind a key; says what was wrong with it, or nothing.
+  /// Reads the value after a key. Returns what is wrong with it, if anything.
   using ReadValue = std::function<std::optional<Wrong>(core::JsonReader&)>;
   using Members = std::map<std::string_view, ReadValue>;
 
   MetaReader(core::ByteView json, const Limits& limits, std::string path, core::FindingSink& sink)
       : json_(json), limits_(limits), path_(std::move(path)), sink_(&sink) {}
 
-  /// `required` and `optional` are the members by name. Says whether there was no error.
+  /// `required` and `optional` hold the members by name. Returns true if there was no error.
   bool read(const Members& required, const Members& optional) {
     core::MemorySource source(json_.bytes);
     core::Window window(source, 4096, json_.offset);
@@ -107,7 +107,7 @@ class MetaReader {
   const Limits& limits_;
   std::string path_;
   core::FindingSink* sink_;
-  std::map<std::string, std::uint64_t, std::less<>> seen_;  // known members, and how often
+  std::map<std::string, std::uint64_t, std::less<>> seen_;  // counts of known members
   bool clean_ = true;
 };
 
@@ -121,7 +121,7 @@ Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view ex
   return wrong;
 }
 
-/// A reader for a member that is an integer of 64 bits.
+/// Returns a function that reads an integer of 64 bits.
 MetaReader::ReadValue into(std::uint64_t& value, Span* place) {
   return [&value, place](core::JsonReader& reader) -> std::optional<Wrong> {
     const JsonToken token = reader.next();
@@ -139,7 +139,7 @@ std::optional<HighscoreList> find_list(std::string_view name) {
   return static_cast<HighscoreList>(found - highscore_names.begin());
 }
 
-/// Reads `data_order`: each of the four names once.
+/// Reads `data_order`, an array with each of the four names once.
 std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<HighscoreList>& order,
                                      Span& place) {
   JsonToken token = reader.next();

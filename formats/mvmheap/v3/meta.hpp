@@ -1,4 +1,4 @@
-// The JSON of `filemeta` and `snapmeta`: reading and writing it, and where in the file each value stands.
+// Reads and writes the JSON of `filemeta` and `snapmeta`, and records where in the file each value is.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// Where the values of a snapmeta stand in the file, in the order of snapshot_meta_fields.
+/// The places of a snapmeta's values in the file, in the order of snapshot_meta_fields.
 using SnapshotMetaPlaces = std::array<Span, snapshot_meta_fields.size()>;
 
-/// Where the values of a filemeta that rules judge stand in the file.
+/// The places in the file of those filemeta values that rules check.
 struct FileMetaPlaces {
   Span subversion;
   Span start_time;
@@ -24,13 +24,13 @@ struct FileMetaPlaces {
   Span data_order;
 };
 
-/// Reads the JSON of a filemeta block (without its NUL). Reports mvm3.meta.json, mvm3.meta.field
-/// and mvm3.filemeta.subversion; empty where there was an error.
+/// Reads the JSON of a filemeta block (without its NUL). Reports mvm3.meta.json, mvm3.meta.field and
+/// mvm3.filemeta.subversion; empty if there was an error.
 std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits, FileMetaPlaces& places,
                                        core::FindingSink& sink);
 
-/// Reads the JSON of a snapmeta block (without its NUL). `path` names the block in findings.
-/// Reports mvm3.meta.json and mvm3.meta.field; empty where there was an error.
+/// Reads the JSON of a snapmeta block (without its NUL). `path` names the block in findings. Reports
+/// mvm3.meta.json and mvm3.meta.field; empty if there was an error.
 std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const Limits& limits,
                                                const std::string& path, SnapshotMetaPlaces& places,
                                                core::FindingSink& sink);

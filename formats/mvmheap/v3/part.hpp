@@ -1,5 +1,5 @@
-// A part of a version 3 file: what one inner table of contents lists. A snapshot with what it
-// adds to the shared tables, or, at the end of the run, a part without a snapshot.
+// A part of a version 3 file, which is what one inner table of contents lists: a snapshot with what it adds
+// to the shared tables, or, at the end of the run, a part without a snapshot.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct BlockPart : mvmheap::Part {
   SnapshotMetaPlaces meta_places{};
 
   std::array<BlockState, kind_count> states{};
-  std::array<std::size_t, kind_count> blocks{};  ///< places in BlockContainer::blocks, where not absent
+  std::array<std::size_t, kind_count> blocks{};  ///< indices into BlockContainer::blocks, unless absent
   bool order_known = true;                       ///< whether the blocks came in order
 
   [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
@@ -26,17 +26,17 @@ struct BlockPart : mvmheap::Part {
 
   /// Empties the part for the next one and keeps the memory of its columns.
   void reset(std::uint64_t new_index);
-  /// Whether the columns of the graph are here, could be read and are equally long.
+  /// Whether the columns of the graph are present, readable, and of the same length.
   [[nodiscard]] bool has_graph_columns() const;
-  /// Whether every block of a snapshot is here and could be read.
+  /// Whether every block of a snapshot is present and readable.
   [[nodiscard]] bool has_all_snapshot_blocks() const;
 };
 
-/// How many values a column of this kind will probably have, as far as the part tells before it is
-/// read. Only a hint for reserving memory: what the file claims alone counts up to a cap.
+/// The number of values that a column of this kind will probably have, judging by what is known of the part
+/// before it is read. Only a hint for reserving memory: numbers that only the file claims count up to a cap.
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
-/// Calls `use` with the column that blocks of this kind fill; does nothing for other kinds.
+/// Calls `use` with the column that blocks of this kind fill. Does nothing for other kinds.
 template <class Use>
 void with_column(BlockPart& part, Tables& tables, BlockKind kind, Use&& use) {
   Collectables& collectables = part.snapshot.collectables;

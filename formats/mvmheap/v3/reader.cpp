@@ -22,7 +22,7 @@ std::string path_of(std::uint64_t part, BlockKind kind) {
   return fmt::format("/snapshots/{}/{}", part, name_of(kind));
 }
 
-/// A raw kind for a message: as text where it is text, else its bytes.
+/// Describes a raw kind in a message: as text if it is printable, otherwise as bytes.
 std::string describe(const grammar::RawKind& raw) {
   const std::string_view name = raw.name();
   const bool printable =
@@ -34,21 +34,21 @@ std::string describe(const grammar::RawKind& raw) {
   return bytes;
 }
 
-/// Whether a table of contents begins as an outer one does, with the block behind the magic.
+/// Whether a table of contents begins like an outer one, with the block after the magic.
 bool lists_file(ByteSpan toc) {
   const auto first = grammar::toc_entry(toc.subspan(std::min(toc.size(), head_bytes(BlockShape::toc))));
   return grammar::toc_count(toc.subspan(std::min(toc.size(), kind_bytes))).value_or(0) != 0 && first &&
          find_kind(first->kind.name()) == BlockKind::filemeta && first->start == magic.size();
 }
 
-/// Whether a block is a filemeta whatever its kind says.
+/// Whether a block is a filemeta, whatever its kind says.
 bool holds_file_meta(ByteSpan bytes) {
   constexpr std::size_t looked_at = 256;
   return core::as_text(bytes.first(std::min(bytes.size(), looked_at))).find("\"subversion\"") !=
          std::string_view::npos;
 }
 
-/// Whether `bytes` could be the first bytes of a block's head that was cut off.
+/// Whether `bytes` could be the beginning of a block's head that was cut off.
 bool is_cut_head(ByteSpan bytes) {
   if (bytes.size() >= head_bytes(BlockShape::column) + sizeof(std::uint32_t)) return false;
   return std::ranges::any_of(kinds, [bytes](const KindInfo& info) {
@@ -124,7 +124,7 @@ void FrontReader::end_part(BlockPart& part) {
   finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0;
 }
 
-/// What may stand behind the last part: nothing.
+/// Checks that nothing follows the last part.
 void FrontReader::read_end() {
   const std::uint64_t offset = window_->offset();
   if (window_->at_end() && !container_.stopped) {
@@ -156,13 +156,13 @@ void FrontReader::read_block(BlockPart& part) {
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
-  const bool is_behind = found.fits() && !sequence_.is_ahead(found.named);
-  if (gap_bytes_ != 0 && is_behind && !sequence_.at_start()) return end_at_gap(part);
+  const bool is_past = found.fits() && !sequence_.is_ahead(found.named);
+  if (gap_bytes_ != 0 && is_past && !sequence_.at_start()) return end_at_gap(part);
   const BlockShape shape = found.shape ? *found.shape : info_of(found.named).shape;
   read_content(part, judge_kind(part, found, shape), shape);
 }
 
-/// Ends a part of which the last blocks are lost: what comes next is of a later one.
+/// Ends a part whose last blocks were lost, because the next block belongs to a later part.
 void FrontReader::end_at_gap(BlockPart& part) {
   tables_.lose(sequence_.next_kind(), BlockKind::toc);
   mark_damaged(part.index);
@@ -170,9 +170,9 @@ void FrontReader::end_at_gap(BlockPart& part) {
   sequence_.end();
 }
 
-/// Notes which tables the blocks may have been part of that are lost before one of `kind`.
-void FrontReader::pass_gap(const BlockPart& part, BlockKind kind) {
-  // Before a part, more than tables of contents take may have been a whole other part.
+/// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
+void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
+  // A gap before a part may have contained another part, if it is larger than tables of contents would be.
   constexpr std::uint64_t other_entries = 80;
   const bool may_hold_part =
       sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts;
@@ -180,7 +180,7 @@ void FrontReader::pass_gap(const BlockPart& part, BlockKind kind) {
   mark_damaged(part.index);
 }
 
-/// Decides for what kind a block is taken; reports a kind that does not fit or come next.
+/// Decides which kind a block is taken for. Reports a kind that does not fit, or is out of order.
 BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, BlockShape shape) {
   const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown || info_of(found.named).shape != shape) {
@@ -199,7 +199,7 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
   }
   const bool is_allowed = sequence_.allows(found.named);
   const bool is_explained = order_quiet_ && sequence_.is_ahead(found.named);
-  if (gap_bytes_ != 0 || (is_explained && !is_allowed)) pass_gap(part, found.named);
+  if (gap_bytes_ != 0 || (is_explained && !is_allowed)) record_gap(part, found.named);
   if (part.order_known && !is_allowed && !is_explained) {
     part.order_known = false;
     if (order_quiet_) return found.named;
@@ -268,11 +268,11 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
   return outcome;
 }
 
-/// Enters a block into the container and the part, and finds the next one after damage.
+/// Adds a block to the container and the part, and finds the next one after damage.
 void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, const std::string& path) {
   const bool is_cut = outcome == BlockOutcome::truncated || outcome == BlockOutcome::stopped;
   if (is_cut && block.kind != BlockKind::unknown && part.is_whole(block.kind)) {
-    // A second block of a kind that was cut has added to the column of the first.
+    // A second, truncated block of this kind has been added to the column of the first.
     part.states[static_cast<std::size_t>(block.kind)] = BlockState::broken;
   }
   if (outcome == BlockOutcome::truncated) {
@@ -284,7 +284,8 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   }
   block.whole = outcome == BlockOutcome::whole;
   if (outcome == BlockOutcome::lost) {
-    if (window_->offset() == block.span.offset) window_->skip(1);  // not the damaged block again
+    if (window_->offset() == block.span.offset)
+      window_->skip(1);  // so as not to find the damaged block again
     find_block_after_damage();
   }
   block.span.length = window_->offset() - block.span.offset;
@@ -296,7 +297,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   if (part.has_all_snapshot_blocks() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
-/// Moves on to the next block, where damage hides how many were before it.
+/// Moves to the next block, without knowing how many the damage has hidden.
 void FrontReader::find_block_after_damage() {
   const std::uint64_t start = window_->offset();
   if (!find_next_block(*window_)) stop();
@@ -304,8 +305,8 @@ void FrontReader::find_block_after_damage() {
   gap_bytes_ = std::max<std::uint64_t>(window_->offset() - start, 1);
 }
 
-/// Steps over bytes that are no block, to the next one; says whether there were such bytes. Where
-/// no block follows, reading ends.
+/// Skips bytes outside any block, up to the next block. Returns whether there were such bytes. If no block
+/// follows, reading ends.
 bool FrontReader::skip_gap(const std::string& path, const std::string& expected) {
   const std::uint64_t start = window_->offset();
   if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;
@@ -325,13 +326,13 @@ bool FrontReader::skip_gap(const std::string& path, const std::string& expected)
   return true;
 }
 
-/// Whether something that can be told for a block stands at the window's front.
+/// Whether there is anything recognisable as a block at the front of the window.
 bool FrontReader::is_at_block() {
   const Recognised found = look();
   return found.named != BlockKind::unknown || found.shape;
 }
 
-/// What stands at the window's front. A table of contents may need a look at all the window holds.
+/// Recognises what is at the front of the window. A table of contents may take all that the window shows.
 Recognised FrontReader::look() {
   const Recognised found = recognise(window_->look(look_ahead), window_->offset());
   return found.fits() ? found : recognise(window_->look(far_bytes), window_->offset());

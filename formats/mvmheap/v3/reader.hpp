@@ -1,6 +1,6 @@
-// Reads a version 3 file from front to back, part by part: what can be read becomes model and
-// container, what cannot becomes findings. Never seeks, so a pipe or a cut file will do. Owns the
-// shared tables and the container; borrows window and sink. A window needs 256 KiB of capacity.
+// Reads a version 3 file from front to back, part by part. Readable content becomes model and container, the
+// rest becomes findings. Never seeks, so a pipe or a truncated file will do. Owns the shared tables and the
+// container; borrows window and sink. The window needs a capacity of 256 KiB.
 #pragma once
 
 #include <optional>
@@ -20,31 +20,31 @@ bool is_v3(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
  public:
-  /// `window` stands at the magic, which the caller has checked with is_v3().
+  /// `window` is at the magic, which the caller has checked with is_v3().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads on to the end of the next part; false where there is none. Reports the rules of
-  /// faults.hpp, those of zstd frames and of limits. After a damage that hides where blocks
-  /// start, reads on from the next block that can be recognised.
+  /// Reads to the end of the next part; returns false if there is none. Reports the rules of faults.hpp,
+  /// those of zstd frames and those of limits. After damage that hides where blocks start, continues with the
+  /// next block that can be recognised.
   bool read_part(BlockPart& part);
 
   [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
-  /// Empty before the first part is read, and where the block is missing or damaged.
+  /// Empty before the first part is read, and if the block is missing or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
-  /// Whether the file ends as a finished run does, with a part that has no snapshot.
+  /// Whether the file ends like that of a finished run, with a part without a snapshot.
   [[nodiscard]] bool is_finished() const { return finished_; }
-  /// Whether the file was read to an end that stands behind a whole part.
+  /// Whether the file was read to its end, and the end follows a complete part.
   [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
 
  private:
   enum class Progress : std::uint8_t {
     not_begun,
     parts,
-    at_limit,  ///< the rest is not even looked at
-    complete,  ///< the input was read to an end where one may be
+    at_limit,  ///< the rest is not looked at
+    complete,  ///< the input was read to its end, where it may end
   };
 
   void read_start();
@@ -53,7 +53,7 @@ class FrontReader final : public WindowReader {
   void end_part(BlockPart& part);
   void read_block(BlockPart& part);
   void end_at_gap(BlockPart& part);
-  void pass_gap(const BlockPart& part, BlockKind kind);
+  void record_gap(const BlockPart& part, BlockKind kind);
   BlockKind judge_kind(BlockPart& part, const Recognised& found, BlockShape shape);
   void read_content(BlockPart& part, BlockKind kind, BlockShape shape);
   BlockOutcome read_by_shape(Block& block, BlockShape shape, BlockPart& part, const std::string& path);
@@ -68,7 +68,7 @@ class FrontReader final : public WindowReader {
   void stop() { container_.stopped = true; }
   void mark_damaged(std::uint64_t part);
 
-  core::Tally tally_;  // whether there was an error before: offsets may have moved then
+  core::Tally tally_;  // shows whether there were errors before, after which offsets may be shifted
   BlockReader blocks_;
   BlockContainer container_;
   SharedTables tables_;
@@ -77,8 +77,8 @@ class FrontReader final : public WindowReader {
   Sequence sequence_;
   Progress progress_ = Progress::not_begun;
   bool finished_ = false;
-  bool order_quiet_ = false;     // a gap before explains what comes out of order in this part
-  std::uint64_t gap_bytes_ = 0;  // right before the next block, where damage may have hidden blocks
+  bool order_quiet_ = false;     // an earlier gap explains what is out of order in this part
+  std::uint64_t gap_bytes_ = 0;  // directly before the next block, where damage may have hidden blocks
 };
 
 }  // namespace heapcheck::mvmheap::v3

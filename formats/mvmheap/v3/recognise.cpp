@@ -9,7 +9,7 @@ namespace {
 
 using core::ByteSpan;
 
-/// How far a table of contents is searched for its closing offset when its count is wrong.
+/// The number of entries to search for the closing offset of a table of contents with a wrong count.
 constexpr std::uint64_t most_searched_entries = 1024;
 constexpr std::uint32_t zstd_magic = 0xFD2FB528;
 
@@ -18,7 +18,7 @@ bool has_frame_at(ByteSpan bytes, std::size_t position) {
          core::decode_le<std::uint32_t>(bytes.data() + position) == zstd_magic;
 }
 
-/// Whether the closing offset of a table of contents at `offset` stands behind `count` entries.
+/// Whether the closing offset of a table of contents at `offset` comes after `count` entries.
 bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   constexpr std::size_t around = head_bytes(BlockShape::toc) + sizeof(std::uint64_t);
   if (bytes.size() < around || count > (bytes.size() - around) / grammar::toc_entry_bytes) return false;
@@ -27,8 +27,8 @@ bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
 }
 
-/// Whether a table of contents stands here by its entries alone: bytes lost or added before it
-/// leave it a closing offset that is not its own.
+/// Whether `bytes` are a table of contents, judged by its entries alone: if bytes were lost or added before
+/// it, its closing offset is not its own start.
 bool is_moved_toc(ByteSpan bytes) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
   const std::size_t head = head_bytes(BlockShape::toc);
@@ -56,8 +56,8 @@ bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
   return false;
 }
 
-/// Whether a table of contents stands here under another kind. Its count and its first entry must
-/// hold: a closing offset alone is also what an entry of a table further on looks like.
+/// Whether `bytes` are a table of contents under another kind. Its count and its first entry must be valid,
+/// because a closing offset alone could also be part of an entry in a table further on.
 bool looks_like_toc(ByteSpan bytes, std::uint64_t offset) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
   if (!count || !closes_after(*count, bytes, offset)) return false;
@@ -75,13 +75,13 @@ std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint6
   return looks_like_toc(bytes, offset) ? std::optional(BlockShape::toc) : std::nullopt;
 }
 
-/// Whether a kind can start with this byte; spares the search a look at most places.
+/// Whether a kind can start with this byte. A quick test that spares the search a closer look at most places.
 constexpr bool may_start_kind(std::uint8_t byte) {
   return std::ranges::any_of(
       kinds, [byte](const KindInfo& info) { return static_cast<std::uint8_t>(info.name.front()) == byte; });
 }
 
-/// Whether a block of a known kind, with content of its shape, stands at the front of `bytes`.
+/// Whether `bytes` begin with a block of a known kind and with content of its shape.
 bool is_block(ByteSpan bytes, std::uint64_t offset) {
   const auto raw = grammar::kind(bytes);
   const BlockKind kind = raw ? find_kind(raw->name()) : BlockKind::unknown;
@@ -91,7 +91,7 @@ bool is_block(ByteSpan bytes, std::uint64_t offset) {
          is_moved_toc(bytes);
 }
 
-/// Where among the first `places` of `bytes` a block starts.
+/// The position of the first block that starts within the first `places` of `bytes`.
 std::optional<std::size_t> find_block(ByteSpan bytes, std::size_t places, std::uint64_t offset) {
   for (std::size_t i = 0; i < places; ++i) {
     if (may_start_kind(bytes[i]) && is_block(bytes.subspan(i), offset + i)) return i;

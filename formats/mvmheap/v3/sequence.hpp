@@ -1,4 +1,4 @@
-// Which block may come next: the order of the blocks of one part. spec: mvmheap/v3.md#order
+// The blocks that may come next, according to the order of the blocks in a part. spec: mvmheap/v3.md#order
 #pragma once
 
 #include <optional>
@@ -11,25 +11,26 @@ namespace heapcheck::mvmheap::v3 {
 
 class Sequence {
  public:
-  /// The kinds that may come next, in order; empty behind the outer table of contents.
+  /// The kinds that may come next, in order; empty after the outer table of contents.
   [[nodiscard]] std::vector<BlockKind> expected() const;
   [[nodiscard]] bool allows(BlockKind kind) const;
-  /// The one expected kind of this shape, where there is just one.
+  /// The only expected kind of this shape; empty if there is none or more than one.
   [[nodiscard]] std::optional<BlockKind> only_expected(BlockShape shape) const;
-  /// Where the order stands, as the kind that comes there; `unknown` behind the inner table of contents.
+  /// The current place in the order, as the kind that belongs there; `unknown` after the inner table of
+  /// contents.
   [[nodiscard]] BlockKind next_kind() const {
     return next_ >= Place::outer_toc ? BlockKind::unknown : static_cast<BlockKind>(next_);
   }
-  /// Whether a block of `kind` stands further on in the order, or where it stands now.
+  /// Whether the place of a block of `kind` is the current one or a later one.
   [[nodiscard]] bool is_ahead(BlockKind kind) const {
     return kind == BlockKind::toc ? !at_end() : kind != BlockKind::filemeta && kind >= next_kind();
   }
-  /// "snapmeta, strings or toc", for messages.
+  /// Returns, for example, "snapmeta, strings or toc", for messages.
   [[nodiscard]] std::string describe_expected() const;
 
-  /// Goes on behind a block of `kind`, whether it was expected or not.
+  /// Moves to the place after a block of `kind`, whether it was expected or not.
   void advance(BlockKind kind);
-  /// Goes to the end of the part, whatever was still expected.
+  /// Moves to the end of the part, whatever was still expected.
   void end() { next_ = Place::end; }
 
   [[nodiscard]] bool at_start() const { return next_ == Place::snapmeta; }
@@ -39,7 +40,7 @@ class Sequence {
   [[nodiscard]] bool has_snapshot() const { return has_snapshot_; }
 
  private:
-  /// Places have the numbers of their kinds, so that a kind is its own place.
+  /// Places have the numbers of their kinds, so that a kind can be used as its place.
   enum class Place : std::uint8_t {
     snapmeta = static_cast<std::uint8_t>(BlockKind::snapmeta),
     strings = static_cast<std::uint8_t>(BlockKind::strings),

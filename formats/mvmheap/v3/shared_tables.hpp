@@ -1,5 +1,5 @@
-// The shared tables while a file is read, whichever way: they grow from part to part, and what a
-// damaged block would have added makes all later rows unknown. Owns the tables.
+// The shared tables while a file is read, in either direction. They grow from part to part; a damaged block
+// that would have added rows makes all later rows unknown. Owns the tables.
 #pragma once
 
 #include "formats/mvmheap/model.hpp"
@@ -13,15 +13,16 @@ class SharedTables {
   [[nodiscard]] Tables& tables() { return tables_; }
   [[nodiscard]] const Tables& tables() const { return tables_; }
 
-  /// Notes in `part` how long the tables are before it.
+  /// Records in `part` the lengths of the tables before it.
   void begin_part(BlockPart& part) const { part.before = tables_.counts(); }
-  /// Notes in `part` what became of a block that was read, which has this place in
-  /// BlockContainer::blocks. Rows of a table that lost a column are dropped.
+  /// Records in `part` the result of reading a block, where `place` is its index in BlockContainer::blocks.
+  /// The new rows of a table that lost a column are dropped.
   void enter(const Block& block, std::size_t place, BlockPart& part);
-  /// Makes the tables unknown that blocks of the kinds from `first` up to, and without, `end` add to.
+  /// Marks as unknown the tables to which blocks of the kinds from `first` up to, but not including, `end`
+  /// add rows.
   void lose(BlockKind first, BlockKind end);
-  /// Drops new rows whose columns are not equally long, and notes how long the tables are now.
-  /// `stopped` says that nothing is read behind the part.
+  /// Drops new rows whose columns differ in length, and records how long the tables are now. `stopped` says
+  /// that nothing is read after the part.
   void end_part(BlockPart& part, bool stopped);
 
  private:

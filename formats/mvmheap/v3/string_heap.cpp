@@ -13,23 +13,23 @@ namespace {
 
 constexpr std::size_t length_bytes = sizeof(std::uint32_t);
 
-/// What a wrong length leaves behind: the strings read up to the place where it shows.
+/// What is known when a wrong length shows: the strings read so far.
 struct Trail {
   std::uint64_t count = 0;
-  Span last_length;  ///< of the string before the place
+  Span last_length;  ///< of the string just before that place
   std::uint64_t nul_index = 0;
-  std::optional<Span> nul_length;  ///< of the first string that swallowed another one's length
+  std::optional<Span> nul_length;  ///< of the first string that includes the length of another
 };
 
-/// A length that is too long takes in the next length, and lengths hold NUL bytes; one that is too
-/// short makes text be read as a length, which fails right behind it. So the first string with a
-/// NUL is the culprit, and without one the last string read.
+/// A length that is too long takes in the next length, and lengths contain NUL bytes. A length that is too
+/// short makes text look like a length, which fails right after it. So the first string with a NUL is to
+/// blame, or else the last string read.
 FramingError blame(const Trail& trail, std::string message) {
   if (trail.nul_length) return {trail.nul_index, *trail.nul_length, std::move(message)};
   return {trail.count == 0 ? 0 : trail.count - 1, trail.last_length, std::move(message)};
 }
 
-/// Walks over the strings and calls `use` with each text.
+/// Goes through the strings and calls `use` with each text.
 template <class Use>
 std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
   Trail trail;

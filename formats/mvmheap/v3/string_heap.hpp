@@ -11,17 +11,17 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// A string heap whose lengths do not add up.
+/// Describes a string heap that its strings and their lengths do not fill exactly.
 struct FramingError {
-  std::uint64_t index;  ///< the string whose length is wrong, counted from the heap's first
-  Span place;           ///< its length, in the content
+  std::uint64_t index;  ///< the string with the wrong length, counted from the first of the heap
+  Span place;           ///< the place of that length in the content
   std::string message;
 };
 
-/// Appends the strings of `content` to `table`. With an error nothing is appended.
+/// Appends the strings of `content` to `table`. If there is an error, nothing is appended.
 std::optional<FramingError> read_string_heap(core::ByteSpan content, StringTable& table);
 
-/// The content for strings [first, last) of `table`.
+/// Returns the content for strings [first, last) of `table`.
 std::vector<std::uint8_t> encode_string_heap(const StringTable& table, std::uint64_t first,
                                              std::uint64_t last);
 

@@ -70,8 +70,8 @@ void TocReader::read_start() {
        fmt::format("last 8 bytes are {}, expected the start of the table of contents that they end", *start));
 }
 
-/// Whether `start` leads to a table of contents, up to the end of the file. Damage in it is
-/// reported here.
+/// Whether there is a table of contents at `start` that ends at the end of the file. Damage in it is reported
+/// here.
 bool TocReader::read_outer_toc(std::uint64_t start, Span place) {
   if (start < magic.size() || start > container_.byte_count - smallest_toc) return false;
   seek(start);
@@ -100,7 +100,7 @@ void TocReader::read_end() {
   container_.tocs.push_back(std::move(outer_));
 }
 
-/// Reads filemeta, wherever the outer table of contents lists it.
+/// Reads filemeta, wherever it is listed in the outer table of contents.
 void TocReader::read_file_meta_block() {
   const std::string path = "/filemeta";
   const auto found = std::ranges::find_if(
@@ -135,8 +135,8 @@ void TocReader::read_inner_toc(const Listed& listed, BlockPart& part) {
   end_part(part);
 }
 
-/// Reads the blocks in the order of the file, whatever the order of the entries, which means
-/// nothing: so the window moves on instead of jumping.
+/// Reads the blocks in file order, so that the window moves on instead of jumping. The order of the entries
+/// has no meaning.
 void TocReader::read_blocks(const Block& block, const Toc& toc, BlockPart& part) {
   std::vector<std::size_t> order(toc.entries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -186,7 +186,7 @@ BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::s
   return BlockOutcome::lost;
 }
 
-/// A part that could not be followed to its end is damaged, and so is one with a broken block.
+/// Ends a part. A part counts as damaged if it could not be followed to its end, or if it has a broken block.
 void TocReader::end_part(BlockPart& part) {
   part.order_known = !container_.stopped;
   tables_.end_part(part, container_.stopped);
@@ -195,7 +195,7 @@ void TocReader::end_part(BlockPart& part) {
   if (part.has_whole_snapshot) ++container_.whole_snapshots;
 }
 
-/// Moves the window to the block of an entry; reports where there is none, or was one already.
+/// Moves the window to the block of an entry. Reports if there is none, or if it has already been read.
 bool TocReader::find_block(const Listed& listed) {
   if (container_.blocks.size() >= limits_.max_blocks) {
     fail(core::rules::limit_items, listed.place, "",
@@ -222,7 +222,7 @@ bool TocReader::find_block(const Listed& listed) {
   return false;
 }
 
-/// Judges how reading a block went; false where nothing behind it can be read.
+/// Decides how to continue after reading a block. Returns false if nothing more can be read.
 bool TocReader::settle(Block& block, BlockOutcome outcome, const std::string& path) {
   if (outcome == BlockOutcome::stopped) container_.stopped = true;
   if (outcome == BlockOutcome::truncated) {
@@ -237,14 +237,14 @@ bool TocReader::settle(Block& block, BlockOutcome outcome, const std::string& pa
   return false;
 }
 
-/// Whether a byte belongs to something that was read already.
+/// Whether a byte belongs to something that has already been read.
 bool TocReader::is_read(std::uint64_t offset) const {
   const auto next = claimed_.upper_bound(offset);
   return next != claimed_.begin() && std::prev(next)->second > offset;
 }
 
-/// Marks a span as read; false where it overlaps with another one. So no byte is decoded more than
-/// twice, however often hostile tables of contents list it.
+/// Marks a span as read. Returns false if it overlaps another one. Thus no byte is decoded more than twice,
+/// however often hostile tables of contents list it.
 bool TocReader::claim(Span span) {
   const auto next = claimed_.lower_bound(span.offset);
   if (is_read(span.offset) || (next != claimed_.end() && next->first < span.end())) return false;

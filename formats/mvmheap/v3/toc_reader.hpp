@@ -1,6 +1,6 @@
-// Reads a version 3 file the second way: from its last 8 bytes to the last outer table of contents,
-// from there to the inner ones, and to the blocks they list. What the front reader (reader.hpp)
-// finds as well is the same. Owns the shared tables and the container; borrows source and sink.
+// Reads a version 3 file from the end: from its last 8 bytes to the last outer table of contents, from there
+// to the inner ones, and to the blocks they list. Whatever the front reader (reader.hpp) finds as well is the
+// same. Owns the shared tables and the container; borrows source and sink.
 #pragma once
 
 #include <map>
@@ -16,29 +16,29 @@ namespace heapcheck::mvmheap::v3 {
 
 class TocReader final : public SeekingReader {
  public:
-  /// `source` is a whole file, whose magic the caller has checked with is_v3().
+  /// `source` is a complete file, whose magic the caller has checked with is_v3().
   TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-  /// Leaves out what other parts say of their snapshots: only what they add to the shared tables is read.
+  /// Skips the snapshots of all other parts; only what those parts add to the shared tables is read.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads what the next inner table of contents lists; false where there is none. Reports what
-  /// block contents raise, and where tables of contents cannot be followed mvm3.toc.own-start,
-  /// mvm3.toc.count, mvm3.block.kind (something else stands at an entry's start), mvm3.block.order
-  /// (a block listed twice or in the wrong table) or mvm3.file.truncated; and stops there.
+  /// Reads what the next inner table of contents lists; returns false if there is none. Reports the rules
+  /// that block contents raise. If the tables of contents cannot be followed, reports mvm3.toc.own-start,
+  /// mvm3.toc.count, mvm3.block.kind (something else is at an entry's start), mvm3.block.order (a block is
+  /// listed twice or in the wrong table) or mvm3.file.truncated, and stops there.
   bool read_part(BlockPart& part);
 
-  /// `filemeta`, then the blocks of each part in the order of the file, then the last outer table
-  /// of contents: what the front reader has, without the outer tables that are stale.
+  /// `filemeta`, then the blocks of each part in file order, then the last outer table of contents: what the
+  /// front reader has, without the stale outer tables.
   [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
-  /// Empty before the first part is read, and where the block is not listed or damaged.
+  /// Empty before the first part is read, and if the block is not listed or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
 
  private:
-  /// An entry of a table of contents, and where it stands.
+  /// An entry of a table of contents, and its place.
   struct Listed {
     grammar::TocEntry entry;
     BlockKind kind = BlockKind::unknown;
@@ -74,7 +74,7 @@ class TocReader final : public SeekingReader {
   Toc outer_;
   std::optional<std::uint64_t> only_snapshot_;
   std::size_t next_entry_ = 0;                      // of the outer table of contents
-  std::size_t file_meta_entry_ = 0;                 // of it as well
+  std::size_t file_meta_entry_ = 0;                 // in the same table
   std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of what was read
 };
 

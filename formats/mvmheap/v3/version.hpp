@@ -9,7 +9,7 @@ class FrontReader;
 
 extern const Version version;
 
-/// Of what `reader` has read: its blocks, and what they tell of the file as a whole.
+/// Describes the blocks that `reader` has read, and what they say about the file.
 [[nodiscard]] DumpDescription describe(const FrontReader& reader);
 
 }  // namespace heapcheck::mvmheap::v3

@@ -21,7 +21,7 @@ constexpr std::uint64_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// Entry size for rows [first, last): what MoarVM writes, or more where a value needs it.
+/// The entry size for rows [first, last): the one that MoarVM writes, or a larger one if a value needs it.
 template <class T>
 std::uint16_t choose_entry_bytes(const Column<T>& column, std::uint64_t first, std::uint64_t last,
                                  std::uint16_t usual) {
@@ -55,7 +55,7 @@ bool has_equal_columns(const Tables& tables) {
              frames.count();
 }
 
-/// Behind the last string of a piece that starts with string `first`: one string, or as many as fit.
+/// The end of a piece that starts with string `first`: it has as many strings as fit, and at least one.
 std::uint64_t find_piece_end(const StringTable& strings, std::uint64_t first, std::uint64_t last) {
   std::uint64_t byte_count = 0;
   std::uint64_t end = first;
@@ -139,7 +139,7 @@ void Writer::write_snapshot(const mvmheap::Part& part) {
   write_column(BlockKind::reftrget, part.snapshot.references.target);
 }
 
-/// Each group of blocks is left out where its table has not grown. spec: mvmheap/v3.md#order
+/// A group of blocks is left out if its table has not grown. spec: mvmheap/v3.md#order
 void Writer::write_new_rows(const Tables& tables, const TableCounts& last) {
   if (written_.strings < last.strings) write_strings(tables.strings, written_.strings, last.strings);
   if (written_.types < last.types) {
@@ -165,7 +165,7 @@ void Writer::write_tocs() {
   write_toc(outer_);
 }
 
-/// Writes a table of contents and says where it starts.
+/// Writes a table of contents. Returns where it starts.
 std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   const std::uint64_t start = offset_;
   toc_entries_ += entries.size();
@@ -226,8 +226,8 @@ void Writer::write_column(BlockKind kind, const Column<T>& column, std::uint64_t
   inner_.push_back(make_entry(kind, start, offset_));
 }
 
-/// Starts a frame of unknown length, as MoarVM does: a length known from the start would be taken
-/// into account even where it is not written.
+/// Starts a frame of unknown length, as MoarVM does. A length known from the start would influence the
+/// compression even if it were not written.
 void Writer::begin_frame() {
   if (error_) return;
   ::ZSTD_CCtx_reset(compressor_->context.get(), ZSTD_reset_session_only);

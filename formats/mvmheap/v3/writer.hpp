@@ -1,6 +1,6 @@
-// Writes a version 3 file part by part, as MoarVM does: same blocks in the same order, same entry
-// sizes, same frames. The same model gives the same bytes. Borrows the sink; owns a compressor and
-// the tables of contents so far.
+// Writes a version 3 file part by part, as MoarVM does: the same blocks in the same order, the same entry
+// sizes, the same frames. The same model always yields the same bytes. Borrows the sink; owns a compressor
+// and the tables of contents so far.
 #pragma once
 
 #include <memory>
@@ -17,9 +17,9 @@
 namespace heapcheck::mvmheap::v3 {
 
 struct WriterOptions {
-  /// Level of zstd, from 1 to 19; others are moved there, since from 20 on a reader would need a
-  /// window of 32 MiB and more. MoarVM takes 9: with its release of libzstd, frames of equal
-  /// content come out byte for byte.
+  /// Level of zstd, from 1 to 19. Other levels are clamped to that range, because from 20 on a reader would
+  /// need a window of 32 MiB or more. MoarVM uses 9; with its release of libzstd, frames of equal content are
+  /// identical byte for byte.
   int level = 9;
 };
 
@@ -29,18 +29,18 @@ class Writer final : public DumpWriter {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  /// Writes a part: its snapshot, if it has one, with meta and highscores as they are, and the rows
-  /// that `tables` has up to `part.after` and that are not written yet. A part without a snapshot
-  /// closes the file, and highscores it may have are dropped. What the part says of damage is not looked at.
-  /// When it returns, all of the part is with the sink. Errors, all of kind unwritable: those of the sink,
-  /// after which nothing more is written; and before anything is written, a snapshot without its meta, tables
-  /// that end before `part.after` or got shorter, a part behind the closing one. A file whose tables of
-  /// contents need more entries than Limits::max_toc_entries is not written on.
+  /// Writes a part: its snapshot, if it has one, with metadata and highscores as they are, and the rows of
+  /// `tables` up to `part.after` that have not been written yet. A part without a snapshot closes the file;
+  /// any highscores in it are dropped. The fields about damage are ignored. When the function returns, all of
+  /// the part has been passed to the sink. Errors, all of kind unwritable: those of the sink, after which
+  /// nothing more is written; and, before anything is written, a snapshot without metadata, tables that end
+  /// before `part.after` or have become shorter, and a part after the closing one. Writing also stops if the
+  /// tables of contents need more entries than Limits::max_toc_entries.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
-  /// Adds the closing part with the rows that are not written yet; none if a part without a snapshot
-  /// was written. A file that is not finished is one of a run that was killed between two snapshots.
-  /// Errors: as write_part(), and columns of a table that are not equally long.
+  /// Adds the closing part with the rows that have not been written yet, unless a part without a snapshot was
+  /// written. An unfinished file looks like that of a run that was killed between two snapshots. Errors: as
+  /// write_part(), and columns of a table that differ in length.
   Result<void> finish(const Tables& tables) override;
 
  private:
@@ -72,14 +72,14 @@ class Writer final : public DumpWriter {
   core::ByteSink* out_;
   FileMeta meta_;
   std::shared_ptr<Compressor> compressor_;
-  std::vector<std::uint8_t> pending_;  // not yet with the sink
+  std::vector<std::uint8_t> pending_;  // not yet passed to the sink
   std::uint64_t offset_ = 0;           // of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;
   std::uint64_t toc_entries_ = 0;  // of all tables of contents
   TableCounts written_;
   bool closed_ = false;
-  std::optional<Error> error_;  // of the sink or the compressor; the first one stays
+  std::optional<Error> error_;  // of the sink or the compressor; the first one is kept
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -73,7 +73,7 @@ void check_entries(const format::SectionContainer& container, core::FindingSink&
       continue;
     }
     IndexEntry expected = container.snapshots[i].entry;
-    if (container.layout == format::Layout::tables_behind || is_uncounted(container, i))
+    if (container.layout == format::Layout::tables_at_end || is_uncounted(container, i))
       expected.increments = 0;
     check_record<IndexEntry>(index.entries[i], expected, index.entry_place(i), entry_rules, path, sink);
     if (is_noted || !is_uncounted(container, i)) continue;

@@ -27,7 +27,7 @@ TEST_CASE("samples of real writers read without a word", "[mvmheap][v2][reader]"
 
   const Dump b = read_front(read_sample("moar-2018.03-small"));
   CHECK(b.ids.empty());
-  CHECK(b.container.layout == format::Layout::tables_behind);
+  CHECK(b.container.layout == format::Layout::tables_at_end);
   REQUIRE(b.parts.size() == 3);
   CHECK(b.parts[0].after == mvmheap::counts_unknown);
   CHECK(b.parts[2].after == b.tables.counts());
@@ -177,7 +177,7 @@ TEST_CASE("strings that layout C lost leave the later ones their numbers", "[mvm
 TEST_CASE("a layout is named where the sections tell it only", "[mvmheap][v2][reader]") {
   Bytes bytes = read_sample("layout-b");
   bytes.resize(core::as_text(bytes).find("type") + 30);
-  CHECK(read_front(bytes).container.layout == format::Layout::tables_behind);
+  CHECK(read_front(bytes).container.layout == format::Layout::tables_at_end);
   bytes.resize(32);
   CHECK(read_front(bytes).container.layout == format::Layout::unknown);
 }
