@@ -18,7 +18,7 @@ bool has_index_way(Format format, const Bytes& bytes, std::uint64_t index) {
   return formats::info_of(format).version->find_snapshot(source, {}, index).has_value();
 }
 
-/// Whether each snapshot read alone is that of reading all.
+/// Whether each snapshot read alone equals the one from reading the whole file.
 bool agrees(const Bytes& bytes) {
   const Model model = read_model(bytes);
   for (std::size_t i = 0; i < model.snapshots.size(); ++i) {
@@ -32,7 +32,7 @@ bool agrees(const Bytes& bytes) {
 
 }  // namespace
 
-TEST_CASE("a snapshot read alone is the one of reading all", "[mvmheap][read_snapshot]") {
+TEST_CASE("a snapshot read alone equals the one from reading the whole file", "[mvmheap][read_snapshot]") {
   const std::string seed =
       GENERATE("v1/seed/two-snapshots.txt", "v1/seed/moar-2017.08-small.txt", "v2/seed/layout-a.mvmheap",
                "v2/seed/layout-b.mvmheap", "v2/seed/layout-b-one.mvmheap", "v2/seed/layout-c.mvmheap",
@@ -42,14 +42,14 @@ TEST_CASE("a snapshot read alone is the one of reading all", "[mvmheap][read_sna
   CHECK(agrees(read_seed(seed)));
 }
 
-TEST_CASE("sound files are read by their index", "[mvmheap][read_snapshot]") {
+TEST_CASE("a snapshot of a sound file is found by its index", "[mvmheap][read_snapshot]") {
   for (const std::string seed : {"layout-a", "layout-b", "layout-c", "moar-2018.03-small"})
     CHECK(has_index_way(Format::mvmheap_v2, read_seed("v2/seed/" + seed + ".mvmheap"), 0));
   CHECK(has_index_way(Format::mvmheap_v3, read_seed("v3/seed/two-snapshots.mvmheap"), 1));
   CHECK(formats::info_of(Format::mvmheap_v1).version->find_snapshot == nullptr);
 }
 
-TEST_CASE("files whose index is broken are scanned", "[mvmheap][read_snapshot]") {
+TEST_CASE("a file with a broken index is scanned", "[mvmheap][read_snapshot]") {
   Bytes v2 = read_seed("v2/seed/layout-c.mvmheap");
   v2[v2.size() - 32] += 1;  // the number of snapshots
   CHECK_FALSE(has_index_way(Format::mvmheap_v2, v2, 0));
@@ -60,8 +60,7 @@ TEST_CASE("files whose index is broken are scanned", "[mvmheap][read_snapshot]")
   CHECK(agrees(v3));
 }
 
-TEST_CASE("a snapshot that is not there, or a file of another kind, is an error",
-          "[mvmheap][read_snapshot]") {
+TEST_CASE("a missing snapshot or a file of another kind is an error", "[mvmheap][read_snapshot]") {
   const auto missing = read(read_seed("v3/seed/two-snapshots.mvmheap"), 2);
   REQUIRE_FALSE(missing);
   CHECK(missing.error().kind == ErrorKind::unsupported);

@@ -19,7 +19,8 @@ inline constexpr std::size_t section_look_ahead = 64;
 /// and either the length of a string or the head of types.
 std::optional<SectionKind> find_section(core::ByteSpan bytes);
 
-/// The section at the front of `bytes`, even if the tag, the entry size or the tag of strings is damaged.
+/// The section at the front of `bytes`, even if either its tag or its entry size is damaged (for strings, its
+/// tag).
 std::optional<SectionKind> guess_section(core::ByteSpan bytes);
 
 /// Whether `bytes` begin with several strings without a NUL, or with strings and a section.

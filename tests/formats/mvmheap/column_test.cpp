@@ -27,7 +27,7 @@ const std::vector<std::uint64_t> mixed{0,     254,         255,         256,    
 
 }  // namespace
 
-TEST_CASE("a column keeps every value, however narrow it is", "[column]") {
+TEST_CASE("a column keeps every value, even one too wide for its type", "[column]") {
   Column<std::uint16_t> bytes;
   Column<std::uint16_t> words;
   Column<std::uint32_t> doubles;
@@ -41,7 +41,7 @@ TEST_CASE("a column keeps every value, however narrow it is", "[column]") {
   CHECK(!doubles.is_narrow());
 }
 
-TEST_CASE("a column is the same whatever the size of its entries", "[column]") {
+TEST_CASE("a column does not depend on the size of its entries in the file", "[column]") {
   const std::vector<std::uint64_t> values{1, 255, 65535, 0, 300};
   Column<std::uint16_t> a;
   Column<std::uint16_t> b;
@@ -62,7 +62,7 @@ TEST_CASE("wide values keep their places across pieces", "[column]") {
   CHECK(values_of(column) == mixed);
 }
 
-TEST_CASE("cutting a column forgets the wide values behind the cut", "[column]") {
+TEST_CASE("shortening a column drops the wide values after its new end", "[column]") {
   Column<std::uint32_t> column;
   column.append(encode_all<std::uint64_t>(mixed), 8);
   column.truncate(9);
@@ -77,7 +77,7 @@ TEST_CASE("cutting a column forgets the wide values behind the cut", "[column]")
   CHECK(column.is_narrow());
 }
 
-TEST_CASE("no value of a narrow column is above its bound", "[column]") {
+TEST_CASE("the bound of a narrow column is at least its largest value", "[column]") {
   Column<std::uint32_t> column;
   CHECK(column.narrow_bound() == 0);
   for (const unsigned entry_bytes : {2U, 4U, 8U}) {

@@ -4,7 +4,7 @@
 
 using namespace heapcheck;
 
-TEST_CASE("a summary without shares says the same of all collectables", "[mvmheap][summary]") {
+TEST_CASE("a summary without shares has the same totals as one with shares", "[mvmheap][summary]") {
   mvmheap::Collectables collectables;
   for (const std::uint64_t kind : {9U, 1U, 4U, 1U}) {
     const bool is_root = kind == 9;

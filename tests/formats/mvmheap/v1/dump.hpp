@@ -1,4 +1,4 @@
-// What the tests of version 1 share: the real samples, reading a file whole, made models.
+// What the tests of version 1 share: the real samples, reading a complete file, models made for tests.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline const std::vector<std::string> samples{"moar-2016.04-quirky-names.txt", "
 
 inline std::string read_sample(const std::string& name) { return read_corpus("mvmheap/v1/seed/" + name); }
 
-/// Reads from front to back, through a source that gives `chunk` bytes at a time.
+/// Reads from front to back, through a source that returns `chunk` bytes at a time.
 inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(core::as_bytes(text), chunk);
   core::Window window(source);
@@ -39,7 +39,7 @@ inline std::string write_all(const Dump& dump, format::WriterOptions options = {
   return std::string(core::as_text(out.bytes()));
 }
 
-/// Whether two parts mean the same, wherever they stood.
+/// Whether two parts have the same content, wherever it was in the file.
 inline bool is_same_part(const format::LinePart& a, const format::LinePart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.has_whole_graph == b.has_whole_graph &&
          a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&
@@ -51,7 +51,7 @@ inline bool is_same_model(const Dump& a, const Dump& b) {
   return a.tables == b.tables && std::ranges::equal(a.parts, b.parts, is_same_part);
 }
 
-/// Tables with these names, a type and a static frame.
+/// Tables with these names, one type and one static frame.
 inline mvmheap::Tables make_tables(const std::vector<std::string>& names) {
   mvmheap::Tables tables;
   for (const std::string& name : names) tables.strings.add(name);
@@ -59,7 +59,7 @@ inline mvmheap::Tables make_tables(const std::vector<std::string>& names) {
   return tables;
 }
 
-/// A snapshot of a root, an object of the first type and a frame, in a chain.
+/// A snapshot with a chain of three collectables: the root, an object of the first type, and a frame.
 inline format::LinePart make_part(std::uint64_t index, const mvmheap::Tables& tables) {
   format::LinePart part;
   part.index = index;

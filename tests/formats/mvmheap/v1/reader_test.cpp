@@ -21,7 +21,7 @@ using Ids = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("the real samples are read whole and without a finding") {
+TEST_CASE("the real samples are read completely and without findings") {
   for (const std::string& name : samples) {
     INFO(name);
     const Dump dump = read_all(read_sample(name));
@@ -34,7 +34,7 @@ TEST_CASE("the real samples are read whole and without a finding") {
   }
 }
 
-TEST_CASE("names with quotes, backslashes and line feeds come back") {
+TEST_CASE("names with quotes, backslashes and line feeds are decoded correctly") {
   const Dump dump = read_all(read_sample("moar-2016.04-quirky-names.txt"));
   const std::vector<std::string> wanted{"end\"",   "end\\",   "\ntypes: 1,2;3,4\n", "\\a\"b",     "\"a\\b",
                                         "a\",\"b", "\\lead",  "mid\"dle",           "\"quoted\"", "mid\\back",
@@ -57,7 +57,7 @@ TEST_CASE("the size of the pieces that a source gives does not matter") {
   }
 }
 
-TEST_CASE("a file cut anywhere keeps the snapshots before the cut") {
+TEST_CASE("a file truncated anywhere keeps the snapshots before its end") {
   const std::string two = small + "snapshot 1" + small.substr(small.find("\ncollectables"));
   const std::size_t second = two.find("snapshot 1");
   for (std::size_t length = std::string("strings: [").size(); length + 1 < two.size(); ++length) {
@@ -76,7 +76,7 @@ TEST_CASE("a file cut anywhere keeps the snapshots before the cut") {
   }
 }
 
-TEST_CASE("an item that cannot be read is told with its bytes, and later items are counted") {
+TEST_CASE("an unreadable item is reported with its bytes, and later items are counted") {
   const std::string broken = replace(small, "9,0,0,0,0,1", "9,0,x,0,0,1");
   const Dump dump = read_all(broken);
   REQUIRE(dump.ids == Ids{"mvm1.item.number"});
@@ -86,7 +86,7 @@ TEST_CASE("an item that cannot be read is told with its bytes, and later items a
   CHECK_FALSE(dump.parts[0].has_whole_graph);
 }
 
-TEST_CASE("lines that are missing, late, doubled or swapped are told once") {
+TEST_CASE("lines that are missing, late, repeated or swapped are reported once") {
   const std::string types = "types: 0,1\n";
   const std::string references = "references: 2,1,1\n";
   CHECK(read_all(replace(small, types, "")).ids == Ids{"mvm1.line.missing"});
@@ -102,7 +102,7 @@ TEST_CASE("lines that are missing, late, doubled or swapped are told once") {
   CHECK(read_all(replace(small, "snapshot 0", "# comment\nsnapshot 0")).ids == Ids{"mvm1.line.ignored"});
 }
 
-TEST_CASE("a line feed too many or too few is told once") {
+TEST_CASE("an extra or missing line feed is reported once") {
   CHECK(read_all(replace(small, "\nreferences", "references")).ids == Ids{"mvm1.line.joined"});
   CHECK(read_all(replace(small, "\ncollectables", "collectables")).ids == Ids{"mvm1.line.joined"});
   CHECK(read_all(replace(small, "\ntypes", "types")).ids == Ids{"mvm1.line.joined"});
@@ -121,7 +121,7 @@ TEST_CASE("a damaged end of the strings does not swallow the tables") {
   }
 }
 
-TEST_CASE("a quote too many or too few makes the names unknown") {
+TEST_CASE("an extra or missing quote makes the names unknown") {
   for (const std::string_view names :
        {"[\"a\"x\",\"b\"]", "[\"a,\"b\"]", "[\"a\",b\"]", "[\"a\"\"b\"]", "[a\",\"b\"]"}) {
     INFO(names);
@@ -131,19 +131,19 @@ TEST_CASE("a quote too many or too few makes the names unknown") {
   }
 }
 
-TEST_CASE("behind a name that begins with a quote, a lone quote leaves the end of that name open") {
+TEST_CASE("a lone quote leaves open where an earlier name that begins with a quote ends") {
   const Dump dump = read_all(replace(small, "\"a\"", "\"\"a\",\"b\"\""));
   CHECK(dump.ids == Ids{"mvm1.strings.undecidable"});
   CHECK_FALSE(dump.parts[0].strings_known);
 }
 
-TEST_CASE("a file that ends in the head of the strings is cut, and no more") {
+TEST_CASE("a file that ends in the head of the strings is only reported as truncated") {
   CHECK(read_all("strings: [").ids == Ids{"mvm1.file.truncated"});
   CHECK(read_all("strings: [\n").ids == Ids{"mvm1.file.truncated"});
   CHECK(read_all("strings: [\r\n").ids == Ids{"mvm1.file.truncated"});
 }
 
-TEST_CASE("behind a wrong number, counting goes on with the place or with that number") {
+TEST_CASE("after a wrong snapshot number, the next one may follow its place or that number") {
   const std::string snapshot = small.substr(small.find("snapshot"));
   const auto ids_of = [&](std::string_view second, std::string_view third) {
     return read_all(small + replace(snapshot, "0", second) + replace(snapshot, "0", third)).ids;
@@ -161,7 +161,7 @@ TEST_CASE("a limit on memory ends reading") {
   CHECK(dump.ids == Ids{"limit.memory"});
 }
 
-TEST_CASE("a version 1 file is told by its first line that says something") {
+TEST_CASE("a version 1 file is recognised by its first line with content") {
   const auto is_v1 = [](std::string_view text) { return format::is_v1(core::as_bytes(text)); };
   CHECK(is_v1("strings: []"));
   CHECK(is_v1("\n# made by hand\ntypes: 1,2"));

@@ -6,7 +6,7 @@
 using namespace heapcheck;
 using namespace heapcheck::tests::v1;
 
-TEST_CASE("a dump that MoarVM wrote is written back byte for byte") {
+TEST_CASE("a dump written by MoarVM is rewritten byte for byte") {
   for (const std::string& name : samples) {
     INFO(name);
     const std::string sample = read_sample(name);
@@ -14,7 +14,7 @@ TEST_CASE("a dump that MoarVM wrote is written back byte for byte") {
   }
 }
 
-TEST_CASE("what is written is read back as it was") {
+TEST_CASE("a written dump reads back unchanged") {
   Dump dump;
   dump.tables =
       make_tables({"", "a", "\"", "\\", "\\\"x", "\"quoted\"", "back\\slash \"q\"", "\n", "tail\\"});
@@ -31,7 +31,7 @@ TEST_CASE("a dump without snapshots is written with its tables") {
   CHECK(write_all(dump) == "strings: [\"a\",\"b\"]\ntypes: 0,1\nstatic_frames: 0,1,7,0\n\n");
 }
 
-TEST_CASE("a collectable without references is written with the start that MoarVM gives it") {
+TEST_CASE("a collectable without references is written with the same start as by MoarVM") {
   Dump dump;
   dump.tables = make_tables({"a"});
   dump.parts.push_back(make_part(0, dump.tables));
@@ -42,7 +42,7 @@ TEST_CASE("a collectable without references is written with the start that MoarV
   CHECK(back.parts[0].snapshot.collectables.refs_start[2] == 0);
 }
 
-TEST_CASE("a name that cannot be held stops the writer before it writes") {
+TEST_CASE("a name that the format cannot hold stops the writer before it writes") {
   Dump dump;
   dump.tables = make_tables({"\"a\",\"b\""});
   core::MemorySink out;
@@ -54,7 +54,7 @@ TEST_CASE("a name that cannot be held stops the writer before it writes") {
   CHECK(back.tables.strings[mvmheap::StringIndex{0}] == "\xEF\xBF\xBD\"a\",\"b\"");
 }
 
-TEST_CASE("a name that cannot be held gets a form that no other has") {
+TEST_CASE("a name that the format cannot hold gets a unique form") {
   const std::string replacement = "\xEF\xBF\xBD";
   const std::string name = "\"a\",\"b\"";
   Dump dump;
@@ -65,7 +65,7 @@ TEST_CASE("a name that cannot be held gets a form that no other has") {
   CHECK(back.findings.empty());
 }
 
-TEST_CASE("a long name full of what looks like tables is made holdable in one pass") {
+TEST_CASE("a long name with many lookalikes of tables is made writable in one pass") {
   constexpr std::string_view tables = "\ntypes: \nstatic_frames: ";
   std::string name;
   std::string wanted;
@@ -76,7 +76,7 @@ TEST_CASE("a long name full of what looks like tables is made holdable in one pa
   CHECK(format::make_holdable(name) == wanted);
 }
 
-TEST_CASE("tables that change behind the first part are refused") {
+TEST_CASE("tables that change after the first part are refused") {
   const mvmheap::Tables tables = make_tables({"a", "b"});
   core::MemorySink out;
   format::Writer writer(out);

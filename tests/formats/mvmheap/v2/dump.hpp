@@ -1,4 +1,4 @@
-// What the tests of version 2 share: the real samples, reading a file whole, made models.
+// What the tests of version 2 share: the real samples, reading a complete file, models made for tests.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace format = mvmheap::v2;
 using format::SectionKind;
 
 struct Dump : ReadDump<format::SectionPart, format::SectionContainer> {
-  /// The first section of a kind, of the snapshot or of the end.
+  /// The first section of a kind, either of a snapshot or at the end.
   [[nodiscard]] const format::Section& section(SectionKind kind, std::uint64_t part,
                                                bool is_last = false) const {
     const auto found = std::ranges::find_if(container.sections, [&](const format::Section& section) {
@@ -32,7 +32,7 @@ inline Bytes read_sample(const std::string& name) {
   return read_corpus_bytes("mvmheap/v2/seed/" + name + ".mvmheap");
 }
 
-/// Reads from front to back, through a source that gives `chunk` bytes at a time.
+/// Reads from front to back, through a source that returns `chunk` bytes at a time.
 inline Dump read_front(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(bytes, chunk);
   core::Window window(source);
@@ -49,7 +49,7 @@ inline Bytes write_all(const Dump& dump, format::WriterOptions options = {}) {
   return out.bytes();
 }
 
-/// Whether two parts mean the same, wherever they stood.
+/// Whether two parts have the same content, wherever it was in the file.
 inline bool is_same_part(const format::SectionPart& a, const format::SectionPart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.snapshot == b.snapshot &&
          a.has_whole_graph == b.has_whole_graph && a.before == b.before && a.after == b.after &&
@@ -61,8 +61,8 @@ inline bool is_same_model(const Dump& a, const Dump& b) {
   return a.tables == b.tables && std::ranges::equal(a.parts, b.parts, is_same_part);
 }
 
-/// A sound part of three collectables in a chain, an object and a frame behind the root, that knows
-/// the rows up to now. Its references have all widths.
+/// A sound part with a chain of three collectables, the root, an object and a frame. It knows the rows so
+/// far, and its references have all widths.
 inline format::SectionPart make_part(std::uint64_t index, const mvmheap::Tables& tables) {
   using mvmheap::CollectableKind;
   format::SectionPart part;

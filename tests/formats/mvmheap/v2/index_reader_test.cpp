@@ -20,7 +20,7 @@ Dump read_index(const Bytes& bytes, bool& is_complete) {
 
 }  // namespace
 
-TEST_CASE("both ways into a version 2 file agree", "[mvmheap][v2][index_reader]") {
+TEST_CASE("both readers of version 2 agree", "[mvmheap][v2][index_reader]") {
   const std::string name = GENERATE("moar-2017.10-small", "moar-2018.03-small", "moar-2017.10-quirky-names",
                                     "no-snapshot", "layout-a", "layout-b", "layout-b-one", "layout-c");
   INFO(name);
@@ -35,7 +35,7 @@ TEST_CASE("both ways into a version 2 file agree", "[mvmheap][v2][index_reader]"
   CHECK(by_index.container.index->span == by_front.container.index->span);
 }
 
-TEST_CASE("an index that leads elsewhere is followed up to there", "[mvmheap][v2][index_reader]") {
+TEST_CASE("an index is followed up to the first wrong entry", "[mvmheap][v2][index_reader]") {
   Bytes sample = read_sample("moar-2018.03-small");
   const std::uint64_t entry = read_front(sample).container.index->entry_place(1).offset;
   sample[entry] += 28;
@@ -46,7 +46,7 @@ TEST_CASE("an index that leads elsewhere is followed up to there", "[mvmheap][v2
   CHECK(dump.parts[0].has_whole_graph);
 }
 
-TEST_CASE("a file without its trailer has no way by the index", "[mvmheap][v2][index_reader]") {
+TEST_CASE("a file without its trailer cannot be read by its index", "[mvmheap][v2][index_reader]") {
   Bytes sample = read_sample("moar-2018.03-small");
   sample.resize(sample.size() - 32);
   bool is_complete = true;

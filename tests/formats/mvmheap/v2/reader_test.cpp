@@ -15,7 +15,7 @@ Bytes cut(const Bytes& bytes, std::size_t length) {
 
 }  // namespace
 
-TEST_CASE("samples of real writers read without a word", "[mvmheap][v2][reader]") {
+TEST_CASE("samples of real writers are read without findings", "[mvmheap][v2][reader]") {
   const Dump a = read_front(read_sample("moar-2017.10-small"));
   CHECK(a.ids.empty());
   CHECK(a.container.layout == format::Layout::increments);
@@ -35,7 +35,7 @@ TEST_CASE("samples of real writers read without a word", "[mvmheap][v2][reader]"
   CHECK(b.container.byte_count == 83142);
 }
 
-TEST_CASE("what is read of version 2 does not depend on the source's chunks", "[mvmheap][v2][reader]") {
+TEST_CASE("reading version 2 does not depend on the source's chunks", "[mvmheap][v2][reader]") {
   const Bytes sample = read_sample("moar-2017.10-quirky-names");
   const Dump whole = read_front(sample);
   const std::size_t chunk = GENERATE(1U, 7U, 4096U);
@@ -55,7 +55,8 @@ TEST_CASE("a file whose process ended keeps its snapshots and names", "[mvmheap]
   CHECK(dump.parts[1].strings_known);
 }
 
-TEST_CASE("layout B cut before its tables says at the end that they are missing", "[mvmheap][v2][reader]") {
+TEST_CASE("a file of layout B truncated before its tables ends with a part without them",
+          "[mvmheap][v2][reader]") {
   const Bytes sample = read_sample("moar-2018.03-small");
   const Dump whole = read_front(sample);
   const Dump dump = read_front(cut(sample, whole.section(SectionKind::references, 1).span.end()));
@@ -66,7 +67,7 @@ TEST_CASE("layout B cut before its tables says at the end that they are missing"
   CHECK(!dump.parts[2].strings_known);
 }
 
-TEST_CASE("a version 2 file may be cut anywhere without harm", "[mvmheap][v2][reader]") {
+TEST_CASE("a version 2 file can be truncated anywhere without harm", "[mvmheap][v2][reader]") {
   mvmheap::Tables tables;
   add_names(tables, "");
   Dump made;
@@ -84,7 +85,7 @@ TEST_CASE("a version 2 file may be cut anywhere without harm", "[mvmheap][v2][re
   }
 }
 
-TEST_CASE("damage in one snapshot costs that snapshot only", "[mvmheap][v2][reader]") {
+TEST_CASE("damage in one snapshot loses only that snapshot", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("moar-2017.10-small");
   const Dump whole = read_front(sample);
   const auto place = static_cast<std::ptrdiff_t>(whole.section(SectionKind::references, 1).span.offset + 400);
@@ -115,7 +116,7 @@ TEST_CASE("a wrong count hides nothing", "[mvmheap][v2][reader]") {
   CHECK(is_same_model(damaged, whole));
 }
 
-TEST_CASE("names are known in layout A as long as the last sections are whole", "[mvmheap][v2][reader]") {
+TEST_CASE("names are known in layout A as long as the last sections are complete", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("moar-2017.10-small");
   const Dump whole = read_front(sample);
   const auto& strings = whole.section(SectionKind::strings, 0);
@@ -129,7 +130,7 @@ TEST_CASE("names are known in layout A as long as the last sections are whole", 
   CHECK(damaged.tables == whole.tables);
 }
 
-TEST_CASE("a wrong length of a string is mended", "[mvmheap][v2][reader]") {
+TEST_CASE("a wrong length of a string is repaired", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("moar-2018.03-small");
   const Dump whole = read_front(sample);
   const auto& strings = whole.container.sections[6];
@@ -146,7 +147,7 @@ TEST_CASE("a wrong length of a string is mended", "[mvmheap][v2][reader]") {
   CHECK(is_same_model(damaged, whole));
 }
 
-TEST_CASE("reading version 2 ends at the limit of sections", "[mvmheap][v2][reader]") {
+TEST_CASE("reading version 2 ends at the limit on sections", "[mvmheap][v2][reader]") {
   Limits limits;
   limits.max_blocks = 4;
   const Dump dump = read_front(read_sample("moar-2017.10-small"), SIZE_MAX, limits);
@@ -154,13 +155,13 @@ TEST_CASE("reading version 2 ends at the limit of sections", "[mvmheap][v2][read
   CHECK(dump.container.sections.size() == 4);
 }
 
-TEST_CASE("reading version 2 ends at the limit of memory", "[mvmheap][v2][reader]") {
+TEST_CASE("reading version 2 ends at the limit on memory", "[mvmheap][v2][reader]") {
   Limits limits;
   limits.max_memory = 8192;
   CHECK(read_front(read_sample("moar-2017.10-small"), SIZE_MAX, limits).ids == Ids{"limit.memory"});
 }
 
-TEST_CASE("strings that layout C lost leave the later ones their numbers", "[mvmheap][v2][reader]") {
+TEST_CASE("lost strings of layout C do not change the numbers of later ones", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("layout-c");
   const Dump whole = read_front(sample);
   CHECK(whole.ids.empty());
@@ -174,7 +175,7 @@ TEST_CASE("strings that layout C lost leave the later ones their numbers", "[mvm
   CHECK(!damaged.parts[1].strings_known);
 }
 
-TEST_CASE("a layout is named where the sections tell it only", "[mvmheap][v2][reader]") {
+TEST_CASE("a layout is named only if the sections determine it", "[mvmheap][v2][reader]") {
   Bytes bytes = read_sample("layout-b");
   bytes.resize(core::as_text(bytes).find("type") + 30);
   CHECK(read_front(bytes).container.layout == format::Layout::tables_at_end);
@@ -198,6 +199,6 @@ TEST_CASE("rows of many static frames are not taken for the index", "[mvmheap][v
   const Dump read = read_front(write_all(made, {false}));
   CHECK(read.ids.empty());
   CHECK(read.tables == made.tables);
-  // A row whose numbers are those of the first entry, as far as they are compared.
+  // A row with the same numbers as the first entry of the index, as far as they are compared.
   REQUIRE(read.container.snapshots.front().entry.collectables < strings);
 }

@@ -24,7 +24,7 @@ Report check(const Bytes& bytes) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
-/// What is written of a dump reads without findings and with the same tables.
+/// Writes a dump and reads it back, which must yield no findings and the same tables.
 Dump read_written(const Dump& made, bool increments) {
   const Bytes bytes = write_all(made, {increments});
   CHECK(check(bytes).findings.empty());
@@ -34,7 +34,7 @@ Dump read_written(const Dump& made, bool increments) {
   return again;
 }
 
-/// Takes so many bytes and fails then.
+/// Accepts a certain number of bytes and then fails.
 class FullSink final : public core::ByteSink {
  public:
   explicit FullSink(std::size_t room) : room_(room) {}
@@ -50,7 +50,7 @@ class FullSink final : public core::ByteSink {
 
 }  // namespace
 
-TEST_CASE("a real file of layout A or B comes out byte for byte", "[mvmheap][v2][writer]") {
+TEST_CASE("a real file of layout A or B is rewritten byte for byte", "[mvmheap][v2][writer]") {
   const std::string name = GENERATE("moar-2017.10-small", "moar-2017.10-quirky-names", "moar-2018.03-small",
                                     "moar-2018.03-quirky-names");
   INFO(name);
@@ -59,14 +59,14 @@ TEST_CASE("a real file of layout A or B comes out byte for byte", "[mvmheap][v2]
   CHECK(write_all(read_front(sample), {increments}) == sample);
 }
 
-TEST_CASE("what is written in version 2 reads as the same model", "[mvmheap][v2][writer]") {
+TEST_CASE("a model written in version 2 reads back unchanged", "[mvmheap][v2][writer]") {
   const Dump made = make_dump();
   const Dump again = read_written(made, GENERATE(true, false));
   REQUIRE(again.parts.size() == 2);
   for (std::size_t i = 0; i < 2; ++i) CHECK(again.parts[i].snapshot == made.parts[i].snapshot);
 }
 
-TEST_CASE("rows that are new behind the last snapshot go with it", "[mvmheap][v2][writer]") {
+TEST_CASE("new rows after the last snapshot are written with it", "[mvmheap][v2][writer]") {
   Dump made = make_dump();
   add_names(made.tables, "3");
   const Bytes bytes = write_all(made, {true});
@@ -80,7 +80,7 @@ TEST_CASE("a dump without snapshots can be written", "[mvmheap][v2][writer]") {
   CHECK(read_written(made, GENERATE(true, false)).parts.size() == 1);
 }
 
-TEST_CASE("what version 2 has no room for is refused by name", "[mvmheap][v2][writer]") {
+TEST_CASE("a value that version 2 cannot hold is refused by name", "[mvmheap][v2][writer]") {
   Dump made = make_dump();
   made.parts[0].snapshot.collectables.size.clear();
   for (const std::uint64_t size : {0U, 65536U, 80U}) made.parts[0].snapshot.collectables.size.push_back(size);
@@ -93,7 +93,7 @@ TEST_CASE("what version 2 has no room for is refused by name", "[mvmheap][v2][wr
   CHECK(out.bytes().empty());
 }
 
-TEST_CASE("a sink that fails ends writing version 2", "[mvmheap][v2][writer]") {
+TEST_CASE("a failing sink stops the version 2 writer", "[mvmheap][v2][writer]") {
   const Dump made = make_dump();
   FullSink out(100);
   format::Writer writer(out);

@@ -1,4 +1,4 @@
-// What the tests of version 3 share: the real sample, reading a file whole, made models.
+// What the tests of version 3 share: the real sample, reading a complete file, models made for tests.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Dump read_all(AnyReader& reader, const FoundSink& sink) {
   return dump;
 }
 
-/// Reads from front to back, through a source that gives `chunk` bytes at a time.
+/// Reads from front to back, through a source that returns `chunk` bytes at a time.
 inline Dump read_front(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
   core::MemorySource source(bytes, chunk);
   core::Window window(source);
@@ -55,7 +55,7 @@ inline Bytes write_all(const Dump& dump, format::WriterOptions options = {}) {
   return out.bytes();
 }
 
-/// Whether two parts mean the same, wherever they stood.
+/// Whether two parts have the same content, wherever it was in the file.
 inline bool is_same_part(const format::BlockPart& a, const format::BlockPart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.snapshot == b.snapshot &&
          a.meta == b.meta && a.highscores == b.highscores && a.before == b.before && a.after == b.after &&
@@ -68,8 +68,8 @@ inline bool is_same_model(const Dump& a, const Dump& b) {
          std::ranges::equal(a.parts, b.parts, is_same_part);
 }
 
-/// A sound part of three collectables in a chain, an object and a frame behind the root, that knows
-/// the rows up to now.
+/// A sound part with a chain of three collectables, the root, an object and a frame. It knows the rows so
+/// far.
 inline format::BlockPart make_part(std::uint64_t index, const mvmheap::Tables& tables,
                                    const mvmheap::FileMeta& file_meta) {
   using mvmheap::CollectableKind;

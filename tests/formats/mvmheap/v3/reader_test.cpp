@@ -13,14 +13,14 @@ const format::Block& first_block(const Dump& dump, format::BlockKind kind) {
   return dump.container.blocks[dump.parts[0].block(kind)];
 }
 
-/// The first byte of `place`, or one that far from it.
+/// The first byte of `place`, or the byte `shift` bytes further on.
 Bytes::iterator find_byte(Bytes& bytes, Span place, std::ptrdiff_t shift = 0) {
   return bytes.begin() + static_cast<std::ptrdiff_t>(place.offset) + shift;
 }
 
 }  // namespace
 
-TEST_CASE("the sample of a real writer reads without a word", "[mvmheap][v3][reader]") {
+TEST_CASE("the sample of a real writer is read without findings", "[mvmheap][v3][reader]") {
   const Dump dump = read_front(read_sample());
   CHECK(dump.ids.empty());
   REQUIRE(dump.parts.size() == 2);
@@ -32,7 +32,7 @@ TEST_CASE("the sample of a real writer reads without a word", "[mvmheap][v3][rea
   CHECK(dump.container.tocs.size() == 4);
 }
 
-TEST_CASE("what is read does not depend on the source's chunks", "[mvmheap][v3][reader]") {
+TEST_CASE("reading version 3 does not depend on the source's chunks", "[mvmheap][v3][reader]") {
   const Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   const std::size_t chunk = GENERATE(1U, 7U, 4096U);
@@ -42,7 +42,8 @@ TEST_CASE("what is read does not depend on the source's chunks", "[mvmheap][v3][
   CHECK(pieces.container.blocks.size() == whole.container.blocks.size());
 }
 
-TEST_CASE("a cut file gives the tables up to the cut and says that it is cut", "[mvmheap][v3][reader]") {
+TEST_CASE("a truncated file yields the tables up to its end and is reported as truncated",
+          "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   const auto& strings = first_block(whole, format::BlockKind::strings);
@@ -56,7 +57,7 @@ TEST_CASE("a cut file gives the tables up to the cut and says that it is cut", "
   CHECK(cut.container.whole_snapshots == 0);
 }
 
-TEST_CASE("a file may be cut anywhere without harm", "[mvmheap][v3][reader]") {
+TEST_CASE("a version 3 file can be truncated anywhere without harm", "[mvmheap][v3][reader]") {
   mvmheap::Tables tables;
   add_names(tables, "");
   Dump made;
@@ -71,7 +72,7 @@ TEST_CASE("a file may be cut anywhere without harm", "[mvmheap][v3][reader]") {
   }
 }
 
-TEST_CASE("a damaged magic of a frame hides nothing else", "[mvmheap][v3][reader]") {
+TEST_CASE("a damaged frame magic hides nothing else", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   const auto& block = first_block(whole, format::BlockKind::colsize);
@@ -81,7 +82,7 @@ TEST_CASE("a damaged magic of a frame hides nothing else", "[mvmheap][v3][reader
   CHECK(damaged.parts[0].snapshot == whole.parts[0].snapshot);
 }
 
-TEST_CASE("a meta block whose end cannot be found is given up once", "[mvmheap][v3][reader]") {
+TEST_CASE("a meta block whose end cannot be found is reported once", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   const auto& meta = first_block(whole, format::BlockKind::snapmeta);
@@ -93,7 +94,7 @@ TEST_CASE("a meta block whose end cannot be found is given up once", "[mvmheap][
   CHECK(damaged.parts[0].snapshot == whole.parts[0].snapshot);
 }
 
-TEST_CASE("reading ends at the limit of blocks", "[mvmheap][v3][reader]") {
+TEST_CASE("reading ends at the limit on blocks", "[mvmheap][v3][reader]") {
   Limits limits;
   limits.max_blocks = 5;
   const Dump dump = read_front(read_sample(), SIZE_MAX, limits);
@@ -101,8 +102,7 @@ TEST_CASE("reading ends at the limit of blocks", "[mvmheap][v3][reader]") {
   CHECK(dump.container.blocks.size() == 5);
 }
 
-TEST_CASE("where the strings may have stood in a gap, no table behind it is known but those",
-          "[mvmheap][v3][reader]") {
+TEST_CASE("a gap where the strings may have been makes only the strings unknown", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   sample.erase(find_byte(sample, first_block(whole, format::BlockKind::strings).span));
@@ -114,7 +114,7 @@ TEST_CASE("where the strings may have stood in a gap, no table behind it is know
   CHECK(damaged.parts[0].has_whole_graph);
 }
 
-TEST_CASE("damage across two columns leaves the tables behind them known", "[mvmheap][v3][reader]") {
+TEST_CASE("the tables after two damaged columns are known", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   const auto& block = first_block(whole, format::BlockKind::refdescr);
@@ -127,7 +127,7 @@ TEST_CASE("damage across two columns leaves the tables behind them known", "[mvm
   CHECK(damaged.tables.strings == whole.tables.strings);
 }
 
-TEST_CASE("a byte lost or added in a table of contents is told once and hides nothing",
+TEST_CASE("a byte lost or added in a table of contents is reported once and hides nothing",
           "[mvmheap][v3][reader]") {
   const Bytes sample = read_sample();
   const Dump whole = read_front(sample);
@@ -140,13 +140,13 @@ TEST_CASE("a byte lost or added in a table of contents is told once and hides no
   const auto place = damaged.begin() + static_cast<std::ptrdiff_t>(block.span.offset) + at;
   adds ? damaged.insert(place, 0x55) : damaged.erase(place);
   const Dump dump = read_front(damaged);
-  CHECK(dump.ids.size() <= (at == 3 ? 2 : 1));  // without its kind, an outer table is lost as well
+  CHECK(dump.ids.size() <= (at == 3 ? 2 : 1));  // // without its kind, an outer table is also lost
   CHECK(dump.parts[0].has_whole_graph);
   CHECK(dump.parts[0].strings_known);
   CHECK(dump.parts[0].snapshot == whole.parts[0].snapshot);
 }
 
-TEST_CASE("a byte lost in the highscores leaves graph and tables known", "[mvmheap][v3][reader]") {
+TEST_CASE("graph and tables are known despite a byte lost in the highscores", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   sample.erase(find_byte(sample, first_block(whole, format::BlockKind::topscore).content));

@@ -11,10 +11,10 @@ using Strings = std::vector<std::string>;
 
 namespace {
 
-/// A block's kind, place, content and counts, in a form that compares and prints.
+/// A block's kind, place, content and counts, in a form that can be compared and printed.
 using Row = std::array<std::uint64_t, 8>;
 
-/// The blocks of a container, without outer tables of contents that are stale.
+/// The blocks of a container, without stale outer tables of contents.
 std::vector<Row> make_rows(const format::BlockContainer& container) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < container.blocks.size(); ++i) {
@@ -28,7 +28,7 @@ std::vector<Row> make_rows(const format::BlockContainer& container) {
   return rows;
 }
 
-/// A small sound file of two snapshots with tables that grow.
+/// A small sound file of two snapshots with growing tables.
 Bytes make_file() {
   Dump made;
   add_names(made.tables, "");
@@ -44,7 +44,7 @@ void store(Bytes& bytes, std::uint64_t offset, std::uint64_t value) {
   std::ranges::copy(encoded, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-/// Where entry `index` of the last outer table of contents stands, or of that of `part`.
+/// The place of entry `index` in the last outer table of contents.
 std::uint64_t find_outer_entry(const Dump& dump, std::size_t index) {
   return dump.container.blocks.back().content.offset + index * format::grammar::toc_entry_bytes;
 }
@@ -58,7 +58,7 @@ std::uint64_t find_inner_entry(const Dump& dump, std::uint64_t part, std::size_t
 
 }  // namespace
 
-TEST_CASE("both ways into the sample agree", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("both readers agree on the sample", "[mvmheap][v3][toc_reader]") {
   const Bytes sample = read_sample();
   const Dump front = read_front(sample);
   const std::size_t chunk = GENERATE(as<std::size_t>{}, 7, 4096, 1 << 20);
@@ -70,7 +70,7 @@ TEST_CASE("both ways into the sample agree", "[mvmheap][v3][toc_reader]") {
   CHECK(toc.container.whole_snapshots == front.container.whole_snapshots);
 }
 
-TEST_CASE("both ways into a file of several snapshots agree", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("both readers agree on a file of several snapshots", "[mvmheap][v3][toc_reader]") {
   const Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   const Dump toc = read_toc(bytes, GENERATE(as<std::size_t>{}, 1, 7, 1 << 20));
@@ -80,7 +80,7 @@ TEST_CASE("both ways into a file of several snapshots agree", "[mvmheap][v3][toc
   CHECK(make_rows(toc.container) == make_rows(front.container));
 }
 
-TEST_CASE("the order of entries does not matter where it means nothing", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("the order of entries does not matter where it has no meaning", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   const auto swap = [&](std::uint64_t a, std::uint64_t b) {
@@ -98,7 +98,7 @@ TEST_CASE("the order of entries does not matter where it means nothing", "[mvmhe
   CHECK(is_same_model(toc, front));
 }
 
-TEST_CASE("last bytes that lead to no table of contents are reported", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("last bytes that do not lead to a table of contents are reported", "[mvmheap][v3][toc_reader]") {
   const Bytes whole = make_file();
   Bytes bytes = whole;
   const std::uint64_t stale_start = read_front(whole).container.tocs[1].own_start;
@@ -110,7 +110,7 @@ TEST_CASE("last bytes that lead to no table of contents are reported", "[mvmheap
   CHECK(toc.parts.empty());
 }
 
-TEST_CASE("a file cut anywhere is no harm, and only whole outer tables lead anywhere",
+TEST_CASE("a file can be truncated anywhere, and only complete outer tables lead anywhere",
           "[mvmheap][v3][toc_reader]") {
   const Bytes bytes = make_file();
   const Dump front = read_front(bytes);
@@ -125,7 +125,7 @@ TEST_CASE("a file cut anywhere is no harm, and only whole outer tables lead anyw
   }
 }
 
-TEST_CASE("a table of contents that leads back is not followed", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("an entry that leads back to something already read is not followed", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   const format::Block& outer = front.container.blocks.back();
@@ -133,7 +133,7 @@ TEST_CASE("a table of contents that leads back is not followed", "[mvmheap][v3][
     store(bytes, find_outer_entry(front, 1) + 8, outer.span.offset);
     store(bytes, find_outer_entry(front, 1) + 16, format::BlockContainer::listed_end(outer));
   }
-  SECTION("to a table that was read") {
+  SECTION("to a table that has been read") {
     store(bytes, find_outer_entry(front, 2) + 8, front.container.tocs[0].own_start);
   }
   SECTION("from a part to a block of another part") {
@@ -145,7 +145,7 @@ TEST_CASE("a table of contents that leads back is not followed", "[mvmheap][v3][
   CHECK(toc.container.stopped);
 }
 
-TEST_CASE("an entry that leads to no such block ends the reading", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("an entry that does not lead to its block ends reading", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   SECTION("start beyond the file") { store(bytes, find_outer_entry(front, 1) + 8, bytes.size() + 1); }
@@ -161,7 +161,7 @@ TEST_CASE("an entry that leads to no such block ends the reading", "[mvmheap][v3
   CHECK(!toc.parts[0].order_known);
 }
 
-TEST_CASE("a damaged block does not stop the reading of others", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("a damaged block does not prevent reading the others", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = read_sample();
   const Dump front = read_front(bytes);
   const auto& block = front.container.blocks[front.parts[0].block(BlockKind::colsize)];
@@ -173,7 +173,7 @@ TEST_CASE("a damaged block does not stop the reading of others", "[mvmheap][v3][
   CHECK(toc.tables == front.tables);
 }
 
-TEST_CASE("reading through tables of contents keeps to the limits", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("reading by the tables of contents respects the limits", "[mvmheap][v3][toc_reader]") {
   Limits limits;
   SECTION("blocks") { limits.max_blocks = 5; }
   SECTION("entries") { limits.max_toc_entries = 7; }

@@ -11,8 +11,8 @@ using format::BlockKind;
 
 namespace {
 
-/// What a block holds, decompressed, with its kind and entry size; a table of contents as the
-/// places of the blocks it lists.
+/// The decompressed content of a block, with its kind and entry size. A table of contents is represented by
+/// the places of the blocks that it lists.
 struct Content {
   BlockKind kind;
   std::uint16_t entry_bytes;
@@ -39,7 +39,7 @@ Bytes expand(const Bytes& file, const format::Block& block) {
   return content;
 }
 
-/// The place of the block at an offset, with a mark where a table of contents has another end.
+/// The index of the block that an entry lists. Checks that the entry has its kind and its end.
 std::uint64_t find_listed(const format::BlockContainer& container, const format::grammar::TocEntry& entry) {
   const auto found = std::ranges::find(container.blocks, entry.start,
                                        [](const format::Block& block) { return block.span.offset; });
@@ -49,7 +49,7 @@ std::uint64_t find_listed(const format::BlockContainer& container, const format:
   return static_cast<std::uint64_t>(found - container.blocks.begin());
 }
 
-/// A file as it is but for compression and the offsets that depend on it.
+/// The content of a file without compression and without the offsets that depend on it.
 std::vector<Content> normalise(const Bytes& file) {
   const Dump dump = read_front(file);
   std::vector<Content> contents;
@@ -73,7 +73,7 @@ void check_silent(const Report& report) {
   CHECK(report.count(Severity::warning) == 0);
 }
 
-/// Two snapshots; tables grow with the second and again behind it.
+/// Two snapshots; tables grow with the second and again after it.
 Dump make_dump() {
   Dump made;
   made.file_meta.pid = 42;
@@ -86,7 +86,7 @@ Dump make_dump() {
   return made;
 }
 
-/// Takes so many bytes and fails then.
+/// Accepts a certain number of bytes and then fails.
 class FullSink final : public core::ByteSink {
  public:
   explicit FullSink(std::size_t room) : room_(room) {}
@@ -104,14 +104,14 @@ class FullSink final : public core::ByteSink {
 
 }  // namespace
 
-TEST_CASE("a real file survives reading, writing and reading", "[mvmheap][v3][writer]") {
+TEST_CASE("a real file reads the same after being rewritten", "[mvmheap][v3][writer]") {
   const Dump original = read_front(read_sample());
   const Dump again = read_front(write_all(original));
   CHECK(again.ids.empty());
   CHECK(is_same_model(again, original));
 }
 
-TEST_CASE("a real file written back is the same but for compression", "[mvmheap][v3][writer]") {
+TEST_CASE("a real file is rewritten identically except for its compression", "[mvmheap][v3][writer]") {
   const Bytes sample = read_sample();
   const int level = GENERATE(1, 9);
   const Bytes written = write_all(read_front(sample), {level});
@@ -172,7 +172,7 @@ TEST_CASE("groups without new rows are left out", "[mvmheap][v3][writer]") {
   CHECK(again.container.tocs[4].entries.empty());
 }
 
-TEST_CASE("values too wide for the usual entries survive", "[mvmheap][v3][writer]") {
+TEST_CASE("values too wide for the usual entries are preserved", "[mvmheap][v3][writer]") {
   const std::uint64_t value = GENERATE(as<std::uint64_t>{}, 255, 65535, 65536, 0xFFFF'FFFE, 0xFFFF'FFFF,
                                        0x1'0000'0000, 0xFFFF'FFFF'FFFF'FFFF);
   Dump made = make_dump();
@@ -193,7 +193,7 @@ TEST_CASE("values too wide for the usual entries survive", "[mvmheap][v3][writer
   CHECK(first_size.entry_bytes == 2);
 }
 
-TEST_CASE("a file without snapshots has a closing part only", "[mvmheap][v3][writer]") {
+TEST_CASE("a file without snapshots has only a closing part", "[mvmheap][v3][writer]") {
   const Bytes written = write_all(Dump{});
   const Dump again = read_front(written);
   CHECK(again.ids.empty());
@@ -202,12 +202,12 @@ TEST_CASE("a file without snapshots has a closing part only", "[mvmheap][v3][wri
   check_silent(check(written));
 }
 
-TEST_CASE("what cannot be written is refused before anything is written", "[mvmheap][v3][writer]") {
+TEST_CASE("a part that cannot be written is refused before anything is written", "[mvmheap][v3][writer]") {
   const Dump made = make_dump();
   core::MemorySink out;
   format::Writer writer(out, {});
   format::BlockPart part = made.parts[0];
-  SECTION("a snapshot without its meta") { part.meta.reset(); }
+  SECTION("a snapshot without its metadata") { part.meta.reset(); }
   SECTION("more rows than there are") { part.after.types = 100; }
   const auto result = writer.write_part(part, made.tables);
   REQUIRE(!result);
@@ -234,7 +234,7 @@ TEST_CASE("tables whose columns differ in length are not finished", "[mvmheap][v
   CHECK(!format::Writer(out, {}).finish(made.tables));
 }
 
-TEST_CASE("an error of the sink comes back and stays", "[mvmheap][v3][writer]") {
+TEST_CASE("an error of the sink is returned, and again later", "[mvmheap][v3][writer]") {
   const Dump dump = read_front(read_sample());
   FullSink out(200'000);
   format::Writer writer(out, dump.file_meta);
@@ -246,7 +246,7 @@ TEST_CASE("an error of the sink comes back and stays", "[mvmheap][v3][writer]") 
   CHECK(out.writes == writes);
 }
 
-TEST_CASE("highscores and totals worked out are those of the real writer", "[mvmheap][v3][derive]") {
+TEST_CASE("computed highscores and totals equal those of the real writer", "[mvmheap][v3][derive]") {
   const Dump dump = read_front(read_sample());
   format::BlockPart part = dump.parts[0];
   const auto summary = mvmheap::summarise(part.snapshot.collectables, part.after);
@@ -277,7 +277,7 @@ TEST_CASE("equal scores are listed by index, and places without a score hold 0",
   CHECK(scores == std::vector<std::uint32_t>{3, 3, 1, 0, 30, 10, 10, 0});
 }
 
-TEST_CASE("highscores of more places than memory are refused", "[mvmheap][v3][derive]") {
+TEST_CASE("highscores with more places than memory can hold are refused", "[mvmheap][v3][derive]") {
   mvmheap::FileMeta meta;
   meta.entry_count = UINT64_MAX / 2;
   CHECK(!mvmheap::make_highscores({}, meta, {}));
