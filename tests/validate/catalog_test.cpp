@@ -99,7 +99,7 @@ std::set<std::string> specified_productions(const std::string& page) {
   const std::string marker = "Recognised by functions of the same name: ";
   const std::size_t start = page.find(marker);
   if (start == std::string::npos) return {};
-  return find_all(page.substr(start, page.find('\n', start) - start), "`([a-z0-9_]+)`");
+  return find_all(page.substr(start, page.find("\n\n", start) - start), "`([a-z0-9_]+)`");
 }
 
 /// The functions of a grammar.hpp that recognise something.
