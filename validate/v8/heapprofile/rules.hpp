@@ -1,4 +1,4 @@
-// What must hold of a sampling heap profile.
+// The rules about the content of a sampling heap profile.
 #pragma once
 
 #include <array>
@@ -7,42 +7,56 @@
 
 namespace heapcheck::validation::v8::heapprofile::rules {
 
-// One line a member, however long.
+// Each member is on one line, however long.
 // clang-format off
 inline constexpr Rule frame_line{
     .id = "v8prof.frame.line", .severity = Severity::note, .stage = Stage::check,
-    .title = "a line or column is -1, which is unknown, or counts from 0",
-    .reason = "Scripts that were compiled with an offset have others; viewers lead to a wrong place.",
+    .title = "a line or column is -1 if it is unknown, and 0 or more otherwise",
+    .reason = "Functions of scripts that were compiled with a negative offset have smaller numbers; viewers lead to the wrong place.",
+    .example = "\"lineNumber\":-10",
+    .advice = "Look the function up by its name, because its position cannot be shown. If you write such files: write -1 for a position outside the script.",
     .anchor = "v8/heapprofile.md#frames", .since = "0.1"};
 inline constexpr Rule node_id_duplicate{
     .id = "v8prof.node.id-duplicate", .severity = Severity::error, .stage = Stage::check,
-    .title = "the `id` of a node is its own",
-    .reason = "Samples go by it; DevTools gives each node of the id the bytes of all of them.",
+    .title = "node ids are unique",
+    .reason = "Samples refer to nodes by id; DevTools gives each node with that id the bytes of all of them.",
+    .example = "two nodes with \"id\":2",
+    .advice = "Run heapcheck recover, which gives the later node a new id. If you write such files: number the nodes from 1.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
 inline constexpr Rule node_id_missing{
     .id = "v8prof.node.id-missing", .severity = Severity::warning, .stage = Stage::check,
-    .title = "all nodes have an `id`, or none has and there are no samples",
-    .reason = "Samples cannot be told to belong to such a node.",
+    .title = "either all nodes have an `id`, or no node has one and there are no samples",
+    .reason = "Samples refer to nodes by id, so those of a node without one cannot be assigned.",
+    .example = "a node without `id` in a tree whose other nodes have one",
+    .advice = "Run heapcheck recover, which gives such a node an id if other nodes have one. If you write such files: give every node an id.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
 inline constexpr Rule root_frame{
     .id = "v8prof.root.frame", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the root is the function `(root)`, of no script and no place",
-    .reason = "A part of a tree passes for a whole one, or a function for the root that viewers hide.",
+    .title = "the root is the function `(root)`, without a URL, script or position",
+    .reason = "Viewers hide the root. If it is another function, either that function cannot be seen or the rest of the tree is missing.",
+    .example = "\"head\":{\"callFrame\":{\"functionName\":\"main\",...},...}",
+    .advice = "Check whether the profile is only a part of a larger tree before you trust its totals. If you write such files: make `(root)` the root.",
     .anchor = "v8/heapprofile.md#root", .since = "0.1"};
 inline constexpr Rule sample_node{
     .id = "v8prof.sample.node", .severity = Severity::note, .stage = Stage::check,
-    .title = "the node of a sample is in the tree",
-    .reason = "V8 drops nodes without live bytes before it writes the samples; these samples are in no view.",
+    .title = "all samples belong to nodes of the tree",
+    .reason = "V8 drops nodes without live bytes before it writes the samples, so no view shows the samples of these nodes.",
+    .example = "\"nodeId\":7 in a profile whose nodes have the ids 1, 2 and 3",
+    .advice = "There is nothing to repair: V8 writes such profiles. If you read them: skip these samples.",
     .anchor = "v8/heapprofile.md#samples", .since = "0.1"};
 inline constexpr Rule sample_ordinal{
     .id = "v8prof.sample.ordinal", .severity = Severity::note, .stage = Stage::check,
-    .title = "the `ordinal` of a sample is its own",
-    .reason = "Node.js itself writes six digits of it; the order of such samples in time is not known.",
+    .title = "the ordinals of samples are unique",
+    .reason = "Without the inspector, Node.js writes only six digits of an ordinal, so the order of such samples in time is unknown.",
+    .example = "two samples with \"ordinal\":1234570",
+    .advice = "If you need the order of the samples, record the profile with node --heap-prof or DevTools.",
     .anchor = "v8/heapprofile.md#samples", .since = "0.1"};
 inline constexpr Rule size_sum{
     .id = "v8prof.size.sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "the sizes of nodes, and those of samples, add up to less than 2^64",
-    .reason = "Totals that viewers show wrap around, or lose their last digits.",
+    .title = "the sizes of all nodes, and those of all samples, add up to less than 2^64",
+    .reason = "The totals that viewers show wrap around or lose their last digits.",
+    .example = "two nodes with \"selfSize\":9223372036854775808",
+    .advice = "Run heapcheck recover, which drops the sizes that take the sum too far. If you write such files: look for a negative size that was written as an unsigned number.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
 inline constexpr std::array all{&frame_line, &node_id_duplicate, &node_id_missing, &root_frame, &sample_node, &sample_ordinal, &size_sum};
 // clang-format on

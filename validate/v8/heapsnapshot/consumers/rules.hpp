@@ -1,4 +1,4 @@
-// What single readers need of a heap snapshot beyond the format.
+// The rules about what individual readers need beyond the format in a heap snapshot.
 #pragma once
 
 #include <array>
@@ -8,132 +8,180 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers::rules {
 
-// One line a member, however long.
+// Each member is on one line, however long.
 // clang-format off
 inline constexpr Rule devtools_column{
     .id = "v8snap.devtools.column", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the columns that DevTools looks up are there",
-    .reason = "It takes the number before the row for what a missing one would hold.",
+    .title = "`meta` names all columns that DevTools looks up",
+    .reason = "DevTools reads the number before the row in place of a missing column.",
+    .example = "\"location_fields\":[\"object_index\",\"script_id\",\"column\"], without `line`",
+    .advice = "Do not rely on what DevTools shows for this column. If you write such files: write all columns that V8 writes.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_detachedness{
     .id = "v8snap.devtools.detachedness", .severity = Severity::warning, .stage = Stage::check,
-    .title = "`detachedness` is 3 at most",
-    .reason = "DevTools keeps the lowest two bits: 5 becomes 1, attached.",
+    .title = "`detachedness` is at most 3",
+    .reason = "DevTools keeps only the lowest two bits: 5 becomes 1, attached.",
+    .example = "a node with the `detachedness` 5",
+    .advice = "Do not rely on what DevTools says about detached nodes. If you write such files: write 0 for unknown, 1 for attached and 2 for detached.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_negative{
     .id = "v8snap.devtools.negative", .severity = Severity::warning, .stage = Stage::check,
-    .title = "numbers of scopes are not below 0",
-    .reason = "DevTools knows digits only: it reads -2 as 2, which is another scope, and finds no context for either.",
+    .title = "numbers of scopes are 0 or more",
+    .reason = "DevTools recognises only digits: it reads -2 as 2, which may be the id of another scope, and finds no contexts for the scope -2.",
+    .example = "a scope with the `scope_id` -2",
+    .advice = "There is nothing to repair: Chrome writes such ids. Do not rely on the contexts that DevTools shows for these scopes.",
     .anchor = "v8/devtools.md#scopes", .since = "0.1"};
 inline constexpr Rule devtools_precision{
     .id = "v8snap.devtools.precision", .severity = Severity::warning, .stage = Stage::check,
-    .title = "numbers that are kept as doubles are 2^53 at most",
-    .reason = "DevTools rounds larger ones.",
+    .title = "numbers that DevTools keeps as doubles are at most 2^53",
+    .reason = "DevTools rounds larger numbers.",
+    .example = "a sample with the time 9007199254740993",
+    .advice = "Do not rely on the last digits that DevTools shows. If you write such files: keep times, sizes and ids below 2^53.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_root_index{
     .id = "v8snap.devtools.root-index", .severity = Severity::error, .stage = Stage::check,
-    .title = "`root_index` is 0",
-    .reason = "DevTools fails or does not come to an end with one of a node between; with that of the last node it classifies no plain object.",
+    .title = "`root_index` is 0 or missing",
+    .reason = "If the root is neither the first nor the last node, DevTools fails or never finishes; if it is the last one, plain objects are not classified.",
+    .example = "\"root_index\":7",
+    .advice = "If you write such files: make the root the first node, and leave `root_index` out or set it to 0.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_sample_fields{
     .id = "v8snap.devtools.sample-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "samples have two columns",
-    .reason = "DevTools steps by two numbers whatever `meta` says, and fails or takes ids for times.",
+    .reason = "DevTools reads two numbers for each sample whatever `meta` says, and fails or takes ids for times.",
+    .example = "\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\",\"size\"]",
+    .advice = "If you write such files: write only `timestamp_us` and `last_assigned_id` for a sample.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_scope_depth{
     .id = "v8snap.devtools.scope-depth", .severity = Severity::error, .stage = Stage::check,
-    .title = "scopes have a depth: 0 for the first one of a script, and at most one more than the one before",
-    .reason = "DevTools looks for the scope around it, and the view of contexts fails.",
+    .title = "scopes have a `depth`: 0 for the first scope of a script, otherwise at most one more than that of the previous scope",
+    .reason = "DevTools looks for the enclosing scope, does not find it, and cannot show the contexts.",
+    .example = "a first scope of a script with the `depth` 1",
+    .advice = "Use the other views of DevTools, which still work. If you write such files: write each scope directly after the scopes that enclose it.",
     .anchor = "v8/devtools.md#scopes", .since = "0.1"};
 inline constexpr Rule devtools_section_between{
     .id = "v8snap.devtools.section-between", .severity = Severity::error, .stage = Stage::check,
-    .title = "nothing stands between `trace_function_infos` and `trace_tree`",
-    .reason = "DevTools takes what follows the functions for the tree, whatever its name, and fails.",
+    .title = "`trace_tree` follows `trace_function_infos` directly",
+    .reason = "DevTools takes whatever follows the functions for the tree, and fails.",
+    .example = "\"trace_function_infos\":[...],\"x\":1,\"trace_tree\":[...]",
+    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which drops members that V8 does not write.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_section_name{
     .id = "v8snap.devtools.section-name", .severity = Severity::error, .stage = Stage::check,
-    .title = "the name of a section is spelled plainly, and stands nowhere before it where a section is searched",
-    .reason = "DevTools searches the text for the name in quotes, and takes the next array: it finds none, or another.",
+    .title = "section names are spelled without escapes and do not occur as other text where DevTools searches for them",
+    .reason = "DevTools searches the text for the quoted name and takes the next array, so it finds no array or the wrong one.",
+    .example = "a node type called \"nodes\" in the header",
+    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which writes plain names and drops members that V8 does not write. If a column or type has the name of a section: rename it.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_strings_last{
     .id = "v8snap.devtools.strings-last", .severity = Severity::error, .stage = Stage::check,
-    .title = "no `]` stands behind the strings",
+    .title = "no `]` follows the strings",
     .reason = "DevTools takes everything up to the last `]` of the file for the strings, and fails.",
+    .example = "\"strings\":[...],\"x\":[1]}",
+    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which drops members that V8 does not write.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_text_length{
     .id = "v8snap.devtools.text-length", .severity = Severity::error, .stage = Stage::check,
-    .title = "strings, trace tree and members of other names fit into 2^29 - 24 characters each",
+    .title = "the strings, the trace tree and each unknown member have at most 2^29 - 24 characters",
     .reason = "DevTools holds each of them as one string, and fails with `Invalid string length`.",
+    .example = "a section `strings` of 600 MB",
+    .advice = "DevTools cannot load such a file. If you write such files: shorten long strings, as V8 does.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_trace_depth{
     .id = "v8snap.devtools.trace-depth", .severity = Severity::error, .stage = Stage::check,
-    .title = "the trace tree is no deeper than 4,500 calls",
-    .reason = "DevTools goes down the tree by recursion, and fails with `Maximum call stack size exceeded`.",
+    .title = "the trace tree is at most 4,500 calls deep",
+    .reason = "DevTools walks the tree by recursion, and fails with `Maximum call stack size exceeded`.",
+    .example = "a trace tree of 20,000 nested calls",
+    .advice = "DevTools cannot load such a file. If you write such files: limit the depth of the stacks that you record; V8 records at most 64 calls.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_empty{
     .id = "v8snap.devtools.trace-empty", .severity = Severity::error, .stage = Stage::check,
-    .title = "where functions are counted, the trace tree has a root",
-    .reason = "DevTools begins at the root, and fails.",
+    .title = "the trace tree has a root if `trace_function_count` is not 0",
+    .reason = "DevTools starts at the root, and fails.",
+    .example = "\"trace_tree\":[] and \"trace_function_count\":2",
+    .advice = "Run heapcheck recover, which also drops the functions, so that DevTools loads the rest. If you write such files: write the root of the tree even if it has no children.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_fields{
     .id = "v8snap.devtools.trace-fields", .severity = Severity::error, .stage = Stage::check,
-    .title = "where functions are counted, `meta` names the columns of functions and calls",
+    .title = "`meta` names the columns of functions and calls if `trace_function_count` is not 0",
     .reason = "DevTools fails with `Cannot read properties of undefined`.",
+    .example = "\"trace_function_count\":2 in a header without `trace_node_fields`",
+    .advice = "If you write such files: write `trace_function_info_fields` and `trace_node_fields` as V8 does.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_functions{
     .id = "v8snap.devtools.trace-functions", .severity = Severity::error, .stage = Stage::check,
-    .title = "calls lead to functions that the header counts",
-    .reason = "DevTools drops the functions behind `trace_function_count`, and fails at the first call of one.",
+    .title = "`trace_function_count` includes all functions that calls refer to",
+    .reason = "DevTools drops the functions that are not counted, and fails at the first call of one.",
+    .example = "\"trace_function_count\":1 and a call of function 1, the second one",
+    .advice = "Run heapcheck recover, which corrects the count.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_ignored{
     .id = "v8snap.devtools.trace-ignored", .severity = Severity::warning, .stage = Stage::check,
-    .title = "where there are calls, functions are counted",
-    .reason = "With a `trace_function_count` of 0, or without one, DevTools passes over functions and tree: it shows no stacks.",
+    .title = "`trace_function_count` is not 0 if there are calls",
+    .reason = "If the count is 0 or missing, DevTools skips functions and calls, and shows no stacks.",
+    .example = "\"trace_function_count\":0 in a file with a trace tree",
+    .advice = "Run heapcheck recover, which corrects the count.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_type_name{
     .id = "v8snap.devtools.type-name", .severity = Severity::warning, .stage = Stage::check,
     .title = "types that DevTools looks up have different names",
-    .reason = "It looks a type up by its name and finds the first one; what is of the second one is treated as of another type.",
+    .reason = "DevTools finds only the first type with a name, and treats nodes or edges of the second one as if they had another type.",
+    .example = "\"node_types\":[[\"synthetic\",\"object\",\"object\"],...]",
+    .advice = "Do not rely on what DevTools shows for the second type. If you write such files: give every type its own name.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_wrap{
     .id = "v8snap.devtools.wrap", .severity = Severity::warning, .stage = Stage::check,
-    .title = "numbers of nodes, edges and functions are 2^32 - 1 at most",
-    .reason = "DevTools keeps their lowest 32 bits: 4,294,967,301 becomes 5.",
+    .title = "numbers of nodes, edges and functions are at most 2^32 - 1",
+    .reason = "DevTools keeps only the lowest 32 bits: 4,294,967,301 becomes 5.",
+    .example = "a node with the id 4294967301",
+    .advice = "Do not rely on what DevTools shows for these values. If you write such files: keep ids and sizes below 2^32.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule memlab_locations{
     .id = "v8snap.memlab.locations", .severity = Severity::error, .stage = Stage::check,
-    .title = "where there are locations, `meta` names their columns",
-    .reason = "memlab divides by the number of columns, and does not come to an end.",
+    .title = "`meta` names the columns of locations if there are any",
+    .reason = "memlab divides by the number of columns, and never finishes.",
+    .example = "\"locations\":[14,9,2,28] in a file without `location_fields`",
+    .advice = "If you write such files: write `location_fields`, or no numbers in `locations`.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_nodes_first{
     .id = "v8snap.memlab.nodes-first", .severity = Severity::error, .stage = Stage::check,
-    .title = "`nodes` follows the header at once",
-    .reason = "memlab takes everything before the nodes for the header, and fails with `meta data parsing error` or a message on JSON.",
+    .title = "`nodes` follows the header directly",
+    .reason = "memlab takes everything before the nodes for the header, and fails with `meta data parsing error` or a JSON error.",
+    .example = "\"snapshot\":{...},\"x\":1,\"nodes\":[...]",
+    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which drops members that V8 does not write.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_root_index{
     .id = "v8snap.memlab.root-index", .severity = Severity::warning, .stage = Stage::check,
-    .title = "`root_index` is 0",
+    .title = "`root_index` is 0 or missing",
     .reason = "memlab takes the first node for the root, whatever the header says.",
+    .example = "\"root_index\":7",
+    .advice = "If you write such files: make the root the first node, and leave `root_index` out or set it to 0.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_section_name{
     .id = "v8snap.memlab.section-name", .severity = Severity::error, .stage = Stage::check,
-    .title = "the keys `nodes`, `edges` and `locations` are spelled plainly, with the colon right behind, and stand nowhere before",
-    .reason = "memlab searches the text for the key with its colon: it finds none, and has no nodes, or takes another array.",
+    .title = "the keys `nodes`, `edges` and `locations` are spelled without escapes, directly before their colons, and do not occur earlier",
+    .reason = "memlab searches the text for the key and its colon: it finds no such section and goes on without it, or takes another array.",
+    .example = "\"edges\" :[...], with a space before the colon",
+    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which writes the keys as V8 does and drops members that V8 does not write.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_text_length{
     .id = "v8snap.memlab.text-length", .severity = Severity::error, .stage = Stage::check,
-    .title = "everything but nodes, edges and locations fits into 2^29 - 24 characters",
+    .title = "everything except nodes, edges and locations has at most 2^29 - 24 characters",
     .reason = "memlab holds it as one string, and fails with `Invalid string length`.",
+    .example = "a section `strings` of 600 MB",
+    .advice = "memlab cannot load such a file. If you write such files: shorten long strings, as V8 does.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_wrap{
     .id = "v8snap.memlab.wrap", .severity = Severity::warning, .stage = Stage::check,
-    .title = "numbers of nodes, edges and locations are 2^32 - 1 at most",
-    .reason = "memlab keeps their lowest 32 bits: 4,294,967,301 becomes 5.",
+    .title = "numbers of nodes, edges and locations are at most 2^32 - 1",
+    .reason = "memlab keeps only the lowest 32 bits: 4,294,967,301 becomes 5.",
+    .example = "a node with the id 4294967301",
+    .advice = "Do not rely on what memlab shows for these values. If you write such files: keep ids and sizes below 2^32.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr std::array all{&devtools_column, &devtools_detachedness, &devtools_negative, &devtools_precision, &devtools_root_index, &devtools_sample_fields, &devtools_scope_depth, &devtools_section_between, &devtools_section_name, &devtools_strings_last, &devtools_text_length, &devtools_trace_depth, &devtools_trace_empty, &devtools_trace_fields, &devtools_trace_functions, &devtools_trace_ignored, &devtools_type_name, &devtools_wrap, &memlab_locations, &memlab_nodes_first, &memlab_root_index, &memlab_section_name, &memlab_text_length, &memlab_wrap};
 // clang-format on
 
-/// memlab refuses what other readers pass over.
+/// memlab refuses the byte order mark, which other readers ignore.
 inline constexpr Rule memlab_file_bom = [] {
   Rule rule = heapcheck::v8::heapsnapshot::rules::file_bom;
   rule.severity = Severity::error;
