@@ -1,5 +1,5 @@
-// What the readers of the parts of a profile share: beside what all JSON formats need, what they fill in, and
-// members that are of no interest. Borrows all of it.
+// What the readers of the parts of a profile share: the context that all JSON formats need, the profile that
+// they fill, and how they skip members that mean nothing to them. Borrows everything.
 #pragma once
 
 #include <set>
@@ -23,26 +23,26 @@ class Context : public core::JsonContext {
         profile(to_profile),
         container(to_container) {}
 
-  /// Whether what was read so far keeps to the limit of memory; reports it at the current token otherwise,
-  /// and is false from then on.
+  /// Whether what was read so far fits into the memory limit. If not, reports that at the current token, and
+  /// returns false from then on.
   bool fits_memory(std::string_view path) const {
     return JsonContext::fits_memory(profile.memory() + container.memory(), json.span(), path);
   }
 
-  /// Goes behind the value of the member whose key is the current token, and notes once a name that no
-  /// writer of V8 uses there. `make_path` returns the path of the object, or for the profile, which has none,
-  /// of the member.
+  /// Skips the value of the member whose key is the current token. Reports each name that V8 does not write
+  /// in this kind of object once. `make_path` returns the path of the object, or of the member if the object
+  /// is the profile, which has no path.
   template <class MakePath>
   void skip_unknown(std::string_view kind, const MakePath& make_path) {
     if (is_new(kind)) report(rules::file_unknown, json.span(), make_path, describe_unknown(kind));
     ++container.unknown_members;
     json.skip_value();
   }
-  /// Goes behind the value of a member that its object has already.
+  /// Skips the value of a member that the object already has.
   template <class MakePath>
   void skip_duplicate(const MakePath& make_path) const {
     refuse_repeated(make_path,
-                    "the object has a second `" + std::string(json.text()) + "`; a member must occur once");
+                    "the object has a second member `" + std::string(json.text()) + "`, expected only one");
   }
 
   HeldSink& held;

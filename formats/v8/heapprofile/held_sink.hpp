@@ -1,5 +1,5 @@
-// Holds findings back until it shows that the document goes on behind the element they are about: where
-// its JSON breaks, what was found of that element comes of the break. Borrows the sink behind it.
+// Holds findings back until the document turns out to continue after the element that they are about. Where
+// its JSON breaks, findings about that element are only consequences of the break. Borrows the next sink.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class HeldSink final : public core::FindingSink {
     return found == counts_.end() ? wanted : wanted - std::min(wanted, found->held);
   }
 
-  /// Passes on what is held.
+  /// Passes the held findings on.
   void flush() {
     for (Finding& finding : held_) next_->report(std::move(finding));
     for (const Count& count : counts_) {
@@ -39,12 +39,12 @@ class HeldSink final : public core::FindingSink {
     }
     drop();
   }
-  /// Forgets it.
+  /// Forgets them.
   void drop() {
     held_.clear();
     counts_.clear();
   }
-  /// Errors so far, passed on or not.
+  /// The number of errors so far, passed on or not.
   [[nodiscard]] std::uint64_t errors() const { return errors_; }
 
  private:
@@ -64,7 +64,7 @@ class HeldSink final : public core::FindingSink {
 
   core::FindingSink* next_;
   std::vector<Finding> held_;
-  std::vector<Count> counts_;  // of what is held, by rule
+  std::vector<Count> counts_;  // of the held findings, by rule
   std::uint64_t errors_ = 0;
 };
 

@@ -8,11 +8,11 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// The function of the tree's root.
+/// The function name of the tree's root.
 inline constexpr std::string_view root_name = "(root)";
-/// The script of functions that have none.
+/// The script id of functions without a script.
 inline constexpr std::string_view no_script = "0";
-/// A line or column that is not known.
+/// A line or column that is unknown.
 inline constexpr std::int32_t unknown_position = -1;
 
 enum class NodeMember : std::uint8_t { call_frame, self_size, id, children };
@@ -25,7 +25,7 @@ inline constexpr std::array<std::string_view, 5> frame_members{"functionName", "
 enum class SampleMember : std::uint8_t { size, node_id, ordinal };
 inline constexpr std::array<std::string_view, 3> sample_members{"size", "nodeId", "ordinal"};
 
-/// The member of that name in one of the lists above.
+/// The member with that name in one of the lists above.
 template <class Member, std::size_t count>
 constexpr std::optional<Member> find_member(const std::array<std::string_view, count>& names,
                                             std::string_view name) {
@@ -35,11 +35,11 @@ constexpr std::optional<Member> find_member(const std::array<std::string_view, c
   return std::nullopt;
 }
 
-/// A set of members of one list.
+/// A set of members from one list.
 template <class Member>
 class MemberSet {
  public:
-  /// Whether `member` was new to it.
+  /// Adds `member`, and returns whether it is new.
   constexpr bool add(Member member) {
     const bool is_new = !has(member);
     bits_ = static_cast<std::uint8_t>(bits_ | bit(member));

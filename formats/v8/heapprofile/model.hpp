@@ -1,6 +1,7 @@
-// What a V8 sampling heap profile says: a tree of call frames with the bytes that each allocated and
-// that were alive, and the samples these come from. Columns, one row a node in document order: a
-// parent before its children. Owns its memory; where things stood in a file is in container.hpp.
+// The content of a V8 sampling heap profile: a tree of call frames with the live bytes that each of them
+// allocated, and the samples from which these numbers come. Stored as columns with one row per node, in
+// document order, so a parent comes before its children. Owns its memory. container.hpp says where the parts
+// are in the file.
 #pragma once
 
 #include <cstddef>
@@ -17,24 +18,24 @@ enum class NodeIndex : std::uint32_t {};
 constexpr std::size_t row_of(NodeIndex index) { return static_cast<std::size_t>(index); }
 
 inline constexpr NodeIndex no_parent{UINT32_MAX};
-/// Of a node that has no member `id`.
+/// The id of a node without a member `id`.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
-/// Of a call frame that has no such member.
+/// The values for members that a call frame does not have.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
 inline constexpr std::int32_t no_position = INT32_MIN;
 
 struct Nodes {
-  std::vector<NodeIndex> parent;         ///< no_parent for the root, which is the first one
-  std::vector<std::uint64_t> self_size;  ///< bytes, without those of children
+  std::vector<NodeIndex> parent;         ///< no_parent for the root, which is the first node
+  std::vector<std::uint64_t> self_size;  ///< in bytes, without the children
   std::vector<std::uint64_t> id;
   std::vector<core::PoolIndex> function_name;
   std::vector<core::PoolIndex> script_id;
   std::vector<core::PoolIndex> url;
-  std::vector<std::int32_t> line;  ///< from 0; -1 unknown
+  std::vector<std::int32_t> line;  ///< counted from 0; -1 if unknown
   std::vector<std::int32_t> column;
 
   [[nodiscard]] std::size_t count() const { return parent.size(); }
-  /// Appends a node of which nothing but its parent is known, and gives its place.
+  /// Appends a node of which only the parent is known, and returns its index.
   NodeIndex add(NodeIndex of_parent);
   /// Bytes that the columns take up.
   [[nodiscard]] std::uint64_t memory() const;
@@ -43,9 +44,9 @@ struct Nodes {
 };
 
 struct Samples {
-  std::vector<std::uint64_t> size;     ///< bytes
-  std::vector<std::uint64_t> node_id;  ///< the `id` of a node, which may not be in the tree
-  std::vector<std::uint64_t> ordinal;  ///< counts up in time
+  std::vector<std::uint64_t> size;     ///< in bytes
+  std::vector<std::uint64_t> node_id;  ///< the `id` of a node, which may be missing from the tree
+  std::vector<std::uint64_t> ordinal;  ///< increases with time
 
   [[nodiscard]] std::size_t count() const { return size.size(); }
   void add(std::uint64_t of_size, std::uint64_t of_node_id, std::uint64_t of_ordinal);
@@ -58,26 +59,26 @@ struct Profile {
   core::StringPool strings;
   Nodes nodes;
   Samples samples;
-  /// Whether there is an array of samples; old versions of V8 write none.
+  /// Whether there is an array of samples; old versions of V8 do not write one.
   bool has_samples = false;
 
   [[nodiscard]] std::uint64_t memory() const { return strings.memory() + nodes.memory() + samples.memory(); }
   friend bool operator==(const Profile&, const Profile&) = default;
 };
 
-/// What a profile comes to.
+/// The totals of a profile.
 struct Summary {
-  std::uint64_t depth = 0;                       ///< nodes from the root to the deepest one, both counted
-  std::optional<std::uint64_t> self_size = 0;    ///< bytes of all nodes; empty where they are 2^64 or more
-  std::optional<std::uint64_t> sample_size = 0;  ///< the same of all samples
+  std::uint64_t depth = 0;                       ///< nodes from the root to the deepest node, including both
+  std::optional<std::uint64_t> self_size = 0;    ///< bytes of all nodes; empty if 2^64 or more
+  std::optional<std::uint64_t> sample_size = 0;  ///< the same for all samples
   std::uint64_t functions = 0;                   ///< distinct call frames
-  std::uint64_t scripts = 0;  ///< distinct script ids, without the one that stands for none
+  std::uint64_t scripts = 0;                     ///< distinct script ids, except the one that means no script
 };
 
-/// The first row whose size takes the sum of `sizes` beyond 2^64 - 1.
+/// The first row whose size takes the sum of `sizes` above 2^64 - 1.
 std::optional<std::size_t> find_row_beyond_64_bits(const std::vector<std::uint64_t>& sizes);
 
-/// In time linear in the profile. Every parent must come before its children.
+/// Takes time linear in the size of the profile. Every parent must come before its children.
 Summary summarise(const Profile& profile);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -43,7 +43,7 @@ class DocumentReader {
     skip_byte_order_mark();
     if (json_.next() == JsonToken::object_begin) {
       while (json_.next() == JsonToken::key && !memory_.is_spent()) {
-        sink_.flush();  // of the member before
+        sink_.flush();  // findings of the previous member
         read_member();
       }
     } else {
@@ -56,7 +56,7 @@ class DocumentReader {
 
   void skip_byte_order_mark() {
     if (const auto mark = core::json::skip_byte_order_mark(*window_))
-      sink_.report({&rules::file_bom, {*mark}, "begins with a byte order mark"});
+      sink_.report({&rules::file_bom, {*mark}, "the profile begins with a byte order mark, expected none"});
   }
 
   void read_member() {
@@ -89,7 +89,7 @@ class DocumentReader {
     reading_.container.head_is_sound = reading_.container.head && sink_.errors() == errors;
   }
 
-  /// Behind the document's last bracket: nothing but white space may follow.
+  /// After the document's last bracket: only white space may follow.
   void finish() {
     json_.next();
     if (json_.skip_whitespace()) {
@@ -99,12 +99,14 @@ class DocumentReader {
     if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
     reading_.container.is_complete = true;
     if (!has_head_)
-      sink_.report({&rules::file_head, {{0, json_.span().offset}}, "has no `head`, which holds the tree"});
+      sink_.report({&rules::file_head,
+                    {{0, json_.span().offset}},
+                    "the profile has no member `head`, expected the root of the tree"});
   }
 
   void report_error() {
     if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
-    // What a cut leaves over is as it was; limits say nothing of it. Elsewhere one cause has one finding.
+    // What was read before a cut or a limit is intact, so its findings stay. Other errors get one finding.
     const core::JsonErrorKind kind = json_.error()->kind;
     if (kind != core::JsonErrorKind::truncated && core::rule_of(kind).stage != Stage::limit) sink_.drop();
     context_.report_error(path());

@@ -1,5 +1,5 @@
-// Reads a V8 sampling heap profile through a window: bytes to model and container. Members may come in
-// any order; nesting costs a few bytes a level and no stack. Reports what breaks the grammar.
+// Reads a V8 sampling heap profile through a window into model and container. Members may come in any
+// order; each level of nesting takes a few bytes, and no stack. Reports what violates the grammar.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -15,9 +15,9 @@ struct Reading {
   ProfileContainer container;
 };
 
-/// Reads from the window's place to the end of the document, or to what cannot be read on: an error of
-/// JSON or a limit. What was read until then stays; where JSON is wrong, findings of the element that was
-/// being read are left out.
+/// Reads from the window's offset to the end of the document, or until a JSON error or a limit stops it. What
+/// was read before that is kept. If the JSON is wrong, findings about the element that was being read are
+/// left out.
 Reading read_profile(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -19,7 +19,7 @@ class SampleReader {
  public:
   SampleReader(Context& context, std::uint64_t index) : context_(&context), index_(index) {}
 
-  /// Reads the object that the current token begins.
+  /// Reads the object that begins at the current token.
   void read() {
     offset_ = context_->json.span().offset;
     while (context_->json.next() == JsonToken::key) read_member();
@@ -47,7 +47,7 @@ class SampleReader {
       has_fraction_ = has_fraction_ || !amount->is_whole;
     } else if (token != JsonToken::error && fault_.empty()) {
       fault_ =
-          fmt::format("`{}` is {}, required is {} from 0 to 2^64 - 1", sample_members[place],
+          fmt::format("`{}` is {}, expected {} from 0 to 2^64 - 1", sample_members[place],
                       token == JsonToken::number ? describe_number(json) : std::string(describe_token(token)),
                       *member == SampleMember::size ? "a number" : "an integer");
     }
@@ -55,7 +55,8 @@ class SampleReader {
   }
 
   void keep() {
-    if (has_fraction_) report(rules::size_fraction, "the sample's `size` has a fraction");
+    if (has_fraction_)
+      report(rules::size_fraction, "the sample's `size` has a fraction, expected a whole number");
     context_->profile.samples.add(values_[0], values_[1], values_[2]);
     context_->container.sample_offsets.push_back(offset_);
     context_->container.sample_indices.push_back(index_);
@@ -76,9 +77,8 @@ class SampleReader {
 
 void refuse_type(const Context& context, const core::JsonPath& path, std::string_view subject,
                  std::string_view what) {
-  context.refuse(
-      rules::samples_type, path,
-      fmt::format("{} is {}, required is {}", subject, describe_token(context.json.token()), what));
+  context.refuse(rules::samples_type, path,
+                 fmt::format("{} is {}, expected {}", subject, describe_token(context.json.token()), what));
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ void read_samples(Context& context) {
   for (std::uint64_t index = 0; json.next() != JsonToken::array_end; ++index) {
     if (json.token() == JsonToken::error) return;
     if (json.token() == JsonToken::object_begin) {
-      context.held.flush();  // of the elements before
+      context.held.flush();  // findings of the previous elements
       SampleReader(context, index).read();
       if (json.token() == JsonToken::error || !context.fits_memory(samples_path)) return;
       continue;

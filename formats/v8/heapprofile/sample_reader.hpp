@@ -1,13 +1,12 @@
-// Reads the array of samples of a profile into its columns. A sample that lacks a member is reported
-// and left out; one that the input ends in is left out.
+// Reads the array of samples of a profile into columns. A sample that lacks a member is reported and left
+// out; one that is cut off by the end of the input is left out.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"
 
 namespace heapcheck::v8::heapprofile {
 
-/// Reads the value behind the key `samples`, which is the current token. Stops at an error of the
-/// grammar or a limit.
+/// Reads the value of the key `samples`, which is the current token. Stops at a syntax error or a limit.
 void read_samples(Context& context);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -11,7 +11,7 @@ using core::JsonToken;
 
 namespace {
 
-/// "`scriptId`, `lineNumber`": those that a call frame should have and `members` lacks.
+/// "`scriptId`, `lineNumber`": the members that a call frame should have but `members` does not contain.
 std::string name_missing(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
   std::string names;
@@ -28,9 +28,8 @@ std::string name_missing(const MemberSet<FrameMember>& members) {
 void TreeReader::read() {
   if (json_->next() == JsonToken::error) return;
   if (json_->token() != JsonToken::object_begin) {
-    return context_->refuse(
-        rules::file_head, "/head",
-        fmt::format("`head` is {}, required is an object", describe_token(json_->token())));
+    return context_->refuse(rules::file_head, "/head",
+                            fmt::format("`head` is {}, expected an object", describe_token(json_->token())));
   }
   const std::uint64_t offset = json_->span().offset;
   begin_node(no_parent);
@@ -40,10 +39,10 @@ void TreeReader::read() {
   context_->container.head = Span{offset, json_->span().end() - offset};
 }
 
-/// Takes the next token in the innermost node or in its children; whether reading goes on.
+/// Reads the next token in the innermost node or in its children; returns whether reading continues.
 bool TreeReader::read_step() {
   const JsonToken token = json_->next();
-  // A string or number may be what a bracket too early made an element of; what it follows stays held.
+  // A string or number may be an element only because a bracket came too early, so findings are still held.
   if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
   if (token == JsonToken::object_begin) {
     begin_node(open().node);
@@ -61,12 +60,12 @@ bool TreeReader::read_step() {
   return false;
 }
 
-/// An element of `children` that is no object.
+/// Reports an element of `children` that is not an object.
 void TreeReader::refuse_child() {
   const std::uint32_t index = open().children++;
   context_->refuse(
       rules::node_type, [&] { return fmt::format("{}/children/{}", path(), index); },
-      fmt::format("an element of `children` is {}, required is an object", describe_value()));
+      fmt::format("an element of `children` is {}, expected an object", describe_value()));
 }
 
 void TreeReader::begin_node(NodeIndex parent) {
@@ -78,7 +77,7 @@ void TreeReader::begin_node(NodeIndex parent) {
   container.node_parts.emplace_back();
 }
 
-/// The node's object has ended: says what it lacks.
+/// Called at the end of the node's object; reports what it lacks.
 void TreeReader::end_node() {
   settle_flat_frame();
   if (!open().seen.has(NodeMember::call_frame) && open().flat.empty())
@@ -112,7 +111,7 @@ void TreeReader::read_call_frame() {
   if (token == JsonToken::error) return;
   if (token != JsonToken::object_begin) {
     return refuse(rules::node_call_frame, "/callFrame",
-                  fmt::format("`callFrame` is {}, required is an object", describe_token(token)));
+                  fmt::format("`callFrame` is {}, expected an object", describe_token(token)));
   }
   MemberSet<FrameMember> members;
   while (json_->next() == JsonToken::key) {
@@ -131,17 +130,17 @@ void TreeReader::read_call_frame() {
 
 void TreeReader::read_frame_member(FrameMember member) {
   json_->next();
-  const bool holds = read_frame_value(member);
-  if (holds || json_->token() == JsonToken::error) return;
+  const bool fits = read_frame_value(member);
+  if (fits || json_->token() == JsonToken::error) return;
   const std::string_view name = frame_members[static_cast<std::size_t>(member)];
   const bool is_position = member == FrameMember::line_number || member == FrameMember::column_number;
   open().has_fault = true;
   refuse(rules::frame_members, frame_path(name),
-         fmt::format("`{}` is {}, required is {}", name, describe_value(),
-                     is_position ? "an integer of 32 bits" : "a string"));
+         fmt::format("`{}` is {}, expected {}", name, describe_value(),
+                     is_position ? "a 32-bit integer" : "a string"));
 }
 
-/// Takes the current value as that of `member`; false where it cannot be.
+/// Stores the current value as that of `member`; returns false if it does not fit.
 bool TreeReader::read_frame_value(FrameMember member) {
   using enum FrameMember;
   Nodes& nodes = context_->profile.nodes;
@@ -163,7 +162,7 @@ bool TreeReader::read_script(core::PoolIndex& text) {
   text = context_->profile.strings.intern(json_->text());
   if (!context_->container.form.numeric_scripts)
     report(rules::frame_script_number, json_->span(), frame_path("scriptId"),
-           "`scriptId` is a number, where a string is usual");
+           "`scriptId` is a number, expected a string");
   context_->container.form.numeric_scripts = true;
   return true;
 }
@@ -174,7 +173,7 @@ bool TreeReader::read_position(std::int32_t& position) {
   return value.has_value();
 }
 
-/// All members of the node's call frame are read: says what it lacks.
+/// Called after all members of the node's call frame; reports what it lacks.
 void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
   if (open().has_fault) return;
@@ -189,16 +188,17 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   if (members.has(script_id) && members.has(line_number) && members.has(column_number)) return;
   if (!context_->container.form.no_positions)
     report(rules::frame_position, mark_open(), frame_path(),
-           fmt::format("a call frame has no {}", name_missing(members)));
+           fmt::format("the call frame lacks {}", name_missing(members)));
   context_->container.form.no_positions = true;
 }
 
-/// The same where its members stand in the node itself. They count lines and columns from 1.
+/// The same for a call frame whose members are in the node itself; it counts lines and columns from 1.
 void TreeReader::settle_flat_frame() {
   if (open().flat.empty() || open().is_settled || open().seen.has(NodeMember::call_frame)) return;
   open().is_settled = true;
   if (!context_->container.form.flat_frames)
-    report(rules::node_flat, mark_open(), {}, "the node has the members of a `callFrame` itself");
+    report(rules::node_flat, mark_open(), {},
+           "the node itself has the members of a call frame, expected an object `callFrame`");
   context_->container.form.flat_frames = true;
   settle_frame(open().flat);
   Nodes& nodes = context_->profile.nodes;
@@ -207,13 +207,13 @@ void TreeReader::settle_flat_frame() {
   }
 }
 
-/// The current value, for messages: a number as it is written, else its type.
+/// The current value, for messages: a number as it is written, otherwise the type.
 std::string TreeReader::describe_value() const {
   if (json_->token() == JsonToken::number) return describe_number(*json_);
   return std::string(describe_token(json_->token()));
 }
 
-/// From the path of the innermost node to its call frame, or to a member of that.
+/// The rest of the path, from the innermost node to its call frame or to a member of that.
 std::string TreeReader::frame_path(std::string_view member) const {
   const std::string_view frame = open_.back().seen.has(NodeMember::call_frame) ? "/callFrame" : "";
   return fmt::format("{}{}{}", frame, member.empty() ? "" : "/", member);
@@ -228,10 +228,11 @@ void TreeReader::read_self_size() {
     number_end_ = json_->span().end();
     number_member_ = NodeMember::self_size;
     if (!amount->is_whole)
-      report(rules::size_fraction, json_->span(), "/selfSize", "`selfSize` has a fraction");
+      report(rules::size_fraction, json_->span(), "/selfSize",
+             "`selfSize` has a fraction, expected a whole number");
   } else if (token != JsonToken::error) {
     refuse(rules::node_self_size, "/selfSize",
-           fmt::format("`selfSize` is {}, required is a number from 0 to 2^64 - 1", describe_value()));
+           fmt::format("`selfSize` is {}, expected a number from 0 to 2^64 - 1", describe_value()));
   }
 }
 
@@ -245,21 +246,21 @@ void TreeReader::read_id() {
     number_member_ = NodeMember::id;
   } else if (token != JsonToken::error) {
     refuse(rules::node_id, "/id",
-           fmt::format("`id` is {}, required is an integer from 0 to 2^53 - 1", describe_value()));
+           fmt::format("`id` is {}, expected an integer from 0 to 2^53 - 1", describe_value()));
   }
 }
 
-/// Goes into the array of children; read_step() takes its elements.
+/// Enters the array of children; read_step() reads its elements.
 void TreeReader::read_children() {
   if (open().flat.has(FrameMember::function_name) && open().flat.has(FrameMember::column_number))
-    settle_flat_frame();  // so that a cut further on does not lose it
+    settle_flat_frame();  // so that it is not lost if the file is cut off later
   const JsonToken token = json_->next();
   if (token == JsonToken::array_begin || token == JsonToken::error) return;
   refuse(rules::node_children, "/children",
-         fmt::format("`children` is {}, required is an array", describe_token(token)));
+         fmt::format("`children` is {}, expected an array", describe_token(token)));
 }
 
-/// A number that the input ends behind may have had more digits.
+/// A number at the very end of the input may have had more digits.
 void TreeReader::take_back_cut_number() {
   if (number_end_ == 0 || json_->error()->offset != number_end_) return;
   if (number_member_ == NodeMember::id) {
@@ -274,7 +275,7 @@ void TreeReader::report(const Rule& rule, Span span, std::string_view suffix, st
   context_->report(rule, span, [&] { return path() + std::string(suffix); }, std::move(message));
 }
 
-/// Reports the current value and goes behind it.
+/// Reports the current value and skips it.
 void TreeReader::refuse(const Rule& rule, std::string_view suffix, std::string message) {
   report(rule, json_->span(), suffix, std::move(message));
   context_->skip_nested();

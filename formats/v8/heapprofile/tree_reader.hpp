@@ -1,6 +1,6 @@
-// Reads the tree of a profile into columns, without recursion: one row a node, in document order, and
-// a few bytes a node that is open. Members may come in any order. A node that lacks something is
-// reported and kept; NodeParts says what was read of it.
+// Reads the tree of a profile into columns, without recursion: one row per node, in document order, and a few
+// bytes for each node that is still open. Members may come in any order. A node that lacks something is
+// reported and kept; NodeParts says which parts of it were read.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"
@@ -12,8 +12,7 @@ class TreeReader {
  public:
   explicit TreeReader(Context& context) : context_(&context), json_(&context.json) {}
 
-  /// Reads the value behind the key `head`, which is the current token. Stops at an error of the grammar
-  /// or a limit.
+  /// Reads the value of the key `head`, which is the current token. Stops at a syntax error or a limit.
   void read();
 
   /// The path of the innermost open node.
@@ -24,8 +23,8 @@ class TreeReader {
     NodeIndex node = no_parent;
     std::uint32_t children = 0;
     MemberSet<NodeMember> seen;
-    MemberSet<FrameMember> flat;  ///< members of the call frame that stand in the node itself
-    bool has_fault = false;       ///< of its call frame, and reported
+    MemberSet<FrameMember> flat;  ///< members of the call frame that are in the node itself
+    bool has_fault = false;       ///< its call frame is broken, which was reported
     bool is_settled = false;      ///< its flat call frame is complete
   };
 
@@ -58,7 +57,7 @@ class TreeReader {
   Context* context_;
   core::JsonReader* json_;
   std::vector<Open> open_;
-  std::uint64_t number_end_ = 0;  // of the last number that was taken as a size or id
+  std::uint64_t number_end_ = 0;  // end of the last number that was read as a size or id
   NodeMember number_member_ = NodeMember::self_size;
 };
 

@@ -38,7 +38,7 @@ class Writer {
     return {};
   }
 
-  /// Everything up to the array of children, which stays open.
+  /// Writes everything up to the array of children, which stays open.
   void begin_node(std::size_t i) {
     const Nodes& nodes = profile_->nodes;
     json_.begin_object();

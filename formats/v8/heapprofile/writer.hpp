@@ -1,6 +1,6 @@
-// Writes a V8 sampling heap profile as V8's inspector and JSON.stringify do: one line, members in their
-// order, only what is not ASCII as UTF-8. The same model gives the same bytes, and what DevTools or
-// Node.js wrote is written back byte for byte. Without recursion.
+// Writes a V8 sampling heap profile as V8's inspector and JSON.stringify do: on one line, with members in
+// their order, and characters outside ASCII as UTF-8. Equal models become equal bytes, and what DevTools or
+// Node.js wrote is written back byte for byte. Uses no recursion.
 #pragma once
 
 #include "formats/core/output_file.hpp"
@@ -8,7 +8,7 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// Errors: unwritable, from the sink.
+/// Errors: unwritable, if the sink fails.
 Result<void> write_profile(const Profile& profile, core::ByteSink& out);
 
 }  // namespace heapcheck::v8::heapprofile

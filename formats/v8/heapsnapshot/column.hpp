@@ -1,6 +1,6 @@
-// One column of a table: integers of up to 64 bits, in chunks of equally many rows. Each chunk holds its
-// values as what they are above its smallest one, in 0, 1, 2, 4 or 8 bytes, as few as its largest one
-// needs; so columns of real snapshots take 0 to 4 bytes a value, and nothing is copied when they grow.
+// One column of a table: integers of up to 64 bits, in chunks with the same number of rows. Each chunk stores
+// how far its values are above the smallest one, in 0, 1, 2, 4 or 8 bytes, as few as the largest difference
+// needs. So columns of real snapshots take 0 to 4 bytes per value, and growing copies nothing.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Rows of a chunk; only the last one has fewer.
+/// The number of rows in a chunk; only the last chunk has fewer.
 inline constexpr std::uint64_t chunk_rows = 4096;
 
 class ChunkedColumn {
@@ -42,16 +42,16 @@ class ChunkedColumn {
   /// The smallest and the largest value of a chunk.
   [[nodiscard]] std::uint64_t smallest(std::uint64_t chunk) const { return chunks_[chunk].base; }
   [[nodiscard]] std::uint64_t largest(std::uint64_t chunk) const { return chunks_[chunk].largest; }
-  /// The largest value of all; 0 where there is none.
+  /// The largest value of all; 0 if there is none.
   [[nodiscard]] std::uint64_t largest() const { return largest_; }
 
-  /// Writes the values of a chunk to the front of `out`, which must have room, and says how many.
+  /// Writes the values of a chunk to the start of `out`, which must be large enough; returns their number.
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint64_t> out) const;
 
-  /// Appends `count` values, `stride` apart, as one chunk: all chunks before must be full.
+  /// Appends `count` values, `stride` apart, as one chunk. All chunks before it must be full.
   void append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
 
-  /// Bytes that the column takes up.
+  /// The number of bytes that the column takes up.
   [[nodiscard]] std::uint64_t memory() const { return memory_; }
 
   friend bool operator==(const ChunkedColumn& a, const ChunkedColumn& b);
@@ -70,10 +70,10 @@ class ChunkedColumn {
   std::uint64_t memory_ = 0;
 };
 
-/// Values of one chunk of a column.
+/// The values of one chunk of a column.
 using ChunkValues = std::array<std::uint64_t, chunk_rows>;
 
-/// Calls `use` with row and value of each value.
+/// Calls `use` with the row and value of each value.
 template <class Use>
 void for_each_value(const ChunkedColumn& column, Use&& use) {
   ChunkValues values;

@@ -29,17 +29,17 @@ bool Context::has_reported(const Rule& rule) const {
   return std::ranges::find(reported_, &rule) != reported_.end();
 }
 
-bool Context::has_colon_behind() {
+bool Context::has_colon_after() {
   json.release();
-  const core::ByteSpan behind = window_->peek(1);
-  return !behind.empty() && behind[0] == ':';
+  const core::ByteSpan next = window_->peek(1);
+  return !next.empty() && next[0] == ':';
 }
 
 void Context::mark() {
   if (!keeps_marks_) return;
   const std::size_t before = marks_.size();
   append_marks(json, marks_);
-  const bool is_key = marks_.size() > before && json.token() == JsonToken::key && has_colon_behind();
+  const bool is_key = marks_.size() > before && json.token() == JsonToken::key && has_colon_after();
   for (std::size_t i = before; i < marks_.size(); ++i) marks_[i].is_key = is_key;
   take_memory((marks_.size() - before) * sizeof(TextMark), json.span().offset, {});
 }

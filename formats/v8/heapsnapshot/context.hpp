@@ -1,5 +1,5 @@
-// What the readers of the parts of a snapshot share: beside what all JSON formats need, which rules were
-// raised, and the marks of its text. Owns the marks.
+// What the readers of the parts of a snapshot share: the context that all JSON formats need, the rules that
+// were raised, and the marks of the text. Owns the marks.
 #pragma once
 
 #include <algorithm>
@@ -19,42 +19,42 @@ class Context : public core::JsonContext {
  public:
   Context(core::JsonReader& reader, core::Window& window, const Limits& limits, core::FindingSink& to_sink,
           core::MemoryBudget& budget, bool keeps_marks)
-      : JsonContext(reader, to_sink, budget, "takes more than {} bytes of memory so far"),
+      : JsonContext(reader, to_sink, budget, "the snapshot needs more than {} bytes of memory"),
         window_(&window),
         max_text_(limits.max_json_text),
         keeps_marks_(keeps_marks) {}
 
   void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
-  /// Whether findings of that rule are still to be described; else count() is enough.
+  /// Whether findings of that rule are still wanted in detail; otherwise count() is enough.
   [[nodiscard]] bool wants(const Rule& rule) const { return sink.wanted(rule) != 0; }
   void count(const Rule& rule);
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
 
-  /// Counts bytes that columns take up. False, with a finding at `offset`, where that is more than the limit.
+  /// Counts bytes that columns take up. If that exceeds the limit, reports it at `offset` and returns false.
   bool take_memory(std::uint64_t byte_count, std::uint64_t offset, const core::JsonPath& path) const {
     return JsonContext::take_memory(byte_count, {offset, 0}, path);
   }
-  /// Bytes of the longest text elsewhere.
+  /// The longest text that is read outside `strings`, in bytes.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
-  /// Bytes of the longest text of `strings` that is read.
+  /// The longest text of `strings` that is read, in bytes.
   [[nodiscard]] std::uint64_t max_string() const { return std::min(memory.max(), longest_string); }
-  /// Whether there is more to read: neither error nor limit.
+  /// Whether reading can go on: there was neither an error nor a limit.
   [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
 
-  /// Whether the current token ends an array of which nothing was left out for want of memory.
+  /// Whether the current token ends an array and nothing was left out for lack of memory.
   [[nodiscard]] bool is_at_array_end() const {
     return json.token() == core::JsonToken::array_end && !memory.is_spent();
   }
 
-  /// Whether a colon stands right behind the current token, whose text is no longer valid then.
-  [[nodiscard]] bool has_colon_behind();
-  /// Keeps the marks of the current token, where they are wanted. The text of a key is no longer valid then.
+  /// Whether a colon directly follows the current token. Its text is no longer valid afterwards.
+  [[nodiscard]] bool has_colon_after();
+  /// Keeps the marks of the current token, if they are wanted. The text of a key is invalid afterwards.
   void mark();
   [[nodiscard]] std::vector<TextMark> take_marks() { return std::move(marks_); }
   [[nodiscard]] bool keeps_marks() const { return keeps_marks_; }
 
-  /// Skips the value that comes next, of which nothing is known; keeps its marks, where they are wanted.
+  /// Skips the next value, whose meaning is unknown; keeps its marks, if they are wanted.
   void skip_unknown();
   /// Reports what is wrong with the JSON itself or with its input, if anything.
   void report_end(std::string_view path) const;
@@ -69,7 +69,7 @@ class Context : public core::JsonContext {
   bool keeps_marks_;
 };
 
-/// A few words on a value, for messages: `a string`, `an object`, `the number 1.5`.
+/// A few words about the current value, for messages: `an object`, `the number 1.5`.
 [[nodiscard]] std::string describe_value(const core::JsonReader& json);
 
 }  // namespace heapcheck::v8::heapsnapshot

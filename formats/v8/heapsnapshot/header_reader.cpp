@@ -16,24 +16,26 @@ using core::JsonToken;
 /// The members of one object that were seen so far.
 class Members {
  public:
-  /// Whether `key`, the reader's current token, is new; else says so, and the value is to be skipped.
+  /// Adds `key`, the reader's current token, and returns whether it is new. If not, reports it and skips its
+  /// value.
   bool add(Context& context, std::string_view path, std::string_view key) {
     if (std::ranges::find(seen_, key) == seen_.end()) {
       if (seen_.size() < max_seen) seen_.emplace_back(key);
       return true;
     }
-    context.refuse_repeated(fmt::format("{}/{}", path, core::make_excerpt(key)),
-                            fmt::format("has a second member `{}`", core::make_excerpt(key)));
+    context.refuse_repeated(
+        fmt::format("{}/{}", path, core::make_excerpt(key)),
+        fmt::format("the object has a second member `{}`, expected only one", core::make_excerpt(key)));
     return false;
   }
 
  private:
-  static constexpr std::size_t max_seen = 64;  // more have no meaning
+  static constexpr std::size_t max_seen = 64;  // more members than that mean nothing
   std::vector<std::string> seen_;
 };
 
-/// Reads the members of the object that the current token begins, each by `read_member`, which is given the
-/// member's name; false where reading has to stop inside of one.
+/// Reads the members of the object that begins at the current token, each by calling `read_member` with the
+/// member's name. Returns false if reading had to stop inside a member.
 bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
                   void (*read_member)(Context&, Snapshot&, const std::string&)) {
   Members members;
@@ -46,15 +48,15 @@ bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
   return true;
 }
 
-/// Where a list of names stands, and what is wrong where it is none.
-void report_type(Context& context, const std::string& path, std::string_view required) {
+/// Reports that the current value is not what is expected, and skips it.
+void report_type(Context& context, const std::string& path, std::string_view expected) {
   const Span span = context.json.span();
-  std::string message = fmt::format("is {}, {} is required", describe_value(context.json), required);
+  std::string message = fmt::format("found {}, expected {}", describe_value(context.json), expected);
   context.skip_nested();
   if (context.goes_on()) context.report(rules::meta_type, span, path, std::move(message));
 }
 
-/// The current string as UTF-8, which has no halves of surrogate pairs.
+/// The current string as UTF-8, which cannot hold half a surrogate pair.
 std::string take_name(const Context& context) {
   if (!context.json.lone_surrogate()) return std::string(context.json.text());
   std::string spelling;
@@ -86,7 +88,7 @@ std::optional<std::vector<std::string>> read_names(Context& context, const std::
   return is_right ? std::optional(std::move(names)) : std::nullopt;
 }
 
-/// What stands in `node_types` or `edge_types`.
+/// The content of `node_types` or `edge_types`.
 std::optional<std::vector<FieldType>> read_types(Context& context, const std::string& path) {
   if (context.json.token() != JsonToken::array_begin) {
     report_type(context, path, "a list of types");
@@ -109,7 +111,7 @@ std::optional<std::vector<FieldType>> read_types(Context& context, const std::st
   return types;
 }
 
-/// How many columns of the trace tree are none of V8's.
+/// How many columns of the trace tree are not among V8's.
 std::uint64_t count_unknown(const std::vector<std::string>& names) {
   return static_cast<std::uint64_t>(std::ranges::count_if(names, [](const std::string& name) {
     return std::ranges::find(tree_fields, name) == tree_fields.end();
@@ -157,7 +159,8 @@ void read_count(Context& context, std::optional<HeaderNumber>& number, const std
     number = HeaderNumber{*value, span};
     return;
   }
-  std::string message = fmt::format("is {}, an integer from 0 on is required", describe_value(context.json));
+  std::string message =
+      fmt::format("found {}, expected an integer from 0 to 2^64 - 1", describe_value(context.json));
   context.skip_nested();
   if (context.goes_on()) context.report(rules::header_type, span, path, std::move(message));
 }
@@ -179,7 +182,7 @@ void read_header(Context& context, Snapshot& snapshot) {
   if (context.json.next() == JsonToken::error) return;
   const Span span = context.json.span();
   if (context.json.token() != JsonToken::object_begin) {
-    std::string message = fmt::format("is {}, an object is required", describe_value(context.json));
+    std::string message = fmt::format("found {}, expected an object", describe_value(context.json));
     context.skip_nested();
     if (context.goes_on()) context.report(rules::header_type, span, "/snapshot", std::move(message));
     return;

@@ -6,8 +6,8 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Reads the value that comes next, the one of the key `snapshot`. Reports what is wrong with it, but not
-/// what it lacks.
+/// Reads the next value, that of the key `snapshot`. Reports what is wrong with it, but not what is missing
+/// from it.
 void read_header(Context& context, Snapshot& snapshot);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -1,4 +1,4 @@
-// The names of V8's heap snapshots: sections, and the members of `meta` that name their columns.
+// Names in V8 heap snapshots: those of the sections, and of the members of `meta` that name their columns.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// The parts of a snapshot behind its header, in the order in which V8 writes them.
+/// The parts of a snapshot that follow its header, in the order in which V8 writes them.
 enum class Section : std::uint8_t {
   nodes,
   edges,
@@ -26,10 +26,10 @@ enum class Section : std::uint8_t {
 struct SectionInfo {
   std::string_view name;
   std::string_view fields;  ///< the member of `meta` that names its columns
-  bool holds_negative;      ///< whether its numbers may be below 0
+  bool holds_negative;      ///< whether its numbers may be negative
 };
 
-/// The member that stands before them.
+/// The member that comes before them.
 inline constexpr std::string_view header_name = "snapshot";
 
 /// In the order of Section.
@@ -45,12 +45,13 @@ inline constexpr std::array sections{
     SectionInfo{"scope_uses", "scope_use_fields", true},
     SectionInfo{"strings", {}, false},
 };
-/// V8 has no longer string, in characters. It shortens them to 1,024 unless it is asked not to.
+/// The length of V8's longest possible string, in characters. Unless told otherwise, V8 shortens strings to
+/// 1,024 characters when it writes a snapshot.
 inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
 
 inline constexpr std::size_t section_count = sections.size();
 
-/// The columns of the trace tree as V8 writes them; the model has no others.
+/// The columns of the trace tree as V8 writes them; the model holds no others.
 inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_info_index", "count", "size",
                                                              "children"};
 

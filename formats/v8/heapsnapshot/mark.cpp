@@ -11,7 +11,7 @@ using core::JsonToken;
 bool ends_with_name(const core::JsonReader& json, std::string_view name) {
   const std::string_view text = json.text();
   if (!text.ends_with(name)) return false;
-  // An escaped quote before it serves as well as the one that begins the text.
+  // An escaped quote before the name has the same effect as the quote that begins the text.
   if (text.size() > name.size()) return text[text.size() - name.size() - 1] == '"';
   return json.span().length == name.size() + 2;
 }

@@ -1,5 +1,5 @@
-// Marks: places in the text of a snapshot where a reader that searches for names of sections and for
-// brackets, instead of reading JSON, can take one thing for another. Only texts outside of sections have any.
+// Marks: places in the text of a snapshot that can mislead a reader that searches for the names of sections
+// and for brackets instead of parsing JSON. Only text outside the sections has marks.
 #pragma once
 
 #include <array>
@@ -15,23 +15,23 @@ namespace heapcheck::v8::heapsnapshot {
 
 struct TextMark {
   std::uint64_t offset;
-  std::string_view text;  ///< the name of a section or `snapshot`, which stands there in quotes; `[` or `]`
-  bool is_key = false;    ///< it is a key, with its colon right behind
+  std::string_view text;  ///< `[`, `]`, or the name of a section or `snapshot` in quotes
+  bool is_key = false;    ///< it is a key, directly followed by its colon
 };
 
 /// The key of a section or of the header.
 struct Key {
   Span span;
   bool is_plain = false;  ///< spelled without escapes
-  bool is_tight = false;  ///< its colon stands right behind it
+  bool is_tight = false;  ///< directly followed by its colon
 };
 
-/// What a reader sees that searches the text of the document. Only read where asked for.
+/// What a reader sees if it searches the text of the document. Read only on request.
 struct Text {
   Key header;
   std::array<Key, section_count> keys;  ///< by Section
-  std::vector<Span> others;             ///< members of other names, key and value
-  std::vector<TextMark> marks;          ///< of these and of the header, in their order
+  std::vector<Span> others;             ///< other members, key and value
+  std::vector<TextMark> marks;          ///< in these and in the header, in their order
 };
 
 /// Appends the marks of the current token.

@@ -1,5 +1,5 @@
-// A heap snapshot of V8 as its file has it: the header, what `meta` says of the columns, and the sections as
-// columns of the numbers that stand there. Owns everything.
+// A V8 heap snapshot as it is in its file: the header, what `meta` says about the columns, and the sections
+// as columns of their numbers. Owns everything.
 #pragma once
 
 #include <array>
@@ -17,27 +17,27 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// What `meta` says of the values of one column: one word, or names by value.
+/// What `meta` says about the values of one column: one word, or a list with a name for each value.
 struct FieldType {
   bool is_list = false;
-  std::vector<std::string> names;  ///< one where it is no list
+  std::vector<std::string> names;  ///< only one if it is not a list
 
   friend bool operator==(const FieldType&, const FieldType&) = default;
 };
 
 /// The content of `meta`.
 struct Schema {
-  /// The names of the columns of each section; nothing where `meta` lacks them.
+  /// The names of the columns of each section; empty if `meta` lacks them.
   std::array<std::optional<std::vector<std::string>>, section_count> fields;
   std::optional<std::vector<FieldType>> node_types;
   std::optional<std::vector<FieldType>> edge_types;
   Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< all of it was read and of the right types; what was not is missing here
+  bool is_sound = false;  ///< all of it was read and had the right types; anything else is missing here
 
-  /// The column of that name.
+  /// The column with that name.
   [[nodiscard]] std::optional<std::size_t> find_field(Section section, std::string_view name) const;
-  /// The names of the values of a column, by value; null where there are none.
+  /// The names of the values of a column, by value; null if there are none.
   [[nodiscard]] const std::vector<std::string>* find_type_names(Section section,
                                                                 std::string_view field) const;
 
@@ -46,7 +46,7 @@ struct Schema {
   }
 };
 
-/// A number of the header.
+/// A number in the header.
 struct HeaderNumber {
   std::uint64_t value = 0;
   Span span;
@@ -62,7 +62,7 @@ struct Header {
   std::optional<HeaderNumber> root_index;
   Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< all of it was read, and its numbers are numbers
+  bool is_sound = false;  ///< all of it was read, and its numbers are valid
 
   friend bool operator==(const Header& a, const Header& b) {
     return a.node_count == b.node_count && a.edge_count == b.edge_count &&
@@ -71,7 +71,7 @@ struct Header {
   }
 };
 
-/// The numbers of the header by their names, in V8's order.
+/// The numbers in the header by name, in V8's order.
 struct HeaderMember {
   std::string_view name;
   std::optional<HeaderNumber> Header::* number;
@@ -84,7 +84,7 @@ inline constexpr HeaderMember header_members[] = {
     {"root_index", &Header::root_index},
 };
 
-/// The calls that allocated, outer ones before inner ones, as the file has them.
+/// The calls that allocated, callers before callees, as in the file.
 struct TraceTree {
   static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);
 
@@ -93,8 +93,8 @@ struct TraceTree {
   std::vector<std::uint64_t> count;
   std::vector<std::uint64_t> size;
   std::vector<std::uint32_t> parent;   ///< an index into these columns
-  std::vector<std::uint64_t> offsets;  ///< where each begins in the file
-  std::size_t whole_rows = 0;          ///< how many of the first ones were read up to their children
+  std::vector<std::uint64_t> offsets;  ///< where each call begins in the file
+  std::size_t whole_rows = 0;  ///< how many rows, from the first one on, were read up to their children
   Span span;
   Extent extent = Extent::absent;
 
@@ -109,7 +109,7 @@ struct TraceTree {
 struct Strings {
   StringTable table;
   Span span;
-  std::uint64_t wrong_values = 0;  ///< values that are no strings, kept as empty ones
+  std::uint64_t wrong_values = 0;  ///< values that are not strings, kept as empty strings
   Extent extent = Extent::absent;
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
@@ -121,13 +121,14 @@ struct Strings {
 struct Snapshot {
   Header header;
   Schema schema;
-  std::array<Table, section_count> tables;  ///< of the flat sections, by Section
+  std::array<Table, section_count> tables;  ///< the flat sections, by Section
   TraceTree trace_tree;
   Strings strings;
   Text text;
-  std::vector<Section> order;     ///< in which the sections stand in the file
-  bool has_record_lines = false;  ///< each record stands in a line of its own, as V8 did it before 2024
-  /// Of the document, the header and `meta`, and columns of the trace tree: they are not kept.
+  std::vector<Section> order;     ///< the order of the sections in the file
+  bool has_record_lines = false;  ///< each record is on its own line, as V8 wrote it before 2024
+  /// How many members of the document, the header and `meta`, and how many columns of the trace tree, are
+  /// unknown and therefore not kept.
   std::uint64_t unknown_members = 0;
   bool is_whole = false;  ///< the document was read to its end
 
@@ -136,14 +137,14 @@ struct Snapshot {
   /// How much of a section there is.
   [[nodiscard]] Extent extent(Section section) const;
   [[nodiscard]] bool has(Section section) const { return extent(section) != Extent::absent; }
-  /// From here on it has that section.
+  /// Marks the section as present.
   void set_present(Section section);
-  /// Whether a flat section is all there, in the columns that `meta` names for it.
+  /// Whether a flat section is complete and has the columns that `meta` names for it.
   [[nodiscard]] bool is_sound(Section section) const;
-  /// The column of that name; null where there is none.
+  /// The column with that name; null if there is none.
   [[nodiscard]] const ChunkedColumn* find_column(Section section, std::string_view field) const;
 
-  /// Whether both say the same; where it stands does not count.
+  /// Whether both have the same content; its places in the file do not matter.
   friend bool operator==(const Snapshot& a, const Snapshot& b);
 };
 

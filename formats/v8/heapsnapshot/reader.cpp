@@ -43,7 +43,7 @@ class SnapshotReader {
       }
     } else if (first != JsonToken::error) {
       context_.report(rules::header_type, context_.json.span(), {},
-                      "the document is no object, one is required");
+                      fmt::format("the document is {}, expected an object", describe_value(context_.json)));
       return std::move(snapshot_);
     }
     finish();
@@ -53,10 +53,11 @@ class SnapshotReader {
  private:
   void skip_byte_order_mark() {
     if (const auto mark = core::json::skip_byte_order_mark(*window_))
-      context_.report(rules::file_bom, *mark, {}, "begins with a byte order mark");
+      context_.report(rules::file_bom, *mark, {},
+                      "the snapshot begins with a byte order mark, expected none");
   }
 
-  /// False where nothing more can be read.
+  /// Returns false if nothing more can be read.
   bool read_member() {
     const std::string key(context_.json.text());
     path_ = "/" + core::make_excerpt(key);
@@ -79,7 +80,8 @@ class SnapshotReader {
   }
 
   void skip_duplicate(const std::string& key) {
-    context_.refuse_repeated(path_, fmt::format("has a second member `{}`", key));
+    context_.refuse_repeated(path_,
+                             fmt::format("the object has a second member `{}`, expected only one", key));
   }
 
   void skip_unknown() {
@@ -92,14 +94,14 @@ class SnapshotReader {
     }
     if (!context_.goes_on()) return;
     ++snapshot_.unknown_members;
-    context_.report(rules::section_unknown, key, path_, "is no section that V8 is known to write");
+    context_.report(rules::section_unknown, key, path_, "no released version of V8 writes this section");
   }
 
-  /// How the current token, a key, is spelled. Only where asked for.
+  /// How the current token, a key, is spelled. Read only on request.
   Key look_at_key(std::string_view key) {
     if (!context_.keeps_marks()) return {};
     const Span span = context_.json.span();
-    return {span, span.length == key.size() + 2, context_.has_colon_behind()};
+    return {span, span.length == key.size() + 2, context_.has_colon_after()};
   }
 
   void read_section(Section section) {
@@ -117,7 +119,7 @@ class SnapshotReader {
     }
   }
 
-  /// The names of a section's columns; null where they are not known (yet).
+  /// The names of a section's columns; null if they are unknown, or not known yet.
   [[nodiscard]] const std::vector<std::string>* names_of(Section section) const {
     const auto& fields = snapshot_.schema.fields[index_of(section)];
     return fields ? &*fields : nullptr;
@@ -127,17 +129,17 @@ class SnapshotReader {
     const Span key = context_.json.span();
     if (is_misplaced_) return;
     if (!snapshot_.header.is_present) {
-      report_order(key, fmt::format("`{}` stands before the header", name_of(section)));
+      report_order(key, fmt::format("`{}` comes before the header, expected after it", name_of(section)));
     } else if (!snapshot_.order.empty() && section < snapshot_.order.back()) {
-      report_order(key,
-                   fmt::format("`{}` stands behind `{}`", name_of(section), name_of(snapshot_.order.back())));
+      report_order(key, fmt::format("`{}` comes after `{}`, expected before it", name_of(section),
+                                    name_of(snapshot_.order.back())));
     }
   }
 
-  /// Once: where one section is out of order, so are others.
-  void report_order(Span key, const std::string& found) {
+  /// Reports only the first: if one section is out of order, so are others.
+  void report_order(Span key, std::string message) {
     is_misplaced_ = true;
-    context_.report(rules::section_order, key, path_, found + ", V8's order is the other way");
+    context_.report(rules::section_order, key, path_, std::move(message));
   }
 
   void report_type(Section section) {
@@ -145,8 +147,8 @@ class SnapshotReader {
     const std::string found = describe_value(context_.json);
     context_.skip_nested();
     if (!context_.goes_on()) return;
-    snapshot_.set_present(section);  // if not to be judged
-    context_.report(rules::section_type, span, path_, fmt::format("is {}, an array is required", found));
+    snapshot_.set_present(section);  // although it cannot be checked
+    context_.report(rules::section_type, span, path_, fmt::format("found {}, expected an array", found));
   }
 
   void finish() {
@@ -162,7 +164,7 @@ class SnapshotReader {
     if (!context_.has_reported(core::rules::json_document_trailing)) check_requirements(context_, snapshot_);
   }
 
-  /// Sections that stood before `meta` were read as one column each.
+  /// Sections before `meta` were read as one column each.
   void reshape() {
     for (std::size_t i = 0; i < section_count; ++i) {
       const Table& table = snapshot_.tables[i];
@@ -172,7 +174,7 @@ class SnapshotReader {
     }
   }
 
-  /// Values wait for a whole chunk of rows. Without memory for them the table is left empty.
+  /// Values are collected until a chunk of rows is complete. If memory runs out, the table stays empty.
   void reshape(Section section, std::size_t column_count) {
     Table& table = snapshot_.table(section);
     const std::uint64_t offset = table.span.offset;
@@ -191,7 +193,7 @@ class SnapshotReader {
     if (!context_.json.skip_whitespace()) return;
     context_.json.release();
     context_.report(core::rules::json_document_trailing, {window_->offset(), 1}, {},
-                    "something follows the document, nothing but white space may");
+                    "found more text after the document, expected only white space");
   }
 
   core::Window* window_;

@@ -1,5 +1,5 @@
-// Reads a heap snapshot or timeline of V8 into columns. In: a window at its first byte. Out: the snapshot,
-// which owns everything, as far as it could be read; what is wrong with the bytes goes to the sink.
+// Reads a V8 heap snapshot or timeline into columns. Input: a window at its first byte. Output: the snapshot
+// as far as it could be read, which owns everything. The sink gets what is wrong with the bytes.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,9 +9,9 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Sections may stand in any order, before the header too. Reads one JSON value; nothing behind it may follow
-/// but white space. With `with_text`, Snapshot::text is read, for which all texts outside of sections must
-/// fit into Limits::max_json_text.
+/// Sections may be in any order, even before the header. Reads one JSON value, after which only white space
+/// may follow. If `with_text` is set, also reads Snapshot::text, for which every text outside the sections
+/// must fit into Limits::max_json_text.
 [[nodiscard]] Snapshot read_snapshot(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                      bool with_text = false);
 

@@ -28,7 +28,7 @@ constexpr std::array required_fields{
     RequiredField{Section::edges, "to_node"},
 };
 
-/// Which sections a file needs beside nodes, edges and strings, as DevTools decides it.
+/// Whether a file needs that section. DevTools decides it in the same way.
 bool is_announced(Section section, const Snapshot& snapshot) {
   if (section == Section::nodes || section == Section::edges || section == Section::strings) return true;
   if (section == Section::trace_function_infos || section == Section::trace_tree) {
@@ -38,7 +38,7 @@ bool is_announced(Section section, const Snapshot& snapshot) {
   return snapshot.schema.fields[index_of(section)].has_value();
 }
 
-/// Columns are looked up by name, so each name must be that of one.
+/// Columns are looked up by name, so no two columns may have the same name.
 void check_repeated_fields(Context& context, const Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
     if (!snapshot.schema.fields[i]) continue;
@@ -49,7 +49,8 @@ void check_repeated_fields(Context& context, const Snapshot& snapshot) {
     if (repeated == names.end()) continue;
     context.report(rules::meta_field, snapshot.schema.span,
                    fmt::format("/snapshot/meta/{}", sections[i].fields),
-                   fmt::format("names two columns `{}`, one is required", core::make_excerpt(*repeated)));
+                   fmt::format("`{}` names the column `{}` twice, expected once", sections[i].fields,
+                               core::make_excerpt(*repeated)));
   }
 }
 
@@ -58,18 +59,18 @@ void check_fields(Context& context, const Snapshot& snapshot) {
     const auto& info = sections[index_of(section)];
     if (!snapshot.schema.fields[index_of(section)]) {
       context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
-                     fmt::format("has no `{}`, which names the columns", info.fields));
+                     fmt::format("`meta` has no `{}`, expected the names of the columns", info.fields));
       continue;
     }
     if (snapshot.schema.find_field(section, "type") &&
         snapshot.schema.find_type_names(section, "type") == nullptr) {
       context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
-                     fmt::format("has no names of the types of `{}`", info.name));
+                     fmt::format("`meta` has no names for the types of `{}`", info.name));
     }
     for (const RequiredField& required : required_fields) {
       if (required.section != section || snapshot.schema.find_field(section, required.field)) continue;
       context.report(rules::meta_field, snapshot.schema.span, fmt::format("/snapshot/meta/{}", info.fields),
-                     fmt::format("has no `{}`, which readers need", required.field));
+                     fmt::format("`{}` has no `{}`, which readers need", info.fields, required.field));
     }
   }
 }
@@ -78,7 +79,8 @@ void check_counts(Context& context, const Header& header) {
   for (const auto& [name, count] :
        {std::pair{"node_count", &header.node_count}, {"edge_count", &header.edge_count}}) {
     if (!*count)
-      context.report(rules::header_count, header.span, "/snapshot", fmt::format("has no `{}`", name));
+      context.report(rules::header_count, header.span, "/snapshot",
+                     fmt::format("the header has no `{}`", name));
   }
 }
 
@@ -90,7 +92,8 @@ void check_requirements(Context& context, const Snapshot& snapshot) {
     return context.report(rules::section_missing, {}, "/snapshot", "the header `snapshot` is missing");
   if (header.is_sound) check_counts(context, header);
   if (header.is_sound && !snapshot.schema.is_present)
-    context.report(rules::meta_field, header.span, "/snapshot", "has no `meta`, which names the columns");
+    context.report(rules::meta_field, header.span, "/snapshot",
+                   "the header has no `meta`, expected the names of the columns");
   if (snapshot.schema.is_sound) {
     check_fields(context, snapshot);
     check_repeated_fields(context, snapshot);

@@ -1,4 +1,4 @@
-// What a snapshot lacks, once all of it was read.
+// Checks what a snapshot lacks, after all of it was read.
 #pragma once
 
 #include "formats/v8/heapsnapshot/context.hpp"
@@ -6,7 +6,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Reports counts, columns and sections that are required and not there.
+/// Reports missing counts, columns and sections.
 void check_requirements(Context& context, const Snapshot& snapshot);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -12,7 +12,7 @@ namespace {
 
 constexpr char32_t first_high = 0xD800;
 constexpr char32_t first_low = 0xDC00;
-constexpr char32_t behind_low = 0xE000;
+constexpr char32_t end_of_low = 0xE000;
 
 /// The letter of the short escape for a code unit, or 0.
 constexpr char find_short_escape(char32_t unit) {
@@ -43,7 +43,7 @@ void append_code_point(char32_t code_point, std::string& out) {
   append_unit(first_low + ((code_point - 0x10000) & 0x3FFU), out);
 }
 
-/// A surrogate as three bytes, which is no UTF-8.
+/// Whether the bytes begin with a surrogate in three bytes, which is not valid UTF-8.
 bool is_surrogate(core::ByteSpan bytes) { return bytes.size() >= 3 && bytes[0] == 0xED && bytes[1] >= 0xA0; }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::string decode_spelling(std::string_view spelling) {
     rest = rest.subspan(escape ? escape->byte_count : 1);
     const auto second = core::json::escape(rest);
     if (code_point >= first_high && code_point < first_low && second && second->code_unit >= first_low &&
-        second->code_unit < behind_low) {
+        second->code_unit < end_of_low) {
       code_point = 0x10000 + ((code_point - first_high) << 10) + (second->code_unit - first_low);
       rest = rest.subspan(second->byte_count);
     }

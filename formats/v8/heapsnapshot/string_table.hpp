@@ -1,5 +1,5 @@
-// The strings of a snapshot, spelled as V8 spells them (spelling.hpp), back to back in chunks so that
-// nothing is copied when there are more; and where they stand in the file. Owns its text.
+// The strings of a snapshot, spelled as V8 spells them (spelling.hpp), back to back in chunks so that growing
+// copies nothing; and where they are in the file. Owns its text.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,19 @@ class StringTable {
     return std::string_view(chunk.text).substr(begin, chunk.ends[i] - begin);
   }
 
-  /// The text that the spelling of a new string is to be appended to. It begins at `offset` in the file.
+  /// Returns the text to which the caller appends the spelling of a new string, which begins at `offset` in
+  /// the file.
   [[nodiscard]] std::string& begin_string(std::uint64_t offset);
-  /// Takes what was appended as the next string, and says how many bytes that takes up; more than there
-  /// are, where the text of its chunk is too long.
+  /// Makes what was appended the next string, and returns how many bytes it takes up; more than any memory
+  /// has if the text of its chunk is too long.
   std::uint64_t end_string();
-  /// Takes what was appended away again.
+  /// Removes what was appended.
   void drop_string();
 
   [[nodiscard]] std::uint64_t memory() const;
 
-  /// Where a string stands, quotes included, in an array that ends at `end`: exactly where strings are
-  /// spaced as writers do it, or else its chunk's place.
+  /// The place of a string, including its quotes, in an array that ends at `end`. Exact if the strings are
+  /// spaced as known writers do it, otherwise the place of its chunk.
   [[nodiscard]] Span find(std::uint64_t index, std::uint64_t end) const;
 
   friend bool operator==(const StringTable& a, const StringTable& b);
@@ -48,7 +49,7 @@ class StringTable {
 
   std::vector<Chunk> chunks_;
   std::uint64_t count_ = 0;
-  std::uint64_t text_size_ = 0;  ///< of whole chunks
+  std::uint64_t text_size_ = 0;  ///< of complete chunks
 };
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -28,7 +28,7 @@ class StringsReader {
   }
 
  private:
-  /// Takes the plain strings in sight, and one that is not; false at the end of the array.
+  /// Reads the plain strings in sight, or else one other value; returns false at the end of the array.
   bool read_some() {
     const ByteSpan bytes = context_->json.peek_elements();
     const std::size_t taken = take_plain(bytes, context_->json.span().offset);
@@ -39,7 +39,7 @@ class StringsReader {
     return !context_->memory.is_spent() && read_one();
   }
 
-  /// How many bytes of whole strings, each with its comma, were taken.
+  /// Reads complete strings, each with its comma; returns how many bytes they have.
   std::size_t take_plain(ByteSpan bytes, std::uint64_t offset) {
     std::size_t taken = 0;
     for (std::size_t at = 0; at < bytes.size() && bytes[at] == '"';) {
@@ -78,7 +78,7 @@ class StringsReader {
     if (!context_->goes_on()) return;
     if (!is_described) return context_->count(rules::strings_type);
     context_->report(rules::strings_type, span, fmt::format("/strings/{}", strings_.table.count()),
-                     fmt::format("is {}, a string is required", found));
+                     fmt::format("found {}, expected a string", found));
   }
 
   bool end_string(std::uint64_t offset) {

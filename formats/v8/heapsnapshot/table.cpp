@@ -12,18 +12,18 @@ std::uint64_t digit_count(std::uint64_t value) {
   return count;
 }
 
-/// Bytes of a value.
+/// The number of bytes in the text of a value.
 std::uint64_t text_size(std::uint64_t value, bool holds_negative) {
   const bool is_negative = holds_negative && value >> 63 != 0;
   return is_negative ? digit_count(~value + 1) + 1 : digit_count(value);
 }
 
-/// How values are set apart: a comma, and what else.
+/// What separates values and rows in addition to a comma, in bytes.
 struct Spacing {
   std::uint64_t after_value = 0;
   std::uint64_t after_row = 0;
 };
-/// As V8 does it since 2024, as it did before, as Python does it.
+/// As V8 has written it since 2024, as it did before, and as Python does it.
 constexpr Spacing spacings[] = {{0, 0}, {0, 1}, {1, 0}};
 
 /// The rows of one chunk and the bytes they take up.
@@ -43,7 +43,7 @@ Stretch find_stretch(const Table& table, std::uint64_t row) {
   return {first, std::min(chunk_rows, table.row_count() - first), {begin, end - begin}, is_last};
 }
 
-/// Bytes of the first `value_count` values of a chunk and of what follows each.
+/// The number of bytes of the first `value_count` values of a chunk, including what separates them.
 std::uint64_t measure(const Table& table, const Stretch& stretch, std::uint64_t value_count,
                       const Spacing& spacing) {
   const std::uint64_t columns = table.columns.size();

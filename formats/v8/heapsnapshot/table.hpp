@@ -1,4 +1,4 @@
-// A section of a snapshot that is a flat array of integers: its columns, and where its values stand in the
+// A section of a snapshot that is a flat array of integers: its columns, and where its values are in the
 // file. Owns the columns.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace heapcheck::v8::heapsnapshot {
 /// How much of a section there is.
 enum class Extent : std::uint8_t {
   absent,
-  cut,  ///< it begins, and was not read to its end
+  cut,  ///< its beginning was read, but not its end
   whole,
 };
 
@@ -22,42 +22,43 @@ struct Table {
   std::vector<ChunkedColumn> columns;
   /// Where the first value of each chunk of rows begins.
   std::vector<std::uint64_t> marks;
-  Span span;                      ///< of the array; length 0 where there is none
-  std::uint64_t value_count = 0;  ///< of the array; what is behind the last whole row is not kept
-  /// Which values of the array are no integers, and kept as 0: rising.
+  Span span;                      ///< of the array; length 0 if there is none
+  std::uint64_t value_count = 0;  ///< in the array; values after the last complete row are not kept
+  /// The indices of values in the array that are not integers, ascending. They are kept as 0.
   std::vector<std::uint64_t> wrong;
-  bool holds_negative = false;  ///< numbers from 2^63 on stand for negative ones
+  bool holds_negative = false;  ///< numbers from 2^63 on mean negative ones
   Extent extent = Extent::absent;
-  bool is_last_open = false;  ///< the last value ends where reading did, and may have been longer
+  bool is_last_open = false;  ///< the last value ends where reading stopped, so it may have been longer
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
   [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
   [[nodiscard]] std::uint64_t row_count() const { return columns.empty() ? 0 : columns[0].count(); }
-  /// Whether its values can be judged: all of them are there, and are what they should be.
+  /// Whether its values can be checked: all of them were read and are integers.
   [[nodiscard]] bool is_sound() const {
     return is_whole() && wrong.empty() && value_count == row_count() * columns.size();
   }
-  /// Whether a row begins with the value of that index, as others lead to nodes.
+  /// Whether a row begins at the value with that index; that is how other sections refer to nodes.
   [[nodiscard]] bool begins_row(std::uint64_t value) const {
     return !columns.empty() && value % columns.size() == 0 && value / columns.size() < row_count();
   }
   [[nodiscard]] std::uint64_t memory() const;
 
-  /// Appends whole rows, given one after another; all chunks before must be full.
+  /// Appends complete rows, given one after another. All chunks before them must be full.
   void append_chunk(std::span<const std::uint64_t> values);
   /// Empties it and gives it `column_count` columns.
   void reset(std::size_t column_count);
 };
 
-/// Where a value stands: exactly where its neighbours are spaced as writers do it, or else its chunk's place.
+/// The place of a value. Exact if the values around it are spaced as known writers do it, otherwise the place
+/// of its chunk.
 [[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
-/// Where a row stands, first value to last.
+/// The place of a row, from its first value to its last.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
 
-/// Whether each row stands in a line of its own, as far as the first rows tell.
+/// Whether each row is on its own line, judging by the first rows.
 [[nodiscard]] bool has_row_lines(const Table& table);
 
-/// The same values in rows of `column_count`.
+/// The same values in rows of `column_count` columns.
 [[nodiscard]] Table make_reshaped(const Table& flat, std::size_t column_count);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -33,7 +33,7 @@ class TableReader {
  private:
   static constexpr std::size_t usual_values = 16 * chunk_rows;
 
-  /// False behind the last one.
+  /// Returns false after the last chunk.
   bool read_chunk() {
     const std::size_t columns = table_.columns.size();
     const std::size_t wanted = chunk_rows * (columns == 0 ? 1 : columns);
@@ -43,7 +43,7 @@ class TableReader {
     std::uint64_t mark = 0;
     while (goes_on && values_.size() < wanted) {
       const bool is_first = values_.empty();
-      // What may be negative is read one by one, for it has one bit less.
+      // Numbers that may be negative are read one by one, because one of their bits is the sign.
       if (!holds_negative())
         context_->json.read_unsigned_array(values_, std::min(wanted - values_.size(), usual_values));
       if (is_first) mark = context_->json.span().offset;
@@ -53,7 +53,8 @@ class TableReader {
     return charge(mark) && goes_on;
   }
 
-  /// Values wait for a whole chunk of rows, which is much where `meta` names many columns.
+  /// Values are collected until a chunk of rows is complete, which takes much memory if `meta` names many
+  /// columns.
   bool charge_values(std::uint64_t offset) {
     if (values_.size() <= std::max(usual_values, charged_values_)) return true;
     const std::uint64_t grown = values_.size() - charged_values_;
@@ -76,7 +77,7 @@ class TableReader {
     table_.append_chunk(values_);
   }
 
-  /// What is no plain unsigned integer; false at the end of the array.
+  /// Reads a value that is not a plain unsigned integer; returns false at the end of the array.
   bool read_other() {
     const JsonToken token = context_->json.next();
     if (token == JsonToken::error) table_.is_last_open = context_->json.error()->offset == number_end_;
@@ -90,14 +91,14 @@ class TableReader {
 
   [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
 
-  /// The current number as it is kept; nothing where it is none of those that the section may hold.
+  /// The current number as it is kept; empty if the section may not hold it.
   [[nodiscard]] std::optional<std::uint64_t> find_value() const {
     if (!holds_negative()) return context_->json.as_unsigned();
     const auto value = context_->json.as_signed();
     return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
   }
 
-  /// Of the next value.
+  /// The path of the next value.
   [[nodiscard]] std::string make_path() const {
     const std::uint64_t index = table_.value_count + values_.size();
     if (names_ == nullptr || names_->empty()) return fmt::format("/{}/{}", name_of(section_), index);
@@ -114,7 +115,7 @@ class TableReader {
     if (!context_->goes_on()) return;
     if (!is_described) return context_->count(rules::section_number);
     context_->report(rules::section_number, span, make_path(),
-                     fmt::format("is {}, an integer from {} is required", found,
+                     fmt::format("found {}, expected an integer from {}", found,
                                  holds_negative() ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1"));
   }
 

@@ -10,7 +10,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Reads the array that begins at the current token into columns of these names; into one column where
+/// Reads the array that begins at the current token into columns with these names, or into one column if
 /// `names` is null.
 [[nodiscard]] Table read_table(Context& context, Section section, const std::vector<std::string>* names);
 

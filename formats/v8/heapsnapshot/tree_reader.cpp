@@ -26,9 +26,9 @@ constexpr std::array fields{
 constexpr std::string_view children_name = "children";
 constexpr std::uint64_t node_memory = 5 * sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
-/// Which column each place of a row goes to, and which place holds the children.
+/// The column for each place in a row, and the place that holds the children.
 struct Row {
-  std::vector<NodeColumn> columns;  ///< null where the field is not known
+  std::vector<NodeColumn> columns;  ///< null if the field is unknown
   std::size_t children = static_cast<std::size_t>(-1);
 };
 
@@ -74,20 +74,19 @@ class TreeReader {
   }
 
  private:
-  /// One token; false where it is an error.
+  /// Reads one token; returns false if it is an error.
   bool step() {
     const JsonToken token = context_->json.next();
     if (token == JsonToken::number) return take_number();
     if (token == JsonToken::array_begin) return open();
     if (token == JsonToken::array_end) return close();
-    return token != JsonToken::error && fail("an integer or a list of children is required");
+    return token != JsonToken::error && fail("an integer or a list of children");
   }
 
   bool take_number() {
     const auto value = context_->json.as_unsigned();
-    if (place_ == row_.children) return fail("a list of children is required");
-    if (!value || place_ >= row_.columns.size())
-      return fail("an integer of a field that `meta` names is required");
+    if (place_ == row_.children) return fail("a list of children");
+    if (!value || place_ >= row_.columns.size()) return fail("an integer in a column that `meta` names");
     if (place_ == 0 && !begin_node()) return false;
     if (const NodeColumn column = row_.columns[place_]) (tree_.*column).back() = *value;
     next_place();
@@ -104,7 +103,7 @@ class TreeReader {
   }
 
   bool open() {
-    if (place_ != row_.children) return fail("an integer is required");
+    if (place_ != row_.children) return fail("an integer");
     if (place_ == 0 && !begin_node()) return false;
     if (place_ + 1 == row_.columns.size()) tree_.whole_rows = tree_.id.size();
     parent_ = node_;
@@ -113,7 +112,7 @@ class TreeReader {
   }
 
   bool close() {
-    if (place_ != 0) return fail("the row goes on");
+    if (place_ != 0) return fail("the rest of the row");
     if (parent_ == TraceTree::no_parent) return true;
     node_ = parent_;
     parent_ = tree_.parent[node_];
@@ -124,13 +123,13 @@ class TreeReader {
 
   void next_place() { place_ = place_ + 1 == row_.columns.size() ? 0 : place_ + 1; }
 
-  bool fail(std::string_view required) {
+  bool fail(std::string_view expected) {
     is_wrong_ = true;
     const bool is_end = context_->json.token() == JsonToken::array_end;
     const std::string found = is_end ? "the end of the list" : describe_value(context_->json);
     const std::string name = fmt::format("row {}", tree_.id.empty() ? 0 : tree_.id.size() - 1);
     context_->report(rules::trace_tree_shape, context_->json.span(), "/trace_tree",
-                     fmt::format("{} has {} at place {}, {}", name, found, place_, required));
+                     fmt::format("{} has {} in column {}, expected {}", name, found, place_, expected));
     return false;
   }
 

@@ -1,4 +1,4 @@
-// Reads the section `trace_tree`, however deep it nests, without recursion.
+// Reads the section `trace_tree` without recursion, however deep it is.
 #pragma once
 
 #include "formats/v8/heapsnapshot/context.hpp"
@@ -6,7 +6,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Reads the array that begins at the current token. Where the schema names no fields, V8's are taken.
+/// Reads the array that begins at the current token. If the schema names no fields, V8's fields are assumed.
 [[nodiscard]] TraceTree read_trace_tree(Context& context, const Schema& schema);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -40,7 +40,7 @@ void write_schema(core::JsonWriter& json, const Schema& schema) {
     if (schema.fields[i]) {
       json.key(sections[i].fields);
       if (i == index_of(Section::trace_tree)) {
-        write_names(json, tree_fields);  // whatever its rows were
+        write_names(json, tree_fields);  // whatever columns the file had
       } else {
         write_names(json, *schema.fields[i]);
       }
@@ -97,7 +97,7 @@ class SnapshotWriter {
 
   void write_table(const Table& table, bool holds_negative) {
     const std::uint64_t row_count = table.row_count();
-    std::vector<std::uint64_t> values;  // of a chunk, one column behind the other
+    std::vector<std::uint64_t> values;  // of a chunk, one column after another
     for (std::uint64_t first = 0; first < row_count; first += chunk_rows) {
       const auto rows = static_cast<std::size_t>(std::min(chunk_rows, row_count - first));
       values.resize(rows * table.columns.size());
@@ -111,7 +111,7 @@ class SnapshotWriter {
       }
       drain();
     }
-    if (row_count != 0) text_.pop_back();  // a comma
+    if (row_count != 0) text_.pop_back();  // the last comma
   }
 
   void write_strings(const StringTable& strings) {
@@ -124,7 +124,7 @@ class SnapshotWriter {
     }
   }
 
-  /// Nodes stand in the order in which they are written; how far a node's list goes shows at the next one.
+  /// Nodes are in the order in which they are written; the next node shows where the lists before it end.
   void write_tree(const TraceTree& tree) {
     std::uint32_t open = TraceTree::no_parent;
     for (std::size_t node = 0; node < tree.id.size(); ++node) {
@@ -142,7 +142,7 @@ class SnapshotWriter {
     }
   }
 
-  /// A number and a comma. From 2^63 on it stands for a negative one, where there are such.
+  /// Appends a number and a comma. If `is_signed`, a number from 2^63 on means a negative one.
   void put(std::uint64_t value, bool is_signed) {
     constexpr std::size_t longest = 20;
     std::array<char, longest> digits;
@@ -153,7 +153,7 @@ class SnapshotWriter {
     text_ += ',';
   }
 
-  /// Keeps the text short. Its last byte stays, for it may be a comma too many.
+  /// Keeps the text short. A comma at its end stays, because it may have to be removed.
   void drain() {
     constexpr std::size_t enough = 65536;
     if (text_.size() > enough) flush();

@@ -1,5 +1,5 @@
-// Writes a heap snapshot as V8 does: sections in V8's order, no blanks, and a line a record where
-// the model says so. The same model gives the same bytes. Borrows snapshot and sink.
+// Writes a heap snapshot as V8 does: sections in V8's order, no spaces, and one record per line if the model
+// says so. Equal models become equal bytes. Borrows snapshot and sink.
 #pragma once
 
 #include "formats/core/output_file.hpp"
@@ -8,8 +8,8 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Writes the sections that the snapshot has. What the model does not hold (unknown members) is not
-/// written. Errors: those of the sink.
+/// Writes the sections that the snapshot has. Unknown members are not in the model, so they are not written.
+/// Errors: those of the sink.
 Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -9,17 +9,17 @@ namespace heapcheck::validation::v8::heapprofile {
 namespace {
 
 void check_profile(const format::Reading& reading, core::FindingSink& sink) {
-  const bool is_whole = reading.container.head_is_sound;
+  const bool is_sound = reading.container.head_is_sound;
   check_root(reading, sink);
   check_node_sum(reading, sink);
   check_sample_sum(reading, sink);
   check_lines(reading, sink);
   check_unique_ids(reading, sink);
   check_ordinals(reading, sink);
-  const bool has_ids = is_whole && check_missing_ids(reading, sink);
+  const bool has_ids = is_sound && check_missing_ids(reading, sink);
   if (has_ids) return check_sample_nodes(reading, sink);
   if (reading.profile.samples.count() != 0)
-    sink.skip({"/samples", is_whole ? "not all nodes have an id" : "the tree is not whole"});
+    sink.skip({"/samples", is_sound ? "not all nodes have an id" : "the tree is damaged or incomplete"});
 }
 
 }  // namespace

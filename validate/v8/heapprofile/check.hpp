@@ -1,5 +1,5 @@
-// Checks a V8 sampling heap profile: reads it and applies every rule. Memory is the columns of the
-// whole profile, about 60 bytes a node.
+// Checks a V8 sampling heap profile: reads it and applies every rule. Takes memory for the columns of the
+// whole profile, about 60 bytes per node.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,7 +9,7 @@
 
 namespace heapcheck::validation::v8::heapprofile {
 
-/// `window` stands at the file's first byte. Returns what was read.
+/// `window` is at the file's first byte. Returns what was read.
 heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits,
                                           core::FindingSink& sink);
 

@@ -31,9 +31,13 @@ void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink)
     ++absent;
   }
   if (absent == 0) return;
-  sink.report({&rules::sample_node, locate_sample(reading, first, "nodeId"),
-               fmt::format("{} of {} samples refer to nodes that are not in the tree, such as {}", absent,
-                           sample_ids.size(), sample_ids[first])});
+  std::string message =
+      absent == 1
+          ? fmt::format("1 of {} samples belongs to node {}, which is not in the tree", sample_ids.size(),
+                        sample_ids[first])
+          : fmt::format("{} of {} samples belong to nodes that are not in the tree, the first to node {}",
+                        absent, sample_ids.size(), sample_ids[first]);
+  sink.report({&rules::sample_node, locate_sample(reading, first, "nodeId"), std::move(message)});
 }
 
 void check_sample_sum(const format::Reading& reading, core::FindingSink& sink) {
@@ -57,8 +61,8 @@ void check_ordinals(const format::Reading& reading, core::FindingSink& sink) {
   }
   if (repeated == 0) return;
   sink.report({&rules::sample_ordinal, locate_sample(reading, first, "ordinal"),
-               fmt::format("{} of {} samples have the ordinal of an earlier one, such as {}", repeated,
-                           ordinals.size(), ordinals[first])});
+               fmt::format("{} of {} samples {} the same ordinal as an earlier one, such as {}", repeated,
+                           ordinals.size(), repeated == 1 ? "has" : "have", ordinals[first])});
 }
 
 }  // namespace heapcheck::validation::v8::heapprofile

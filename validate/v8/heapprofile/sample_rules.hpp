@@ -1,4 +1,4 @@
-// Rules over the samples of a V8 sampling heap profile.
+// Checks the samples of a V8 sampling heap profile.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,11 +9,11 @@ namespace heapcheck::validation::v8::heapprofile {
 
 namespace format = heapcheck::v8::heapprofile;
 
-/// One finding for all samples of such nodes. All nodes must have ids.
+/// v8prof.sample.node, one finding for all samples whose nodes are missing. All nodes must have ids.
 void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink);
-/// v8prof.size.sum, at the first sample whose size takes the sum too far.
+/// v8prof.size.sum, at the first sample whose size makes the sum too large.
 void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
-/// One finding for all samples of such ordinals.
+/// v8prof.sample.ordinal, one finding for all samples with an ordinal that occurred before.
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapprofile

@@ -17,21 +17,21 @@ Location locate_node(const format::Reading& reading, std::size_t row, std::strin
           format::make_path(reading.profile.nodes, reading.container, node) + std::string(suffix)};
 }
 
-/// What the root's call frame says that no root of V8 does; empty where it says nothing of the kind.
+/// How the root's call frame differs from that of V8; empty if it does not.
 std::string find_root_fault(const format::Profile& profile) {
   const format::Nodes& nodes = profile.nodes;
   const std::string_view name = profile.strings[nodes.function_name[0]];
   if (name != format::root_name)
-    return fmt::format("the root is the function \"{}\", required is {}", core::make_excerpt(name),
+    return fmt::format("the root is the function \"{}\", expected {}", core::make_excerpt(name),
                        format::root_name);
-  if (!profile.strings[nodes.url[0]].empty()) return "the root has a url";
+  if (!profile.strings[nodes.url[0]].empty()) return "the root has a URL, expected none";
   const core::PoolIndex script = nodes.script_id[0];
   if (script != format::no_text && !profile.strings[script].empty() &&
       profile.strings[script] != format::no_script) {
-    return fmt::format("the root has the script \"{}\", required is \"{}\"",
+    return fmt::format("the root has the script id \"{}\", expected \"{}\"",
                        core::make_excerpt(profile.strings[script]), format::no_script);
   }
-  if (nodes.line[0] > 0 || nodes.column[0] > 0) return "the root has a line or column";
+  if (nodes.line[0] > 0 || nodes.column[0] > 0) return "the root has a line or column, expected none";
   return {};
 }
 
@@ -69,14 +69,14 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
     };
     if (!is_strange(line) && !is_strange(column)) continue;
     const format::NodeParts parts = reading.container.node_parts[row];
-    if (!parts.frame && !parts.end) continue;  // the document breaks in it
+    if (!parts.frame && !parts.end) continue;  // the document breaks inside it
     if (sink.wanted(rules::frame_line) == 0) {
       sink.report_more(rules::frame_line, 1);
       continue;
     }
     sink.report({&rules::frame_line, locate_node(reading, row, "/callFrame"),
-                 is_strange(line) ? fmt::format("line {} is before the first, 0", line)
-                                  : fmt::format("column {} is before the first, 0", column)});
+                 is_strange(line) ? fmt::format("line is {}, expected at least -1", line)
+                                  : fmt::format("column is {}, expected at least -1", column)});
   }
 }
 
@@ -94,8 +94,8 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
     sink.report(
         {&rules::node_id_duplicate,
          locate_node(reading, rows[i], "/id"),
-         fmt::format("the id {} is that of another node, required is one of its own", nodes.id[rows[i]]),
-         {{locate_node(reading, first), "the other node"}}});
+         fmt::format("id is {}, the same as that of an earlier node, expected unique ids", nodes.id[rows[i]]),
+         {{locate_node(reading, first), "the earlier node"}}});
   }
 }
 
@@ -110,8 +110,9 @@ bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) 
   }
   if (missing == 0) return true;
   if (missing == nodes.count() && reading.profile.samples.count() == 0) return false;
-  sink.report({&rules::node_id_missing, locate_node(reading, first),
-               fmt::format("{} of {} nodes have no `id`", missing, nodes.count())});
+  sink.report(
+      {&rules::node_id_missing, locate_node(reading, first),
+       fmt::format("{} of {} nodes {} no `id`", missing, nodes.count(), missing == 1 ? "has" : "have")});
   return false;
 }
 

@@ -1,4 +1,4 @@
-// Rules over the tree of a V8 sampling heap profile.
+// Checks the tree of a V8 sampling heap profile.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -10,11 +10,11 @@ namespace heapcheck::validation::v8::heapprofile {
 namespace format = heapcheck::v8::heapprofile;
 
 void check_root(const format::Reading& reading, core::FindingSink& sink);
-/// v8prof.size.sum, at the first node whose size takes the sum too far.
+/// v8prof.size.sum, at the first node whose size makes the sum too large.
 void check_node_sum(const format::Reading& reading, core::FindingSink& sink);
 void check_lines(const format::Reading& reading, core::FindingSink& sink);
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
-/// Whether all nodes have ids. The tree must have been read without errors.
+/// Whether all nodes have ids; raises v8prof.node.id-missing. The tree must have been read without errors.
 bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapprofile

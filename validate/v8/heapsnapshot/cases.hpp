@@ -1,5 +1,5 @@
-// Reports cases of one rule in one column of a section: in detail as many as are wanted, the rest as a
-// number. Borrows snapshot and sink.
+// Reports violations of one rule in a column of a section: as many as are wanted in detail, the rest as a
+// count. Borrows snapshot and sink.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ using format::for_each_value;
 using format::Section;
 using format::Snapshot;
 
-/// A column of a snapshot by its name; `column` is null where there is none, or its section cannot be judged.
+/// A column of a snapshot, found by name; `column` is null if there is none or its section cannot be checked.
 struct Field {
   Field(const Snapshot& of, Section in, std::string_view called);
 
@@ -38,7 +38,7 @@ class Cases {
     if (more_ != 0) sink_->report_more(*rule_, more_);
   }
 
-  /// A wrong value: `make_message` is called where it is wanted in detail.
+  /// Reports a wrong value. `make_message` is only called if the finding is wanted in detail.
   template <class MakeMessage>
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     if (sink_->wanted(*rule_) == 0) {
@@ -56,7 +56,8 @@ class Cases {
   std::uint64_t more_ = 0;
 };
 
-/// Calls `use` with row and value of each value above `largest`; chunks without one cost nothing.
+/// Calls `use` with the row and value of each value above `largest`; chunks without such a value cost
+/// nothing.
 template <class Use>
 void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, Use&& use) {
   if (column.largest() <= largest) return;

@@ -1,5 +1,5 @@
-// Checks a heap snapshot or timeline of V8: reads it and applies every rule. Memory is the columns of the
-// whole snapshot, about 15 bytes a node and 9 an edge, and the strings.
+// Checks a V8 heap snapshot or timeline: reads it and applies every rule. Takes memory for the strings and
+// the columns of the whole snapshot, about 15 bytes per node and 9 per edge.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -10,8 +10,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// `window` stands at the file's first byte. For a reader that has rules of its own, they are applied too.
-/// Returns what was read.
+/// `window` is at the file's first byte. If `reader` has its own rules, they are applied too. Returns what
+/// was read.
 heapcheck::v8::heapsnapshot::Snapshot check(core::Window& window, const Limits& limits,
                                             core::FindingSink& sink,
                                             const consumers::ConsumerProfile& reader);

@@ -18,7 +18,7 @@ Location locate(const HeaderNumber& number, std::string_view name) {
   return {number.span, std::nullopt, fmt::format("/snapshot/{}", name)};
 }
 
-/// The edges of all nodes, as the nodes have it; nothing where that cannot be told.
+/// The number of edges according to the nodes; empty if that is unknown.
 std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
   const Field counts(snapshot, Section::nodes, "edge_count");
   if (!counts) return std::nullopt;
@@ -28,8 +28,8 @@ std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// The edges say whether nodes are missing or only counted wrong: some lead to what is not there.
-bool lead_behind_nodes(const Snapshot& snapshot) {
+/// Whether some edges lead past the last node: then nodes are missing, otherwise they were only miscounted.
+bool lead_past_nodes(const Snapshot& snapshot) {
   const Field targets(snapshot, Section::edges, "to_node");
   const Table& nodes = snapshot.table(Section::nodes);
   return targets && targets.column->largest() >= nodes.value_count;
@@ -45,8 +45,8 @@ struct Counts {
 void report_count(const Rule& rule, const Counts& counts, std::string_view name, Section section,
                   core::FindingSink& sink) {
   sink.report({&rule, locate(*counts.said, name),
-               fmt::format("the header says {}, there are {} {}", counts.said->value, counts.found,
-                           name_of(section))});
+               fmt::format("`{}` is {}, but the number of rows in `{}` is {}", name, counts.said->value,
+                           name_of(section), counts.found)});
 }
 
 bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
@@ -54,10 +54,10 @@ bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
   if (!nodes.differ()) return true;
   report_count(rules::nodes_count, nodes, "node_count", Section::nodes, sink);
   return snapshot.is_sound(Section::edges) && sum == snapshot.table(Section::edges).row_count() &&
-         !lead_behind_nodes(snapshot);
+         !lead_past_nodes(snapshot);
 }
 
-/// Whether all edges are there, and each belongs to the right node.
+/// Whether all edges were read and each belongs to the right node.
 bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
   const Counts edges{snapshot.header.edge_count, snapshot.table(Section::edges).row_count()};
   if (edges.differ()) report_count(rules::edges_count, edges, "edge_count", Section::edges, sink);
@@ -65,7 +65,8 @@ bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
   if (!edges.differ()) {
     sink.report({&rules::edges_per_node,
                  {snapshot.table(Section::nodes).span, std::nullopt, "/nodes"},
-                 fmt::format("nodes have {} edges together, there are {}", *sum, edges.found)});
+                 fmt::format("the `edge_count` values add up to {}, but the number of edges is {}", *sum,
+                             edges.found)});
   }
   return false;
 }
@@ -79,13 +80,15 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
     if (!table.is_whole() || !table.wrong.empty() || !fields) continue;
     if (table.is_sound()) continue;
     const Location location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
-    sink.report({&rules::section_length, location,
-                 fmt::format("holds {} numbers, rows have {}", table.value_count, fields->size())});
+    sink.report(
+        {&rules::section_length, location,
+         fmt::format("`{}` holds {} number{}, expected a multiple of {}", name_of(static_cast<Section>(i)),
+                     table.value_count, table.value_count == 1 ? "" : "s", fields->size())});
   }
 }
 
 GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink) {
-  // A bracket too many may have ended an array where the document breaks.
+  // If the document breaks, an extra bracket may have ended an array too early.
   const bool has_nodes = snapshot.is_whole && snapshot.is_sound(Section::nodes);
   const bool has_edges = snapshot.is_whole && snapshot.is_sound(Section::edges);
   const auto sum = has_nodes ? sum_edge_counts(snapshot) : std::nullopt;
@@ -98,10 +101,10 @@ GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& s
     soundness.nodes = soundness.graph = false;
     sink.report({&rules::nodes_none,
                  {snapshot.table(Section::nodes).span, std::nullopt, "/nodes"},
-                 "there is no node, a root is required"});
+                 "there are no nodes, expected at least the root"});
   }
-  if (!soundness.nodes) sink.skip({"/edges", "not all nodes are known, to which edges lead"});
-  if (!soundness.graph) sink.skip({"/nodes", "which edges nodes have is not known"});
+  if (!soundness.nodes) sink.skip({"/edges", "not all nodes that edges may lead to are known"});
+  if (!soundness.graph) sink.skip({"/nodes", "it is unknown which edges belong to which nodes"});
   return soundness;
 }
 

@@ -1,5 +1,5 @@
-// Rules over how many there are of everything: arrays against their columns, the header against the arrays,
-// and nodes against edges.
+// Checks the counts: the lengths of arrays against their columns, the header against the arrays, and nodes
+// against edges.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"
@@ -11,11 +11,11 @@ namespace heapcheck::validation::v8::heapsnapshot {
 struct GraphSoundness {
   bool nodes = false;  ///< all nodes are there
   bool edges = false;  ///< all edges are there
-  bool graph = false;  ///< both, and each edge belongs to the node that it should
+  bool graph = false;  ///< both, and each edge belongs to the right node
 };
 
 void check_lengths(const Snapshot& snapshot, core::FindingSink& sink);
-/// Says what of the graph can be judged further; where it is not all, records the skip.
+/// Returns which parts of the graph can be checked further, and records what is skipped.
 [[nodiscard]] GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink);
 void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sink);
 

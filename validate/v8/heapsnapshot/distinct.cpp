@@ -9,7 +9,7 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// Bits that are kept for each value, and for all, before sorting is the better way.
+/// Sorting is better if a bit for each possible number takes more than this many bits per value and in total.
 constexpr std::uint64_t max_bits = 64;
 constexpr std::uint64_t few_bits = std::uint64_t{1} << 27;
 
@@ -17,7 +17,7 @@ class SeenNumbers {
  public:
   SeenNumbers(std::uint64_t first, std::uint64_t last) : first_(first), words_((last - first) / 64 + 1) {}
 
-  /// Whether it is new.
+  /// Adds a value, and returns whether it is new.
   bool add(std::uint64_t value) {
     std::uint64_t& word = words_[static_cast<std::size_t>((value - first_) / 64)];
     const std::uint64_t bit = std::uint64_t{1} << ((value - first_) % 64);
@@ -31,7 +31,7 @@ class SeenNumbers {
   Values words_;
 };
 
-/// Rows by value, so that equal ones stand side by side in the order of rows.
+/// Sorts the rows by value, so that equal values are next to each other, in the order of rows.
 template <class ForEach>
 std::vector<Repeated> find_by_sorting(std::uint64_t count, ForEach&& for_each) {
   std::vector<Repeated> rows;

@@ -1,4 +1,4 @@
-// Finds values of a column that occurred before.
+// Finds repeated values in a column.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// A value that stands in an earlier row too.
+/// A value that also occurs in an earlier row.
 struct Repeated {
   std::uint64_t row = 0;
   std::uint64_t value = 0;
 };
 
-/// All of them, in the order of rows. Memory: a bit for each number that could occur, or where that is too
-/// much, twice the column's.
+/// All repeated values, in the order of rows. Takes a bit of memory for each number that could occur or, if
+/// that is too much, twice the memory of the column.
 [[nodiscard]] std::vector<Repeated> find_repeated(const heapcheck::v8::heapsnapshot::ChunkedColumn& column);
 [[nodiscard]] std::vector<Repeated> find_repeated(const std::vector<std::uint64_t>& values);
 

@@ -7,8 +7,8 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// Tells multiples of a number without dividing: Lemire, Kaser and Kurz, "Faster remainder by direct
-/// computation", for values below 2^32.
+/// Recognises multiples of a number without dividing, for values below 2^32. From Lemire, Kaser and Kurz,
+/// "Faster remainder by direct computation".
 class Multiples {
  public:
   explicit Multiples(std::uint32_t of) : of_(of), inverse_(~std::uint64_t{0} / of + 1) {}
@@ -22,7 +22,7 @@ class Multiples {
   std::uint64_t inverse_;
 };
 
-/// A column that holds places of nodes, and the rules about them.
+/// A column that holds places of nodes, and the rules about these places.
 struct NodePlaces {
   Section section;
   std::string_view field;
@@ -36,7 +36,7 @@ constexpr NodePlaces node_places[] = {
     {Section::scopes, "script_node_index", &rules::scopes_node, &rules::scopes_node},
 };
 
-/// Whether any value of a chunk is no place of a node. The loop has no branch.
+/// Whether any value of a chunk is not the place of a node. The loop is branch-free.
 bool has_wrong_place(std::span<const std::uint64_t> places, const Multiples& multiples, std::uint64_t end) {
   bool is_wrong = false;
   for (const std::uint64_t place : places) is_wrong |= !multiples.has(place) || place >= end;
@@ -60,12 +60,11 @@ void check_places(const NodePlaces& info, const Snapshot& snapshot, core::Findin
       const std::uint64_t row = chunk * format::chunk_rows + i;
       if (!multiples.has(place)) {
         unaligned.add(places, row, [&] {
-          return fmt::format("{} is {}, nodes begin at multiples of {}", info.field, place, columns);
+          return fmt::format("{} is {}, expected a multiple of {}", info.field, place, columns);
         });
       } else if (place >= nodes.value_count) {
         outside.add(places, row, [&] {
-          return fmt::format("{} is {}, the last node begins at {}", info.field, place,
-                             nodes.value_count - columns);
+          return fmt::format("{} is {}, expected at most {}", info.field, place, nodes.value_count - columns);
         });
       }
     }
@@ -80,7 +79,8 @@ void check_edges(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!types || names == nullptr || names->empty()) return;
   Cases cases(rules::edges_type, sink);
   for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
-    cases.add(types, row, [&] { return fmt::format("type is {}, there are {}", type, names->size()); });
+    cases.add(types, row,
+              [&] { return fmt::format("type is {}, expected at most {}", type, names->size() - 1); });
   });
 }
 
@@ -93,8 +93,9 @@ void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink)
   if (!objects) return;
   Cases cases(rules::locations_repeated, sink);
   for (const Repeated& place : find_repeated(*objects.column)) {
-    cases.add(objects, place.row,
-              [&] { return fmt::format("object_index is {}, as of an earlier location", place.value); });
+    cases.add(objects, place.row, [&] {
+      return fmt::format("object_index is {}, the same as that of an earlier location", place.value);
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-// What of a heap snapshot leads to its strings. Borrows the snapshot.
+// The values of a heap snapshot that are indices of strings. Borrows the snapshot.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline constexpr NameColumn name_columns[] = {
     {Section::scope_context_vars, "name"},
 };
 
-/// Which rows of a section have a name: all, but for edges that have an index instead.
+/// Which rows of a section have a name: all, except edges that have an index instead.
 class NamedRows {
  public:
   NamedRows(const Snapshot& snapshot, Section section)
@@ -45,7 +45,7 @@ class NamedRows {
   Field types_;
 };
 
-/// Calls `use` with column, row and value of each name from `first` on, in sections that can be judged.
+/// Calls `use` with the column, row and value of each name from `first` on, in sections that can be checked.
 template <class Use>
 void for_each_name_from(const Snapshot& snapshot, std::uint64_t first, Use&& use) {
   for (const NameColumn& info : name_columns) {

@@ -17,7 +17,8 @@ void check_types(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!types || names == nullptr || names->empty()) return;
   Cases cases(rules::nodes_type, sink);
   for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
-    cases.add(types, row, [&] { return fmt::format("type is {}, there are {}", type, names->size()); });
+    cases.add(types, row,
+              [&] { return fmt::format("type is {}, expected at most {}", type, names->size() - 1); });
   });
 }
 
@@ -26,7 +27,8 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!ids) return;
   Cases cases(rules::nodes_id, sink);
   for (const Repeated& id : find_repeated(*ids.column)) {
-    cases.add(ids, id.row, [&] { return fmt::format("id is {}, as of an earlier node", id.value); });
+    cases.add(ids, id.row,
+              [&] { return fmt::format("id is {}, the same as that of an earlier node", id.value); });
   }
 }
 
@@ -57,8 +59,9 @@ void check_root(const Snapshot& snapshot, core::FindingSink& sink) {
   sink.report(
       {&rules::nodes_root,
        {format::find_row(nodes, 0), std::nullopt, "/nodes/0"},
-       fmt::format("the first node is \"{}\" of type {}, id {} and size {}, V8's is \"\", synthetic, 1, 0",
-                   core::make_excerpt(snapshot.strings.table[name]), core::make_excerpt(type), id, size)});
+       fmt::format(
+           "the first node has name \"{}\", type {}, id {} and size {}, expected \"\", synthetic, 1 and 0",
+           core::make_excerpt(snapshot.strings.table[name]), core::make_excerpt(type), id, size)});
 }
 
 void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -68,7 +71,8 @@ void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   Cases cases(rules::nodes_trace_node, sink);
   for_each_above(*nodes.column, 0, [&](std::uint64_t row, std::uint64_t id) {
     if (ids.has(id)) return;
-    cases.add(nodes, row, [&] { return fmt::format("trace_node_id is {}, which the trace tree lacks", id); });
+    cases.add(nodes, row,
+              [&] { return fmt::format("trace_node_id is {}, expected 0 or an id of the trace tree", id); });
   });
 }
 

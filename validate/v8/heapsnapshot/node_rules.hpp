@@ -1,4 +1,4 @@
-// Rules over the nodes of a heap snapshot, but for how many there are and which can be reached.
+// Checks the nodes of a heap snapshot, except how many there are and which of them can be reached.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"

@@ -10,8 +10,8 @@ namespace {
 using format::chunk_rows;
 using format::ChunkedColumn;
 
-/// The edges of a snapshot, whose targets are decoded a chunk at a time. A node's first edge comes after
-/// those of all nodes before it. Borrows the snapshot.
+/// The edges of a snapshot, whose targets are decoded one chunk at a time. The edges of a node follow those
+/// of all nodes before it. Borrows the snapshot.
 class SnapshotEdges {
  public:
   explicit SnapshotEdges(const Snapshot& snapshot)
@@ -40,10 +40,10 @@ class SnapshotEdges {
   }
 
  private:
-  /// Nodes between two places of edges that are kept.
+  /// The place of the first edge is kept for every node whose index is a multiple of this.
   static constexpr std::uint64_t mark_rows = 16;
 
-  /// Goes on to the edges of the next node.
+  /// Moves on to the edges of the next node.
   void pass() {
     const auto i = static_cast<std::size_t>(next_ % chunk_rows);
     if (i == 0) edge_counts_->decode_chunk(next_ / chunk_rows, counts_);
@@ -53,7 +53,7 @@ class SnapshotEdges {
     ++next_;
   }
 
-  /// Makes the targets of a chunk of edges nodes.
+  /// Turns the targets of a chunk of edges into indices of nodes.
   void load(std::uint64_t chunk) {
     chunk_ = chunk;
     const std::size_t count = targets_->decode_chunk(chunk, nodes_);
@@ -70,10 +70,10 @@ class SnapshotEdges {
   std::uint64_t columns_;
   const ChunkedColumn* edge_counts_;
   const ChunkedColumn* targets_;
-  std::vector<std::uint64_t> marks_;  // the first edge of each mark_rows-th node
-  std::uint64_t next_ = 0;            // the node whose turn is next
+  std::vector<std::uint64_t> marks_;  // the first edge of every mark_rows-th node
+  std::uint64_t next_ = 0;            // the next node
   std::uint64_t first_ = 0;           // the first edge of the node before it
-  std::uint64_t end_ = 0;             // and the edge after its last
+  std::uint64_t end_ = 0;             // the edge after its last one
   std::uint64_t chunk_ = no_chunk;
   ChunkValues counts_{};
   ChunkValues nodes_{};
@@ -88,10 +88,12 @@ void check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
   const std::uint64_t count = met.size() - met.count();
   if (count == 0) return;
   const std::uint64_t first = met.find_missing();
-  sink.report({&rules::nodes_unreachable,
-               {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
-               fmt::format("{} node{} cannot be reached from the root, this is the first", count,
-                           count == 1 ? "" : "s")});
+  sink.report(
+      {&rules::nodes_unreachable,
+       {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
+       count == 1
+           ? std::string("1 node cannot be reached from the root")
+           : fmt::format("{} nodes cannot be reached from the root, of which this is the first", count)});
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -1,4 +1,4 @@
-// Which nodes of a heap snapshot can be reached from the root.
+// Checks which nodes of a heap snapshot can be reached from the root.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// One finding for all nodes that cannot. The graph must be sound. Linear in nodes and edges.
+/// One finding for all nodes that cannot be reached. The graph must be sound. Takes time linear in nodes and
+/// edges.
 void check_reachability(const Snapshot& snapshot, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

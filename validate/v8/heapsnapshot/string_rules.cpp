@@ -13,7 +13,7 @@ namespace {
 
 using format::StringTable;
 
-/// Texts that were seen, by their indices.
+/// A set of the texts that were seen, by index.
 class SeenStrings {
  public:
   explicit SeenStrings(const StringTable& strings) : strings_(&strings) {
@@ -22,7 +22,7 @@ class SeenStrings {
     slots_.resize(slots);
   }
 
-  /// Whether the string of that index is new.
+  /// Adds the string with that index, and returns whether it is new.
   bool add(std::uint32_t index) {
     const std::string_view text = (*strings_)[index];
     const std::size_t mask = slots_.size() - 1;
@@ -36,12 +36,13 @@ class SeenStrings {
 
  private:
   const StringTable* strings_;
-  std::vector<std::uint32_t> slots_;  // index + 1, 0 where free
+  std::vector<std::uint32_t> slots_;  // index + 1, or 0 if free
 };
 
 void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
   const StringTable& strings = snapshot.strings.table;
-  if (strings.count() >= UINT32_MAX) return sink.skip({"/strings", "there are more than 2^32"});
+  if (strings.count() >= UINT32_MAX)
+    return sink.skip({"/strings", "there are too many strings, 2^32 or more"});
   SeenStrings seen(strings);
   std::uint64_t more = 0;
   for (std::uint32_t i = 0; i < strings.count(); ++i) {
@@ -50,9 +51,10 @@ void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
       ++more;
       continue;
     }
-    sink.report({&rules::strings_repeated,
-                 {snapshot.strings.find(i), std::nullopt, fmt::format("/strings/{}", i)},
-                 fmt::format("\"{}\" is an earlier string too", core::make_excerpt(strings[i]))});
+    sink.report(
+        {&rules::strings_repeated,
+         {snapshot.strings.find(i), std::nullopt, fmt::format("/strings/{}", i)},
+         fmt::format("string \"{}\" also occurs earlier, expected once", core::make_excerpt(strings[i]))});
   }
   if (more != 0) sink.report_more(rules::strings_repeated, more);
 }
@@ -60,15 +62,16 @@ void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
 void check_first(const Snapshot& snapshot, core::FindingSink& sink) {
   const StringTable& strings = snapshot.strings.table;
   if (strings.count() == 0 || strings[0] == "<dummy>") return;
-  sink.report({&rules::strings_first,
-               {snapshot.strings.find(0), std::nullopt, "/strings/0"},
-               fmt::format("the first string is \"{}\", V8's is <dummy>", core::make_excerpt(strings[0]))});
+  sink.report(
+      {&rules::strings_first,
+       {snapshot.strings.find(0), std::nullopt, "/strings/0"},
+       fmt::format("the first string is \"{}\", expected \"<dummy>\"", core::make_excerpt(strings[0]))});
 }
 
 }  // namespace
 
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
-  constexpr std::uint64_t few = 3;  // values may be wrong; where there are more, strings are missing
+  constexpr std::uint64_t few = 3;  // up to this many values may be wrong; if more are, strings are missing
   std::uint64_t count = 0;
   std::uint64_t largest = 0;
   const std::uint64_t string_count = snapshot.strings.table.count();
@@ -79,14 +82,14 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
   if (count > few) {
     sink.report({&rules::strings_index,
                  {snapshot.strings.span, std::nullopt, "/strings"},
-                 fmt::format("there are {} strings, {} names lead behind them, up to {}", string_count, count,
-                             largest)});
+                 fmt::format("{} names are indices of missing strings, up to {}, expected below {}", count,
+                             largest, string_count)});
     return;
   }
   Cases cases(rules::strings_index, sink);
   for_each_name_from(snapshot, string_count, [&](const Field& field, std::uint64_t row, std::uint64_t name) {
     cases.add(field, row,
-              [&] { return fmt::format("{} is {}, there are {} strings", field.name, name, string_count); });
+              [&] { return fmt::format("{} is {}, expected less than {}", field.name, name, string_count); });
   });
 }
 

@@ -1,4 +1,4 @@
-// Rules over the strings of a heap snapshot, and over what leads to them.
+// Checks the strings of a heap snapshot, and everything that refers to them.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"
@@ -6,7 +6,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// Everything that holds string indices. The strings must be sound.
+/// Checks every value that is the index of a string. The strings must be sound.
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink);
 void check_strings(const Snapshot& snapshot, core::FindingSink& sink);
 

@@ -23,7 +23,7 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.function_info_index[node] < functions.row_count()) continue;
     core::report_or_count(sink, {&rules::trace_tree_function, locate(tree, node, "function_info_index"),
-                                 fmt::format("function_info_index is {}, there are {} functions",
+                                 fmt::format("function_info_index is {}, expected less than {}",
                                              tree.function_info_index[node], functions.row_count())});
   }
 }
@@ -31,7 +31,7 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
 void check_tree_ids(const TraceTree& tree, core::FindingSink& sink) {
   for (const Repeated& id : find_repeated(tree.id)) {
     core::report_or_count(sink, {&rules::trace_tree_id, locate(tree, static_cast<std::size_t>(id.row), "id"),
-                                 fmt::format("id is {}, as of an earlier node", id.value)});
+                                 fmt::format("id is {}, the same as that of an earlier call", id.value)});
   }
 }
 
@@ -39,20 +39,21 @@ void check_roots(const TraceTree& tree, core::FindingSink& sink) {
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.parent[node] != TraceTree::no_parent) continue;
     if (node == 0 && tree.id[0] == 1) continue;
-    const std::string found = node == 0 ? fmt::format("the root has id {}", tree.id[0]) : "is another root";
-    core::report_or_count(
-        sink, {&rules::trace_tree_root, locate(tree, node, "id"), found + ", one root of id 1 is required"});
+    std::string message = node == 0 ? fmt::format("the root has the id {}, expected 1", tree.id[0])
+                                    : "found another root, expected only one";
+    core::report_or_count(sink, {&rules::trace_tree_root, locate(tree, node, "id"), std::move(message)});
   }
 }
 
-/// The values of a column must not fall.
+/// Checks that the values of a column do not decrease.
 void check_rising(const Field& field, core::FindingSink& sink) {
   if (!field) return;
   Cases cases(rules::samples_order, sink);
   std::uint64_t before = 0;
   for_each_value(*field.column, [&](std::uint64_t row, std::uint64_t value) {
     if (value < before)
-      cases.add(field, row, [&] { return fmt::format("{} is {}, behind {}", field.name, value, before); });
+      cases.add(field, row,
+                [&] { return fmt::format("{} is {}, expected at least {}", field.name, value, before); });
     before = value;
   });
 }
@@ -71,10 +72,10 @@ void check_scope_count(const Snapshot& snapshot, std::string_view count, Section
   if (!counts || !snapshot.is_sound(of) || rows.columns.empty()) return;
   const std::uint64_t said = sum(counts);
   if (said == rows.row_count()) return;
-  sink.report(
-      {&rules::scopes_counts,
-       {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
-       fmt::format("{} of all scopes is {}, there are {} {}", count, said, rows.row_count(), name_of(of))});
+  sink.report({&rules::scopes_counts,
+               {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
+               fmt::format("`{}` of all scopes adds up to {}, but the number of rows in `{}` is {}", count,
+                           said, name_of(of), rows.row_count())});
 }
 
 }  // namespace
@@ -93,7 +94,8 @@ void check_samples(const Snapshot& snapshot, core::FindingSink& sink) {
   check_rising(Field(snapshot, Section::samples, "last_assigned_id"), sink);
   if (!times || times.column->count() == 0 || (*times.column)[0] == 0) return;
   Cases cases(rules::samples_start, sink);
-  cases.add(times, 0, [&] { return fmt::format("the first sample is of the time {}", (*times.column)[0]); });
+  cases.add(times, 0,
+            [&] { return fmt::format("the first sample has the time {}, expected 0", (*times.column)[0]); });
 }
 
 void check_scope_counts(const Snapshot& snapshot, core::FindingSink& sink) {

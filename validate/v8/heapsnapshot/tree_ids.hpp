@@ -1,4 +1,4 @@
-// Which ids the nodes of a trace tree have.
+// The ids of the calls in a trace tree.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Programs that read heap dumps, for checks of what one of them needs beyond the format.
+// Programs that read heap dumps, for checking what one of them needs beyond the format.
 #pragma once
 
 #include <cstdint>
@@ -20,24 +20,24 @@ enum class Consumer : std::uint8_t {
   memlab,    ///< Meta's memlab
 };
 
-/// The program that a check is made for.
+/// The program for which a file is checked.
 struct ConsumerProfile {
   Consumer consumer = Consumer::none;
-  /// Characters of the longest string that it can hold: that of V8, in which both are run.
+  /// The length of the longest string that it can hold, in characters: that of V8, which runs both programs.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
-  /// Calls that it can go down in a trace tree, as measured.
+  /// The depth of calls in a trace tree that it can handle, as measured.
   std::uint64_t max_calls = 4500;
 };
 
-/// `devtools`; empty for none.
+/// The name, such as `devtools`; empty for none.
 [[nodiscard]] std::string_view name_of(Consumer consumer);
-/// All names that find_consumer() knows.
+/// All names that find_consumer() accepts.
 [[nodiscard]] std::vector<std::string_view> consumer_names();
-/// The consumer of that name.
+/// The consumer with that name.
 [[nodiscard]] std::optional<Consumer> find_consumer(std::string_view name);
-/// Whether it reads files of that format at all; none reads everything.
+/// Whether it reads files of that format at all; always true for `none`.
 [[nodiscard]] bool reads(Consumer consumer, Format format);
-/// What is worse for it than for others.
+/// The rules that are more severe for it than for other readers.
 [[nodiscard]] std::span<const SeverityOverride> raised_for(Consumer consumer);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers

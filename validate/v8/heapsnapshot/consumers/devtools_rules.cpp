@@ -12,11 +12,11 @@ namespace {
 
 using format::index_of;
 
-/// A column that DevTools looks up by its name.
+/// A column that DevTools looks up by name.
 struct KnownColumn {
   Section section;
   std::string_view field;
-  bool is_of_calls;  ///< only where the header counts functions
+  bool is_of_calls;  ///< only needed if the header counts functions
 };
 constexpr KnownColumn known_columns[] = {
     {Section::nodes, "trace_node_id", true},
@@ -72,7 +72,7 @@ bool counts_functions(const Snapshot& snapshot) {
   return count && count->value != 0;
 }
 
-/// By type: whether DevTools looks up its name and finds an earlier one.
+/// For each type, whether DevTools looks up its name and finds an earlier type.
 std::vector<bool> find_repeated_types(const std::vector<std::string>& names) {
   std::vector<bool> is_repeated(names.size());
   for (const std::string_view known : known_types) {
@@ -83,7 +83,7 @@ std::vector<bool> find_repeated_types(const std::vector<std::string>& names) {
   return is_repeated;
 }
 
-/// Types after the first of a name that DevTools looks up, in so far as there are any of them.
+/// Reports nodes or edges of a type that DevTools confuses with an earlier type of the same name.
 void check_type_names(const Snapshot& snapshot, Section section, core::FindingSink& sink) {
   const auto* const names = snapshot.schema.find_type_names(section, "type");
   const Field types(snapshot, section, "type");
@@ -94,13 +94,13 @@ void check_type_names(const Snapshot& snapshot, Section section, core::FindingSi
   for_each_value(*types.column, [&](std::uint64_t row, std::uint64_t type) {
     if (type >= is_wrong.size() || !is_wrong[static_cast<std::size_t>(type)]) return;
     cases.add(types, row, [&] {
-      return fmt::format("type is {}, an earlier type is called `{}` too", type,
+      return fmt::format("type is {}, but an earlier type is also called `{}`", type,
                          core::make_excerpt((*names)[static_cast<std::size_t>(type)]));
     });
   });
 }
 
-/// One finding for all: V8 writes some in each snapshot that has scopes.
+/// One finding for all numbers, because V8 writes some in every snapshot that has scopes.
 void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
   std::uint64_t count = 0;
   std::uint64_t first = 0;
@@ -115,8 +115,8 @@ void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
   if (count == 0) return;
   sink.report({&rules::devtools_negative,
                {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
-               fmt::format("{} number{} below 0, the first is {}", count, count == 1 ? "" : "s",
-                           static_cast<std::int64_t>(first))});
+               fmt::format("found {} negative number{}, the first is {}, expected none", count,
+                           count == 1 ? "" : "s", static_cast<std::int64_t>(first))});
 }
 
 void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -128,7 +128,7 @@ void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {
       core::report_or_count(
           sink, {&rules::devtools_precision,
                  {{tree.offsets[node], 0}, std::nullopt, fmt::format("/trace_tree/{}/{}", node, name)},
-                 fmt::format("{} is {}, {} at most is required", name, (*column)[node], largest_double)});
+                 fmt::format("{} is {}, expected at most {}", name, (*column)[node], largest_double)});
     }
   }
 }
@@ -140,13 +140,13 @@ void check_header_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
   if (root && root->value != 0) {
     sink.report({&rules::devtools_root_index,
                  {root->span, std::nullopt, "/snapshot/root_index"},
-                 fmt::format("is {}, 0 is required", root->value)});
+                 fmt::format("`root_index` is {}, expected 0", root->value)});
   }
   const auto& bytes = snapshot.header.extra_native_bytes;
   if (!bytes || bytes->value <= largest_double) return;
   sink.report({&rules::devtools_precision,
                {bytes->span, std::nullopt, "/snapshot/extra_native_bytes"},
-               fmt::format("is {}, {} at most is required", bytes->value, largest_double)});
+               fmt::format("`extra_native_bytes` is {}, expected at most {}", bytes->value, largest_double)});
 }
 
 void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -159,13 +159,14 @@ void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
     const std::string_view name = format::sections[index_of(known.section)].fields;
     core::report_or_count(sink, {&rules::devtools_column,
                                  {snapshot.schema.span, std::nullopt, fmt::format("/snapshot/meta/{}", name)},
-                                 fmt::format("has no `{}`", known.field)});
+                                 fmt::format("`{}` has no `{}`", name, known.field)});
   }
   const auto& samples = snapshot.schema.fields[index_of(Section::samples)];
   if (samples && samples->size() != 2 && has_rows(snapshot, Section::samples)) {
     sink.report({&rules::devtools_sample_fields,
                  {snapshot.schema.span, std::nullopt, "/snapshot/meta/sample_fields"},
-                 fmt::format("names {} columns, 2 are required", samples->size())});
+                 fmt::format("`sample_fields` names {} column{}, expected 2", samples->size(),
+                             samples->size() == 1 ? "" : "s")});
   }
   check_type_names(snapshot, Section::nodes, sink);
   check_type_names(snapshot, Section::edges, sink);
@@ -181,7 +182,7 @@ void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
   if (!states) return;
   Cases cases(rules::devtools_detachedness, sink);
   for_each_above(*states.column, 3, [&](std::uint64_t row, std::uint64_t state) {
-    cases.add(states, row, [&] { return fmt::format("detachedness is {}, 3 at most is required", state); });
+    cases.add(states, row, [&] { return fmt::format("detachedness is {}, expected at most 3", state); });
   });
 }
 

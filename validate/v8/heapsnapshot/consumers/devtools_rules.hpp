@@ -1,4 +1,4 @@
-// What Chrome DevTools needs of the header, of the columns and of their values beyond the format.
+// Checks what Chrome DevTools needs beyond the format in the header, the columns and their values.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"

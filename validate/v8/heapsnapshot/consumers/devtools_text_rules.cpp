@@ -12,14 +12,14 @@ using format::index_of;
 using format::section_count;
 using format::TextMark;
 
-/// Where a section's array stands; a length of 0 where there is none.
+/// The place of a section's array; its length is 0 if there is none.
 Span span_of(const Snapshot& snapshot, Section section) {
   if (section == Section::trace_tree) return snapshot.trace_tree.span;
   if (section == Section::strings) return snapshot.strings.span;
   return snapshot.table(section).span;
 }
 
-/// Whether DevTools searches for a section by its name.
+/// Whether DevTools searches for a section by name.
 bool is_searched(const Snapshot& snapshot, Section section) {
   const auto& count = snapshot.header.trace_function_count;
   if (section == Section::trace_function_infos) return count && count->value != 0;
@@ -27,12 +27,12 @@ bool is_searched(const Snapshot& snapshot, Section section) {
   return section != Section::trace_tree && snapshot.schema.fields[index_of(section)].has_value();
 }
 
-/// The search of DevTools, from one section to the next.
+/// Searches the text as DevTools does, from one section to the next.
 class Search {
  public:
   explicit Search(const Snapshot& snapshot) : snapshot_(&snapshot) {}
 
-  /// Where the name of a section stands first from `from` on.
+  /// The first place of a section's name from `from` on.
   [[nodiscard]] std::optional<std::uint64_t> find_name(std::string_view name, const format::Key& key,
                                                        std::uint64_t from) const {
     std::optional<std::uint64_t> found;
@@ -40,7 +40,7 @@ class Search {
     return earlier(found, find_mark(name, from));
   }
 
-  /// Where the first `[` stands from `from` on.
+  /// The place of the first `[` from `from` on.
   [[nodiscard]] std::optional<std::uint64_t> find_array(std::uint64_t from) const {
     std::optional<std::uint64_t> found = find_mark("[", from);
     for (std::size_t i = 0; i < section_count; ++i) {
@@ -76,35 +76,36 @@ bool check_header_name(const Snapshot& snapshot, const Search& search, core::Fin
   const format::Key& key = snapshot.text.header;
   const auto name = search.find_name(format::header_name, key, 0);
   if (!key.is_plain) {
-    report_name(key.span, format::header_name, "is spelled with escapes", sink);
+    report_name(key.span, format::header_name, "the key is spelled with escapes, expected none", sink);
   } else if (name != key.span.offset) {
     report_name({*name, format::header_name.size() + 2}, format::header_name,
-                "stands as another text before the header", sink);
+                "the same text in quotes occurs before the header, expected it only there", sink);
   } else if (!key.is_tight) {
-    report_name(key.span, format::header_name, "has no colon right behind it", sink);
+    report_name(key.span, format::header_name, "white space follows the key, expected a colon", sink);
   } else {
     return true;
   }
   return false;
 }
 
-/// Whether DevTools finds the array of the section where it searches from `from` on.
+/// Whether DevTools finds the array of the section if it searches from `from` on.
 bool check_name(const Snapshot& snapshot, const Search& search, Section section, std::uint64_t from,
                 core::FindingSink& sink) {
   const format::Key& key = snapshot.text.keys[index_of(section)];
   const std::string_view name = name_of(section);
   const auto found = search.find_name(name, key, from);
   if (!found || (!key.is_plain && *found > key.span.offset)) {
-    report_name(key.span, name, "is spelled with escapes", sink);
+    report_name(key.span, name, "the key is spelled with escapes, expected none", sink);
     return false;
   }
   const auto array = search.find_array(*found);
   if (array == span_of(snapshot, section).offset) return true;
   const Span place = *found == key.span.offset ? key.span : Span{*found, name.size() + 2};
-  report_name(place, name,
-              fmt::format("an array at {} follows the name, the section's is at {}", array.value_or(0),
-                          span_of(snapshot, section).offset),
-              sink);
+  report_name(
+      place, name,
+      fmt::format("the next array after the name is at byte {}, expected the section's array at byte {}",
+                  array.value_or(0), span_of(snapshot, section).offset),
+      sink);
   return false;
 }
 
@@ -115,7 +116,7 @@ void check_names(const Snapshot& snapshot, core::FindingSink& sink) {
   for (std::size_t i = 0; i < section_count; ++i) {
     const auto section = static_cast<Section>(i);
     const Span span = span_of(snapshot, section);
-    // What is missing or out of order is for the rules of the format.
+    // The rules of the format report sections that are missing or out of order.
     if (is_searched(snapshot, section)) {
       if (span.length == 0 || span.offset < from) return;
       if (!check_name(snapshot, search, section, from, sink)) return;
@@ -136,22 +137,23 @@ void check_between(const Snapshot& snapshot, core::FindingSink& sink) {
   if (found == snapshot.text.others.end()) return;
   sink.report({&rules::devtools_section_between,
                {*found, std::nullopt, "/trace_tree"},
-               "a member of another name stands between the functions and the tree"});
+               "found an unknown member between the functions and the tree, expected none"});
 }
 
-void check_behind_strings(const Snapshot& snapshot, core::FindingSink& sink) {
+void check_after_strings(const Snapshot& snapshot, core::FindingSink& sink) {
   const auto bracket = Search(snapshot).find_mark("]", snapshot.strings.span.end());
   if (!bracket || !snapshot.strings.is_present()) return;
   sink.report({&rules::devtools_strings_last,
                {{*bracket, 0}, std::nullopt, "/strings"},
-               "a member with a `]` stands behind the strings"});
+               "found a member with a `]` after the strings, expected none"});
 }
 
 void check_length(Span span, std::string_view path, const ConsumerProfile& reader, core::FindingSink& sink) {
   if (span.length <= reader.max_text) return;
-  sink.report({&rules::devtools_text_length,
-               {span, std::nullopt, std::string(path)},
-               fmt::format("has {} characters, DevTools can hold {}", span.length, reader.max_text)});
+  sink.report(
+      {&rules::devtools_text_length,
+       {span, std::nullopt, std::string(path)},
+       fmt::format("the length is {} characters, expected at most {}", span.length, reader.max_text)});
 }
 
 }  // namespace
@@ -161,7 +163,7 @@ void check_text_for_devtools(const Snapshot& snapshot, const ConsumerProfile& re
   if (!snapshot.is_whole || !snapshot.header.is_present) return;
   check_names(snapshot, sink);
   check_between(snapshot, sink);
-  check_behind_strings(snapshot, sink);
+  check_after_strings(snapshot, sink);
   check_length(snapshot.strings.span, "/strings", reader, sink);
   if (is_searched(snapshot, Section::trace_function_infos))
     check_length(snapshot.trace_tree.span, "/trace_tree", reader, sink);

@@ -11,7 +11,7 @@ namespace {
 using format::HeaderNumber;
 using format::TraceTree;
 
-/// How many functions the header counts; DevTools looks at calls only where there are any.
+/// How many functions the header counts; DevTools reads calls only if there are any.
 std::uint64_t counted_functions(const Snapshot& snapshot) {
   const auto& count = snapshot.header.trace_function_count;
   return count ? count->value : 0;
@@ -27,7 +27,7 @@ Location locate_tree(const Snapshot& snapshot) {
   return {snapshot.trace_tree.span, std::nullopt, "/trace_tree"};
 }
 
-/// What `meta` lacks of what DevTools needs to read functions and calls; empty where it is all there.
+/// A name that DevTools needs to read functions and calls and that `meta` lacks; empty if there is none.
 std::string_view missing_field(const Snapshot& snapshot) {
   for (const Section section : {Section::trace_function_infos, Section::trace_tree}) {
     const auto& info = format::sections[format::index_of(section)];
@@ -50,7 +50,7 @@ std::optional<std::size_t> find_deeper(const TraceTree& tree, std::uint64_t limi
   return std::nullopt;
 }
 
-/// As DevTools reads it: digits only.
+/// The value as DevTools reads it, which sees only the digits.
 std::uint64_t without_sign(std::uint64_t value) {
   return static_cast<std::int64_t>(value) < 0 ? ~value + 1 : value;
 }
@@ -61,7 +61,7 @@ void report_missing_depth(const Snapshot& snapshot, core::FindingSink& sink) {
     return;
   sink.report({&rules::devtools_scope_depth,
                {snapshot.schema.span, std::nullopt, "/snapshot/meta/scope_fields"},
-               "has no `depth`"});
+               "`scope_fields` has no `depth`"});
 }
 
 }  // namespace
@@ -74,15 +74,18 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
   const std::uint64_t counted = counted_functions(snapshot);
   const std::uint64_t there = snapshot.table(Section::trace_function_infos).row_count();
   if (counted == 0) {
-    sink.report({&rules::devtools_trace_ignored, locate_count(snapshot),
-                 fmt::format("the header counts no functions, there are {} calls", tree.id.size())});
+    sink.report(
+        {&rules::devtools_trace_ignored, locate_count(snapshot),
+         fmt::format("`trace_function_count` is 0 or missing, but there {} {} call{}",
+                     tree.id.size() == 1 ? "is" : "are", tree.id.size(), tree.id.size() == 1 ? "" : "s")});
     return true;
   }
   const auto dropped = std::ranges::find_if(
       tree.function_info_index, [&](std::uint64_t index) { return index >= counted && index < there; });
   if (dropped == tree.function_info_index.end()) return false;
   sink.report({&rules::devtools_trace_functions, locate_count(snapshot),
-               fmt::format("the header says {}, a call leads to function {}", counted, *dropped)});
+               fmt::format("`trace_function_count` is {}, but a call refers to function {}, counted from 0",
+                           counted, *dropped)});
   return true;
 }
 
@@ -93,19 +96,20 @@ void check_trace_for_devtools(const Snapshot& snapshot, const ConsumerProfile& r
   if (const std::string_view field = missing_field(snapshot); !field.empty()) {
     sink.report({&rules::devtools_trace_fields,
                  {snapshot.schema.span, std::nullopt, "/snapshot/meta"},
-                 fmt::format("has no `{}`", field)});
+                 fmt::format("`meta` lacks `{}`", field)});
     return;
   }
   if (!tree.is_whole()) return;
   if (tree.id.empty()) {
     sink.report(
         {&rules::devtools_trace_empty, locate_tree(snapshot),
-         fmt::format("is empty, the header says that there are {} functions", counted_functions(snapshot))});
+         fmt::format("the tree is empty, but `trace_function_count` is {}", counted_functions(snapshot))});
   }
   if (const auto node = find_deeper(tree, reader.max_calls)) {
     sink.report({&rules::devtools_trace_depth,
                  {{tree.offsets[*node], 0}, std::nullopt, fmt::format("/trace_tree/{}", *node)},
-                 fmt::format("is deeper than {} calls", reader.max_calls)});
+                 fmt::format("found a call at depth {}, expected at most {}", reader.max_calls + 1,
+                             reader.max_calls)});
   }
 }
 
@@ -116,15 +120,15 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
   const format::Table& nodes = snapshot.table(Section::nodes);
   Cases cases(rules::devtools_scope_depth, sink);
   std::uint64_t script = 0;
-  std::uint64_t open = 0;  // scopes that may be around this one
+  std::uint64_t open = 0;  // how many scopes may enclose this one
   for_each_value(*depths.column, [&](std::uint64_t row, std::uint64_t value) {
     const std::uint64_t place = (*scripts.column)[row];
-    if (!nodes.begins_row(place)) return;  // for the rules of the format
+    if (!nodes.begins_row(place)) return;  // the rules of the format report it
     if (place != script) open = 0;
     script = place;
     const std::uint64_t depth = without_sign(value);
     if (depth > open) {
-      cases.add(depths, row, [&] { return fmt::format("depth is {}, {} at most is required", depth, open); });
+      cases.add(depths, row, [&] { return fmt::format("depth is {}, expected at most {}", depth, open); });
     }
     open = std::min(depth, open) + 1;
   });

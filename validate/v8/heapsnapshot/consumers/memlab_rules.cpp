@@ -29,26 +29,27 @@ void check_name(const Snapshot& snapshot, Section section, core::FindingSink& si
   });
   std::string found;
   if (!key.is_plain) {
-    found = "is spelled with escapes";
+    found = "the key is spelled with escapes, expected none";
   } else if (!key.is_tight) {
-    found = "has no colon right behind it";
+    found = "white space follows the key, expected a colon";
   } else if (earlier != snapshot.text.marks.end()) {
-    found = fmt::format("is a key at {} too", earlier->offset);
+    found = fmt::format("the same key also occurs earlier, at byte {}", earlier->offset);
   }
   if (found.empty()) return;
   sink.report({&rules::memlab_section_name, {key.span, std::nullopt, fmt::format("/{}", name)}, found});
 }
 
-/// Nothing but a comma may stand between header and nodes.
+/// Checks that there is only a comma between the header and the nodes.
 void check_nodes_first(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.header.is_present || !snapshot.has(Section::nodes)) return;
   const format::Key& header = snapshot.text.header;
   const std::uint64_t nodes = snapshot.text.keys[index_of(Section::nodes)].span.offset;
   std::string found;
-  if (!header.is_plain || !header.is_tight) found = "the header's key is not `\"snapshot\":`";
+  if (!header.is_plain || !header.is_tight)
+    found = "the key of the header is spelled differently, expected `\"snapshot\":`";
   for (const Span& other : snapshot.text.others) {
     if (other.offset > header.span.offset && other.offset < nodes)
-      found = "a member of another name stands before the nodes";
+      found = "found an unknown member between header and nodes, expected none";
   }
   if (found.empty()) return;
   sink.report({&rules::memlab_nodes_first, {header.span, std::nullopt, "/snapshot"}, found});
@@ -64,7 +65,7 @@ void check_length(const Snapshot& snapshot, const ConsumerProfile& reader, core:
   if (length <= reader.max_text) return;
   sink.report({&rules::memlab_text_length,
                {strings, std::nullopt, "/strings"},
-               fmt::format("{} characters stand outside of nodes, edges and locations, memlab can hold {}",
+               fmt::format("there are {} characters outside nodes, edges and locations, expected at most {}",
                            length, reader.max_text)});
 }
 
@@ -74,7 +75,8 @@ void check_locations(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.schema.is_sound || locations.value_count == 0 || fields) return;
   sink.report({&rules::memlab_locations,
                {locations.span, std::nullopt, "/locations"},
-               fmt::format("holds {} numbers, `meta` names no columns", locations.value_count)});
+               fmt::format("`locations` holds {} number{}, but `meta` has no `location_fields`",
+                           locations.value_count, locations.value_count == 1 ? "" : "s")});
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, c
   if (const auto& root = snapshot.header.root_index; root && root->value != 0) {
     sink.report({&rules::memlab_root_index,
                  {root->span, std::nullopt, "/snapshot/root_index"},
-                 fmt::format("is {}, 0 is required", root->value)});
+                 fmt::format("`root_index` is {}, expected 0", root->value)});
   }
   check_widths(snapshot, graph_numbers, largest_unsigned, rules::memlab_wrap, sink);
   check_widths(snapshot, location_numbers, largest_unsigned, rules::memlab_wrap, sink);

@@ -8,10 +8,10 @@
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 namespace {
 
-/// Which values of a column another rule judges.
-class Judged {
+/// The values of a column that another rule checks.
+class CheckedElsewhere {
  public:
-  Judged(const Snapshot& snapshot, const NumberColumn& info)
+  CheckedElsewhere(const Snapshot& snapshot, const NumberColumn& info)
       : snapshot_(&snapshot),
         named_edges_(snapshot, Section::edges),
         ids_(snapshot.trace_tree),
@@ -38,11 +38,11 @@ void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> column
   for (const NumberColumn& info : columns) {
     const Field field(snapshot, info.section, info.field);
     if (!field || field.column->largest() <= largest) continue;
-    const Judged judged(snapshot, info);
+    const CheckedElsewhere elsewhere(snapshot, info);
     for_each_above(*field.column, largest, [&](std::uint64_t row, std::uint64_t value) {
-      if (judged.has(row, value)) return;
+      if (elsewhere.has(row, value)) return;
       cases.add(field, row,
-                [&] { return fmt::format("{} is {}, {} at most is required", info.field, value, largest); });
+                [&] { return fmt::format("{} is {}, expected at most {}", info.field, value, largest); });
     });
   }
 }
