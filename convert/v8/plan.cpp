@@ -15,7 +15,7 @@ namespace heapsnapshot = heapcheck::v8::heapsnapshot;
 
 std::vector<Loss> find_losses(std::uint64_t unknown_members) {
   if (unknown_members == 0) return {};
-  return {{"members that V8 does not write", unknown_members, "nothing is known of them"}};
+  return {{"members that V8 does not write", unknown_members, "their meaning is unknown"}};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Planning to write a heap file of V8 as V8 itself would write it.
+// Plans how to write one of V8's heap files as V8 itself would write it.
 #pragma once
 
 #include "convert/plan.hpp"

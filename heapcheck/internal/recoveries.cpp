@@ -16,7 +16,7 @@ void add_repair(Recovery& recovery, std::string what, std::string unit, std::uin
 
 std::vector<Loss> find_losses(std::uint64_t lost_members) {
   if (lost_members == 0) return {};
-  return {{"members that V8 does not write", lost_members, "nothing is known of them"}};
+  return {{"members that V8 does not write", lost_members, "their meaning is unknown"}};
 }
 
 std::vector<Amount> count(const recovery::mvmheap::Amounts& amounts) {

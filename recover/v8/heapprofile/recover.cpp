@@ -15,19 +15,19 @@ namespace {
 
 namespace format = heapcheck::v8::heapprofile;
 
-bool is_whole(format::NodeParts parts) { return parts.frame && parts.self_size; }
+bool is_intact(format::NodeParts parts) { return parts.frame && parts.self_size; }
 
-/// By node: whether it is whole or leads to one that is.
+/// For each node, whether it is intact or leads to one that is.
 std::vector<bool> find_kept(const format::Nodes& nodes, const std::vector<format::NodeParts>& parts) {
   std::vector<bool> kept(nodes.count());
   for (std::size_t i = nodes.count(); i-- > 0;) {
-    kept[i] = kept[i] || is_whole(parts[i]);
+    kept[i] = kept[i] || is_intact(parts[i]);
     if (kept[i] && nodes.parent[i] != format::no_parent) kept[format::row_of(nodes.parent[i])] = true;
   }
   return kept;
 }
 
-/// Copies the row `from` to the end of `nodes`; what was not read of it is made up.
+/// Copies the row `from` to the last row of `nodes`, with defaults for the parts that were not read.
 void copy_node(const format::Nodes& old, std::size_t from, format::NodeParts parts, core::StringPool& strings,
                format::Nodes& nodes) {
   const std::size_t to = nodes.count() - 1;
@@ -48,7 +48,7 @@ void copy_node(const format::Nodes& old, std::size_t from, format::NodeParts par
   nodes.column[to] = format::unknown_position;
 }
 
-/// Gives up the sizes of nodes, and the samples, that take a sum beyond 2^64 - 1.
+/// Drops the sizes of nodes, and the samples, that would take their sum above 2^64 - 1.
 void limit_sums(format::Reading& reading) {
   const auto take = [](std::uint64_t& sum, std::uint64_t size) {
     const auto next = core::checked_add(sum, size);
@@ -77,13 +77,13 @@ void keep_nodes(format::Reading& reading, Recovery& recovery) {
     const bool is_root = old.parent[i] == format::no_parent;
     places[i] = nodes.add(is_root ? format::no_parent : places[format::row_of(old.parent[i])]);
     copy_node(old, i, parts, reading.profile.strings, nodes);
-    recovery.repaired_nodes += is_whole(parts) ? 0U : 1U;
+    recovery.repaired_nodes += is_intact(parts) ? 0U : 1U;
   }
   recovery.kept_nodes = nodes.count();
   recovery.dropped_nodes = old.count() - nodes.count();
 }
 
-/// Rows that need another id: those without one, and those with an earlier node's.
+/// The rows that need a new id: those without one, and those with the id of an earlier node.
 std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   std::vector<std::uint32_t> rows(nodes.count());
   std::iota(rows.begin(), rows.end(), std::uint32_t{0});
@@ -97,7 +97,7 @@ std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   return found;
 }
 
-/// Gives nodes without an id of their own the smallest ones that no node and no sample has.
+/// Gives the nodes that need a new id the smallest ids that no node and no sample has.
 void renew_ids(format::Profile& profile, Recovery& recovery) {
   format::Nodes& nodes = profile.nodes;
   const auto has_id = [](std::uint64_t id) { return id != format::no_id; };
@@ -112,7 +112,7 @@ void renew_ids(format::Profile& profile, Recovery& recovery) {
     nodes.id[row] = id++;
     ++recovery.new_ids;
   }
-  profile.has_samples = true;  // as V8 writes them where it writes ids
+  profile.has_samples = true;  // V8 writes samples whenever it writes ids
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Ids that nothing has yet, for rows whose own is another's.
+// Unused ids, for rows that have the id of another row.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// Gives 1, 1 + `step`, ... without those that were taken. There must not be more than `count` ids in all,
-/// given ones included; then they are enough, whatever was taken.
+/// Hands out 1, 1 + `step`, and so on, skipping the ids that are taken. At most `count` ids may be taken or
+/// handed out in total; then there are enough, whichever are taken.
 class FreeIds {
  public:
   FreeIds(std::uint64_t count, std::uint64_t step)
@@ -16,7 +16,7 @@ class FreeIds {
   void take(std::uint64_t id) {
     if (id < taken_.size()) taken_[static_cast<std::size_t>(id)] = true;
   }
-  [[nodiscard]] std::uint64_t give() {
+  [[nodiscard]] std::uint64_t next() {
     while (taken_[static_cast<std::size_t>(next_)]) next_ += step_;
     take(next_);
     return next_;

@@ -13,10 +13,10 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// The largest value of `detachedness` that readers know.
+/// The largest value of `detachedness` that means anything to readers.
 constexpr std::uint64_t most_detached = 3;
 
-/// Whether an array that was read to its end holds another number of values than its rows should.
+/// Whether an array was read to its end and has the wrong number of values.
 bool has_other_length(const Table& table, const std::optional<format::HeaderNumber>& said) {
   const bool has_rest = table.value_count != table.row_count() * table.columns.size();
   return table.is_whole() && (has_rest || (said && said->value != table.row_count()));

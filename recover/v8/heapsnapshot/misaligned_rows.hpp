@@ -1,6 +1,6 @@
-// Finds where the rows of nodes and edges are misaligned: a number is missing from their array or one too
-// many, and what stands behind it reads as other columns than it was written for. Borrows the snapshot. spec:
-// v8/heapsnapshot.md#recovery
+// Finds where the rows of nodes and edges become misaligned: a number is missing from their array, or there
+// is one too many, and the numbers after it end up in the wrong columns. Borrows the snapshot.
+// spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,11 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// How many of the first rows can be what was written: all, unless the array was read to its end and is not
-/// as long as it should be. Linear in the section. Memory: that of finding ids that occurred before.
+/// How many rows, from the first one on, can be as they were written: all, unless the array was read to its
+/// end and has the wrong length. Takes time linear in the section, and the memory that finding repeated ids
+/// takes.
 [[nodiscard]] std::uint64_t count_aligned_nodes(const heapcheck::v8::heapsnapshot::Snapshot& snapshot);
-/// The same of edges, for which nodes must be as they were read.
+/// The same for edges. The nodes must not have been repaired yet.
 [[nodiscard]] std::uint64_t count_aligned_edges(const heapcheck::v8::heapsnapshot::Snapshot& snapshot);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -1,4 +1,4 @@
-// New columns from old ones, which cannot be changed themselves: with other values, or without some rows.
+// Makes new columns from old ones, which cannot be changed: with other values, or without some rows.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class ColumnBuilder {
   std::size_t count_ = 0;
 };
 
-/// The column with the values that `make` gives for row and value of the old one.
+/// A column with the values that `make` returns for each row and value of the old one.
 template <class Make>
 [[nodiscard]] format::ChunkedColumn make_column(const format::ChunkedColumn& old, Make&& make) {
   ColumnBuilder column;
@@ -46,26 +46,26 @@ template <class Make>
   return column.finish();
 }
 
-/// Puts a column in the place of the one of that name, which must be there.
+/// Replaces the column with that name, which must exist.
 void replace_column(Snapshot& snapshot, Section section, std::string_view field,
                     format::ChunkedColumn column);
 
-/// By row: whether it is kept.
+/// For each row, whether it is kept.
 using RowSet = std::vector<bool>;
 
-/// The rows of a table that were read whole.
+/// The rows of a table that were read completely.
 [[nodiscard]] RowSet find_whole_rows(const format::Table& table);
-/// Takes rows away from the `count`th on.
+/// Removes all rows from index `count` on.
 void cut_rows(RowSet& rows, std::uint64_t count);
-/// Leaves out the rows that are not in `kept`, and gives how many that were. What stays is a whole table.
+/// Drops the rows that are not in `kept`, and returns their number. The rest becomes a complete table.
 std::uint64_t keep_rows(format::Table& table, const RowSet& kept);
 
-/// Rows of one table belong to the rows of another one, their owners, in order: to each as many as its count
-/// says. Takes from `rows` those that belong to none of `owners`, and gives counts that fit what stays.
-/// From the `known`th owner on counts mean nothing.
+/// The rows of one table belong in order to the rows of another table, their owners: to each as many as its
+/// count says. Removes from `rows` those whose owner is not in `owners`, and returns the counts of what is
+/// left. The counts of owners from index `known` on are ignored.
 [[nodiscard]] format::ChunkedColumn fit_counts(const format::ChunkedColumn& counts, const RowSet& owners,
                                                std::uint64_t known, RowSet& rows);
-/// How many rows have a whole value in that column and in all rows before.
+/// How many rows, from the first one on, have a valid value in that column.
 [[nodiscard]] std::uint64_t count_known(const format::Table& table, std::size_t column);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

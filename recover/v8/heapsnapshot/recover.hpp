@@ -1,5 +1,5 @@
-// Recovers what is whole in a damaged heap snapshot or timeline of V8: nodes, the edges between them, and
-// the whole rows of everything else that lead to what is there. spec: v8/heapsnapshot.md#recovery
+// Recovers the intact parts of a damaged V8 heap snapshot or timeline: nodes, the edges between them, and in
+// other sections the complete rows that refer to what was kept. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include <algorithm>
@@ -16,33 +16,34 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// What was kept and what was not.
 struct Recovery {
-  std::uint64_t kept_nodes = 0;  ///< 0: nothing is written
+  std::uint64_t kept_nodes = 0;  ///< if 0, nothing is written
   std::uint64_t kept_edges = 0;
-  std::uint64_t dropped_nodes = 0;  ///< as the header counts them, or as far as they could be read
+  std::uint64_t dropped_nodes = 0;  ///< relative to the header's count, or to what could be read
   std::uint64_t dropped_edges = 0;
-  std::uint64_t dropped_rows = 0;    ///< of other sections, as far as they could be read
-  std::uint64_t added_sections = 0;  ///< which were not reached, now empty
-  std::uint64_t changed_values =
-      0;  ///< of what is kept: numbers, types, ids, calls, names of columns, the root
-  std::uint64_t uncounted_functions = 0;  ///< of those kept, that the header did not count
+  std::uint64_t dropped_rows = 0;    ///< in other sections, of those that could be read
+  std::uint64_t added_sections = 0;  ///< sections that were not reached and are now empty
+  /// Changes in what is kept: numbers, types, ids, calls, names of columns, the root.
+  std::uint64_t changed_values = 0;
+  std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
   std::uint64_t lost_names = 0;           ///< strings that are placeholders now
-  std::uint64_t lost_members = 0;         ///< that V8 does not write
+  std::uint64_t lost_members = 0;         ///< which V8 does not write
 
-  /// Whether something is not there any more or is not what it was. That functions are counted is no loss.
+  /// Whether anything is missing or different from before. Counting functions again is not a loss.
   [[nodiscard]] bool has_lost() const {
     return std::max({dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values, lost_names,
                      lost_members}) != 0;
   }
 };
 
-/// Makes a sound snapshot of what was read of one; where it keeps no node, it stays what it was. Linear in it
-/// but for sorting ids. Takes as much memory again as the largest column, a bit an edge, and what the names
-/// that are lost take. Errors: limit, where these are too many; then it must not be used.
+/// Turns what was read into a sound snapshot; leaves it unchanged if no node can be kept. Takes linear time,
+/// except for sorting ids. Takes the memory of the largest column once more, a bit per edge, and the memory
+/// of the names that replace lost ones. Errors: limit, if there are too many of these; then the snapshot must
+/// not be used.
 Result<Recovery> repair(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
-/// Writes what is whole in the snapshot that `source` holds to `out`; nothing at all where no node is. What
-/// was read of it before may be in `content`, and is used up. Errors: limit; unwritable; unreadable, where
-/// the source cannot be read.
+/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact. Uses up
+/// `content`, which may hold what was already read. Errors: limit; unwritable; unreadable, if the source
+/// cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
                          core::ByteSink& out);
 

@@ -13,7 +13,8 @@ namespace {
 using format::Header;
 using format::Table;
 
-/// V8 writes all sections that it names. Others may have no traces, and leave these out.
+/// Whether a section has to be added. V8 writes all sections that `meta` names; other writers may leave out
+/// the traces.
 bool is_lacking(const Snapshot& snapshot, Section section) {
   if (snapshot.has(section)) return false;
   if (section == Section::strings) return true;
@@ -21,7 +22,7 @@ bool is_lacking(const Snapshot& snapshot, Section section) {
   return is_named(snapshot, section) && !(is_trace && snapshot.is_whole);
 }
 
-/// A table has the columns that `meta` names. Where it names none, nothing is known of a broken one.
+/// Gives a table the columns that `meta` names. If it names none, a broken table is dropped.
 void repair_shape(Table& table, const std::optional<std::vector<std::string>>& fields) {
   if (fields) {
     if (table.columns.size() != fields->size()) table.reset(fields->size());
@@ -30,7 +31,7 @@ void repair_shape(Table& table, const std::optional<std::vector<std::string>>& f
   }
 }
 
-/// The first column of a name is the one that readers find; others get names of their own.
+/// Readers find the first column with a name, so later columns with the same name get new names.
 void repair_names_of_columns(std::vector<std::string>& fields, Recovery& recovery) {
   std::unordered_set<std::string> seen;
   for (std::size_t i = 0; i < fields.size(); ++i) {

@@ -12,7 +12,7 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// Takes edges from `rows` whose type is not known or that lead to no node.
+/// Removes from `rows` the edges of an unknown type and those that do not lead to a node.
 void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
   const auto drop = [&rows](std::uint64_t row) { rows[static_cast<std::size_t>(row)] = false; };
   const Table& nodes = snapshot.table(Section::nodes);
@@ -24,20 +24,20 @@ void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
                                                [&](std::uint64_t row, std::uint64_t) { drop(row); });
 }
 
-/// Leaves the nodes that were read whole and are aligned, and gives of how many the edges are known.
+/// Keeps the nodes that were read completely and are aligned; returns for how many the edges are known.
 std::uint64_t repair_nodes(Snapshot& snapshot, Recovery& recovery) {
   Table& nodes = snapshot.table(Section::nodes);
   const std::uint64_t known =
       count_known(nodes, snapshot.schema.find_field(Section::nodes, "edge_count").value_or(0));
   recovery.changed_values += nodes.wrong.size();
-  nodes.wrong.clear();  // they are 0; without its row, all that leads to nodes would lead elsewhere
+  nodes.wrong.clear();  // they are 0; without their rows, every reference to a later node would be wrong
   RowSet rows = find_whole_rows(nodes);
   cut_rows(rows, count_aligned_nodes(snapshot));
   keep_rows(nodes, rows);
   return known;
 }
 
-/// Leaves each node the edges that are its own as far as that is known.
+/// Keeps for each node the edges that are known to be its own.
 void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned) {
   RowSet rows = find_whole_rows(snapshot.table(Section::edges));
   cut_rows(rows, aligned);
@@ -48,7 +48,7 @@ void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned
   keep_rows(snapshot.table(Section::edges), rows);
 }
 
-/// A type that `meta` does not name becomes the first one, which is V8's for what it does not show.
+/// Replaces each type that `meta` does not name with the first one, which V8 uses for what it does not show.
 void repair_types(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn& types = *snapshot.find_column(Section::nodes, "type");
   const std::uint64_t known = snapshot.schema.find_type_names(Section::nodes, "type")->size();
@@ -59,7 +59,7 @@ void repair_types(Snapshot& snapshot, Recovery& recovery) {
                  }));
 }
 
-/// Nodes with an earlier one's id get the smallest ones that no node has; odd, as V8's own are.
+/// Gives the nodes with the id of an earlier node the smallest unused ids, odd ones like V8's own.
 void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn& ids = *snapshot.find_column(Section::nodes, "id");
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
@@ -71,12 +71,12 @@ void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   replace_column(snapshot, Section::nodes, "id", make_column(ids, [&](std::uint64_t row, std::uint64_t id) {
                    if (next == repeated.end() || next->row != row) return id;
                    ++next;
-                   return free.give();
+                   return free.next();
                  }));
   recovery.changed_values += repeated.size();
 }
 
-/// How many of `kept` are not there any more of those that were read, or that the header counts.
+/// How many were dropped of those that were read, or of those that the header counts if these are more.
 std::uint64_t count_dropped(const std::optional<format::HeaderNumber>& said, std::uint64_t read,
                             std::uint64_t kept) {
   return std::max(said ? said->value : 0, read) - kept;

@@ -13,18 +13,19 @@ namespace {
 
 using format::StringTable;
 
-/// Bytes that a placeholder takes up, with its index.
+/// The number of bytes that a placeholder takes up, including its index.
 constexpr std::uint64_t name_memory = 64;
 
-/// Which strings are to be made up. Indices stay what they are, with a string for each one in between too, as
-/// long as that makes no more strings than there are names without one; others get indices behind these.
+/// The placeholders that are needed. Names keep their indices, and the indices in between get strings too, as
+/// long as that does not take more strings than there are names without one. The other names get new indices
+/// after these.
 struct LostNames {
-  std::uint64_t max_count = 0;                              ///< as many as there is memory for
-  std::uint64_t begin = 0;                                  ///< the first one
-  std::uint64_t end = 0;                                    ///< behind the last one that keeps its index
-  std::uint64_t limit = 0;                                  ///< indices from here on are not kept
-  std::vector<std::uint64_t> distant;                       ///< those, as they come
-  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< in `distant`
+  std::uint64_t max_count = 0;         ///< how many there is memory for
+  std::uint64_t begin = 0;             ///< the first index without a string
+  std::uint64_t end = 0;               ///< one more than the last index that is kept
+  std::uint64_t limit = 0;             ///< indices from here on are not kept
+  std::vector<std::uint64_t> distant;  ///< these indices, in the order in which they occur
+  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< their places in `distant`
 
   void add(std::uint64_t name) {
     if (name < limit) {
@@ -55,13 +56,14 @@ void add_string(StringTable& strings, std::string_view text) {
   strings.end_string();
 }
 
-/// What can be told of V8's strings: the first one, and that its root has no name.
+/// Makes a placeholder, or one of the two strings that V8 always writes: the first one, and the empty name of
+/// the root.
 std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
   if (index == root_name) return {};
   return index == 0 ? "<dummy>" : fmt::format("(lost {})", index);
 }
 
-/// Leads names that do not keep their indices to the new ones.
+/// Gives names that do not keep their indices the new ones.
 void redirect_names(Snapshot& snapshot, const LostNames& lost) {
   for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {
     const Field names(snapshot, info.section, info.field);
@@ -79,9 +81,9 @@ void redirect_names(Snapshot& snapshot, const LostNames& lost) {
 Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery) {
   const LostNames lost = find_lost_names(snapshot, limits.max_memory / name_memory);
   if (lost.is_too_many()) {
-    return std::unexpected(
-        Error{ErrorKind::limit,
-              fmt::format("its lost names take more than {} bytes of memory", limits.max_memory)});
+    return std::unexpected(Error{
+        ErrorKind::limit,
+        fmt::format("the placeholders for lost names need more than {} bytes of memory", limits.max_memory)});
   }
   StringTable& strings = snapshot.strings.table;
   const std::uint64_t root_name = (*snapshot.find_column(Section::nodes, "name"))[0];

@@ -9,8 +9,8 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// Takes rows away whose time or id is below that of a row before.
-void drop_falling(const Snapshot& snapshot, RowSet& rows) {
+/// Removes the rows whose time or id is below that of an earlier row.
+void drop_decreasing(const Snapshot& snapshot, RowSet& rows) {
   for (const std::string_view field : {"timestamp_us", "last_assigned_id"}) {
     const ChunkedColumn* const column = snapshot.find_column(Section::samples, field);
     std::uint64_t before = 0;
@@ -22,8 +22,8 @@ void drop_falling(const Snapshot& snapshot, RowSet& rows) {
   }
 }
 
-/// Takes rows away that lead to no node.
-void drop_misled(const Snapshot& snapshot, Section section, std::string_view field, RowSet& rows) {
+/// Removes the rows that do not refer to a node.
+void drop_dangling(const Snapshot& snapshot, Section section, std::string_view field, RowSet& rows) {
   const ChunkedColumn* const places = snapshot.find_column(section, field);
   if (places == nullptr) return;
   const Table& nodes = snapshot.table(Section::nodes);
@@ -32,7 +32,7 @@ void drop_misled(const Snapshot& snapshot, Section section, std::string_view fie
   });
 }
 
-/// Of the locations of a node the last one stays, which is the one that readers keep.
+/// Keeps the last location of each node, as readers do.
 void drop_repeated(const Snapshot& snapshot, RowSet& rows) {
   const ChunkedColumn* const places = snapshot.find_column(Section::locations, "object_index");
   if (places == nullptr) return;
@@ -50,7 +50,7 @@ void repair_samples(Snapshot& snapshot, Recovery& recovery) {
   if (!is_named(snapshot, Section::samples)) return;
   Table& samples = snapshot.table(Section::samples);
   RowSet rows = find_whole_rows(samples);
-  drop_falling(snapshot, rows);
+  drop_decreasing(snapshot, rows);
   recovery.dropped_rows += keep_rows(samples, rows);
 }
 
@@ -58,13 +58,13 @@ void repair_locations(Snapshot& snapshot, Recovery& recovery) {
   if (!is_named(snapshot, Section::locations)) return;
   Table& locations = snapshot.table(Section::locations);
   RowSet rows = find_whole_rows(locations);
-  drop_misled(snapshot, Section::locations, "object_index", rows);
-  drop_misled(snapshot, Section::locations, "script_object_index", rows);
+  drop_dangling(snapshot, Section::locations, "object_index", rows);
+  drop_dangling(snapshot, Section::locations, "script_object_index", rows);
   drop_repeated(snapshot, rows);
   recovery.dropped_rows += keep_rows(locations, rows);
 }
 
-/// Rows that belong to scopes, as many to each as `field` says.
+/// Repairs rows that belong to scopes, to each scope as many as `field` says.
 void repair_owned(Snapshot& snapshot, Section section, std::string_view field, const RowSet& scopes,
                   Recovery& recovery) {
   if (!is_named(snapshot, section)) return;
@@ -82,7 +82,7 @@ void repair_owned(Snapshot& snapshot, Section section, std::string_view field, c
 void repair_scopes(Snapshot& snapshot, Recovery& recovery) {
   Table& scopes = snapshot.table(Section::scopes);
   RowSet rows = find_whole_rows(scopes);
-  drop_misled(snapshot, Section::scopes, "script_node_index", rows);
+  drop_dangling(snapshot, Section::scopes, "script_node_index", rows);
   repair_owned(snapshot, Section::scope_context_vars, "scope_context_vars_count", rows, recovery);
   repair_owned(snapshot, Section::scope_uses, "scope_uses_count", rows, recovery);
   if (is_named(snapshot, Section::scopes)) recovery.dropped_rows += keep_rows(scopes, rows);

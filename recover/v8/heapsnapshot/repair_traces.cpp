@@ -23,7 +23,7 @@ void copy_call(const TraceTree& old, std::size_t from, std::uint32_t parent, Tra
   tree.offsets.push_back(old.offsets[from]);
 }
 
-/// The whole calls of functions that are there, which the first one leads to over others of them.
+/// The complete calls whose function is kept and that can be reached from the first call through such calls.
 TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
   TraceTree tree;
   std::vector<std::uint32_t> places(old.whole_rows, TraceTree::no_parent);
@@ -41,7 +41,7 @@ TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
   return tree;
 }
 
-/// What nodes have of calls that are not there becomes 0.
+/// Sets the `trace_node_id` of nodes to 0 if its call was not kept.
 void repair_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn* const calls = snapshot.find_column(Section::nodes, "trace_node_id");
   if (calls == nullptr) return;
@@ -54,7 +54,7 @@ void repair_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   replace_column(snapshot, Section::nodes, "trace_node_id", std::move(repaired));
 }
 
-/// Calls with an earlier one's id get the smallest ones that no call has.
+/// Gives the calls with the id of an earlier call the smallest unused ids.
 void repair_tree_ids(TraceTree& tree, Recovery& recovery) {
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
       validation::v8::heapsnapshot::find_repeated(tree.id);
@@ -63,7 +63,7 @@ void repair_tree_ids(TraceTree& tree, Recovery& recovery) {
   FreeIds free(tree.id.size(), 1);
   for (const std::uint64_t id : tree.id) free.take(id);
   for (const validation::v8::heapsnapshot::Repeated& id : repeated)
-    tree.id[static_cast<std::size_t>(id.row)] = free.give();
+    tree.id[static_cast<std::size_t>(id.row)] = free.next();
 }
 
 void repair_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& recovery) {
@@ -82,13 +82,13 @@ void repair_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& rec
 void repair_traces(Snapshot& snapshot, Recovery& recovery) {
   Table& functions = snapshot.table(Section::trace_function_infos);
   recovery.changed_values += functions.wrong.size();
-  functions.wrong.clear();  // they are 0; without its row, calls would be of other functions
+  functions.wrong.clear();  // they are 0; without their rows, calls would refer to other functions
   RowSet rows = find_whole_rows(functions);
   const bool has_calls =
       is_named(snapshot, Section::trace_function_infos) && is_named(snapshot, Section::trace_tree);
   repair_tree(snapshot, has_calls ? static_cast<std::uint64_t>(std::ranges::count(rows, true)) : 0, recovery);
   if (!functions.is_present()) return;
-  if (snapshot.trace_tree.id.empty()) rows.assign(rows.size(), false);  // DevTools fails at the tree then
+  if (snapshot.trace_tree.id.empty()) rows.assign(rows.size(), false);  // DevTools fails at an empty tree
   recovery.dropped_rows += keep_rows(functions, rows);
 }
 
