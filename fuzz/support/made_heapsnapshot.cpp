@@ -53,7 +53,7 @@ class SnapshotMaker {
 
  private:
   static constexpr std::size_t most_rows = 300;
-  /// Makes rows of a section, in the order of `fields`.
+  /// The rows of a section, with their values in the order of `fields`.
   struct Rows {
     std::vector<std::string> fields;
     std::vector<Row> rows;
@@ -78,7 +78,7 @@ class SnapshotMaker {
   }
   std::uint64_t take_place() { return choices_.below(node_count_) * node_width_; }
 
-  /// Makes functions and a tree of their calls, in the order of the file.
+  /// Makes functions, and a tree of their calls in the order of the file.
   void make_traces(bool has_traces) {
     Rows functions{{"function_id", "name", "script_name", "script_id", "line", "column"}, {}};
     while (has_traces && (functions.rows.empty() || choices_.take_byte() % 4 != 0)) {
@@ -99,7 +99,7 @@ class SnapshotMaker {
     const auto& fields = format::tree_fields;
     snapshot_.schema.fields[index_of(Section::trace_tree)].emplace(fields.begin(), fields.end());
   }
-  /// Chooses the last call or one of its callers.
+  /// Returns the last call, or one of its callers.
   std::uint32_t take_caller() {
     const auto& parents = snapshot_.trace_tree.parent;
     if (parents.empty()) return format::TraceTree::no_parent;
@@ -140,7 +140,7 @@ class SnapshotMaker {
     return names;
   }
 
-  /// Makes an edge to each node from an earlier one, and further edges.
+  /// Makes an edge to each node from an earlier one, and some others.
   void make_edges(std::vector<Row>& nodes) {
     std::vector<std::string> types = take_names();
     for (const char* usual : {"context", "element", "property", "internal", "hidden", "shortcut", "weak"})
@@ -202,13 +202,13 @@ class SnapshotMaker {
     fill(Section::scope_context_vars, variables);
     fill(Section::scope_uses, uses);
   }
-  /// A negative number as it is stored, or one below 2^63.
+  /// Returns a number below 2^63, or one that stands for a negative number.
   std::uint64_t take_signed() {
     return choices_.take_bool() ? choices_.take_amount() / 2 : ~(choices_.take_amount() / 2);
   }
 
-  /// Makes a section with its columns in another order. Returns the types of the columns for `meta` if there
-  /// is a column `type`.
+  /// Makes a section of rows, with its columns rotated. Returns what `meta` says about the types of the
+  /// columns; `types` are the names for the column `type`.
   std::vector<FieldType> fill(Section section, Rows& content, const std::vector<std::string>& types = {}) {
     const std::size_t width = content.fields.size();
     const auto shift = static_cast<std::ptrdiff_t>(choices_.below(width));
@@ -238,7 +238,7 @@ class SnapshotMaker {
   Choices choices_;
   Snapshot snapshot_;
   std::size_t node_count_ = 0;
-  std::size_t edge_count_ = 0;  ///< not counting those that reach each node
+  std::size_t edge_count_ = 0;  ///< in addition to those that reach each node
   std::size_t node_width_ = 0;
 };
 

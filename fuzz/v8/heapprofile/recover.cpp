@@ -1,4 +1,4 @@
-// Property: what is recovered of any bytes is a valid profile, or nothing is written; and recovering it
+// Property: what is recovered from any bytes is a valid profile, unless nothing is written; and recovering it
 // again changes nothing.
 #include "recover/v8/heapprofile/recover.hpp"
 
@@ -10,6 +10,6 @@ using namespace heapcheck::recovery::v8::heapprofile;
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto done = fuzz::require_recovery<Recovery>({data, size}, Format::v8_heapprofile, recover);
   fuzz::require(!done || done->first.repaired_nodes < done->first.kept_nodes,
-                "a node that is repaired leads to a whole one");
+                "a repaired node leads to an intact one");
   return 0;
 }

@@ -1,5 +1,5 @@
-// Property: what reads without errors is written as a profile that reads equal, without new errors, and
-// writing that again gives the same bytes.
+// Property: a profile that was read without errors is written so that reading it again returns an equal
+// profile without new errors, and writing it again produces the same bytes.
 #include "formats/v8/heapprofile/writer.hpp"
 
 #include "formats/v8/heapprofile/reader.hpp"
@@ -24,12 +24,12 @@ constexpr auto same_numbers =
     fuzz::same<&Nodes::parent, &Nodes::self_size, &Nodes::id, &Nodes::line, &Nodes::column>;
 
 void require_same(const Profile& model, const Profile& again) {
-  require(again.samples == model.samples && again.has_samples == model.has_samples, "samples read equal");
-  require(same_numbers(again.nodes, model.nodes), "so do numbers of nodes");
+  require(again.samples == model.samples && again.has_samples == model.has_samples, "the samples are equal");
+  require(same_numbers(again.nodes, model.nodes), "the numbers of the nodes are equal");
   require(same_texts(model, again, model.nodes.function_name, again.nodes.function_name) &&
               same_texts(model, again, model.nodes.url, again.nodes.url) &&
               same_texts(model, again, model.nodes.script_id, again.nodes.script_id),
-          "and their texts");
+          "the texts of the nodes are equal");
 }
 
 }  // namespace

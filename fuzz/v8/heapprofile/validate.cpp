@@ -1,4 +1,4 @@
-// Property: reports on V8 sampling heap profiles are good ones (fuzz/support/report.hpp).
+// Property: every report on a V8 sampling heap profile is a good one (fuzz/support/report.hpp).
 #include <algorithm>
 
 #include "formats/detect.hpp"

@@ -1,6 +1,6 @@
-// Property: how the bytes arrive does not matter. Read in pieces, or through a smaller or larger window, a
-// profile gives the same findings, columns and places as read at once. The last two bytes say how large
-// the pieces are; they are read as part of the profile all the same.
+// Property: it does not matter how the bytes arrive. Reading a profile in pieces, or through a smaller or
+// larger window, yields the same findings, columns and places as reading it at once. The last two bytes
+// determine the size of the pieces, and are also read as part of the profile.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 #include "fuzz/support/same.hpp"
@@ -25,8 +25,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return read_profile(window, fuzz::make_limits(), sink);
   };
   const auto require_same = [](const Reading& whole, const Reading& other) {
-    require(whole.profile == other.profile, "so is the profile");
-    require(same_places(whole.container, other.container), "so are the places");
+    require(whole.profile == other.profile, "the profile is the same");
+    require(same_places(whole.container, other.container), "the places are the same");
   };
   fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read, require_same);
   return 0;

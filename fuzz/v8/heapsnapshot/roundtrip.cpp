@@ -1,5 +1,5 @@
-// Property: a snapshot that reads without errors is written as one that reads equal, without errors, and is
-// written as the same bytes again.
+// Property: a snapshot that was read without errors is written so that reading it again returns an equal
+// snapshot without errors, and writing it again produces the same bytes.
 #include "fuzz/support/roundtrip.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
@@ -9,7 +9,7 @@ using namespace heapcheck::v8::heapsnapshot;
 
 namespace {
 
-/// Whether writing loses nothing: rows of numbers are whole, and the tree is in V8's order.
+/// Whether writing loses nothing: all rows of numbers are complete, and the tree has V8's columns.
 bool is_normal(const Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
     const Table& table = snapshot.tables[i];
@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return read_snapshot(window, limits, sink);
   };
   const auto require_same = [](const Snapshot& first, const Snapshot& again) {
-    fuzz::require(!is_normal(first) || again == first, "and reads equal");
+    fuzz::require(!is_normal(first) || again == first, "the snapshot is the same");
   };
   fuzz::require_roundtrip({data, size}, read, write_snapshot, require_same);
   return 0;

@@ -1,5 +1,5 @@
-// Property: reports on heap snapshots are good ones (fuzz/support/report.hpp), whomever they are for. The
-// last byte says whom; a reader can hold little, so that its limits are reached.
+// Property: every report on a heap snapshot is a good one (fuzz/support/report.hpp), whichever reader it is
+// for. The last byte selects the reader, and may give it small limits so that they are reached.
 #include "fuzz/support/report.hpp"
 
 using namespace heapcheck;

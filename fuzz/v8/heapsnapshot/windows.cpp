@@ -1,6 +1,6 @@
-// Property: how the bytes arrive does not matter. Read in pieces, or through a smaller window, a snapshot
-// gives the same findings, columns and places as read at once. The last two bytes say how large the pieces
-// are, and whether the text is read too; they are read as part of the snapshot all the same.
+// Property: it does not matter how the bytes arrive. Reading a snapshot in pieces, or through a smaller
+// window, yields the same findings, columns and places as reading it at once. The last two bytes determine
+// the size of the pieces and whether the text is read too, and are also read as part of the snapshot.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "fuzz/support/same.hpp"
@@ -36,9 +36,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return read_snapshot(window, fuzz::make_limits(), sink, with_text);
   };
   const auto require_same = [](const Snapshot& whole, const Snapshot& other) {
-    require(whole == other, "so is the snapshot");
-    require(same_places(whole, other), "so are the places");
-    require(same_text(whole.text, other.text), "so is what a search sees");
+    require(whole == other, "the snapshot is the same");
+    require(same_places(whole, other), "the places are the same");
+    require(same_text(whole.text, other.text), "the text that a search sees is the same");
   };
   fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read, require_same);
   return 0;
