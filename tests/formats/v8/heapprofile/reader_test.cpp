@@ -17,7 +17,7 @@ std::vector<std::string> rules_of(const tests::ProfileReading& reading) {
   return ids;
 }
 
-/// A root with `depth - 1` nodes below each other.
+/// A root with `depth - 1` nodes below it, each the only child of the one above.
 std::string make_deep(std::size_t depth) {
   const std::string frame = R"j({"callFrame":{"functionName":"(root)","scriptId":"0","url":"",)j"
                             R"j("lineNumber":-1,"columnNumber":-1},"selfSize":1,"children":[)j";
@@ -55,7 +55,7 @@ TEST_CASE("a profile of Node.js is read into columns", "[v8][heapprofile]") {
   CHECK(container.samples->end() == container.byte_count - 1);
 }
 
-TEST_CASE("what a profile comes to is added up", "[v8][heapprofile]") {
+TEST_CASE("the summary of a profile holds its totals", "[v8][heapprofile]") {
   const Summary summary = summarise(read_profile(read_profile_seed("small.heapprofile")).profile);
   CHECK(summary.depth == 3);
   CHECK(summary.self_size == 96 + 4120 + 64);
@@ -87,7 +87,7 @@ TEST_CASE("old versions of V8 wrote neither ids nor samples", "[v8][heapprofile]
   CHECK(reading.profile.nodes.id == std::vector<std::uint64_t>(reading.profile.nodes.count(), no_id));
 }
 
-TEST_CASE("call frames that stand in their nodes are read, with lines from 0", "[v8][heapprofile]") {
+TEST_CASE("call frames inside their nodes are read, with lines counted from 0", "[v8][heapprofile]") {
   const auto reading = read_profile(read_profile_seed("flat.heapprofile"));
   CHECK(rules_of(reading) == Rules{"v8prof.node.flat-frame"});
   REQUIRE(reading.profile.nodes.count() == 2);
@@ -96,7 +96,7 @@ TEST_CASE("call frames that stand in their nodes are read, with lines from 0", "
   CHECK(reading.container.node_parts[1] == NodeParts{true, true, true});
 }
 
-TEST_CASE("100,000 nodes below each other are read and written in bounded memory", "[v8][heapprofile]") {
+TEST_CASE("a chain of 100,000 nodes is read and written in bounded memory", "[v8][heapprofile]") {
   constexpr std::size_t depth = 100'000;
   const std::string text = make_deep(depth);
   const auto reading = read_profile(text);
@@ -106,7 +106,7 @@ TEST_CASE("100,000 nodes below each other are read and written in bounded memory
   CHECK(tests::write_profile(reading.profile) == text);
 }
 
-TEST_CASE("the path of a deep node leaves its middle out", "[v8][heapprofile]") {
+TEST_CASE("the path of a deep node leaves out its middle", "[v8][heapprofile]") {
   const auto reading = read_profile(make_deep(1000));
   const std::string path = make_path(reading.profile.nodes, reading.container, NodeIndex{999});
   CHECK(path.starts_with("/head/children/0/children/0"));
@@ -115,7 +115,7 @@ TEST_CASE("the path of a deep node leaves its middle out", "[v8][heapprofile]") 
   CHECK(make_path(reading.profile.nodes, reading.container, NodeIndex{2}) == "/head/children/0/children/0");
 }
 
-TEST_CASE("a number that the file ends behind is not taken", "[v8][heapprofile]") {
+TEST_CASE("a number at the very end of the file is not used", "[v8][heapprofile]") {
   const std::string text =
       R"j({"head":{"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,"columnNumber":-1},)j"
       R"j("selfSize":12,"id":34)j";
@@ -128,7 +128,7 @@ TEST_CASE("a number that the file ends behind is not taken", "[v8][heapprofile]"
   CHECK(rules_of(cut_size) == Rules{"json.document.truncated"});
 }
 
-TEST_CASE("a member that V8 does not write is noted once by its name", "[v8][heapprofile]") {
+TEST_CASE("each name that V8 does not write is reported once", "[v8][heapprofile]") {
   std::string text = make_deep(50);
   for (std::size_t at = 0; (at = text.find("\"selfSize\"", at)) != std::string::npos; at += 30)
     text.insert(at, R"j("locationId":[{}],)j");
@@ -137,7 +137,7 @@ TEST_CASE("a member that V8 does not write is noted once by its name", "[v8][hea
   CHECK(reading.container.unknown_members == 50);
 }
 
-TEST_CASE("reading stops where the limit of memory is reached", "[v8][heapprofile]") {
+TEST_CASE("reading a profile stops when the memory limit is reached", "[v8][heapprofile]") {
   Limits limits;
   limits.max_memory = 20'000;
   const auto reading = read_profile(make_deep(10'000), limits);

@@ -15,7 +15,7 @@ TEST_CASE("profiles of Chrome and Node.js are written back byte for byte", "[v8]
   CHECK(write_profile(read_profile(text).profile) == text);
 }
 
-TEST_CASE("a profile in the form of Node.js itself is written in that of the inspector",
+TEST_CASE("a profile in the form of v8.startHeapProfile() is written in the form of the inspector",
           "[v8][heapprofile]") {
   const auto reading = read_profile(read_profile_seed("samples-first.heapprofile"));
   const std::string expected =
@@ -34,7 +34,7 @@ TEST_CASE("members that a call frame lacks are not made up", "[v8][heapprofile]"
         R"j("children":[]}]},"samples":[]})j");
 }
 
-TEST_CASE("the least and largest numbers are written as they were read", "[v8][heapprofile]") {
+TEST_CASE("the smallest and largest numbers are written as they were read", "[v8][heapprofile]") {
   const std::string text =
       R"j({"head":{"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-2147483647,)j"
       R"j("columnNumber":2147483647},"selfSize":18446744073709551615,"id":9007199254740991,"children":[]},)j"

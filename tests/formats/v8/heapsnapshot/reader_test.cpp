@@ -9,7 +9,7 @@ using tests::read_snapshot_seed;
 
 namespace {
 
-/// A tree of one call in another, so many deep.
+/// A tree of `depth` calls, each inside the previous one.
 std::string make_tree(std::size_t depth) {
   std::string text = "{\"snapshot\":{},\"trace_tree\":[";
   for (std::size_t i = 0; i < depth; ++i) text += std::to_string(i + 1) + ",0,1,8,[";
@@ -53,14 +53,14 @@ TEST_CASE("columns are found by name, not by place", "[v8][heapsnapshot]") {
   CHECK(snapshot.find_column(Section::nodes, "name") == nullptr);
 }
 
-TEST_CASE("sections before the header get their columns later", "[v8][heapsnapshot]") {
+TEST_CASE("sections before the header get their columns afterwards", "[v8][heapsnapshot]") {
   const auto reading =
       tests::read_snapshot(R"j({"nodes":[7,1,9,0,5],"snapshot":{"meta":{"node_fields":["id","type"]}}})j");
   const Table& nodes = reading.snapshot.table(Section::nodes);
   REQUIRE(nodes.row_count() == 2);
   CHECK(nodes.value_count == 5);
   CHECK((*reading.snapshot.find_column(Section::nodes, "id"))[1] == 9);
-  const Span place = find_value(nodes, 1, 1);  // of all rows, where values are left over
+  const Span place = find_value(nodes, 1, 1);  // the place of all rows, because values are left over
   CHECK((place.offset <= 16 && place.end() >= 17));
   CHECK(has_rule(reading, "v8snap.section.order"));
 }
@@ -89,7 +89,7 @@ TEST_CASE("places are exact however numbers are spaced", "[v8][heapsnapshot]") {
   }
 }
 
-TEST_CASE("places are exact where each record has a line", "[v8][heapsnapshot]") {
+TEST_CASE("places are exact if each record is on its own line", "[v8][heapsnapshot]") {
   const std::string text = make_snapshot("1,1,1,0,0\n,1,22,3,0,0\n,0,1,5,16,0\n", "", "\"\",\n\"a\"");
   const auto reading = tests::read_snapshot(text);
   CHECK(reading.snapshot.has_record_lines);
@@ -119,7 +119,7 @@ TEST_CASE("half a surrogate pair survives at the end of strings too", "[v8][heap
   CHECK(reading.snapshot.strings.table[1] == "\\uDC00");
 }
 
-TEST_CASE("a trace tree may be deep", "[v8][heapsnapshot]") {
+TEST_CASE("a deep trace tree is read", "[v8][heapsnapshot]") {
   constexpr std::size_t depth = 100'000;
   const auto reading = tests::read_snapshot(make_tree(depth));
   const TraceTree& tree = reading.snapshot.trace_tree;
@@ -128,7 +128,7 @@ TEST_CASE("a trace tree may be deep", "[v8][heapsnapshot]") {
   CHECK(tree.parent[depth - 1] == depth - 2);
 }
 
-TEST_CASE("reading stops at the limit of memory", "[v8][heapsnapshot]") {
+TEST_CASE("reading a snapshot stops when the memory limit is reached", "[v8][heapsnapshot]") {
   std::string nodes = "1,0,1,0,0";
   for (int i = 0; i < 50'000; ++i) nodes += ",1,0,1000000000000000,0,0,1,0,0,0,0";
   Limits limits;
@@ -168,14 +168,14 @@ TEST_CASE("a number that ends where the file does may have been longer", "[v8][h
   }
 }
 
-TEST_CASE("values that are no integers are known by their places", "[v8][heapsnapshot]") {
+TEST_CASE("the indices of values that are not integers are kept", "[v8][heapsnapshot]") {
   const std::string text =
       R"j({"snapshot":{"meta":{"node_fields":["id","type"]}},"nodes":[7,"a",-9,4,5,1.5]})j";
   CHECK(tests::read_snapshot(text).snapshot.table(Section::nodes).wrong ==
         std::vector<std::uint64_t>{1, 2, 5});
 }
 
-TEST_CASE("a row of a cut trace tree is whole from its children on", "[v8][heapsnapshot]") {
+TEST_CASE("a row of a truncated trace tree is complete once its children begin", "[v8][heapsnapshot]") {
   const std::string text = R"j({"snapshot":{},"trace_tree":[1,0,2,3,[2,1,4,5)j";
   CHECK(tests::read_snapshot(text + ",").snapshot.trace_tree.whole_rows == 1);
   CHECK(tests::read_snapshot(text + ",[").snapshot.trace_tree.whole_rows == 2);
@@ -184,7 +184,7 @@ TEST_CASE("a row of a cut trace tree is whole from its children on", "[v8][heaps
   CHECK(tests::read_snapshot(text + ",[]]]").snapshot.trace_tree.whole_rows == 2);
 }
 
-TEST_CASE("numbers that wait for a row of many columns count as memory", "[v8][heapsnapshot]") {
+TEST_CASE("numbers collected for rows of many columns count as memory", "[v8][heapsnapshot]") {
   std::string header = R"j("snapshot":{"meta":{"node_fields":["")j";
   for (int i = 1; i < 1000; ++i) header += ",\"\"";
   header += "]}}";
@@ -200,7 +200,7 @@ TEST_CASE("numbers that wait for a row of many columns count as memory", "[v8][h
   }
 }
 
-TEST_CASE("members of other names count as memory where their places are kept", "[v8][heapsnapshot]") {
+TEST_CASE("unknown members count as memory if their places are kept", "[v8][heapsnapshot]") {
   std::string text = R"j({"snapshot":{})j";
   for (int i = 0; i < 1000; ++i) text += ",\"\":0";
   text += "}";
@@ -216,7 +216,7 @@ TEST_CASE("members of other names count as memory where their places are kept", 
   }
 }
 
-TEST_CASE("strings may be as long as memory allows, names elsewhere may not", "[v8][heapsnapshot]") {
+TEST_CASE("strings may be as long as memory allows, but names elsewhere may not", "[v8][heapsnapshot]") {
   const Limits usual;
   const std::string longer(usual.max_json_text + 1, 'x');
   const auto long_string =

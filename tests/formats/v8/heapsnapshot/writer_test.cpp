@@ -22,7 +22,7 @@ class FullSink final : public core::ByteSink {
 
 }  // namespace
 
-TEST_CASE("files of released writers are written back byte for byte", "[v8][heapsnapshot]") {
+TEST_CASE("files written by released programs are written back byte for byte", "[v8][heapsnapshot]") {
   for (const char* name :
        {"chrome-64.heapsnapshot", "chrome-120-stacks.heaptimeline", "chrome-156.heapsnapshot",
         "node-10.heapsnapshot", "node-12-stacks.heaptimeline", "node-16.heapsnapshot", "node-20.heaptimeline",
@@ -33,13 +33,13 @@ TEST_CASE("files of released writers are written back byte for byte", "[v8][heap
   }
 }
 
-TEST_CASE("other forms are written in V8's", "[v8][heapsnapshot]") {
+TEST_CASE("other forms are written in V8's form", "[v8][heapsnapshot]") {
   const std::string usual = make_snapshot("1,1,1,0,0", "", R"j("a","\u00E9")j");
   const std::string other = make_snapshot(" 1, 1,1 ,0,0", " ", R"j("a" , "é")j");
   CHECK(tests::write_snapshot(tests::read_snapshot(other).snapshot) == usual);
 }
 
-TEST_CASE("more than one chunk and more than one block is written", "[v8][heapsnapshot]") {
+TEST_CASE("several chunks and several blocks are written", "[v8][heapsnapshot]") {
   std::string nodes = "1,0,1,0,0";
   std::string strings = "\"\"";
   for (int i = 1; i < 30'000; ++i) {
@@ -52,12 +52,12 @@ TEST_CASE("more than one chunk and more than one block is written", "[v8][heapsn
   CHECK(tests::read_snapshot(tests::write_snapshot(reading.snapshot)).snapshot == reading.snapshot);
 }
 
-TEST_CASE("numbers from 2^63 on stay what they are", "[v8][heapsnapshot]") {
+TEST_CASE("numbers from 2^63 on are preserved", "[v8][heapsnapshot]") {
   const std::string text = make_snapshot("1,0,18446744073709551615,9223372036854775808,0", "", "\"\"");
   CHECK(tests::write_snapshot(tests::read_snapshot(text).snapshot) == text);
 }
 
-TEST_CASE("rows with numbers from 2^63 on keep the lines that they stand in", "[v8][heapsnapshot]") {
+TEST_CASE("rows with numbers from 2^63 on stay on their own lines", "[v8][heapsnapshot]") {
   const std::string nodes = "1,0,1,0,0\n,1,0,18446744073709551615,9223372036854775808,0\n";
   const std::string text = make_snapshot(nodes, "", "\"\"");
   const Snapshot snapshot = tests::read_snapshot(text).snapshot;
@@ -81,7 +81,7 @@ TEST_CASE("an output that cannot be written is an error", "[v8][heapsnapshot]") 
   CHECK_FALSE(write_snapshot(snapshot, sink));
 }
 
-TEST_CASE("a spelling gives its text again", "[v8][heapsnapshot]") {
+TEST_CASE("decoding a spelling returns the original text", "[v8][heapsnapshot]") {
   std::string spelling;
   append_spelling("a\"\\\n\x01é😀/", spelling);
   CHECK(spelling == R"(a\"\\\n\u0001\u00E9\uD83D\uDE00/)");

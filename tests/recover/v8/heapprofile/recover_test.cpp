@@ -39,7 +39,8 @@ std::uint64_t count(const std::string& text, const std::regex& pattern) {
 
 }  // namespace
 
-TEST_CASE("a profile cut at any byte keeps every whole node and sample", "[v8][heapprofile][recover]") {
+TEST_CASE("recovering a profile cut off at any byte keeps every complete node and sample",
+          "[v8][heapprofile][recover]") {
   const std::string name = GENERATE("small", "chrome-64", "node-20-default");
   const std::string text = read_profile_seed(name + ".heapprofile");
   const std::regex whole_size("\"selfSize\":[0-9]+,");
@@ -57,7 +58,7 @@ TEST_CASE("a profile cut at any byte keeps every whole node and sample", "[v8][h
   }
 }
 
-TEST_CASE("what is recovered of other forms cut at any byte is valid", "[v8][heapprofile][recover]") {
+TEST_CASE("what is recovered from other forms cut off at any byte is valid", "[v8][heapprofile][recover]") {
   const std::string name = GENERATE("samples-first", "native", "flat");
   const std::string text = read_profile_seed(name + ".heapprofile");
   const std::uint64_t nodes = read_profile(text).profile.nodes.count();
@@ -69,14 +70,14 @@ TEST_CASE("what is recovered of other forms cut at any byte is valid", "[v8][hea
   }
 }
 
-TEST_CASE("a sound profile is recovered as it is", "[v8][heapprofile][recover]") {
+TEST_CASE("recovering a sound profile changes nothing", "[v8][heapprofile][recover]") {
   const std::string text = read_profile_seed("chrome-156.heapprofile");
   const auto [recovery, written] = recover(text);
   CHECK(written == text);
   CHECK_FALSE(recovery.has_lost());
 }
 
-TEST_CASE("nodes that lead to whole ones stay without their own members", "[v8][heapprofile][recover]") {
+TEST_CASE("nodes that lead to intact ones are kept without their own members", "[v8][heapprofile][recover]") {
   const auto [recovery, written] = recover(
       R"j({"head":{"children":[{"children":[{"callFrame":{"functionName":"f","url":"u"},"selfSize":7,"children":[]})j");
   CHECK(recovery.kept_nodes == 3);
@@ -88,7 +89,7 @@ TEST_CASE("nodes that lead to whole ones stay without their own members", "[v8][
   CHECK(reading.profile.nodes.self_size == std::vector<std::uint64_t>{0, 0, 7});
 }
 
-TEST_CASE("an id that is lost or another node's becomes one that nothing has", "[v8][heapprofile][recover]") {
+TEST_CASE("a lost or repeated id is replaced by an unused one", "[v8][heapprofile][recover]") {
   const std::string frame = R"j({"callFrame":{"functionName":"f","scriptId":"3","url":"u","lineNumber":1,)j"
                             R"j("columnNumber":1},"selfSize":7,)j";
   const auto [recovery, written] = recover(

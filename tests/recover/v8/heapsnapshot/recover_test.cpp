@@ -21,7 +21,7 @@ struct Recovered {
   Snapshot snapshot;
 };
 
-/// What is recovered of `text`; it has neither errors nor warnings, or is nothing.
+/// What is recovered from `text`: nothing, or a snapshot without errors and warnings.
 Recovered recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
@@ -49,7 +49,7 @@ Recovered recover_small(std::string_view from, std::string_view to) {
   return recover(replace(read_snapshot_seed("small.heaptimeline"), from, to));
 }
 
-/// How many numbers of a section have something behind them.
+/// How many numbers of a section are followed by something.
 std::uint64_t count_numbers(std::string_view text, Section section) {
   const std::string key = "\"" + std::string(name_of(section)) + "\":[";
   const std::size_t begin = text.find(key);
@@ -71,15 +71,15 @@ std::vector<std::uint64_t> values_of(const Snapshot& snapshot, Section section, 
   return values;
 }
 
-/// Whether a column begins with the values of the other one.
+/// Whether a column of `part` has the first values of the same column of `whole`.
 bool begins_as(const Snapshot& part, const Snapshot& whole, Section section, std::string_view field) {
   const auto values = values_of(part, section, field);
   const auto all = values_of(whole, section, field);
   return values.size() <= all.size() && std::equal(values.begin(), values.end(), all.begin());
 }
 
-/// Whether names of nodes are the same ones where those of the other snapshot are, and the root has its own
-/// or none.
+/// Whether nodes have equal names exactly if they do in the other snapshot, and the root has its original
+/// name or an empty one.
 bool same_names(const Snapshot& part, const Snapshot& whole) {
   const auto names = values_of(part, Section::nodes, "name");
   const auto all = values_of(whole, Section::nodes, "name");
@@ -97,7 +97,8 @@ using Values = std::vector<std::uint64_t>;
 
 }  // namespace
 
-TEST_CASE("a snapshot cut at any byte keeps every whole node and edge", "[v8][heapsnapshot][recover]") {
+TEST_CASE("recovering a snapshot cut off at any byte keeps every complete node and edge",
+          "[v8][heapsnapshot][recover]") {
   const auto [name, step] = GENERATE(table<std::string, std::size_t>({{"small.heaptimeline", 1},
                                                                       {"other-engine.heapsnapshot", 1},
                                                                       {"deep.heaptimeline", 1},
@@ -130,7 +131,7 @@ TEST_CASE("a snapshot cut at any byte keeps every whole node and edge", "[v8][he
   }
 }
 
-TEST_CASE("a sound snapshot is recovered as it is", "[v8][heapsnapshot][recover]") {
+TEST_CASE("recovering a sound snapshot changes nothing", "[v8][heapsnapshot][recover]") {
   const std::string name = GENERATE("small.heaptimeline", "deep.heaptimeline", "chrome-64.heapsnapshot",
                                     "chrome-120-stacks.heaptimeline", "chrome-156.heapsnapshot",
                                     "node-20.heaptimeline", "other-engine.heapsnapshot");
@@ -159,7 +160,7 @@ TEST_CASE("the number of functions is repaired", "[v8][heapsnapshot][recover]") 
   CHECK(recover_small("\"trace_function_count\":2", "\"trace_function_count\":9").text == written);
 }
 
-TEST_CASE("names that are lost stay different ones", "[v8][heapsnapshot][recover]") {
+TEST_CASE("lost names stay distinct", "[v8][heapsnapshot][recover]") {
   const std::string text = read_snapshot_seed("small.heaptimeline");
   const auto [recovery, written, snapshot] = recover(text.substr(0, text.find("\"f\",\"a.js\"")));
   CHECK(recovery.lost_names == 4);
@@ -173,7 +174,7 @@ TEST_CASE("names that are lost stay different ones", "[v8][heapsnapshot][recover
   CHECK(all.snapshot.strings.table[2] == "(lost 2)");
 }
 
-TEST_CASE("a name that leads far behind the strings costs one string", "[v8][heapsnapshot][recover]") {
+TEST_CASE("a name far beyond the last string takes only one string", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] =
       recover_small("5,3,5,64,1,2,0", "5,1152921504606846976,5,64,1,2,0");
   CHECK(recovery.lost_names == 1);
@@ -181,7 +182,7 @@ TEST_CASE("a name that leads far behind the strings costs one string", "[v8][hea
   CHECK(snapshot.strings.table[7] == "(lost 1152921504606846976)");
 }
 
-TEST_CASE("lost names that take too much memory are a limit", "[v8][heapsnapshot][recover]") {
+TEST_CASE("too many lost names reach the memory limit", "[v8][heapsnapshot][recover]") {
   std::string nodes = "1,0,1,0,0";
   for (int i = 1; i < 3000; ++i)
     nodes += ",0," + std::to_string(i) + "," + std::to_string(2 * i + 1) + ",16,0";
@@ -200,13 +201,13 @@ TEST_CASE("lost names that take too much memory are a limit", "[v8][heapsnapshot
   CHECK(recovery::v8::heapsnapshot::recover(source, content, limits, out));
 }
 
-TEST_CASE("an index of an edge is no name", "[v8][heapsnapshot][recover]") {
+TEST_CASE("the index of an edge is not treated as a name", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] = recover_small("1,1,7,5,3,14", "1,900,7,5,900,14");
   CHECK(recovery.lost_names == 1);
   CHECK(values_of(snapshot, Section::edges, "name_or_index") == Values{900, 7, 1, 5});
 }
 
-TEST_CASE("edges into nothing are dropped, and their nodes have fewer", "[v8][heapsnapshot][recover]") {
+TEST_CASE("edges that lead nowhere are dropped and no longer counted", "[v8][heapsnapshot][recover]") {
   for (const char* edge : {"5,3,28", "5,3,15", "7,3,14", "5,3,\"14\"", "5,-3,14", "5,3,1.4"}) {
     INFO(edge);
     const auto [recovery, written, snapshot] = recover_small("5,3,14", edge);
@@ -216,7 +217,7 @@ TEST_CASE("edges into nothing are dropped, and their nodes have fewer", "[v8][he
   }
 }
 
-TEST_CASE("edges are the first nodes' where counts do not fit", "[v8][heapsnapshot][recover]") {
+TEST_CASE("edges go to the first nodes if the counts do not fit", "[v8][heapsnapshot][recover]") {
   const auto more = recover_small("9,1,1,0,2,0,0", "9,1,1,0,3,0,0");
   CHECK(values_of(more.snapshot, Section::nodes, "edge_count") == Values{3, 1, 0, 0});
   const auto fewer = recover_small("9,1,1,0,2,0,0", "9,1,1,0,1,0,0");
@@ -227,7 +228,7 @@ TEST_CASE("edges are the first nodes' where counts do not fit", "[v8][heapsnapsh
   CHECK(unknown.recovery.kept_edges == 2);
 }
 
-TEST_CASE("nodes stay, whatever is wrong with them", "[v8][heapsnapshot][recover]") {
+TEST_CASE("nodes are kept, whatever is wrong with them", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] =
       recover_small("9,2,3,0,1,0,0,5,3,5,64", "10,2,1,0,1,0,0,5,3,5,-64");
   CHECK(recovery.kept_nodes == 4);
@@ -237,7 +238,7 @@ TEST_CASE("nodes stay, whatever is wrong with them", "[v8][heapsnapshot][recover
   CHECK(values_of(snapshot, Section::nodes, "self_size") == Values{0, 0, 0, 32});
 }
 
-TEST_CASE("nodes behind a number too many or too few are dropped", "[v8][heapsnapshot][recover]") {
+TEST_CASE("nodes after a missing or extra number are dropped", "[v8][heapsnapshot][recover]") {
   const auto more = recover_small("9,2,3,0,1,0,0", "9,2,3,3,0,1,0,0");
   CHECK(values_of(more.snapshot, Section::nodes, "id") == Values{1, 3});
   CHECK(more.recovery.dropped_nodes == 2);
@@ -247,7 +248,7 @@ TEST_CASE("nodes behind a number too many or too few are dropped", "[v8][heapsna
   CHECK(values_of(fewer.snapshot, Section::nodes, "id") == Values{1, 3});
 }
 
-TEST_CASE("edges behind a number too many or too few are dropped", "[v8][heapsnapshot][recover]") {
+TEST_CASE("edges after a missing or extra number are dropped", "[v8][heapsnapshot][recover]") {
   const auto more = recover_small("5,3,14,1,1,21", "5,5,3,14,1,1,21");
   CHECK(values_of(more.snapshot, Section::edges, "to_node") == Values{7});
   CHECK(values_of(more.snapshot, Section::nodes, "edge_count") == Values{1, 0, 0, 0});
@@ -257,7 +258,7 @@ TEST_CASE("edges behind a number too many or too few are dropped", "[v8][heapsna
   CHECK(fewer.recovery.dropped_edges == 2);
 }
 
-TEST_CASE("whole rows stay where only the header counts others", "[v8][heapsnapshot][recover]") {
+TEST_CASE("complete rows are kept if only the header's count is wrong", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] = recover_small("\"node_count\":4", "\"node_count\":5");
   CHECK(written == read_snapshot_seed("small.heaptimeline"));
   CHECK(recover_small("\"edge_count\":4", "\"edge_count\":3").text == written);
@@ -280,14 +281,14 @@ TEST_CASE("a call without its function or its caller is dropped", "[v8][heapsnap
   CHECK(broken.snapshot.trace_tree.id == Values{1, 2});
 }
 
-TEST_CASE("functions go with the trace tree", "[v8][heapsnapshot][recover]") {
+TEST_CASE("functions are dropped if the trace tree is lost", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] = recover_small("[1,0,0,0,[2,1,1,64,[]]]", "{}");
   CHECK(snapshot.header.trace_function_count->value == 0);
   CHECK(snapshot.table(Section::trace_function_infos).row_count() == 0);
   CHECK(recovery.dropped_rows == 2);
 }
 
-TEST_CASE("rows that contradict others are dropped", "[v8][heapsnapshot][recover]") {
+TEST_CASE("rows that contradict other rows are dropped", "[v8][heapsnapshot][recover]") {
   const auto samples = recover_small("0,3,50,7", "0,3,50,7,40,9,60,6,70,\"8\",80,9");
   CHECK(values_of(samples.snapshot, Section::samples, "timestamp_us") == Values{0, 50, 80});
   const auto locations = recover_small("14,9,21,2,28", "14,9,21,1,1,14,9,21,2,28,14,9,22,3,3,28,9,21,4,4");
@@ -295,7 +296,7 @@ TEST_CASE("rows that contradict others are dropped", "[v8][heapsnapshot][recover
   CHECK(locations.recovery.dropped_rows == 3);
 }
 
-TEST_CASE("scopes keep what is their own", "[v8][heapsnapshot][recover]") {
+TEST_CASE("scopes keep their own rows", "[v8][heapsnapshot][recover]") {
   std::string text =
       replace(read_snapshot_seed("small.heaptimeline"), "21,-2,0,1,1", "21,-2,0,1,1,22,3,1,2,0,21,4,1,1,3");
   text = replace(text, "\"scope_context_vars\":[5]", "\"scope_context_vars\":[5,1,2,3,4]");
@@ -307,7 +308,7 @@ TEST_CASE("scopes keep what is their own", "[v8][heapsnapshot][recover]") {
   CHECK(recovery.dropped_rows == 4);
 }
 
-TEST_CASE("sections get V8's order and unknown ones are lost", "[v8][heapsnapshot][recover]") {
+TEST_CASE("sections are put into V8's order and unknown ones are lost", "[v8][heapsnapshot][recover]") {
   CHECK(recover(read_snapshot_seed("strings-first.heaptimeline")).text ==
         read_snapshot_seed("small.heaptimeline"));
   const auto [recovery, written, snapshot] = recover_small("\"samples\"", "\"more\":[1,{}],\"samples\"");
@@ -324,7 +325,7 @@ TEST_CASE("a column of calls that V8 does not write is lost", "[v8][heapsnapshot
   CHECK(written == read_snapshot_seed("small.heaptimeline"));
 }
 
-TEST_CASE("the second column of a name gets one of its own", "[v8][heapsnapshot][recover]") {
+TEST_CASE("the second column with the same name is renamed", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] =
       recover_small("\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\"]",
                     "\"sample_fields\":[\"timestamp_us\",\"timestamp_us\"]");
@@ -333,7 +334,7 @@ TEST_CASE("the second column of a name gets one of its own", "[v8][heapsnapshot]
         std::vector<std::string>{"timestamp_us", "timestamp_us (1)"});
 }
 
-TEST_CASE("a root that is no node is the first one", "[v8][heapsnapshot][recover]") {
+TEST_CASE("a root index that is not the place of a node is removed", "[v8][heapsnapshot][recover]") {
   const std::string count = "\"extra_native_bytes\":0";
   CHECK_FALSE(recover_small(count, "\"root_index\":8").snapshot.header.root_index);
   const auto outside = recover_small(count, "\"root_index\":28");
@@ -342,7 +343,7 @@ TEST_CASE("a root that is no node is the first one", "[v8][heapsnapshot][recover
   CHECK(recover_small(count, "\"root_index\":7").snapshot.header.root_index->value == 7);
 }
 
-TEST_CASE("nothing is kept without a node or what names its columns", "[v8][heapsnapshot][recover]") {
+TEST_CASE("nothing is kept without nodes or the names of their columns", "[v8][heapsnapshot][recover]") {
   for (const char* text : {"", "{}", "[]", "{\"snapshot\":{},\"nodes\":[1,2,3]}"})
     CHECK(recover(text).recovery.kept_nodes == 0);
   CHECK(recover_small("\"edge_count\",", "\"edges\",").text.empty());
@@ -350,7 +351,7 @@ TEST_CASE("nothing is kept without a node or what names its columns", "[v8][heap
   CHECK(recover_small("\"node_types\":[[", "\"node_types\":[\"\",[").text.empty());
 }
 
-TEST_CASE("of a broken section whose columns are not named nothing is kept", "[v8][heapsnapshot][recover]") {
+TEST_CASE("a broken section without named columns is dropped", "[v8][heapsnapshot][recover]") {
   std::string text = replace(read_snapshot_seed("small.heaptimeline"), "trace_function_info_fields", "other");
   text = text.substr(0, text.find("5,3,4,9"));
   const auto [recovery, written, snapshot] = recover(text);
