@@ -1,4 +1,4 @@
-// The only unit that includes CLI11, whose headers take long to compile.
+// The only source that includes CLI11, whose headers take long to compile.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 
 #include "cli/suggestions.hpp"
 #include "heapcheck/validate.hpp"
@@ -25,51 +26,97 @@ std::string describe(const Option& option) {
   return fmt::format("{} (default: {})", option.help, option.default_text);
 }
 
-// What CLI11 asks of a value; the error, or nothing.
+/// `text`, `text or json`, `text, json or md`.
+std::string list_choices(const Choices& choices) {
+  if (choices.size() < 2) return choices.empty() ? std::string() : choices.front();
+  return fmt::format("{} or {}", fmt::join(choices.begin(), choices.end() - 1, ", "), choices.back());
+}
+
+/// The values that an option takes: `a whole number from 1 to 19`.
+std::string describe_expected(const Option& option) {
+  switch (option.kind) {
+    case ValueKind::none:
+      return "no value";
+    case ValueKind::text:
+      break;
+    case ValueKind::file:
+      return "the path of a file";
+    case ValueKind::choice:
+      return list_choices(choices_of(option));
+    case ValueKind::count:
+      return fmt::format("a whole number from {} to {}", option.least, option.most);
+    case ValueKind::limit:
+    case ValueKind::size:
+      return "a number of bytes, such as 1000 or 512M";
+    case ValueKind::percent:
+      return "a number from 0 to 100";
+  }
+  return "a text";
+}
+
+std::string describe_mismatch(const Option& option, std::string_view typed) {
+  return fmt::format("found {}, expected {}", typed.empty() ? "no value" : typed, describe_expected(option));
+}
+
+// The checks that CLI11 runs on a value. Each returns the error, which is empty if there is none.
 
 std::string check_choice(const Option& option, const std::string& typed) {
   const Choices choices = choices_of(option);
   if (std::ranges::find(choices, typed) != choices.end()) return {};
-  return fmt::format("{} not in {{{}}}{}", typed, fmt::join(choices, ","), suggest_choice(option, typed));
+  return describe_mismatch(option, typed) + suggest_choice(option, typed);
+}
+
+std::string check_count(const Option& option, const std::string& typed) {
+  const CLI::Range range(option.least, option.most);
+  return range(typed).empty() ? std::string() : describe_mismatch(option, typed);
 }
 
 std::string check_limit(const std::string& size) {
-  const bool is_none = size == "0" || size.starts_with("-");
-  return is_none ? size + " is no limit, required is 1 byte or more" : std::string();
+  const bool is_zero = size == "0" || size.starts_with("-");
+  return is_zero ? fmt::format("found {}, expected 1 byte or more", size) : std::string();
 }
 
 std::string check_size(const std::string& size) {
   constexpr std::size_t most_digits = 18;
   const bool is_long = std::min(size.find_first_not_of("0123456789"), size.size()) > most_digits;
-  const bool is_none = size.starts_with("-") || is_long;
-  return is_none ? size + " is no size, required are 0 bytes or more" : std::string();
+  if (is_long) return fmt::format("found {}, expected a number of at most {} digits", size, most_digits);
+  return size.starts_with("-") ? fmt::format("found {}, expected 0 bytes or more", size) : std::string();
 }
 
-std::string check_number(const std::string& size) {
-  const bool is_number = size.find_first_of("0123456789") <= 1;
-  return is_number ? std::string() : size + " is no size, required is a number, also with a unit: 512M";
+/// Replaces a size such as 512M with the number of bytes.
+std::string expand_size(const Option& option, std::string& typed) {
+  const std::string found = typed;
+  try {
+    const bool has_number = typed.find_first_of("0123456789") <= 1;
+    if (has_number && CLI::AsSizeValue(false)(typed).empty()) return {};
+  } catch (const CLI::ValidationError&) {  // its message does not say what was typed
+  }
+  return describe_mismatch(option, found);
 }
 
-std::string check_percent(const std::string& percent) {
-  const bool is_plain = percent.find_first_not_of("0123456789.") == std::string::npos;
-  return is_plain ? std::string() : percent + " is no share, required are 0 to 100 percent";
+std::string check_percent(const Option& option, const std::string& typed) {
+  constexpr double all = 100;
+  const CLI::Range range(0.0, all);
+  const bool is_plain = typed.find_first_not_of("0123456789.") == std::string::npos;
+  return is_plain && range(typed).empty() ? std::string() : describe_mismatch(option, typed);
 }
 
 template <class Check>
-CLI::Validator make_validator(Check check, std::string description = {}) {
-  return {[check](std::string& typed) { return check(typed); }, std::move(description)};
+CLI::Validator make_validator(Check check) {
+  return {[check](std::string& typed) { return check(typed); }, std::string()};
 }
 
-/// Adds something with values of type T that `value` takes; a value of that type in it is its default.
+/// Adds an option or an argument whose value, of type T, is stored in `value`. A value of that type that is
+/// already there is the default.
 template <class T>
 CLI::Option* add_as(CLI::App& app, const std::string& name, const std::string& help, Value& value) {
   return app.add_option_function<T>(name, [&value](const T& given) { value = given; }, help);
 }
 
 CLI::Option* add_size(CLI::App& app, const Option& option, Value& value) {
+  const auto expand = [&option](std::string& typed) { return expand_size(option, typed); };
   return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)
-      ->transform(CLI::AsSizeValue(false))
-      ->transform(make_validator(check_number))  // the last transformer comes first
+      ->transform(make_validator(expand))
       ->check(make_validator(option.kind == ValueKind::limit ? check_limit : check_size));
 }
 
@@ -79,8 +126,8 @@ CLI::Option* add_count(CLI::App& app, const Option& option, Value& value) {
   const char* const end = text.c_str() + text.size();
   const auto [rest, error] = std::from_chars(text.c_str(), end, fallback);
   if (error == std::errc() && rest == end) value = fallback;
-  return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)
-      ->check(CLI::Range(option.least, option.most));
+  const auto check = [&option](const std::string& typed) { return check_count(option, typed); };
+  return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)->check(make_validator(check));
 }
 
 CLI::Option* add_choice(CLI::App& app, const Option& option, Value& value) {
@@ -88,15 +135,12 @@ CLI::Option* add_choice(CLI::App& app, const Option& option, Value& value) {
   const auto fallback = std::ranges::find(choices, option.default_text);
   if (fallback != choices.end()) value = *fallback;
   const auto check = [&option](const std::string& typed) { return check_choice(option, typed); };
-  return add_as<std::string>(app, cli_name(option), describe(option), value)
-      ->check(make_validator(check, fmt::format("{{{}}}", fmt::join(choices, ","))));
+  return add_as<std::string>(app, cli_name(option), describe(option), value)->check(make_validator(check));
 }
 
 CLI::Option* add_percent(CLI::App& app, const Option& option, Value& value) {
-  constexpr double all = 100;
-  return add_as<double>(app, cli_name(option), describe(option), value)
-      ->check(CLI::Range(0.0, all))
-      ->check(make_validator(check_percent));
+  const auto check = [&option](const std::string& typed) { return check_percent(option, typed); };
+  return add_as<double>(app, cli_name(option), describe(option), value)->check(make_validator(check));
 }
 
 CLI::Option* add_flag(CLI::App& app, const Option& option, Value& value) {
@@ -156,6 +200,7 @@ void set_up(CLI::App& app) {
   app.require_subcommand(1);
 }
 
+/// `validate, info and explain`.
 std::string list_commands() {
   std::string text;
   for (const Command& command : program().commands) {
@@ -166,11 +211,11 @@ std::string list_commands() {
 }
 
 NoCommand refuse_command(std::string_view typed) {
-  return {.error = fmt::format("no command is called {}{}; there are {}", typed, suggest_command(typed),
+  return {.error = fmt::format("unknown command {}{}; the commands are {}", typed, suggest_command(typed),
                                list_commands())};
 }
 
-/// The arguments that belong to no option of the command, or else of the program.
+/// The arguments that belong to neither the command nor the program.
 std::vector<std::string> find_unexpected(const CLI::App& app) {
   std::vector<std::string> unexpected = app.remaining();
   for (const CLI::App* command : app.get_subcommands()) {
@@ -179,23 +224,61 @@ std::vector<std::string> find_unexpected(const CLI::App& app) {
   return unexpected;
 }
 
-/// What CLI11 says. Where something was not expected that looks like an option, that is said first, with what
-/// it was meant to be: the error is likely to come from it.
+/// `text` with the first `from` replaced by `to`; nothing if there is none.
+std::optional<std::string> replace_once(std::string text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  if (at == std::string::npos) return std::nullopt;
+  return text.replace(at, from.size(), to);
+}
+
+/// What is wrong with the number of values in `--jobs: 1 required UINT missing`, which is how CLI11 says it.
+std::string describe_number_of_values(const Command* command, const std::string& text) {
+  const std::string name = text.substr(0, text.find(':'));
+  if (text.find("At Most") != std::string::npos) return name + " is given more than once";
+  const Option* const option =
+      command == nullptr || name.size() < 2 ? nullptr : find_option(command->options, name.substr(2));
+  return option == nullptr ? text : fmt::format("{}: {}", name, describe_mismatch(*option, ""));
+}
+
+/// The error in our words.
+std::string reword(const Command* command, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (error.get_name() == "ArgumentMismatch") return describe_number_of_values(command, text);
+  if (text == "A subcommand is required") return "no command given; the commands are " + list_commands();
+  if (error.get_name() == "RequiredError")
+    return replace_once(text, " is required", " is missing").value_or(text);
+  if (error.get_name() == "ExcludesError")
+    return replace_once(text, " excludes ", " cannot be combined with ").value_or(text);
+  if (error.get_name() == "ConversionError") {
+    auto flag = replace_once(text, "Could not convert: ", "");
+    if (flag) flag = replace_once(*flag, " = ", ": found ");
+    if (flag) return *flag + ", expected no value";
+  }
+  return text;
+}
+
+std::string list_unexpected(const std::vector<std::string>& arguments) {
+  return fmt::format("unexpected argument{} {}", arguments.size() == 1 ? "" : "s", fmt::join(arguments, " "));
+}
+
+/// What is wrong. An unknown option is reported first, with the one that was probably meant: it is likely to
+/// be the cause of what CLI11 complains about.
 std::string describe(const CLI::App& app, const Command* command, const CLI::ParseError& error) {
   const std::vector<std::string> unexpected = find_unexpected(app);
   const auto option = std::ranges::find_if(
       unexpected, [](const std::string& word) { return word.size() > 1 && word.starts_with("-"); });
-  const bool is_about_presence = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
-                                 dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (!is_about_presence || option == unexpected.end() || *option == "--") return error.what();
-  return CLI::ExtrasError(unexpected).what() + suggest_option(command, *option);
+  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+  const bool is_about_presence = is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  if (is_about_presence && option != unexpected.end() && *option != "--")
+    return fmt::format("unknown option {}{}", *option, suggest_option(command, *option));
+  return is_extra && !unexpected.empty() ? list_unexpected(unexpected) : reword(command, error);
 }
 
 NoCommand stop(const CLI::App& app, const Command* command, const CLI::ParseError& error) {
   if (error.get_name() == "CallForHelp") return {.output = app.help()};
   if (error.get_name() == "CallForVersion") return {.output = std::string(error.what()) + "\n"};
   const std::string name = command == nullptr ? "" : std::string(command->name) + " ";
-  return {.error = fmt::format("{}; `heapcheck {}--help` says more", describe(app, command, error), name)};
+  return {.error = fmt::format("{}; see `heapcheck {}--help`", describe(app, command, error), name)};
 }
 
 }  // namespace
@@ -207,7 +290,7 @@ std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* co
   set_up(app);
   std::map<std::string_view, Values> values;
   for (const Command& command : program().commands) values.emplace(command.name, add_command(app, command));
-  app.footer(std::string(program().footer));  // last, else the commands have it too
+  app.footer(std::string(program().footer));  // last, or the commands would have it too
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,4 +1,4 @@
-// Reads the command line by the table of commands.
+// Reads the command line according to the table of commands.
 #pragma once
 
 #include <expected>
@@ -9,16 +9,16 @@
 
 namespace heapcheck::cli {
 
-/// A command and what it was given.
+/// A command and the values that it was given.
 struct CommandLine {
   const Command* command;
   Values values;
 };
 
-/// Why no command is run: help or the version was asked for, or the usage is wrong.
+/// Why no command is run: the user asked for help or the version, or the usage is wrong.
 struct NoCommand {
   std::string output = {};  ///< for standard output
-  std::string error = {};   ///< one sentence; empty where nothing is wrong
+  std::string error = {};   ///< one sentence; empty if nothing is wrong
 };
 
 std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* const* argv);

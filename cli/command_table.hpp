@@ -1,5 +1,5 @@
-// The commands of the program and their options, in one table. It drives the parsing of the command line,
-// --help, the lists of the manual page and the suggestions for what was misspelt.
+// The commands of the program and their options, in one table, which drives the parsing of the command line,
+// --help, the lists of the manual page, and the suggestions for misspelt words.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heapcheck::cli {
 
 class Values;
 
-/// What an option or an argument takes.
+/// The kind of value that an option or an argument takes.
 enum class ValueKind : std::uint8_t {
   none,     ///< nothing: a flag
   text,     ///< any text
@@ -28,7 +28,7 @@ enum class ValueKind : std::uint8_t {
 using Choices = std::vector<std::string>;
 
 struct Option {
-  std::string_view name;  ///< without its hyphens
+  std::string_view name;  ///< without the hyphens
   char short_name = '\0';
   ValueKind kind = ValueKind::none;
   bool is_required = false;
@@ -36,15 +36,15 @@ struct Option {
   Choices (*choices)() = nullptr;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  /// What holds where it is not given, for people; the value itself if that is a choice or a count.
+  /// The default, as shown to people; for a choice or a count, the value itself.
   std::string_view default_text = {};
   std::string_view help = {};  ///< one line
-  /// For the manual page: sentences, one a line, with `literals` and *placeholders*.
+  /// For the manual page: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
-  std::string_view excludes = {};  ///< another option that cannot be given with it
+  std::string_view excludes = {};  ///< an option that cannot be combined with it
 };
 
-/// The argument without a name that a command takes.
+/// The positional argument of a command.
 struct Argument {
   std::string_view name;
   ValueKind kind = ValueKind::text;
@@ -55,17 +55,17 @@ struct Argument {
 struct Command {
   std::string_view name;
   std::string_view help = {};    ///< one line
-  std::string_view manual = {};  ///< as that of an option
+  std::string_view manual = {};  ///< as for an option
   std::optional<Argument> argument = {};
   std::span<const Option> options = {};
-  /// Runs it with what the command line has set; returns the exit status.
+  /// Runs the command with the values from the command line; returns the exit status.
   int (*run)(const Values& values) = nullptr;
 };
 
 struct Program {
   std::string_view name;
   std::string_view help = {};
-  std::string_view footer = {};          ///< of its help
+  std::string_view footer = {};          ///< last lines of its help
   std::span<const Option> options = {};  ///< --help, which every command has, and --version
   std::span<const Command> commands = {};
 };
@@ -73,14 +73,14 @@ struct Program {
 /// The table.
 const Program& program();
 
-/// The command of that name; null where there is none.
+/// The command of that name, or null.
 const Command* find_command(std::string_view name);
-/// The option of that name; null where there is none.
+/// The option of that name, or null.
 const Option* find_option(std::span<const Option> options, std::string_view name);
 
-/// The words that the option takes; none where it takes other values.
+/// The words that the option accepts; empty for other kinds of values.
 Choices choices_of(const Option& option);
-/// How the help shows an option's value: `SIZE`, `text|json`.
+/// An option's value as the help shows it: `SIZE`, `text|json`.
 std::string describe_value(const Option& option);
 
 }  // namespace heapcheck::cli

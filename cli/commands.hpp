@@ -1,18 +1,18 @@
-// The commands of the heapcheck program, one file each. Each takes what the command line has set and returns
-// the exit status.
+// The commands of the heapcheck program, one file each. Each takes the values from the command line and
+// returns the exit status.
 #pragma once
 
 #include "cli/values.hpp"
 
 namespace heapcheck::cli {
 
-/// Exit statuses; with several files, the largest.
+/// Exit statuses. With several files, the largest one counts.
 enum ExitStatus : int {
   sound = 0,
   findings = 1,    ///< at or above the fail level
-  usage = 2,       ///< wrong usage, or an output that cannot be written
+  usage = 2,       ///< wrong usage, or the output cannot be written
   lossy = 3,       ///< written, but something was lost
-  unreadable = 4,  ///< cannot be read, or is of no known format
+  unreadable = 4,  ///< unreadable, or of unknown format
   undecided = 5,   ///< a limit was reached
 };
 

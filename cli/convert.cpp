@@ -1,4 +1,4 @@
-// heapcheck convert: a dump in another format of its family.
+// heapcheck convert: writes a dump in another format of its family.
 #include "heapcheck/convert.hpp"
 
 #include <fmt/format.h>
@@ -28,33 +28,35 @@ bool fail(const std::string& text) {
   return false;
 }
 
-/// Says why a dump that does not hold is not converted, and returns the exit status for that.
+/// Prints why a dump that is not valid is not converted, and returns the exit status for that.
 int refuse(const ConvertSettings& settings, const Report& report) {
   if (report.verdict == Verdict::undecided) {
-    print_error(settings.input + ": a limit was reached; `heapcheck validate` says which");
+    print_error(
+        settings.input +
+        ": a limit was reached, so the dump is not converted; `heapcheck validate` shows which limit");
     return undecided;
   }
   const bool is_trace = family_of(*report.format) == Family::trace;
-  print_error(fmt::format("{}: is {}, so it is not converted; `heapcheck validate` says why{}",
+  print_error(fmt::format("{}: is {}, so it is not converted; `heapcheck validate` lists the errors{}",
                           settings.input, name_of(report.verdict),
-                          is_trace ? "" : ", `heapcheck recover` keeps what is whole"));
+                          is_trace ? "" : ", and `heapcheck recover` keeps the intact parts"));
   return findings;
 }
 
-/// Whether the target and its options are of the family that the input is of; says so if not.
+/// Whether the target and its options suit the family of the input; prints an error if not.
 bool check_family(const ConvertSettings& settings, Format format) {
   std::vector<std::string> targets;
   for (const Target target : targets_of(family_of(format))) targets.push_back(name_of(target));
   if (std::ranges::find(targets, settings.to) == targets.end()) {
-    return fail(fmt::format("{}: is of format {}, which cannot be written as {}; it can be as {}",
+    return fail(fmt::format("{}: is of format {}, which cannot be converted to {}, only to {}",
                             settings.input, slug_of(format), settings.to, fmt::join(targets, ", ")));
   }
   if (settings.keep_trace && family_of(format) != Family::trace)
-    return fail(fmt::format("--keep-trace is for traces; a {} is none", title_of(format)));
+    return fail(fmt::format("--keep-trace is for traces, found a {}", title_of(format)));
   const bool has_cut_off = settings.threshold || settings.share;
   if (has_cut_off && settings.to != slug_of(Format::chrome_legacy))
     return fail(
-        fmt::format("--threshold and --share are for --to chrome-legacy; {} has no cut-off", settings.to));
+        fmt::format("--threshold and --share are for --to chrome-legacy, found --to {}", settings.to));
   return true;
 }
 
@@ -80,9 +82,9 @@ std::string describe(const ConvertSettings& settings, const Conversion& conversi
 }
 
 int report_losses(const ConvertSettings& settings, const std::vector<Loss>& losses) {
-  print_error(
-      fmt::format("{}: {} cannot hold all of it, so nothing was written; --allow-loss writes the rest",
-                  settings.input, settings.to));
+  print_error(fmt::format(
+      "{}: {} cannot hold everything, so nothing was written; to write it anyway, add --allow-loss",
+      settings.input, settings.to));
   print_note(describe_losses(losses));
   return usage;
 }

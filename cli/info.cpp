@@ -1,4 +1,4 @@
-// heapcheck info: what is inside a file.
+// heapcheck info: shows what a file contains.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -60,7 +60,7 @@ void write_fact(core::JsonWriter& json, const Fact& fact) {
 }
 
 int complain(const std::string& path, std::string_view why) {
-  print_error(fmt::format("{}: {}", path, why));
+  print_file_error(path, why);
   return unreadable;
 }
 
@@ -114,11 +114,12 @@ int run(const Settings& settings) {
       settings.output == "json" ? make_json(settings.path, *summary) : make_text(settings.path, *summary);
   if (!settings.quiet && !write_output("", report)) return usage;
   if (summary->limits != 0) {
-    complain(settings.path, "a limit was reached, so this is not all; `heapcheck validate` says which");
+    complain(settings.path,
+             "a limit was reached, so this is not everything; `heapcheck validate` shows which limit");
     return undecided;
   }
   if (summary->errors == 0) return sound;
-  complain(settings.path, "is damaged; `heapcheck validate` says where");
+  complain(settings.path, "is damaged; `heapcheck validate` shows where");
   return findings;
 }
 

@@ -1,5 +1,5 @@
-// How `heapcheck info` shows what is inside a file, by what its format has: as lines for people, each with
-// its line feed, and as members of the JSON object that is open.
+// How `heapcheck info` shows the contents of each kind of file: as lines of text, each ending in a line feed,
+// and as members of the JSON object that is open.
 #pragma once
 
 #include <concepts>
@@ -25,7 +25,7 @@ void write_json(core::JsonWriter& json, const TraceSummary& trace);
 void write_json(core::JsonWriter& json, const ProfileSummary& profile);
 void write_json(core::JsonWriter& json, const SnapshotSummary& snapshot);
 
-/// Writes a member with a number, a boolean or a text.
+/// Writes a member whose value is a number, a boolean or a string.
 template <class Value>
 void write_member(core::JsonWriter& json, std::string_view key, const Value& value) {
   json.key(key);
@@ -38,13 +38,13 @@ void write_member(core::JsonWriter& json, std::string_view key, const Value& val
   }
 }
 
-/// Writes members with numbers.
+/// Writes members whose values are numbers.
 inline void write_numbers(core::JsonWriter& json,
                           std::initializer_list<std::pair<std::string_view, std::uint64_t>> members) {
   for (const auto& [key, value] : members) write_member(json, key, value);
 }
 
-/// Writes a member with an array of objects; `write` writes the members of a row's.
+/// Writes a member whose value is an array with one object for each row; `write` writes the members of a row.
 template <class Row, class Write>
 void write_rows(core::JsonWriter& json, std::string_view key, const std::vector<Row>& rows,
                 const Write& write) {

@@ -1,4 +1,4 @@
-// heapcheck info on traces.
+// heapcheck info for traces.
 #include "cli/info.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +12,9 @@
 namespace heapcheck::cli {
 namespace {
 
-constexpr std::size_t max_name = 60;  // bytes of a name that are shown
+constexpr std::size_t max_name = 60;  // bytes of a name to show
 
-/// As people read it: `803 KiB`, `4.0 MiB`.
+/// For people: `803 KiB`, `4.0 MiB`.
 std::string in_units(std::uint64_t bytes) {
   constexpr std::uint64_t kib = 1024;
   if (bytes < kib) return fmt::format("{} bytes", bytes);
@@ -23,7 +23,7 @@ std::string in_units(std::uint64_t bytes) {
 }
 
 std::string describe(const JsonSize& size) {
-  return fmt::format("{} top level items ({} total), {}", size.items, size.values, in_units(size.bytes));
+  return fmt::format("{} top-level items ({} in total), {}", size.items, size.values, in_units(size.bytes));
 }
 
 JsonSize heaps_of(const ProcessSummary& process) {

@@ -1,4 +1,4 @@
-// heapcheck info on MoarVM dumps.
+// heapcheck info for MoarVM dumps.
 #include "cli/info.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// What the file says of a snapshot under that name; 0 where it does not.
+/// The number that the file states for a snapshot under that name; 0 if it states none.
 std::uint64_t claim_of(const MvmheapSnapshot& snapshot, std::string_view name) {
   const auto found =
       std::ranges::find_if(snapshot.claims, [&](const auto& claim) { return claim.first == name; });
@@ -30,14 +30,14 @@ void append_snapshots(std::string& out, const MvmheapSummary& dump) {
       fmt::format_to(to, " {:>12} {:>6}", claim_of(snapshot, "snap_time"), claim_of(snapshot, "gc_seq_num"));
     fmt::format_to(to, " {:>12} {:>12} {:>10} {:>8} {:>8} {:>8} {:>14}{}\n", snapshot.collectables,
                    snapshot.references, snapshot.objects, snapshot.type_objects, snapshot.stables,
-                   snapshot.frames, snapshot.byte_count, snapshot.is_whole ? "" : "  (not whole)");
+                   snapshot.frames, snapshot.byte_count, snapshot.is_whole ? "" : "  (incomplete)");
   }
 }
 
 void append_blocks(std::string& out, const MvmheapSummary& dump) {
   auto to = std::back_inserter(out);
   fmt::format_to(to, "\n  {:<13} {:>5} {:>12} {:>12} {:>14} {:>6} {:>10}\n", "block", "part", "offset",
-                 "bytes", "expanded", "entry", "count");
+                 "bytes", "decompressed", "entry", "count");
   for (const FileBlock& block : dump.blocks) {
     fmt::format_to(to, "  {:<13} {:>5} {:>12} {:>12} {:>14} {:>6} {:>10}{}\n", block.kind,
                    block.part ? fmt::to_string(*block.part) : "", block.span.offset, block.span.length,

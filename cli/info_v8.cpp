@@ -1,4 +1,4 @@
-// heapcheck info on V8's files.
+// heapcheck info for V8's files.
 #include <fmt/format.h>
 
 #include <iterator>
@@ -9,7 +9,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// How the rows of a table are called; `width` is of the first column.
+/// The headings of a table; `width` is that of the first column.
 struct TableWords {
   std::string_view kind;
   std::string_view count;
@@ -33,7 +33,7 @@ void append_blocks(std::string& out, const std::vector<FileBlock>& blocks, const
                    block.span.length, block.count);
 }
 
-/// Rows whose kind and count have these names.
+/// Writes a row whose kind and count are members with these names.
 auto write_block(std::string_view kind, std::string_view count) {
   return [kind, count](core::JsonWriter& json, const FileBlock& block) {
     write_member(json, kind, block.kind);

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Removes half-written outputs, then lets the signal do what it does.
+/// Removes half-written outputs, then lets the signal take its default action.
 extern "C" void on_signal(int number) {
   heapcheck::core::remove_pending_outputs();
   std::signal(number, SIG_DFL);
@@ -29,7 +29,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
-  // Both come back as errors of writing, which are told.
+  // With these ignored, write() fails instead, and the program reports the error.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   try {
     return run(argc, argv);

@@ -56,6 +56,10 @@ void print_error(std::string_view text) {
   print_note("heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n");
 }
 
+void print_file_error(const std::string& path, std::string_view why) {
+  print_error(path.empty() ? "the path of a file is empty" : path + ": " + std::string(why));
+}
+
 void print_note(std::string_view text) {
   erase_progress();
   std::fwrite(text.data(), 1, text.size(), stderr);

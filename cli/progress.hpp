@@ -1,5 +1,5 @@
-// How far reading has come, as one line on the terminal that standard error goes to: nothing where that
-// is none, or where reading does not take long. Erased before anything else is printed.
+// A progress bar: one line on standard error, if that is a terminal and reading takes long. It is erased
+// before anything else is printed.
 #pragma once
 
 #include <chrono>
@@ -11,27 +11,29 @@
 
 namespace heapcheck::cli {
 
-/// Bytes of the file at `path`, or of standard input for `-`; nothing where nobody knows, as with a pipe.
+/// The size in bytes of the file at `path`, or of standard input for `-`; nothing if it is unknown, as for a
+/// pipe.
 std::optional<std::uint64_t> count_bytes(const std::string& path);
 
-/// Erases the line if there is one. Whatever is printed next begins at the start of it.
+/// Erases the line if there is one and puts the cursor at its start.
 void erase_progress();
 
-/// Several threads may count into it. It must outlive them.
+/// Counts the bytes that were read and shows the line. Several threads may use one object, which must outlive
+/// them.
 class Progress {
  public:
-  /// `total` is what there is to read, in bytes; 0 where nobody knows. What is read beyond it is read again.
+  /// `total` is the number of bytes to read; 0 if it is unknown. Bytes beyond it count as a second reading.
   Progress(std::uint64_t total, bool is_wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// Counts bytes that were read.
+  /// Counts bytes that have been read.
   void add(std::uint64_t byte_count);
-  /// A source has ended: what goes on with its content is not counted, so the line says how far it is now.
+  /// Updates the line at the end of a source, because work on its content after that is not counted.
   void end_source();
 
-  /// What a library call that reads is given to count into this; empty where nobody wants to know.
+  /// A function that counts into this object, to be passed to the library; empty if no line is shown.
   [[nodiscard]] std::function<void(std::uint64_t byte_count)> counter();
 
  private:
@@ -42,9 +44,9 @@ class Progress {
   std::uint64_t total_;
   std::uint64_t read_ = 0;
   bool is_wanted_;
-  bool is_again_ = false;  ///< all of it was read once
+  bool is_again_ = false;  ///< everything has been read once
   bool is_shown_ = false;
-  Clock::time_point next_;  ///< when the line is written next
+  Clock::time_point next_;  ///< when to write the line next
 };
 
 }  // namespace heapcheck::cli

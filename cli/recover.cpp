@@ -1,4 +1,4 @@
-// heapcheck recover: what is whole in a damaged dump, as a sound dump.
+// heapcheck recover: writes the intact parts of a damaged dump as a valid dump.
 #include "heapcheck/recover.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// `0x31b478: input ends inside the array`; empty where there is no error.
+/// `0x31b478: unexpected end of input in an array`; empty if there is no error.
 std::string describe_first_error(const Report& report) {
   for (const Finding& finding : report.findings) {
     if (finding.rule->severity == Severity::error && finding.rule->stage != Stage::limit)
@@ -34,7 +34,7 @@ std::string describe(const std::vector<Amount>& amounts) {
   return text;
 }
 
-/// The same of whole snapshots, of which there may be one.
+/// The same, with `1 snapshot` in the singular.
 std::string describe_snapshots(std::vector<Amount> amounts) {
   for (Amount& amount : amounts) {
     if (amount.count == 1 && amount.what == "snapshots") amount.what = "snapshot";
@@ -59,7 +59,7 @@ std::string describe(const RewriteSettings& settings, const Recovery& recovery) 
     fmt::format_to(to, "  {}: {}\n", repair.what, describe(repair.amounts));
   text += describe_losses(recovery.losses);
   if (const std::uint64_t errors = recovery.report.count(Severity::error); errors != 0)
-    fmt::format_to(to, "  errors in the input: {} (`heapcheck validate` lists them), the first at {}\n",
+    fmt::format_to(to, "  errors in the input: {} (listed by `heapcheck validate`), the first at {}\n",
                    errors, describe_first_error(recovery.report));
   return text;
 }
@@ -75,7 +75,7 @@ int report_nothing(const RewriteSettings& settings, const Recovery& recovery) {
 int run(const RewriteSettings& settings, bool placeholder_names) {
   if (!check_paths(settings)) return usage;
   if (settings.output == "-") {
-    print_error("the result is checked before it gets its name, so it needs a file; give -o FILE");
+    print_error("the result is checked after it is written, so it cannot go to standard output; use -o FILE");
     return usage;
   }
   Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());

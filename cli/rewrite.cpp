@@ -33,14 +33,14 @@ RewriteSettings make_rewrite_settings(const Values& values) {
 
 bool check_paths(const RewriteSettings& settings) {
   if (settings.in_place == !settings.output.empty())
-    return complain("give either -o OUT or --in-place, so that it is clear where the result goes");
+    return complain("found both or neither of -o OUT and --in-place, expected exactly one");
   if (settings.in_place && settings.input == "-")
-    return complain("--in-place needs a file, - is standard input");
+    return complain("--in-place needs a file, found - (standard input)");
   if (settings.output == "-" && ::isatty(STDOUT_FILENO) == 1)
-    return complain("the result is binary and standard output is a terminal; give -o FILE");
+    return complain("the result is binary, and standard output is a terminal; use -o FILE");
   if (!settings.in_place &&
       is_same_file(settings.input == "-" ? "/dev/stdin" : settings.input, settings.output))
-    return complain(settings.output + ": is the input; --in-place writes over it");
+    return complain(settings.output + ": is the input; to replace it, use --in-place");
   return true;
 }
 
@@ -49,7 +49,7 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
   if (!dump) return std::unexpected(std::move(dump.error()));
   if (settings.in_place && dump->compression() != Compression::none) {
     return std::unexpected(Error{ErrorKind::unwritable,
-                                 "is compressed, and --in-place would leave it uncompressed; give -o FILE"});
+                                 "is compressed, and --in-place would leave it uncompressed; use -o FILE"});
   }
   Report report = validate(*dump, {.max_per_rule = 1});
   if (!report.format) return std::unexpected(Error{ErrorKind::unreadable, std::move(report.error)});
@@ -65,7 +65,7 @@ std::string describe_losses(const std::vector<Loss>& losses) {
 
 int report_error(const RewriteSettings& settings, const Error& error) {
   const bool is_output = error.kind == ErrorKind::unwritable;
-  print_error(fmt::format("{}: {}", is_output ? settings.target_path() : settings.input, error.message));
+  print_file_error(is_output ? settings.target_path() : settings.input, error.message);
   if (error.kind == ErrorKind::limit) return undecided;
   return is_output || error.kind == ErrorKind::unsupported ? usage : unreadable;
 }

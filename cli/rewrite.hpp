@@ -1,5 +1,4 @@
-// What the commands that write a dump from a dump share: where input and output are, and how what came of it
-// is told.
+// What `convert` and `recover` share: the paths of input and output, and how the outcome is reported.
 #pragma once
 
 #include <string>
@@ -29,27 +28,29 @@ struct RewriteSettings {
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
-/// Of what both commands have: IN, -o, --in-place, --to, --level, the limits, --quiet and --no-progress.
+/// The settings for the options that both commands have: IN, -o, --in-place, --to, --level, the limits,
+/// --quiet and --no-progress.
 RewriteSettings make_rewrite_settings(const Values& values);
 
-/// Says on standard error why these paths do not go together, and returns false then.
+/// Checks that input and output are a usable pair. If not, prints why on standard error and returns false.
 bool check_paths(const RewriteSettings& settings);
 
-/// Opens the input and checks it, with its progress told.
+/// A dump and the findings about it.
 struct CheckedInput {
   Dump dump;
   Report report;
 };
+/// Opens the input and checks it, counting into `progress`.
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress);
 
-/// One line a loss, each with its count and reason.
+/// One line for each loss, with its count and reason.
 std::string describe_losses(const std::vector<Loss>& losses);
 
-/// Says on standard error why nothing was written, and returns the exit status for that. An error of writing
-/// is about the output, all others about the input.
+/// Prints on standard error why nothing was written, and returns the exit status for that. An error of kind
+/// `unwritable` is about the output, all others are about the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
-/// Prints what was done: to standard output, or to standard error where that took the result.
+/// Prints what was done: to standard output, or to standard error if the dump went to standard output.
 void print_summary(const RewriteSettings& settings, const std::string& text);
 
 }  // namespace heapcheck::cli

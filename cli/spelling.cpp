@@ -10,7 +10,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// How far apart the bytes at the same places are, all together.
+/// The sum of the differences between bytes at the same position.
 std::size_t byte_difference(std::string_view a, std::string_view b) {
   std::size_t sum = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
@@ -18,7 +18,8 @@ std::size_t byte_difference(std::string_view a, std::string_view b) {
   return sum;
 }
 
-/// Edits from what was typed to the word, where the rest of a word that was only begun is one.
+/// Edits from the typed text to the word. If only the start of the word was typed, the rest counts as one
+/// edit.
 std::size_t count_edits(std::string_view typed, std::string_view word) {
   constexpr std::size_t least_begun = 3;
   if (typed.size() >= least_begun && typed.size() < word.size() && word.starts_with(typed)) return 1;
@@ -28,7 +29,7 @@ std::size_t count_edits(std::string_view typed, std::string_view word) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Row i holds the distances from the first i bytes of a to each beginning of b.
+  // Row i holds the distances from the first i bytes of a to each prefix of b.
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
@@ -54,7 +55,7 @@ std::string find_nearest(std::string_view typed, std::span<const std::string> wo
   std::string nearest;
   for (const std::string& word : words) {
     const Nearness nearness{count_edits(typed, word), byte_difference(typed, word)};
-    // A word that shares nothing with what was typed is no correction of it.
+    // A word that shares nothing with the typed text is not a correction of it.
     if (nearness.first >= std::max(typed.size(), word.size()) || !(nearness < best)) continue;
     best = nearness;
     nearest = word;

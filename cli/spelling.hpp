@@ -1,4 +1,4 @@
-// What a misspelt word was meant to be.
+// Finds the word that a misspelt word was meant to be.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace heapcheck::cli {
 
-/// How many edits make one word of the other: inserting, removing or replacing a byte, or swapping two
-/// neighbours, with no part of the word edited twice.
+/// The number of edits that turn one word into the other: inserting, removing or replacing a byte, or
+/// swapping two neighbours, with no part of the word edited twice.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The one of `words` that `typed` was most likely meant to be: the one with the fewest edits, and of those
-/// the one whose bytes differ least, so that a number becomes the nearest one. A word that is not typed to
-/// its end counts as one edit. Empty where none is near: a third of what was typed may be wrong, up to three
-/// edits.
+/// The one of `words` that `typed` was most likely meant to be: the one with the fewest edits, and among
+/// those the one whose bytes differ least, so that a number becomes the nearest number. If only the start of
+/// a word was typed, the rest counts as one edit. Empty if no word is near: a third of the typed bytes may be
+/// wrong, and at most three edits are allowed.
 std::string find_nearest(std::string_view typed, std::span<const std::string> words);
 
 }  // namespace heapcheck::cli

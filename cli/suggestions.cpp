@@ -26,7 +26,7 @@ bool is_same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
 
-/// The option that has that letter in the other case, or begins with it.
+/// The option with that letter in either case as its short name, or else as the first letter of its name.
 std::string find_by_letter(char letter, std::span<const Option> options) {
   for (const Option& option : options) {
     if (is_same_letter(option.short_name, letter)) return fmt::format("-{}", option.short_name);
@@ -37,7 +37,7 @@ std::string find_by_letter(char letter, std::span<const Option> options) {
   return {};
 }
 
-/// The option's name without hyphens and without a value; empty for a letter.
+/// The option's name without hyphens and value; empty for a short option.
 std::string_view long_name(std::string_view typed) {
   if (!typed.starts_with("--")) return {};
   typed.remove_prefix(2);
@@ -57,7 +57,7 @@ std::string list(const std::vector<std::string_view>& names) {
   return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// What other commands have: `; did you mean --output of validate, info and rules`.
+/// An option of other commands: `; did you mean --output of validate, info and rules`.
 std::string suggest_elsewhere(std::string_view typed) {
   std::vector<std::string> all;
   for (const Command& command : program().commands)
@@ -72,7 +72,7 @@ std::string suggest_elsewhere(std::string_view typed) {
   return did_you_mean(fmt::format("--{} of {}", nearest, list(owners)));
 }
 
-/// The ids that have the last part of what was typed in them.
+/// The ids that contain the last part of the typed id.
 std::string find_by_last_part(std::string_view id) {
   const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
   std::string ids;

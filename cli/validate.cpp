@@ -36,7 +36,7 @@ struct Settings {
   bool no_progress = false;
 };
 
-/// A file to check, and whether it was named or found in a folder.
+/// A file to check, and whether the user named it or it was found in a folder.
 struct Target {
   std::string path;
   bool named = true;
@@ -47,7 +47,7 @@ struct Checked {
   Report report;
 };
 
-/// The regular files below a folder, in the order of their paths.
+/// The regular files in a folder and all folders inside it, sorted by path.
 std::vector<Target> walk(const std::string& folder, std::string& error) {
   std::vector<Target> found;
   std::error_code code;
@@ -55,12 +55,12 @@ std::vector<Target> walk(const std::string& folder, std::string& error) {
        !code && it != fs::recursive_directory_iterator(); it.increment(code)) {
     if (it->is_regular_file(code)) found.push_back({it->path().string(), false});
   }
-  if (code) error = fmt::format("cannot be walked: {}", code.message());
+  if (code) error = fmt::format("the folder cannot be searched: {}", code.message());
   std::ranges::sort(found, {}, &Target::path);
   return found;
 }
 
-/// Bytes of all targets together; 0 where one of them is no file of known size.
+/// The total size of all targets in bytes; 0 if the size of one of them is unknown.
 std::uint64_t count_all_bytes(const std::vector<Target>& targets) {
   std::uint64_t total = 0;
   for (const Target& target : targets) {
@@ -87,7 +87,7 @@ std::vector<Checked> check_all(std::vector<Target> targets, ValidateOptions opti
   try {
     for (unsigned i = 1; i < jobs && i < targets.size(); ++i) threads.emplace_back(work);
   } catch (const std::system_error&) {
-    print_error("the system gives no more threads; those there are check all files");
+    print_error("cannot start more threads; continuing with fewer");
   }
   work();
   threads.clear();
@@ -117,20 +117,25 @@ std::string make_report(const Settings& settings, const std::vector<Checked>& ch
   std::string text;
   const bool color = settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
   for (const Checked& file : checked) {
-    text += make_text({file.target.path, &file.report}, color);
+    text += make_text({file.target.path.empty() ? "''" : file.target.path, &file.report}, color);
   }
   return text;
 }
 
-/// The files to check: what was named, with each folder's files in its place.
+/// The files to check: the named ones, with each folder replaced by its files.
 struct Expansion {
   std::vector<Target> targets;
-  std::vector<Checked> failed;  ///< folders that give nothing to check
+  std::vector<Checked> failed;  ///< paths without a file to check
 };
 
 Expansion expand(const std::vector<std::string>& paths, const std::string& output_file) {
   Expansion expansion;
   for (const std::string& path : paths) {
+    if (path.empty()) {
+      expansion.failed.push_back({{path}, {}});
+      expansion.failed.back().report.error = "the path is empty";
+      continue;
+    }
     std::error_code code;
     if (path == "-" || !fs::is_directory(path, code)) {
       expansion.targets.push_back({path});
@@ -138,16 +143,17 @@ Expansion expand(const std::vector<std::string>& paths, const std::string& outpu
     }
     Checked failed{{path}, {}};
     auto found = walk(path, failed.report.error);
-    // What an earlier run reported stands among the dumps, and is written anew.
+    // The report of an earlier run may be among the dumps; it is about to be replaced.
     std::erase_if(found, [&](const Target& target) { return is_same_file(target.path, output_file); });
-    if (found.empty() && failed.report.error.empty()) failed.report.error = "is a folder without files";
+    if (found.empty() && failed.report.error.empty()) failed.report.error = "the folder contains no files";
     if (!failed.report.error.empty()) expansion.failed.push_back(std::move(failed));
     expansion.targets.insert(expansion.targets.end(), found.begin(), found.end());
   }
   return expansion;
 }
 
-/// Whether a file is called a dump, compressed or not; with a consumer, one that all of them read.
+/// Whether a file has the extension of a dump, compressed or not; with a consumer, of a dump that every
+/// consumer reads.
 bool is_called_dump(fs::path path, bool has_consumer) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();
@@ -158,8 +164,8 @@ bool is_called_dump(fs::path path, bool has_consumer) {
   });
 }
 
-/// Files of other kinds in a walked folder are passed over; says how many there were. What is called a dump
-/// and has nothing of one is damaged.
+/// Removes files of other kinds that were found in a folder, and returns how many there were. A file with the
+/// extension of a dump stays, because it must be damaged.
 std::size_t drop_strangers(std::vector<Checked>& checked, bool has_consumer) {
   return std::erase_if(checked, [has_consumer](const Checked& file) {
     return !file.target.named && file.report.is_of_unknown_format &&
@@ -167,17 +173,17 @@ std::size_t drop_strangers(std::vector<Checked>& checked, bool has_consumer) {
   });
 }
 
-/// Says of folders in which nothing was left to check that they have no heap dump.
+/// Reports folders in which there is no heap dump.
 void add_empty_folders(const std::vector<std::string>& paths, std::vector<Checked>& checked) {
   std::error_code code;
   for (const std::string& path : paths) {
     if (!fs::is_directory(path, code)) continue;
     checked.push_back({{path}, {}});
-    checked.back().report.error = "is a folder without heap dumps";
+    checked.back().report.error = "the folder contains no heap dumps";
   }
 }
 
-/// Whether the report would replace a file that is to be checked.
+/// Whether the report would replace one of the files to check.
 bool would_replace_input(const Settings& settings, const std::vector<Target>& targets) {
   std::error_code code;
   return !settings.output_file.empty() && std::ranges::any_of(targets, [&](const Target& target) {
@@ -194,19 +200,19 @@ ValidateOptions make_options(const Settings& settings) {
 
 void print_strangers(const Settings& settings, std::size_t count) {
   if (count == 0 || settings.quiet) return;
-  const std::string none =
-      settings.consumer.empty() ? "no known format" : "no format for " + settings.consumer;
-  print_error(fmt::format("{} file{} of {} passed over", count, count == 1 ? "" : "s", none));
+  const std::string kind =
+      settings.consumer.empty() ? "of unknown format" : "that " + settings.consumer + " does not read";
+  print_error(fmt::format("skipped {} file{} {}", count, count == 1 ? "" : "s", kind));
 }
 
 int run(const Settings& settings) {
   Expansion expansion = expand(settings.paths, settings.output_file);
   if (std::ranges::count(settings.paths, "-") > 1) {
-    print_error("- stands for standard input, which can be read once");
+    print_error("found - more than once, but standard input can be read only once");
     return usage;
   }
   if (would_replace_input(settings, expansion.targets)) {
-    print_error(settings.output_file + ": is to be checked, the report cannot replace it");
+    print_error(settings.output_file + ": is one of the files to check, so the report cannot replace it");
     return usage;
   }
   std::vector<Checked> checked =
