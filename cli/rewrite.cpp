@@ -33,7 +33,8 @@ RewriteSettings make_rewrite_settings(const Values& values) {
 
 bool check_paths(const RewriteSettings& settings) {
   if (settings.in_place == !settings.output.empty())
-    return complain("found both or neither of -o OUT and --in-place, expected exactly one");
+    return complain(settings.in_place ? "found both -o OUT and --in-place, expected only one of them"
+                                      : "found neither -o OUT nor --in-place, expected one of them");
   if (settings.in_place && settings.input == "-")
     return complain("--in-place needs a file, found - (standard input)");
   if (settings.output == "-" && ::isatty(STDOUT_FILENO) == 1)

@@ -1,4 +1,4 @@
-// What is read from a command line, and what is said of one that is wrong.
+// Reading the command line, and the errors for wrong usage.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ auto parse(const std::vector<std::string>& words) {
   return read_command_line(static_cast<int>(argv.size()), argv.data());
 }
 
-/// The words of a command line that is complete but for options.
+/// The words of a command line that is complete except for optional options.
 std::vector<std::string> begin_line(const Command& command) {
   std::vector<std::string> words{std::string(command.name)};
   for (const Option& option : command.options) {
@@ -34,7 +34,7 @@ struct Sample {
   Value value;
 };
 
-/// A value that the option takes and that is not its default.
+/// A value that the option accepts and that is not its default.
 Sample make_sample(const Option& option) {
   switch (option.kind) {
     case ValueKind::none:
@@ -55,7 +55,7 @@ Sample make_sample(const Option& option) {
   return {"a file", std::string("a file")};
 }
 
-/// What is said of a command line that is wrong; empty where it is not.
+/// The error for a command line; empty if the command line is right.
 std::string error_of(const std::vector<std::string>& words) {
   const auto line = parse(words);
   return line ? std::string() : line.error().error;
@@ -63,7 +63,7 @@ std::string error_of(const std::vector<std::string>& words) {
 
 }  // namespace
 
-TEST_CASE("every option of every command is read", "[command-line]") {
+TEST_CASE("every option of every command is recognised", "[command-line]") {
   for (const Command& command : program().commands) {
     for (const Option& option : command.options) {
       std::vector<std::string> words{std::string(command.name)};
@@ -81,7 +81,7 @@ TEST_CASE("every option of every command is read", "[command-line]") {
   }
 }
 
-TEST_CASE("an option that is not given has its default", "[command-line]") {
+TEST_CASE("options that are not given have their defaults", "[command-line]") {
   auto line = parse({"validate", "a", "b"});
   REQUIRE(line);
   CHECK(line->values.get<std::vector<std::string>>("PATH") == std::vector<std::string>{"a", "b"});
@@ -94,7 +94,7 @@ TEST_CASE("an option that is not given has its default", "[command-line]") {
   CHECK_THROWS(line->values.get<bool>("no-such-option"));
 }
 
-TEST_CASE("a short name and a value after = are read", "[command-line]") {
+TEST_CASE("short names and values after = are recognised", "[command-line]") {
   auto line = parse({"convert", "in", "-o", "out", "--to=mvmheap-v1", "--level=3"});
   REQUIRE(line);
   CHECK(line->values.get<std::string>("IN") == "in");
@@ -103,33 +103,38 @@ TEST_CASE("a short name and a value after = are read", "[command-line]") {
   CHECK(line->values.get<std::uint64_t>("level") == 3);
 }
 
-TEST_CASE("a word that is misspelt gets a suggestion", "[command-line]") {
+TEST_CASE("a misspelt word gets a suggestion", "[command-line]") {
   const auto [words, suggestion] = GENERATE(table<std::vector<std::string>, std::string>({
-      {{"validat"}, "no command is called validat; did you mean validate; there are validate, info, "},
-      {{"version"}, "did you mean --version; there are "},
-      {{"-V"}, "not expected: -V; did you mean --version; `heapcheck --help` says more"},
-      {{"--versio"}, "did you mean --version; `heapcheck --help`"},
-      {{"validate", "--version"}, "did you mean `heapcheck --version`; `heapcheck validate --help`"},
-      {{"validate", "--max-memory", "a.mvmheap"}, "--max-memory: a.mvmheap is no size, required is a number"},
-      {{"--outpt"}, "did you mean --output of validate, info and rules; `heapcheck --help`"},
-      {{"validate", "--outpt", "json", "in"}, "--outpt; did you mean --output; `heapcheck validate --help`"},
-      {{"validate", "--outpt=json"}, "not expected: --outpt=json; did you mean --output; "},
+      {{"validat"}, "unknown command validat; did you mean validate; the commands are validate, info, "},
+      {{"version"}, "did you mean --version; the commands are "},
+      {{"-V"}, "unknown option -V; did you mean --version; see `heapcheck --help`"},
+      {{"--versio"}, "did you mean --version; see `heapcheck --help`"},
+      {{"validate", "--version"}, "did you mean `heapcheck --version`; see `heapcheck validate --help`"},
+      {{"validate", "--max-memory", "a.mvmheap"},
+       "--max-memory: found a.mvmheap, expected a number of bytes"},
+      {{"--outpt"}, "did you mean --output of validate, info and rules; see `heapcheck --help`"},
+      {{"validate", "--outpt", "json", "in"},
+       "--outpt; did you mean --output; see `heapcheck validate --help`"},
+      {{"validate", "--outpt=json"}, "unknown option --outpt=json; did you mean --output; "},
       {{"validate", "in", "-Q"}, "did you mean --quiet; "},
       {{"convert", "in", "-O", "out", "--to", "mvmheap-v1"}, "did you mean -o; "},
       {{"convert", "in", "-o", "out", "--too", "mvmheap-v1"}, "did you mean --to; "},
-      {{"convert", "in", "-o", "out", "--to", "mvmheap-v4"}, "heapprofile}; did you mean mvmheap-v3; "},
+      {{"convert", "in", "-o", "out", "--to", "mvmheap-v4"},
+       "heapsnapshot or heapprofile; did you mean mvmheap-v3; "},
       {{"recover", "in", "-o", "out", "--to", "mvmheap-v33"}, "did you mean mvmheap-v3; "},
-      {{"validate", "in", "--fail-level", "warnings"}, "{error,warning,note}; did you mean warning; "},
+      {{"validate", "in", "--fail-level", "warnings"},
+       "found warnings, expected error, warning or note; did you mean warning; "},
       {{"validate", "in", "--for", "devtool"}, "did you mean devtools; "},
-      {{"rules", "--output", "jsn"}, "{text,json,md}; did you mean json; `heapcheck rules --help`"},
-      {{"info", "--jobs", "2", "in"}, "; --jobs is an option of validate; `heapcheck info --help`"},
+      {{"rules", "--output", "jsn"},
+       "found jsn, expected text, json or md; did you mean json; see `heapcheck rules --help`"},
+      {{"info", "--jobs", "2", "in"}, "; --jobs is an option of validate; see `heapcheck info --help`"},
   }));
   const std::string error = error_of(words);
   INFO(error);
   CHECK(error.find(suggestion) != std::string::npos);
 }
 
-TEST_CASE("what is near nothing gets no suggestion", "[command-line]") {
+TEST_CASE("a word that is near nothing gets no suggestion", "[command-line]") {
   const auto words = GENERATE(values<std::vector<std::string>>({{"frobnicate"},
                                                                 {"--frobnicate"},
                                                                 {"validate", "-x", "in"},
@@ -140,26 +145,42 @@ TEST_CASE("what is near nothing gets no suggestion", "[command-line]") {
   CHECK(error.find("did you mean") == std::string::npos);
 }
 
-TEST_CASE("wrong usage is told in one sentence", "[command-line]") {
+TEST_CASE("wrong usage is reported in one line, which names what was found and what is expected",
+          "[command-line]") {
   const auto [words, sentence] = GENERATE(table<std::vector<std::string>, std::string>({
-      {std::vector<std::string>{}, "A subcommand is required; `heapcheck --help` says more"},
-      {{"validate"}, "PATH is required; `heapcheck validate --help` says more"},
-      {{"convert", "in"}, "--to is required; `heapcheck convert --help` says more"},
-      {{"validate", "in", "--jobs"}, "--jobs: 1 required "},
-      {{"validate", "in", "--jobs", "0"}, "--jobs: Value 0 not in range 1 to 256; "},
-      {{"validate", "in", "--max-per-rule", "10001"}, "Value 10001 not in range 0 to 10000; "},
-      {{"recover", "in", "--level", "20"}, "Value 20 not in range 1 to 19; "},
-      {{"validate", "in", "--max-memory", "much"}, "--max-memory: much is no size, "},
-      {{"validate", "in", "--max-memory", "0"}, "0 is no limit, required is 1 byte or more; "},
-      {{"validate", "in", "--max-expanded", "-5"}, "-5 is no limit, required is 1 byte or more; "},
-      {{"convert", "in", "--to", "chrome-legacy", "--threshold", "-1"}, "-1 is no size, "},
-      {{"convert", "in", "--to", "chrome-legacy", "--share", "101"}, "101 not in range 0"},
-      {{"convert", "in", "--to", "chrome-legacy", "--share", "nan"}, "nan is no share, "},
+      {std::vector<std::string>{}, "no command given; the commands are validate, info, "},
+      {{"validate"}, "PATH is missing; see `heapcheck validate --help`"},
+      {{"convert", "in"}, "--to is missing; see `heapcheck convert --help`"},
+      {{"validate", "in", "--jobs"}, "--jobs: found no value, expected a whole number from 1 to 256; "},
+      {{"validate", "in", "--jobs", "0"}, "--jobs: found 0, expected a whole number from 1 to 256; "},
+      {{"validate", "in", "--jobs", "abc"}, "--jobs: found abc, expected a whole number from 1 to 256; "},
+      {{"validate", "in", "--jobs", "1.5"}, "--jobs: found 1.5, expected a whole number from 1 to 256; "},
+      {{"validate", "in", "--output"}, "--output: found no value, expected text or json; "},
+      {{"validate", "in", "--quiet=maybe"}, "--quiet: found maybe, expected no value; "},
+      {{"validate", "in", "--max-memory"},
+       "--max-memory: found no value, expected a number of bytes, such as "},
+      {{"validate", "in", "--max-memory", "5Q"},
+       "--max-memory: found 5Q, expected a number of bytes, such as "},
+      {{"validate", "in", "--max-memory", "5.5G"},
+       "found 5.5G, expected a number of bytes, such as 1000 or 512M; "},
+      {{"validate", "in", "--max-per-rule", "10001"},
+       "found 10001, expected a whole number from 0 to 10000; "},
+      {{"recover", "in", "--level", "20"}, "--level: found 20, expected a whole number from 1 to 19; "},
+      {{"validate", "in", "--max-memory", "much"}, "--max-memory: found much, expected a number of bytes, "},
+      {{"validate", "in", "--max-memory", "0"}, "--max-memory: found 0, expected 1 byte or more; "},
+      {{"validate", "in", "--max-expanded", "-5"}, "--max-expanded: found -5, expected 1 byte or more; "},
+      {{"convert", "in", "--to", "chrome-legacy", "--threshold", "-1"},
+       "--threshold: found -1, expected 0 bytes or more; "},
+      {{"convert", "in", "--to", "chrome-legacy", "--share", "101"},
+       "--share: found 101, expected a number from 0 to 100; "},
+      {{"convert", "in", "--to", "chrome-legacy", "--share", "nan"},
+       "--share: found nan, expected a number from 0 to 100; "},
       {{"convert", "in", "--to", "chrome-legacy", "--share", "1", "--threshold", "1"},
-       "--threshold excludes --share; "},
-      {{"recover", "in", "-o", "a", "-o", "b"}, "--output-file: At Most 1 required but received 2; "},
-      {{"rules", "in"}, "The following argument was not expected: in; `heapcheck rules --help`"},
-      {{"explain"}, "ID is required; `heapcheck explain --help` says more"},
+       "--threshold cannot be combined with --share; "},
+      {{"recover", "in", "-o", "a", "-o", "b"}, "--output-file is given more than once; "},
+      {{"rules", "in"}, "unexpected argument in; see `heapcheck rules --help`"},
+      {{"info", "in", "a", "b"}, "unexpected arguments a b; see `heapcheck info --help`"},
+      {{"explain"}, "ID is missing; see `heapcheck explain --help`"},
   }));
   const std::string error = error_of(words);
   INFO(error);
@@ -167,7 +188,7 @@ TEST_CASE("wrong usage is told in one sentence", "[command-line]") {
   CHECK(error.find('\n') == std::string::npos);
 }
 
-TEST_CASE("help and the version are for standard output", "[command-line]") {
+TEST_CASE("help and the version go to standard output", "[command-line]") {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"--help"}, {"-h"}, {"--version"}, {"info", "--help"}}) {
     const auto line = parse(words);

@@ -15,7 +15,7 @@ namespace {
 using cli::Command;
 using cli::Option;
 
-/// Options that are the same for all of these commands.
+/// Options that are the same in all of these commands.
 struct OptionGroup {
   std::vector<std::string_view> commands;
   std::vector<const Option*> options;
@@ -29,7 +29,7 @@ std::string bold(std::string_view text) {
 
 std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", text); }
 
-/// Text of the table, in which `...` is bold and *...* is italic.
+/// Converts text of the table, in which `...` is bold and *...* is italic.
 std::string to_roff(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -49,7 +49,7 @@ bool is_same(const Option& a, const Option& b) {
          describe_value(a) == describe_value(b);
 }
 
-/// The commands that have this very option.
+/// The commands that have exactly this option.
 std::vector<std::string_view> owners_of(const Option& option) {
   std::vector<std::string_view> owners;
   for (const Command& command : cli::program().commands) {
@@ -59,7 +59,7 @@ std::vector<std::string_view> owners_of(const Option& option) {
   return owners;
 }
 
-/// What most commands share comes first.
+/// Groups of options, those that most commands share first.
 std::vector<OptionGroup> make_groups() {
   std::vector<OptionGroup> groups;
   for (const Command& command : cli::program().commands) {
@@ -71,7 +71,7 @@ std::vector<OptionGroup> make_groups() {
       group->options.push_back(&option);
     }
   }
-  // Not std::stable_sort: clang calls a part of it in the library of gcc 12 deprecated.
+  // Not std::stable_sort: clang warns that the one in gcc 12's library uses a deprecated function.
   std::vector<OptionGroup> sorted;
   for (std::size_t count = cli::program().commands.size(); count > 0; --count) {
     for (const OptionGroup& group : groups) {
@@ -81,7 +81,7 @@ std::vector<OptionGroup> make_groups() {
   return sorted;
 }
 
-constexpr std::size_t most_in_head = 3;  // choices that are listed with the option's name
+constexpr std::size_t most_in_head = 3;  // choices that are shown beside the option's name
 
 std::string describe_value(const Option& option, const cli::Choices& choices) {
   if (choices.empty() || choices.size() > most_in_head) return italic(option.placeholder);
@@ -112,14 +112,14 @@ std::string make_manual_lists() {
   std::string text = ".SH COMMANDS\n";
   for (const Command& command : cli::program().commands)
     text += fmt::format(".TP\n{}\n{}\n", bold(command.name), to_roff(command.manual));
-  text += ".SH OPTIONS\n.SS Of every command\n";
+  text += ".SH OPTIONS\n.SS All commands\n";
   for (const Option& option : cli::program().options) {
     if (option.name != "help") text += ".SS Without a command\n";
     text += describe(option);
   }
   for (const OptionGroup& group : make_groups()) {
     const auto last = group.commands.end() - 1;
-    text += fmt::format(".SS Of {}{}{}\n", fmt::join(group.commands.begin(), last, ", "),
+    text += fmt::format(".SS {}{}{}\n", fmt::join(group.commands.begin(), last, ", "),
                         last == group.commands.begin() ? "" : " and ", *last);
     for (const Option* option : group.options) text += describe(*option);
   }

@@ -1,4 +1,4 @@
-// The lists of the manual page, cli/heapcheck.1, as the table of commands has them.
+// Makes the lists of the manual page, cli/heapcheck.1, from the table of commands.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The manual page, the help and the table of commands say the same.
+// The manual page and the help agree with the table of commands.
 #include "tests/cli/manual.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace {
 
 const fs::path page = root / "cli/heapcheck.1";
 
-/// The page with the lists of the table in the place of its own.
+/// The page with its lists replaced by those of the table.
 std::string with_lists_of_table(const std::string& text) {
   const std::size_t begin = text.find(".SH COMMANDS\n");
   const std::size_t end = text.find(".SH FINDINGS\n");
@@ -26,7 +26,7 @@ std::string with_lists_of_table(const std::string& text) {
   return text.substr(0, begin) + make_manual_lists() + text.substr(end);
 }
 
-/// Without line breaks and indentation, which are the terminal's.
+/// The text without line breaks and indentation, which depend on the terminal.
 std::string unwrap(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -41,8 +41,8 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("the lists of the manual page are those of the table", "[program][manual]") {
-  INFO("made anew by: HEAPCHECK_REWRITE=1 heapcheck_tests '[manual]'");
+TEST_CASE("the lists of the manual page match the table of commands", "[program][manual]") {
+  INFO("to regenerate the page, run: HEAPCHECK_REWRITE=1 heapcheck_tests '[manual]'");
   const std::string now = read(page);
   const std::string made = with_lists_of_table(now);
   if (std::getenv("HEAPCHECK_REWRITE") != nullptr) std::ofstream(page, std::ios::binary) << made;
@@ -50,7 +50,7 @@ TEST_CASE("the lists of the manual page are those of the table", "[program][manu
   CHECK(is_current);
 }
 
-TEST_CASE("the manual page shows how each command is called", "[program][manual]") {
+TEST_CASE("the synopsis of the manual page has every command", "[program][manual]") {
   const std::string text = read(page);
   const std::string synopsis = text.substr(0, text.find(".SH DESCRIPTION"));
   for (const cli::Command& command : cli::program().commands) {
@@ -59,7 +59,7 @@ TEST_CASE("the manual page shows how each command is called", "[program][manual]
   }
 }
 
-TEST_CASE("the help of the program lists its commands as the table has them", "[program][manual]") {
+TEST_CASE("the help of the program lists its commands as in the table", "[program][manual]") {
   const std::string help = unwrap(run("heapcheck --help").out);
   CHECK(has(help, std::string(cli::program().help)));
   for (const cli::Command& command : cli::program().commands)
@@ -68,7 +68,7 @@ TEST_CASE("the help of the program lists its commands as the table has them", "[
     CHECK(has(help, fmt::format("--{} {} ", option.name, option.help)));
 }
 
-TEST_CASE("the help of a command lists its options as the table has them", "[program][manual]") {
+TEST_CASE("the help of a command lists its options as in the table", "[program][manual]") {
   for (const cli::Command& command : cli::program().commands) {
     const std::string help = unwrap(run(fmt::format("heapcheck {} --help", command.name)).out);
     INFO(help);

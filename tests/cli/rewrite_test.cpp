@@ -1,4 +1,4 @@
-// The commands that write dumps, as a user meets them: convert and recover.
+// The commands that write dumps, as their users see them: convert and recover.
 #include <fmt/format.h>
 
 #include <string>
@@ -12,11 +12,11 @@ namespace {
 
 struct Recovered {
   std::string cut;    ///< path of the damaged file
-  std::string whole;  ///< and of what came of it
+  std::string whole;  ///< path of the recovered file
   std::string out;
 };
 
-/// Recovers something of a seed, and something else is lost.
+/// Recovers a truncated seed, of which something is lost.
 Recovered recover_cut_seed(const Scratch& scratch, const fs::path& seed) {
   const std::string cut = (root / "corpus" / seed).string();
   const std::string whole = scratch.path("whole" + seed.extension().string());
@@ -27,7 +27,7 @@ Recovered recover_cut_seed(const Scratch& scratch, const fs::path& seed) {
 
 }  // namespace
 
-TEST_CASE("convert writes a sound dump and never over its input by accident", "[program]") {
+TEST_CASE("convert writes a valid dump and never replaces its input by accident", "[program]") {
   const Scratch scratch;
   const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
   const std::string out = (scratch.path() / "b.mvmheap").string();
@@ -61,7 +61,7 @@ TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[pro
   CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
 }
 
-TEST_CASE("recover writes nothing to what cannot be read back", "[program]") {
+TEST_CASE("recover writes only to files that it can read back", "[program]") {
   const Outcome outcome = run("heapcheck recover " + sound_dump + " -o /dev/stdout 2>/dev/null | cat");
   CHECK(outcome.out.empty());
   const Outcome told = run("heapcheck recover " + sound_dump + " -o /dev/null 2>&1");
@@ -69,7 +69,7 @@ TEST_CASE("recover writes nothing to what cannot be read back", "[program]") {
   CHECK(told.out.find("/dev/null: is no regular file") != std::string::npos);
 }
 
-TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[program]") {
+TEST_CASE("recover keeps complete snapshots, and leaves no file if there are none", "[program]") {
   const Scratch scratch;
   const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
   const std::string killed = scratch.file("killed.mvmheap", read(two).substr(0, 2700));
@@ -88,7 +88,7 @@ TEST_CASE("recover keeps what is whole and leaves nothing where nothing is", "[p
   CHECK(std::distance(fs::directory_iterator(scratch.path()), fs::directory_iterator()) == 3);
 }
 
-TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[program]") {
+TEST_CASE("a truncated sampling profile is recovered in its own format only", "[program]") {
   const Scratch scratch;
   const auto [cut, whole, out] = recover_cut_seed(scratch, "v8/heapprofile/seed/cut.heapprofile");
   CHECK(out.find("kept: 5 nodes, 0 samples") != std::string::npos);
@@ -111,12 +111,12 @@ TEST_CASE("a cut sampling profile is recovered, and becomes no other format", "[
   }
 }
 
-TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[program]") {
+TEST_CASE("a truncated heap snapshot is recovered in its own format only", "[program]") {
   const Scratch scratch;
   const auto [cut, whole, out] = recover_cut_seed(scratch, "v8/heapsnapshot/seed/cut.heaptimeline");
   CHECK(out.find("kept: 4 nodes, 3 edges") != std::string::npos);
   CHECK(out.find("dropped: 0 nodes, 1 edges") != std::string::npos);
-  CHECK(out.find("(`heapcheck validate` lists them), the first at 0x") != std::string::npos);
+  CHECK(out.find("(listed by `heapcheck validate`), the first at 0x") != std::string::npos);
   CHECK(run("heapcheck validate --fail-level warning " + whole).status == 0);
   const std::string other = (fs::path(whole).parent_path() / "other").string();
   CHECK(run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + other + " 2>&1").status == 2);
@@ -129,7 +129,7 @@ TEST_CASE("a cut heap snapshot is recovered, and becomes no other format", "[pro
   CHECK(!fs::exists(other));
 }
 
-TEST_CASE("recover says that something was lost of a snapshot that only warnings are about", "[program]") {
+TEST_CASE("recover reports losses even if the snapshot has only warnings", "[program]") {
   const Scratch scratch;
   const std::string sound = read(root / "corpus/v8/heapsnapshot/seed/small.heaptimeline");
   const std::string out = scratch.file("out.heaptimeline", "");
@@ -143,18 +143,18 @@ TEST_CASE("recover says that something was lost of a snapshot that only warnings
   CHECK(run("heapcheck recover " + out + " -o " + out + ".again").status == 0);
 }
 
-TEST_CASE("recover mends the number of functions of a snapshot that is sound otherwise", "[program]") {
+TEST_CASE("recover repairs the number of functions of a snapshot that is otherwise valid", "[program]") {
   const Scratch scratch;
   const std::string stacks = (root / "corpus/v8/heapsnapshot/seed/node-24-stacks.heaptimeline").string();
-  const std::string mended = scratch.file("mended.heaptimeline", "");
+  const std::string repaired = scratch.file("repaired.heaptimeline", "");
   CHECK(run("heapcheck validate --fail-level note " + stacks).status == 1);
-  const Outcome recovered = run("heapcheck recover " + stacks + " -o " + mended);
+  const Outcome recovered = run("heapcheck recover " + stacks + " -o " + repaired);
   CHECK(recovered.status == 0);
   CHECK(recovered.out.find("functions that the header did not count: 2") != std::string::npos);
-  CHECK(run("heapcheck validate --fail-level note " + mended).status == 0);
+  CHECK(run("heapcheck validate --fail-level note " + repaired).status == 0);
 }
 
-TEST_CASE("convert writes V8's files as V8 does, and as nothing else", "[program]") {
+TEST_CASE("convert writes V8's files as V8 does, and in no other format", "[program]") {
   const Scratch scratch;
   const std::string out = (scratch.path() / "out").string();
   const std::string snapshot = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
@@ -166,12 +166,12 @@ TEST_CASE("convert writes V8's files as V8 does, and as nothing else", "[program
             .status == 0);
   const Outcome wrong = run("heapcheck convert " + snapshot + " -o " + out + " --to heaps-v2 2>&1");
   CHECK(wrong.status == 2);
-  CHECK(wrong.out.find("it can be as heapsnapshot") != std::string::npos);
+  CHECK(wrong.out.find("cannot be converted to heaps-v2, only to heapsnapshot") != std::string::npos);
   CHECK(run("heapcheck convert " + profile + " -o " + out + " --to heapprofile --keep-trace 2>&1").status ==
         2);
 }
 
-TEST_CASE("convert counts what V8 does not write as loss", "[program]") {
+TEST_CASE("convert counts everything that V8 does not write as a loss", "[program]") {
   const Scratch scratch;
   const std::string out = (scratch.path() / "out").string();
   const std::string from = scratch.file(
@@ -189,7 +189,7 @@ TEST_CASE("convert counts what V8 does not write as loss", "[program]") {
   CHECK(run("heapcheck validate --fail-level note " + out).status == 0);
 }
 
-TEST_CASE("what is made of a private dump is private", "[program]") {
+TEST_CASE("the output has the permissions of the input", "[program]") {
   const Scratch scratch;
   const fs::path from = scratch.path() / "private";
   const fs::path out = scratch.path() / "out";
@@ -208,7 +208,7 @@ TEST_CASE("what is made of a private dump is private", "[program]") {
   CHECK(mode_of(out) == (private_mode | fs::perms::group_read | fs::perms::others_read));
 }
 
-TEST_CASE("an output that grows too large is an error, and nothing of it is left", "[program]") {
+TEST_CASE("an output that grows too large is an error, and no part of it remains", "[program]") {
   const Scratch scratch;
   const Outcome outcome = run(
       fmt::format("ulimit -f 2; heapcheck recover {} -o {}/out 2>&1", sound_dump, scratch.path().string()));

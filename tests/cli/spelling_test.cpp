@@ -19,7 +19,7 @@ TEST_CASE("each kind of edit counts as one", "[spelling]") {
 TEST_CASE("edits add up, from either side and from nothing", "[spelling]") {
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("sitting", "kitten") == 3);
-  CHECK(edit_distance("ca", "abc") == 3);  // what was swapped is not edited again
+  CHECK(edit_distance("ca", "abc") == 3);  // swapped bytes are not edited again
   CHECK(edit_distance("", "info") == 4);
   CHECK(edit_distance("info", "") == 4);
   CHECK(edit_distance("", "") == 0);
@@ -32,20 +32,21 @@ TEST_CASE("the nearest word is the one with the fewest edits", "[spelling]") {
   CHECK(find_nearest("jbos", words) == "jobs");
 }
 
-TEST_CASE("of words with as many edits, the one with the nearest bytes is meant", "[spelling]") {
+TEST_CASE("among words with the same number of edits, the one with the nearest bytes is chosen",
+          "[spelling]") {
   const std::vector<std::string> words{"mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3"};
   CHECK(find_nearest("mvmheap-v4", words) == "mvmheap-v3");
   CHECK(find_nearest("mvmheap-v0", words) == "mvmheap-v1");
   CHECK(find_nearest("mvmheap-v2:inc", words) == "mvmheap-v2:increments");
 }
 
-TEST_CASE("a word that was only begun is found from three letters on", "[spelling]") {
+TEST_CASE("the start of a word is enough from three letters on", "[spelling]") {
   const std::vector<std::string> words{"validate", "info"};
   CHECK(find_nearest("val", words) == "validate");
   CHECK(find_nearest("va", words).empty());
 }
 
-TEST_CASE("nothing is suggested where nothing is near", "[spelling]") {
+TEST_CASE("nothing is suggested if no word is near", "[spelling]") {
   const std::vector<std::string> words{"to", "for", "validate"};
   CHECK(find_nearest("frobnicate", words).empty());
   CHECK(find_nearest("xy", words).empty());
