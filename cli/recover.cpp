@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 
@@ -24,27 +25,24 @@ std::string describe_first_error(const Report& report) {
   return {};
 }
 
+/// `1 snapshot`, `2 snapshots`, `1 row of other sections`.
+std::string describe(const Amount& amount) {
+  std::string what = amount.what;
+  const std::size_t end = std::min(what.find(" of "), what.size());
+  if (amount.count == 1 && what.substr(0, end).ends_with('s')) what.erase(end - 1, 1);
+  return fmt::format("{}{}{}", amount.count, what.empty() ? "" : " ", what);
+}
+
 /// `3 snapshots, 1204 collectables`.
 std::string describe(const std::vector<Amount>& amounts) {
   std::string text;
-  for (const Amount& amount : amounts) {
-    fmt::format_to(std::back_inserter(text), "{}{}{}{}", text.empty() ? "" : ", ", amount.count,
-                   amount.what.empty() ? "" : " ", amount.what);
-  }
+  for (const Amount& amount : amounts) text.append(text.empty() ? "" : ", ").append(describe(amount));
   return text;
-}
-
-/// The same, with `1 snapshot` in the singular.
-std::string describe_snapshots(std::vector<Amount> amounts) {
-  for (Amount& amount : amounts) {
-    if (amount.count == 1 && amount.what == "snapshots") amount.what = "snapshot";
-  }
-  return describe(amounts);
 }
 
 std::string describe_dropped(const Recovery& recovery) {
   if (recovery.dropped.empty()) return {};
-  std::string text = fmt::format("  dropped: {}\n", describe_snapshots(recovery.dropped));
+  std::string text = fmt::format("  dropped: {}\n", describe(recovery.dropped));
   for (const std::string& reason : recovery.reasons)
     fmt::format_to(std::back_inserter(text), "    {}\n", reason);
   return text;
@@ -53,7 +51,7 @@ std::string describe_dropped(const Recovery& recovery) {
 std::string describe(const RewriteSettings& settings, const Recovery& recovery) {
   std::string text =
       fmt::format("{}: {}\n  kept: {}\n{}", core::make_excerpt(settings.target_path(), SIZE_MAX),
-                  name_of(recovery.target), describe_snapshots(recovery.kept), describe_dropped(recovery));
+                  name_of(recovery.target), describe(recovery.kept), describe_dropped(recovery));
   auto to = std::back_inserter(text);
   for (const Repair& repair : recovery.repairs)
     fmt::format_to(to, "  {}: {}\n", repair.what, describe(repair.amounts));

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs what a build folder holds into a scratch folder, moves that elsewhere, and uses the library as
-# others do: each header alone, and examples/ by find_package and by pkg-config, shared and static. What they
-# print about files of corpus/ is compared with expected.txt, which --update rewrites.
+# Installs a build into a scratch folder, moves the installation elsewhere, and uses the library as other projects
+# do: compiles each header alone, and builds examples/ with find_package and with pkg-config, shared and static.
+# Compares what the examples print about files of corpus/ with expected.txt, which --update rewrites. Also runs
+# the program that README.md shows.
 # usage: install.sh [--update] BUILD-FOLDER
 set -euo pipefail
 
@@ -23,12 +24,12 @@ fail() {
   exit 1
 }
 
-# step WORDS COMMAND...: what it says is shown only if it fails.
+# step WORDS COMMAND...: runs the command and shows its output only if it fails.
 step() {
   local words=$1 status
   shift
   printf '%s\n' "$words"
-  # Not as a condition: that would switch `set -e` off inside.
+  # Not as a condition, because that would disable `set -e` inside.
   set +e
   (
     set -e
@@ -42,7 +43,7 @@ step() {
   }
 }
 
-# no COMMAND...: fails if it finds something.
+# no COMMAND...: fails if the command succeeds.
 no() {
   if "$@"; then return 1; fi
 }
@@ -56,14 +57,14 @@ install_and_move() {
 check_files() {
   local file
   for file in bin/heapcheck "$libraries"/libheapcheck.a "$libraries"/libheapcheck.so share/man/man1/heapcheck.1; do
-    [[ -e $prefix/$file ]] || fail "no $file"
+    [[ -e $prefix/$file ]] || fail "$file is not installed"
   done
   diff <(cd -- "$root/heapcheck" && ls -- *.hpp) <(cd -- "$prefix/include/heapcheck" && ls)
-  # What the build leaves in them works on this machine only.
+  # Paths of this machine would not work elsewhere.
   no grep -rF -e "$root" -e "$build" -e "$scratch" -- "$prefix/$libraries/cmake" "$prefix/$libraries/pkgconfig"
 }
 
-# Only what HEAPCHECK_API marks: nothing in a namespace below ours, nothing of the libraries that it is made of.
+# Only what HEAPCHECK_API marks is exported: nothing from nested namespaces, and nothing from the libraries inside.
 check_symbols() {
   nm -D --defined-only --demangle -- "$prefix/$libraries/libheapcheck.so" | cut -d ' ' -f 3- >"$scratch/symbols"
   grep -q '^heapcheck::open(' "$scratch/symbols"
@@ -88,14 +89,14 @@ build_by_package() {
   cmake --build "$1"
 }
 
-# build_by_pkg_config FOLDER PKG-CONFIG-ARGUMENT...: compiles once for both.
+# build_by_pkg_config FOLDER PKG-CONFIG-ARGUMENT...: compiles only once for both libraries.
 build_by_pkg_config() {
   local folder=$1 name flags libs
   shift
   export PKG_CONFIG_PATH=$prefix/$libraries/pkgconfig
   read -ra flags <<<"$(pkg-config --cflags heapcheck)"
   read -ra libs <<<"$(pkg-config --libs "$@" heapcheck)"
-  # Both libraries are in the same folder, and the linker takes the shared one unless it is told otherwise.
+  # Both libraries are in the same folder, and the linker prefers the shared one.
   if [[ $* == --static ]]; then libs=("${libs[@]/#-lheapcheck/-l:libheapcheck.a}"); fi
   mkdir -p -- "$folder" "$scratch/objects"
   for name in list_snapshots check convert largest_types; do
@@ -105,7 +106,7 @@ build_by_pkg_config() {
   done
 }
 
-# show PROGRAM ARGUMENT...: how it is called, what it prints, how it ends.
+# show PROGRAM ARGUMENT...: prints the command, its output and its exit status.
 show() {
   local status=0 name=$1
   shift
@@ -114,7 +115,7 @@ show() {
   printf '(%d)\n' "$status"
 }
 
-# run_examples FOLDER: in the source folder, so that the names of files are short.
+# run_examples FOLDER: runs them in corpus/, so that the paths are short.
 run_examples() {
   local folder=$1 file
   cd -- "$root/corpus"
@@ -138,6 +139,21 @@ run_examples() {
   show largest_types chrome/legacy/seed/whole.json
 }
 
+# check_readme: builds the program that README.md shows and compares its output with the block after it.
+check_readme() {
+  local flags libs
+  export PKG_CONFIG_PATH=$prefix/$libraries/pkgconfig
+  read -ra flags <<<"$(pkg-config --cflags heapcheck)"
+  read -ra libs <<<"$(pkg-config --libs heapcheck)"
+  sed -n '/^```cpp$/,/^```$/{/^```/!p}' "$root/README.md" >"$scratch/readme.cpp"
+  sed -n '/, it prints:$/,/^## /{/^[0-9]/p}' "$root/README.md" >"$scratch/readme.txt"
+  [[ -s $scratch/readme.txt ]] || fail "README.md does not show the output of its program"
+  "$cxx" -std=c++23 -Wall -Wextra -Werror "${flags[@]}" "$scratch/readme.cpp" -o "$scratch/readme" "${libs[@]}"
+  cd -- "$root"
+  LD_LIBRARY_PATH=$prefix/$libraries "$scratch/readme" corpus/mvmheap/v3/seed/two-snapshots.mvmheap |
+    diff -u -- "$scratch/readme.txt" -
+}
+
 # check_examples FOLDER
 check_examples() {
   run_examples "$1" >"$scratch/printed" </dev/null
@@ -148,16 +164,17 @@ check_examples() {
 step "installing" install_and_move
 libraries=$(cd -- "$prefix" && dirname -- "$(find . -name libheapcheck.a)")
 libraries=${libraries#./}
-step "what is installed" check_files
-step "what the shared library shows" check_symbols
+step "installed files" check_files
+step "exported symbols" check_symbols
 for compiler in "$cxx" clang++-19; do
-  if command -v "$compiler" >/dev/null; then step "each header alone, $compiler" check_headers "$compiler"; fi
+  if command -v "$compiler" >/dev/null; then step "each header alone with $compiler" check_headers "$compiler"; fi
 done
-step "examples by find_package, shared" build_by_package "$scratch/shared" heapcheck::heapcheck
-step "what they print" check_examples "$scratch/shared"
-step "examples by find_package, static" build_by_package "$scratch/static" heapcheck::heapcheck_static
-step "what they print" check_examples "$scratch/static"
-step "examples by pkg-config, shared" build_by_pkg_config "$scratch/pc-shared"
-LD_LIBRARY_PATH=$prefix/$libraries step "what they print" check_examples "$scratch/pc-shared"
-step "examples by pkg-config, static" build_by_pkg_config "$scratch/pc-static" --static
-step "what they print" check_examples "$scratch/pc-static"
+step "building the examples with find_package, shared" build_by_package "$scratch/shared" heapcheck::heapcheck
+step "output of the examples" check_examples "$scratch/shared"
+step "building the examples with find_package, static" build_by_package "$scratch/static" heapcheck::heapcheck_static
+step "output of the examples" check_examples "$scratch/static"
+step "building the examples with pkg-config, shared" build_by_pkg_config "$scratch/pc-shared"
+LD_LIBRARY_PATH=$prefix/$libraries step "output of the examples" check_examples "$scratch/pc-shared"
+step "building the examples with pkg-config, static" build_by_pkg_config "$scratch/pc-static" --static
+step "output of the examples" check_examples "$scratch/pc-static"
+step "the program in README.md" check_readme

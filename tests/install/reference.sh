@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the reference of heapcheck/*.hpp, in the folder `reference` beside the given Doxyfile.
+# Makes the reference of heapcheck/*.hpp in the folder `reference`, next to the given Doxyfile.
+# Exits with 77, which ctest shows as skipped, if Doxygen is not installed.
 set -euo pipefail
 command -v doxygen >/dev/null || exit 77
 exec doxygen "$1"
