@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "formats/core/faults.hpp"
 #include "formats/mvmheap/counted.hpp"
@@ -17,6 +19,15 @@ using core::ByteSpan;
 constexpr std::uint64_t offset_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t smallest_toc = head_bytes(BlockShape::toc) + offset_bytes;
 
+/// The indices of the entries in the order of the blocks in the file. The order of the entries has no
+/// meaning.
+std::vector<std::size_t> order_by_start(const Toc& toc) {
+  std::vector<std::size_t> order(toc.entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(toc.entries[i].start, i); });
+  return order;
+}
+
 bool is_part_block(BlockKind kind) { return kind >= BlockKind::snapmeta && kind <= BlockKind::topscore; }
 
 }  // namespace
@@ -26,14 +37,15 @@ TocReader::TocReader(core::SeekableSource& source, const Limits& limits, core::F
 
 bool TocReader::read_part(BlockPart& part) {
   if (begin()) read_start();
-  while (!container_.stopped && next_entry_ < outer_.entries.size()) {
+  while (!container_.stopped && next_entry_ < outer_order_.size()) {
+    const std::size_t index = outer_order_[next_entry_++];
     const std::string path = fmt::format("/snapshots/{}", container_.parts);
-    const Listed listed = list(outer_, outer_block_, next_entry_++, path);
+    const Listed listed = list(outer_, outer_block_, index, path);
     if (listed.kind == BlockKind::toc) {
       read_inner_toc(listed, part);
       return true;
     }
-    if (next_entry_ - 1 == file_meta_entry_) continue;
+    if (index == file_meta_entry_) continue;
     fail(rules::block_order, listed.place, path,
          fmt::format("outer table of contents lists {}, expected filemeta and one toc per part",
                      name_of(listed.kind)));
@@ -63,6 +75,7 @@ void TocReader::read_start() {
   const auto start = grammar::toc_start(window_.peek(offset_bytes));
   if (!start) return fail(rules::file_truncated, place, "", "file ends inside its last 8 bytes");
   if (read_outer_toc(*start, place)) {
+    outer_order_ = order_by_start(outer_);
     if (!container_.stopped) read_file_meta_block();
     return;
   }
@@ -138,10 +151,7 @@ void TocReader::read_inner_toc(const Listed& listed, BlockPart& part) {
 /// Reads the blocks in file order, so that the window moves on instead of jumping. The order of the entries
 /// has no meaning.
 void TocReader::read_blocks(const Block& block, const Toc& toc, BlockPart& part) {
-  std::vector<std::size_t> order(toc.entries.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(toc.entries[i].start, i); });
-  for (const std::size_t i : order) {
+  for (const std::size_t i : order_by_start(toc)) {
     if (container_.stopped) return;
     const BlockKind kind = find_kind(toc.entries[i].kind.name());
     read_block(list(toc, block, i, fmt::format("/snapshots/{}/{}", part.index, name_of(kind))), part);

@@ -73,7 +73,8 @@ class TocReader final : public SeekingReader {
   Block outer_block_;
   Toc outer_;
   std::optional<std::uint64_t> only_snapshot_;
-  std::size_t next_entry_ = 0;                      // of the outer table of contents
+  std::vector<std::size_t> outer_order_;            // entries of the outer table of contents, by start
+  std::size_t next_entry_ = 0;                      // in outer_order_
   std::size_t file_meta_entry_ = 0;                 // in the same table
   std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of what was read
 };
