@@ -1,5 +1,5 @@
-// Reads a Chrome trace: the one place where the walker of events meets the readers of both formats of
-// heap dumps. The trace owns what was read. Memory: the columns of all dumps.
+// Reads a Chrome trace. This is the one place where the walker of events meets the readers of both heap dump
+// formats. The trace owns what was read. Memory: the columns of all dumps.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ struct Trace {
   chrome::heaps_v2::Model heaps_v2;
   std::map<std::int64_t, std::string> process_names;
 
-  /// The heap format of its dumps; Format::chrome_trace where there is none, or both.
+  /// The format of its heap dumps; Format::chrome_trace if there are none, or dumps of both formats.
   [[nodiscard]] Format format() const;
   [[nodiscard]] bool has_dumps() const;
 };
 
-/// `window` stands at the trace's first byte.
+/// `window` is at the first byte of the trace.
 Trace read_trace(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -8,7 +8,7 @@
 namespace heapcheck::conversion::chrome {
 namespace {
 
-/// Gives 1 where the sum does not fit.
+/// Adds `value` to `sum`. Returns 1 if the sum does not fit into 64 bits, otherwise 0.
 std::uint64_t add_up(std::uint64_t& sum, std::uint64_t value) {
   const bool fits = core::checked_add(sum, value).has_value();
   sum = core::saturating_add(sum, value);

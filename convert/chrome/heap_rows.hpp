@@ -1,4 +1,4 @@
-// Makes the columns of a Heap of rows in any order.
+// Makes the columns of a Heap from rows in any order.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ struct HeapRow {
   std::uint64_t count;  ///< objects
 };
 
-/// Appends `rows` to `heap`, which has none, in order of frame and type, those of the same added up. Gives
-/// how many sums are the largest number instead, for they need more than 64 bits.
+/// Appends `rows` to `heap`, which has none yet, in order of frame and type, and adds up rows of the same
+/// frame and type. Returns how many sums need more than 64 bits and were set to the largest number instead.
 std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap);
 
 }  // namespace heapcheck::conversion::chrome

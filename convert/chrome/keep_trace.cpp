@@ -11,16 +11,17 @@
 namespace heapcheck::conversion::chrome {
 namespace {
 
-/// Bytes of the trace and what is written instead: a text, or what the replacement makes for an event.
+/// Bytes of the trace and what is written instead of them: a text, or what the replacement makes for an
+/// event.
 struct Splice {
   enum class Kind : std::uint8_t { text, member, event } kind = Kind::text;
   Span span;
   std::string text = {};
   std::uint64_t event = 0;
-  bool takes_comma = false;  ///< a comma behind the span goes too
+  bool takes_comma = false;  ///< whether a comma after the span is left out as well
 };
 
-/// Passes over payloads, so that the walker says where they stand.
+/// Skips payloads, so that the walker records their places.
 class Passer final : public heapcheck::chrome::PayloadReader {
  public:
   [[nodiscard]] bool reads(heapcheck::chrome::Payload payload) const override {
@@ -37,12 +38,12 @@ class Passer final : public heapcheck::chrome::PayloadReader {
   void finish_event(const heapcheck::chrome::EventHead&, bool, core::FindingSink&) override {}
 };
 
-/// Collects the splices of a trace, in its order.
+/// Collects the splices of a trace, in the order of the trace.
 class EventPlan {
  public:
   explicit EventPlan(const Replacement& replacement) : replacement_(&replacement) {}
 
-  /// Takes the event that the walker stands behind.
+  /// Takes the event that the walker has just walked.
   void add(const heapcheck::chrome::Walker& walker) {
     const auto& members = walker.event().members();
     const auto carries = [&members](heapcheck::chrome::Payload payload) {
@@ -59,7 +60,7 @@ class EventPlan {
     }
   }
 
-  /// Adds what stands behind the last event.
+  /// Adds what comes after the last event.
   std::vector<Splice> finish(const heapcheck::chrome::Walker& walker) {
     const heapcheck::chrome::TraceContainer& container = walker.container();
     const bool has_events = container.event_count > removed_;
@@ -68,13 +69,13 @@ class EventPlan {
       text += has_events || !text.empty() ? ",\n" : "\n";
       text += event;
     }
-    Span behind{walker.gap_begin(), 0};
+    Span after{walker.gap_begin(), 0};
     if (!has_events && !splices_.empty()) splices_.back().takes_comma = false;
     if (container.is_unclosed) {
-      behind.length = container.events.end() - behind.offset;
+      after.length = container.events.end() - after.offset;
       text += "\n]\n";
     }
-    if (!text.empty()) splices_.push_back({Splice::Kind::text, behind, std::move(text)});
+    if (!text.empty()) splices_.push_back({Splice::Kind::text, after, std::move(text)});
     return std::move(splices_);
   }
 
@@ -90,8 +91,8 @@ class EventPlan {
     splices_.push_back({Splice::Kind::text, *walker.event().dumps_string(), std::move(text)});
   }
 
-  /// Leaves the event out, with the comma before it, or where no event is left before it, with the one
-  /// behind.
+  /// Leaves the event out together with the comma before it or, if no event remains before it, with the comma
+  /// after it.
   void remove(const heapcheck::chrome::Walker& walker) {
     const heapcheck::chrome::EventHead& head = walker.event().head();
     const bool is_first = head.index == removed_;
@@ -107,9 +108,9 @@ class EventPlan {
 
 using Done = Result<void>;
 
-Done unreadable() { return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was read"}); }
+Done unreadable() { return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"}); }
 
-/// Copies bytes up to `offset`, or to the input's end.
+/// Copies bytes up to `offset`, or to the end of the input.
 Done copy_to(core::Window& window, std::uint64_t offset, core::ByteSink& out) {
   while (window.offset() < offset) {
     const core::ByteSpan bytes = window.peek(1);

@@ -1,5 +1,5 @@
-// Writes a trace again with its heap dumps exchanged: every other byte of it goes through untouched. In: the
-// trace, to be read twice, and the texts that take the place of its heap dumps. Out: the trace.
+// Rewrites a trace with its heap dumps replaced; every other byte is copied unchanged. In: the trace, which
+// is read twice, and the texts that replace its heap dumps. Out: the trace.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// What takes the place of heap dumps. Events are named by their place in the trace.
+/// What replaces the heap dumps. Events are identified by their index in the trace.
 struct Replacement {
   /// The member of `args.dumps` for the dump that the event carried: `"heaps":{...}`.
   std::function<std::string(std::uint64_t event)> make_member;
-  /// A whole event for the dump that the event carried, where it was no memory dump itself.
+  /// A whole event for the dump that the event carried, if the event was not a memory dump itself.
   std::function<std::string(std::uint64_t event)> make_event;
-  /// Events to stand behind all others.
+  /// Events to be added after all others.
   std::vector<std::string> appended;
 };
 
 /// Writes the trace in `source` to `out`: heaps are replaced, events with the names of stack frames and types
-/// are left out, an array that was not closed is. Errors: unreadable, where the trace cannot be read to its
-/// end; those of `out`.
+/// are left out, and an unclosed array is closed. Errors: unreadable, if the trace cannot be read to its end;
+/// those of `out`.
 Result<void> keep_trace(core::SeekableSource& source, const Limits& limits, const Replacement& replacement,
                         core::ByteSink& out);
 

@@ -15,12 +15,12 @@ legacy::CutOff make_cut_off(const Request& request) {
           .share_permille = static_cast<std::uint32_t>(std::lround(request.share.value_or(0) * 10))};
 }
 
-/// A cut-off that was asked for is no reason to stop.
+/// Whether the user asked for a cut-off, whose loss is no reason to stop.
 bool is_asked_for(const Request& request) {
   return request.threshold.value_or(0) != 0 || request.share.value_or(0) != 0;
 }
 
-/// Dumps, stack frames and types of all processes, whose types `count_types` counts.
+/// Counts the dumps, stack frames and types of all processes; `count_types` counts the types of one process.
 template <class Processes, class CountTypes>
 std::vector<Amount> count(const Processes& processes, CountTypes&& count_types) {
   std::vector<Amount> amounts{
@@ -33,7 +33,7 @@ std::vector<Amount> count(const Processes& processes, CountTypes&& count_types) 
   return amounts;
 }
 
-/// Makes the writer, with what that loses.
+/// Makes the writer, and adds amounts and losses to the plan.
 Result<std::unique_ptr<TraceWriter>> fill(Plan& plan, formats::Trace trace, const Request& request) {
   const Format target = request.target.format;
   if (target == Format::chrome_legacy && trace.format() == target && !is_asked_for(request)) {
@@ -56,8 +56,9 @@ Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, 
   auto trace = take_model<formats::Trace>(source, content, request.limits);
   if (!trace) return std::unexpected(trace.error());
   if (trace->format() == Format::chrome_trace) {
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 "holds no heap dump, or dumps of both formats; one format is required"});
+    return std::unexpected(
+        Error{ErrorKind::unsupported,
+              "holds no heap dumps, or dumps of both formats; expected dumps of one format"});
   }
   Plan plan;
   auto made = fill(plan, std::move(*trace), request);

@@ -1,11 +1,11 @@
-// Planning to write the heap dumps of a trace in the other format, or in a plain form of their own.
+// Plans writing the heap dumps of a trace in the other format, or in the canonical form of their own format.
 #pragma once
 
 #include "convert/plan.hpp"
 
 namespace heapcheck::conversion::chrome {
 
-/// Errors: unsupported, where the trace holds no heap dump or dumps of both formats.
+/// Errors: unsupported, if the trace holds no heap dumps, or dumps of both formats.
 Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, const Request& request);
 
 }  // namespace heapcheck::conversion::chrome

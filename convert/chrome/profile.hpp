@@ -1,6 +1,6 @@
-// What a Chrome heap dump means, whichever format it was written in: for each process a tree of
-// stack frames and names of types, and for each dump and allocator self sizes and counts by frame and
-// type. Converting goes through it. Structures of arrays; they own their memory.
+// The meaning of Chrome heap dumps, whichever format they were written in: for each process, a tree of stack
+// frames and the names of types; for each dump and allocator, self sizes and counts by frame and type. Every
+// conversion goes through it. Structures of arrays; they own their memory.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// A place in FrameTree.
+/// An index into FrameTree.
 enum class FrameIndex : std::uint32_t {};
-/// A place in Process::types.
+/// An index into Process::types.
 enum class TypeIndex : std::uint32_t {};
 
-/// The empty stack: the parent of the outermost frames, and where memory without a stack belongs.
+/// The empty stack: the parent of the outermost frames, and the frame of memory without a stack.
 inline constexpr FrameIndex no_frame{UINT32_MAX};
 
-/// Stack frames: columns, equally long. A frame's parent stands before it; no two frames have the same parent
-/// and name.
+/// Stack frames: columns of the same length. A frame comes after its parent, and no two frames have the same
+/// parent and name.
 struct FrameTree {
   std::vector<FrameIndex> parent;
   std::vector<core::PoolIndex> name;
@@ -31,10 +31,10 @@ struct FrameTree {
   friend bool operator==(const FrameTree&, const FrameTree&) = default;
 };
 
-/// What an allocator held: one row for each frame and type that has any; columns, equally long.
+/// What an allocator held: columns of the same length, with a row for each frame and type that has memory.
 struct Heap {
   std::string allocator;
-  std::vector<FrameIndex> frame;  ///< innermost one, or no_frame
+  std::vector<FrameIndex> frame;  ///< the innermost frame, or no_frame
   std::vector<TypeIndex> type;
   std::vector<std::uint64_t> size;   ///< bytes, of exactly this frame and type
   std::vector<std::uint64_t> count;  ///< objects, likewise
@@ -57,7 +57,7 @@ struct Dump {
 
 struct Process {
   std::int64_t pid = 0;
-  std::string name;  ///< of `process_name`, empty where the trace does not say
+  std::string name;  ///< from `process_name`; empty if the trace does not give it
   FrameTree frames;
   std::vector<core::PoolIndex> types;  ///< names, each once
   std::vector<Dump> dumps;             ///< in the order of the trace

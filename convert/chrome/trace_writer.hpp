@@ -1,5 +1,5 @@
-// Writes the heap dumps of a trace in either format: as a trace of their own, or in the place of those that a
-// trace holds. Each writer owns what it writes.
+// Writes the heap dumps of a trace in either format: as a trace of their own, or in place of the dumps in the
+// trace they come from. Each writer owns what it writes.
 #pragma once
 
 #include <cstdint>
@@ -19,33 +19,33 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// What the dumps of a trace mean, and what of them the profile does not hold.
+/// The meaning of the dumps of a trace, and what the profile does not preserve of them.
 struct TraceMeaning {
   chrome::Profile profile;
   std::vector<Loss> losses;
 };
 
-/// `trace` holds dumps of one format.
+/// `trace` must hold dumps of one format only.
 TraceMeaning make_profile(const formats::Trace& trace);
 
 class TraceWriter {
  public:
   virtual ~TraceWriter() = default;
-  /// Writes the dumps and their metadata as events, a comma and a line feed between them.
+  /// Writes the dumps and their metadata as events, separated by a comma and a line feed.
   virtual Result<void> write_events(core::ByteSink& out) const = 0;
-  /// What takes the place of the dumps in the trace that they come from. Borrows this writer.
+  /// What replaces the dumps in the trace that they come from. Borrows this writer.
   [[nodiscard]] virtual chrome::Replacement make_replacement() const = 0;
-  /// What the format does not hold of the profile.
+  /// What the format cannot hold of the profile.
   [[nodiscard]] virtual std::vector<Loss> losses() const { return {}; }
 };
 
-/// For Format::chrome_legacy or Format::heaps_v2; the cut-off is the first one's. Errors: those of converting
-/// to the legacy format.
+/// Makes a writer for Format::chrome_legacy or Format::heaps_v2. The cut-off applies only to chrome_legacy.
+/// Errors: those of converting to the legacy format.
 Result<std::unique_ptr<TraceWriter>> make_trace_writer(Format format, const chrome::Profile& profile,
                                                        const chrome::legacy::CutOff& cut_off,
                                                        const Limits& limits);
 
-/// The same for a model of the legacy format as it is, with names for its processes.
+/// Makes a writer that writes a model of the legacy format as it is, with names for its processes.
 std::unique_ptr<TraceWriter> make_trace_writer(heapcheck::chrome::legacy::Model model,
                                                const std::map<std::int64_t, std::string>& process_names);
 

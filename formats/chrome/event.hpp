@@ -1,4 +1,4 @@
-// What an event of a trace says of itself, whatever it carries. Owns its texts.
+// The members that describe an event of a trace, whatever it carries. Owns its texts.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@
 
 namespace heapcheck::chrome {
 
-/// The members of an event beside its payloads; what is absent stays empty. spec: chrome/trace.md#events
+/// The members of an event other than its payloads; absent ones stay empty. spec: chrome/trace.md#events
 struct EventHead {
   std::uint64_t index = 0;          ///< among the events of the trace
   Span span;                        ///< of the event's object, braces included
   std::string phase;                ///< `ph`
   std::string name;                 ///< `name`
   std::string category;             ///< `cat`
-  std::string id;                   ///< `id`; of a dump, which dump it belongs to
+  std::string id;                   ///< `id`; in a memory dump, the dump that the event is part of
   std::string timestamp;            ///< `ts` as written, microseconds
-  std::optional<std::int64_t> pid;  ///< where it is an integer
-  std::optional<std::int64_t> tid;  ///< where it is an integer
+  std::optional<std::int64_t> pid;  ///< if it is an integer
+  std::optional<std::int64_t> tid;  ///< if it is an integer
   std::string level_of_detail;      ///< `args.dumps.level_of_detail`
 
   friend bool operator==(const EventHead&, const EventHead&) = default;

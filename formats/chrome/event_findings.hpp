@@ -1,5 +1,5 @@
-// Findings of an event whose kind is not known yet: kept by payload until it is, then passed on or
-// forgotten. Borrows the sink behind it.
+// Findings in an event whose kind is not known yet. They are kept by payload until it is known, then passed
+// on or dropped. Borrows the sink that it passes them to.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ class EventFindings final : public core::FindingSink {
  public:
   explicit EventFindings(core::FindingSink& next) : next_(&next) {}
 
-  /// What comes from here on is about that payload; until the next call, or leave().
+  /// Findings from here on are about `payload`, until the next call or leave().
   void enter(Payload payload) { current_ = static_cast<std::size_t>(payload); }
-  /// What comes from here on is about the event itself.
+  /// Findings from here on are about the event itself.
   void leave() { current_ = payload_count; }
 
   void report(Finding finding) override {

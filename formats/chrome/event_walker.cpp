@@ -16,13 +16,13 @@ namespace {
 
 using core::JsonToken;
 
-/// Where a payload stands, and in which events it means something.
+/// Where a payload is, and in which events it has a meaning.
 struct PayloadInfo {
   Payload payload;
   std::string_view key;    ///< of the member that holds it
   bool in_dumps;           ///< in `args.dumps`, or else in `args` itself
   std::string_view phase;  ///< of its event
-  std::string_view name;   ///< of its event; empty where any does
+  std::string_view name;   ///< of its event; empty if the event may have any name
 };
 constexpr std::array payloads{
     PayloadInfo{Payload::heaps, "heaps", true, "v", {}},
@@ -46,8 +46,8 @@ const PayloadInfo* find_payload(std::string_view key, bool in_dumps) {
   return found == payloads.end() ? nullptr : found;
 }
 
-/// Whether a payload means something in an event of this head; where the head does not say its phase or
-/// name yet, whether it may.
+/// Whether a payload has a meaning in an event with this head. If the head has no phase or name yet, whether
+/// it may have one.
 bool fits(const PayloadInfo& info, const EventHead& head) {
   const bool phase_fits = head.phase.empty() || head.phase == info.phase;
   return phase_fits && (info.name.empty() || head.name.empty() || head.name == info.name);
@@ -121,10 +121,9 @@ void EventWalker::walk_member(std::string_view key) {
 }
 
 void EventWalker::report_duplicate(std::string_view member) {
-  core::report_or_count(findings_,
-                        {&core::rules::json_object_duplicate_key,
-                         {json_->span(), std::nullopt, fmt::format("{}/{}", path_, member)},
-                         fmt::format("the event has a second `{}`; a member must occur once", member)});
+  core::report_or_count(findings_, {&core::rules::json_object_duplicate_key,
+                                    {json_->span(), std::nullopt, fmt::format("{}/{}", path_, member)},
+                                    fmt::format("the event has a second `{}`, expected one", member)});
 }
 
 void EventWalker::walk_args() {
@@ -154,16 +153,17 @@ void EventWalker::walk_dumps() {
   if (token == JsonToken::error) return;
   const Location location{json_->span(), std::nullopt, path_ + "/args/dumps"};
   if (token == JsonToken::string) {
-    core::report_or_count(findings_,
-                          {&rules::dumps_json_string, location, "holds the dump as a string of JSON"});
+    core::report_or_count(
+        findings_, {&rules::dumps_json_string, location, "`args.dumps` is a string, expected an object"});
     return walk_dumps_text();
   }
   core::report_or_count(findings_,
-                        {&rules::dumps_type, location, "is neither an object nor a string of JSON"});
+                        {&rules::dumps_type, location,
+                         fmt::format("`args.dumps` is {}, expected an object", core::describe_token(token))});
   if (token == JsonToken::array_begin) json_->skip_rest();
 }
 
-/// Reads what `args.dumps` holds as a string of JSON.
+/// Reads the JSON in `args.dumps`, which is a string.
 void EventWalker::walk_dumps_text() {
   dumps_string_ = json_->span();
   const core::JsonPlace place{path_ + "/args/dumps", dumps_string_};
@@ -173,16 +173,17 @@ void EventWalker::walk_dumps_text() {
   core::JsonReader json(window, limits_, core::make_json_options(limits_));
   if (json.next() == JsonToken::object_begin) walk_dumps_members(json);
   if (json.token() == JsonToken::object_end && json.next() == JsonToken::end && json.skip_whitespace()) {
-    core::report_or_count(findings_,
-                          {&core::rules::json_document_trailing, place.locate({window.offset(), 1}),
-                           "more follows the dump in its string"});
+    core::report_or_count(
+        findings_, {&core::rules::json_document_trailing, place.locate({window.offset(), 1}),
+                    "found more text after the object in `args.dumps`, expected the end of the string"});
   } else if (json.token() == JsonToken::error) {
     const core::JsonError& error = *json.error();
     core::report_or_count(findings_,
                           {&core::rule_of(error.kind), place.locate(core::span_of(error)), error.message});
   } else if (json.token() != JsonToken::end) {
-    core::report_or_count(findings_,
-                          {&rules::dumps_type, place.locate({0, dumps_text_.size()}), "holds no object"});
+    core::report_or_count(findings_, {&rules::dumps_type, place.locate({0, dumps_text_.size()}),
+                                      fmt::format("the JSON in `args.dumps` is {}, expected an object",
+                                                  core::describe_token(json.token()))});
   }
 }
 
@@ -203,7 +204,7 @@ void EventWalker::walk_dumps_members(core::JsonReader& json) {
   }
 }
 
-/// Gives the value that comes next, behind its key, to the reader that wants it.
+/// Offers the value that follows the current key to the reader that wants it.
 void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_view path) {
   const auto reader =
       std::ranges::find_if(readers_, [payload](const PayloadReader* one) { return one->reads(payload); });
@@ -216,7 +217,7 @@ void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_vie
   if (&json != json_) place.string = dumps_string_;
   if (std::ranges::find(members_, payload, &Member::payload) != members_.end()) {
     core::report_or_count(findings_, {&core::rules::json_object_duplicate_key, place.locate(json.span()),
-                                      "a second one; a member must occur once"});
+                                      fmt::format("the event has a second `{}`, expected one", path)});
     json.skip_value();
     return;
   }
@@ -239,7 +240,7 @@ void EventWalker::finish() {
   for (PayloadReader* reader : readers_) reader->finish_event(head_, is_kept, *sink_);
 }
 
-/// Forgets the payloads that mean nothing in an event of this phase and name.
+/// Forgets the payloads that have no meaning in an event with this phase and name.
 void EventWalker::forget_strange() {
   for (const Member& member : members_) {
     if (belongs(member.payload, head_)) continue;
@@ -252,29 +253,30 @@ void EventWalker::forget_strange() {
   std::erase_if(members_, [this](const Member& member) { return !belongs(member.payload, head_); });
 }
 
-/// Heaps in an event that is no memory dump: readers pass over them.
+/// Reports heaps in an event that is not a memory dump, which readers skip.
 void EventWalker::report_phase(const Member& member) {
   const Span span = member.in_string ? *dumps_string_ : member.span;
   const std::string found =
-      head_.phase.empty() ? "has no phase" : fmt::format("is of phase `{}`", core::make_excerpt(head_.phase));
-  core::report_or_count(
-      *sink_, {&rules::event_phase,
-               {span, std::nullopt, path_ + "/args/dumps"},
-               fmt::format("the event that holds heaps {}; heaps count in events of phase `v`", found)});
+      head_.phase.empty() ? "no phase" : fmt::format("the phase `{}`", core::make_excerpt(head_.phase));
+  core::report_or_count(*sink_, {&rules::event_phase,
+                                 {span, std::nullopt, path_ + "/args/dumps"},
+                                 fmt::format("the event with heaps has {}, expected `v`", found)});
 }
 
-/// Whether the event is one whose payloads count; reports what it lacks for that.
+/// Whether the payloads of the event count; if not, reports what is missing.
 bool EventWalker::check_head() {
   const bool is_dump = head_.phase == "v" && findings_.has_any();
   if (members_.empty() && !is_dump) return false;
   const Location location{head_.span, std::nullopt, path_};
   if (!head_.pid) {
-    core::report_or_count(*sink_, {&rules::event_pid, location, "has no `pid` that is an integer"});
+    core::report_or_count(
+        *sink_, {&rules::event_pid, location, "the event has no integer `pid`, expected its process id"});
     return false;
   }
   const bool has_heap = std::ranges::any_of(members_, is_heap, &Member::payload);
   if (has_heap && head_.id.empty()) {
-    core::report_or_count(*sink_, {&rules::event_id, location, "has no `id`"});
+    core::report_or_count(*sink_,
+                          {&rules::event_id, location, "the event has no `id`, expected that of its dump"});
     return false;
   }
   return true;

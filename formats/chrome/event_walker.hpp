@@ -1,6 +1,6 @@
-// Walks one event of a trace: gives the values that matter for heap dumps to the payload readers, and tells
-// them at its end whether they count. Borrows the JSON reader, readers and sink. Memory: the event's
-// short texts, and `args.dumps` where that is a string. spec: chrome/trace.md#events
+// Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and tells
+// them at the end of the event whether those values count. Borrows the JSON reader, readers and sink. Memory:
+// the event's short texts, and `args.dumps` if that is a string. spec: chrome/trace.md#events
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace heapcheck::chrome {
 
-/// The letters that are phases of events with payloads.
+/// The letters that stand for phases of events with payloads.
 inline constexpr std::string_view payload_phases = "vMP";
 
 class EventWalker {
@@ -25,22 +25,22 @@ class EventWalker {
   EventWalker(core::JsonReader& json, const Limits& limits, std::span<PayloadReader* const> readers,
               core::FindingSink& sink);
 
-  /// Walks the event whose opening brace is the reader's token, to its closing one; false where the JSON is
-  /// broken in it, and what was read of it forgotten.
+  /// Walks the event from its opening brace, the reader's current token, to its closing one. Returns false if
+  /// its JSON is broken; then everything read of it is forgotten.
   bool walk(std::uint64_t index, std::string path);
 
-  /// A value that a reader read, and that counts.
+  /// A value that a reader has read and that counts.
   struct Member {
     Payload payload;
-    Span span;               ///< from the key's quote to the value's end
-    bool in_string = false;  ///< the span counts in the text of `args.dumps`
+    Span span;               ///< from the key's opening quote to the end of the value
+    bool in_string = false;  ///< the span counts within the text of `args.dumps`
   };
 
   [[nodiscard]] const EventHead& head() const { return head_; }
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
-  /// Whether the event's values reached a limit.
+  /// Whether reading the event's values reached a limit.
   [[nodiscard]] bool reached_limit() const { return reached_limit_; }
-  /// Where `args.dumps` stands, if that is a string, and its text.
+  /// Where `args.dumps` is, if it is a string, and its text.
   [[nodiscard]] const std::optional<Span>& dumps_string() const { return dumps_string_; }
   [[nodiscard]] const std::string& dumps_text() const { return dumps_text_; }
 
@@ -66,9 +66,9 @@ class EventWalker {
   EventHead head_;
   std::string path_;
   std::vector<Member> members_;
-  unsigned seen_ = 0;                 // members of the event, a bit each
-  std::optional<Span> dumps_string_;  // where `args.dumps` is a string
-  std::string dumps_text_;            // what that string holds
+  unsigned seen_ = 0;                 // members of the event, one bit each
+  std::optional<Span> dumps_string_;  // set if `args.dumps` is a string
+  std::string dumps_text_;            // the text of that string
   bool reached_limit_ = false;
 };
 

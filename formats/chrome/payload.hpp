@@ -1,6 +1,6 @@
-// What a trace walker hands out: the values inside an event that matter for heap dumps, each to the
-// reader of the format it belongs to. An event's phase and pid may stand behind its `args`, so a
-// reader first reads and only learns at the event's end whether what it read counts.
+// What a trace walker hands out: the values inside an event that matter for heap dumps, each to the reader of
+// its format. An event's phase and pid may come after its `args`, so a reader first reads a value and learns
+// only at the end of the event whether that value counts.
 #pragma once
 
 #include <cstdint>
@@ -30,16 +30,16 @@ class PayloadReader {
   virtual ~PayloadReader() = default;
   [[nodiscard]] virtual bool reads(Payload payload) const = 0;
 
-  /// Reads the value that comes next in `json`, all of it and no more; `place` is that value's. Findings go
-  /// to `sink`. What was read is kept aside. Where the JSON itself is broken, returns with
-  /// json.token() == JsonToken::error and reports nothing: the walker does.
+  /// Reads the next value in `json`, all of it and no more; `place` is the place of that value. Findings go
+  /// to `sink`. The result is set aside. If the JSON itself is broken, returns with json.token() ==
+  /// JsonToken::error and reports nothing, as the walker does that.
   virtual void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                     core::FindingSink& sink) = 0;
 
-  /// What was read of `payload` since the last event means nothing, because its event is of another kind.
+  /// Forgets what was read of `payload` since the last event, because this event is of another kind.
   virtual void forget(Payload payload) = 0;
 
-  /// The event is over; what was read of it counts, if `is_kept`, or is to be forgotten.
+  /// Called at the end of the event: what was read of it counts if `is_kept`, and is forgotten otherwise.
   virtual void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) = 0;
 };
 

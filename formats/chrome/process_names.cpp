@@ -5,9 +5,9 @@
 namespace heapcheck::chrome {
 namespace {
 
-/// Longer names are cut: they are for people.
+/// Longer names are truncated, as they are only shown to people.
 constexpr std::size_t max_name = 1024;
-/// Names of more processes are not kept; a trace has some dozens.
+/// Names of further processes are not kept; a trace has a few dozen.
 constexpr std::size_t max_processes = 10'000;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Reads the names of processes from `process_name` events. Owns them.
+// Reads the names of processes from `process_name` events. Owns the names.
 #pragma once
 
 #include <map>
@@ -16,11 +16,11 @@ class ProcessNames final : public PayloadReader {
   void forget(Payload) override { name_.clear(); }
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
-  /// By process id; the last name that the trace gives a process.
+  /// The last name that the trace gives each process, by process id.
   [[nodiscard]] const std::map<std::int64_t, std::string>& names() const { return names_; }
 
  private:
-  std::string name_;  // of the event that is being read
+  std::string name_;  // in the event that is being read
   std::map<std::int64_t, std::string> names_;
 };
 

@@ -1,4 +1,5 @@
-// What the configuration of a trace, which Chrome adds to it as a string of JSON, says of its heap dumps.
+// What the configuration of a trace says about its heap dumps. Chrome adds the configuration to the trace as
+// a string of JSON.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace heapcheck::chrome {
 
-/// Bytes below which the writer of legacy heaps left entries out: `memory_dump_config`,
-/// `heap_profiler_options`, `breakdown_threshold_bytes`. Nothing where the text does not say.
+/// The size in bytes below which the writer of legacy heaps left entries out: `memory_dump_config`,
+/// `heap_profiler_options`, `breakdown_threshold_bytes`. Empty if the text does not give it.
 /// spec: chrome/trace.md#configuration
 std::optional<std::uint64_t> find_breakdown_threshold(std::string_view config, const Limits& limits);
 

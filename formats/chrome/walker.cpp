@@ -39,8 +39,9 @@ bool Walker::read_event() {
     const std::uint64_t index = container_.event_count++;
     if (token == JsonToken::object_begin) return walk_event(index);
     core::report_lazily(*sink_, rules::event_type, [&] {
-      return Finding{
-          &rules::event_type, {json_.span(), std::nullopt, path_of(index)}, "an event is no object"};
+      return Finding{&rules::event_type,
+                     {json_.span(), std::nullopt, path_of(index)},
+                     fmt::format("the event is {}, expected an object", core::describe_token(json_.token()))};
     });
     if (token == JsonToken::array_begin && json_.skip_rest() == JsonToken::error)
       return stop_at_error(path_of(index));
@@ -48,8 +49,8 @@ bool Walker::read_event() {
   return false;
 }
 
-/// Passes over events in which nothing can be a phase that has payloads, or the key of dumps. The first one
-/// is walked all the same, and in an array all up to one that shows that these are events.
+/// Skips events in which nothing can be a phase that has payloads, or the key of dumps. The first event is
+/// always walked, and in a bare array all events up to one that shows that these are events.
 void Walker::skip_plain_events() {
   std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
@@ -70,7 +71,7 @@ bool Walker::walk_event(std::uint64_t index) {
 /// Goes to the first event.
 bool Walker::start() {
   if (const auto mark = core::json::skip_byte_order_mark(*window_))
-    sink_->report({&rules::file_bom, {*mark}, "begins with a byte order mark"});
+    sink_->report({&rules::file_bom, {*mark}, "the trace begins with a byte order mark, expected { or ["});
   const JsonToken token = json_.next();
   if (token == JsonToken::array_begin) return enter_events();
   container_.is_object = true;
@@ -85,7 +86,7 @@ bool Walker::enter_events() {
   return true;
 }
 
-/// Goes on in the trace object to the array of events, or to the object's end.
+/// Continues in the trace object to the array of events, or to the end of the object.
 bool Walker::find_events() {
   while (json_.next() == JsonToken::key) {
     if (json_.text() != "traceEvents") {
@@ -100,7 +101,7 @@ bool Walker::find_events() {
     if (container_.has_events) {
       sink_->report({&core::rules::json_object_duplicate_key,
                      {json_.span(), std::nullopt, "/traceEvents"},
-                     "the trace has a second `traceEvents`; a member must occur once"});
+                     "the trace has a second `traceEvents`, expected one"});
       json_.skip_value();
       continue;
     }
@@ -110,7 +111,7 @@ bool Walker::find_events() {
   return json_.token() == JsonToken::error ? stop_at_error({}) : finish();
 }
 
-/// Takes what the writer adds about the trace.
+/// Reads what the writer adds about the trace.
 void Walker::walk_metadata() {
   const JsonToken token = json_.next();
   if (token == JsonToken::array_begin) json_.skip_rest();
@@ -126,13 +127,13 @@ void Walker::walk_metadata() {
   }
 }
 
-/// Behind the array's closing bracket: goes on with the object around it, or to the document's end.
+/// After the array's closing bracket: continues with the object around it, or to the end of the document.
 bool Walker::end_events() {
   container_.events.length = json_.span().end() - container_.events.offset;
   return container_.is_object ? find_events() : finish();
 }
 
-/// A bare array that ends after an event, or after the comma behind one, is an interrupted trace.
+/// A bare array that ends after an event, or after the comma that follows one, is an interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
   const bool is_open_end = error.kind == core::JsonErrorKind::truncated && json_.depth() == 1;
@@ -141,7 +142,7 @@ bool Walker::accept_open_end() {
   container_.events.length = error.offset - container_.events.offset;
   sink_->report({&rules::events_unclosed,
                  {{error.offset, 0}},
-                 "the array of events has no closing bracket; the trace was interrupted"});
+                 "the trace ends inside the array of events, expected a closing bracket"});
   return true;
 }
 
@@ -162,16 +163,16 @@ bool Walker::finish() {
   if (!container_.has_events) {
     sink_->report({&rules::events_missing,
                    {{0, window_->offset()}},
-                   "has no array `traceEvents`, which a trace object must have"});
+                   "the object has no array `traceEvents`, expected one in a trace"});
   }
   return false;
 }
 
-/// The document cannot be read on, at `path`.
+/// The document cannot be read any further, at `path`.
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();
-  window_->skip(UINT64_MAX);  // damage of a compressed input may show only behind what it brought
+  window_->skip(UINT64_MAX);  // damage to a compressed input may show only after the data it produced
   if (report_failure()) return false;
   const core::JsonError& error = *json_.error();
   const Rule& rule = core::rule_of(error.kind);
@@ -180,7 +181,7 @@ bool Walker::stop_at_error(std::string path) {
   return false;
 }
 
-/// Whether the input ended before its time; reports why.
+/// Whether the input ended too early; reports why.
 bool Walker::report_failure() {
   return core::report_input_failure(*window_, *sink_, {{window_->offset(), 0}});
 }

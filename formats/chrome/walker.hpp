@@ -1,7 +1,7 @@
-// Walks the events of a trace, front to back, and gives the values that matter for heap dumps to the
-// payload readers. In: a window at the trace's first byte; a trace is an object with a member
-// `traceEvents`, or a bare array. Out: one event a call, the container, findings about either.
-// Borrows window, readers and sink. spec: chrome/trace.md
+// Walks the events of a trace from front to back and passes the values that matter for heap dumps to the
+// payload readers. In: a window at the first byte of the trace, which is an object with a member
+// `traceEvents` or a bare array. Out: one event per call, the container, and findings about either. Borrows
+// window, readers and sink. spec: chrome/trace.md
 #pragma once
 
 #include <span>
@@ -20,14 +20,14 @@ class Walker {
   Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event, passing over those behind the first whose phase has no payloads; false where there
-  /// is none, at the trace's end or where it cannot be read on.
+  /// Walks the next event. After the first event, skips those whose phase has no payloads. Returns false if
+  /// there is no further event, because the trace ends or cannot be read any further.
   bool read_event();
 
   /// The last event that was walked.
   [[nodiscard]] const EventWalker& event() const { return event_; }
-  /// Where the event before the last one ended, or the array's bracket; at the trace's end, where the last
-  /// event ended.
+  /// Where the event before the last one ended, or the array's opening bracket if there was none. At the end
+  /// of the trace, where the last event ended.
   [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
   [[nodiscard]] const TraceContainer& container() const { return container_; }
 

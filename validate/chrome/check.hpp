@@ -1,5 +1,5 @@
-// Checks a Chrome trace: reads it and applies the rules of the heap dumps in it. Memory is the columns of
-// all dumps, because the names of stack frames may stand behind them.
+// Checks a Chrome trace: reads it and applies the rules about the heap dumps in it. Memory: the columns of
+// all dumps, because the names of stack frames may come after them.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -11,7 +11,7 @@
 
 namespace heapcheck::validation::chrome {
 
-/// `window` stands at the file's first byte. Returns what was read.
+/// `window` is at the first byte of the file. Returns what was read.
 formats::Trace check(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome

@@ -1,4 +1,4 @@
-// What must hold of a trace beside its heap dumps.
+// Rules about a trace as a whole.
 #pragma once
 
 #include <array>
@@ -11,8 +11,10 @@ namespace heapcheck::validation::chrome::rules {
 // clang-format off
 inline constexpr Rule dumps_none{
     .id = "trace.dumps.none", .severity = Severity::note, .stage = Stage::check,
-    .title = "a trace that is checked holds a heap dump",
-    .reason = "Most traces hold none; one that should needs memory-infra, and a detailed dump.",
+    .title = "the trace holds at least one heap dump",
+    .reason = "Most traces hold none, so this note shows that the wrong file was checked or that heap profiling was off.",
+    .example = R"({"traceEvents":[{"ph":"X","name":"task","pid":1,"ts":0,"dur":5}]} has events, but no memory dump with heaps)",
+    .advice = "Record the trace with the category disabled-by-default-memory-infra and with heap profiling on, and let it run until a detailed dump is taken.",
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};
 inline constexpr std::array all{&dumps_none};
 // clang-format on

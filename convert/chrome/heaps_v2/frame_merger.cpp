@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t unknown_depth = UINT32_MAX;
 constexpr std::uint32_t on_path = UINT32_MAX - 1;
 
-/// Nodes in order of depth, and where each depth begins.
+/// Nodes in order of depth, and the index at which each depth begins.
 struct Levels {
   std::vector<std::uint32_t> nodes;
   std::vector<std::size_t> starts;
@@ -52,7 +52,7 @@ std::uint32_t FrameMerger::find_parent(const format::Dump& dump, const format::S
   return none;
 }
 
-/// Measures the depth of a node and of all between it and the first one whose depth is known.
+/// Measures the depth of a node and of all nodes above it, up to the first one whose depth is known.
 void FrameMerger::walk_up(std::uint32_t node, std::vector<std::uint32_t>& depth,
                           std::vector<std::uint32_t>& path) {
   path.clear();

@@ -20,13 +20,13 @@ std::size_t place(FrameIndex frame) { return static_cast<std::size_t>(frame); }
 std::size_t place(TypeIndex type) { return static_cast<std::size_t>(type); }
 std::size_t place(core::PoolIndex text) { return static_cast<std::size_t>(text); }
 
-/// Whether a row says anything.
+/// Whether a row holds any memory.
 bool has_memory(const chrome::Heap& heap, std::uint64_t row) {
   return heap.size[row] != 0 || heap.count[row] != 0;
 }
 
-/// Collects the frames and types that dumps need, with the callers of frames, each once. Takes time for what
-/// the dumps hold, not for all of the process.
+/// Collects the frames and types that dumps need, including the callers of frames, each once. The time
+/// depends on what the dumps hold, not on the size of the process.
 class Collector {
  public:
   explicit Collector(const Process& process)
@@ -64,10 +64,10 @@ class Collector {
   std::vector<std::uint32_t> type_stamps_;
 };
 
-/// Gives the frames, names and types of a process their ids.
+/// Assigns ids to the frames, names and types of a process.
 class Numbering {
  public:
-  /// `sids` is as long as the pool of texts, and all no_number; it is left so.
+  /// `sids` is as long as the pool of texts and holds only no_number, also after the destructor.
   Numbering(const Profile& profile, const Process& process, Collector& used, std::vector<std::uint64_t>& sids)
       : profile_(&profile), process_(&process), sids_(&sids) {
     used.start();
@@ -111,10 +111,10 @@ class Numbering {
     }
   }
 
-  /// The place of a frame among parents, where the empty stack is the first.
+  /// The index of a frame among parents, of which the empty stack is the first.
   [[nodiscard]] static std::size_t slot(FrameIndex frame) { return frame == no_frame ? 0 : place(frame) + 1; }
 
-  /// Goes down the tree, children in order of name, and numbers each frame where it is met.
+  /// Walks down the tree, children in order of name, and numbers each frame on the way.
   void number_frames(std::vector<FrameIndex>& used) {
     const FrameTree& tree = process_->frames;
     const auto rank = [&](FrameIndex frame) {
@@ -173,7 +173,7 @@ format::Total make_total(const format::Heap& heap) {
   return total;
 }
 
-/// Names in the order of their ids, each once.
+/// Appends names in the order of their ids, each once.
 void fill_strings(std::vector<core::PoolIndex>& names, const Numbering& numbers, format::StringMap& strings) {
   std::ranges::sort(names, {}, [&](core::PoolIndex name) { return numbers.sid(name); });
   const auto rest = std::ranges::unique(names);
@@ -221,7 +221,7 @@ format::Dump make_dump(const Process& process, const chrome::Dump& dump, const N
   return made;
 }
 
-/// A dump of the profile, and where its event stood.
+/// A dump of the profile, and the index of its event.
 struct DumpRef {
   std::uint64_t event;
   std::size_t process;

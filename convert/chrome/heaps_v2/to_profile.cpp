@@ -17,21 +17,21 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 namespace format = heapcheck::chrome::heaps_v2;
 namespace {
 
-/// What may not be kept.
+/// What a conversion may lose.
 enum class Kind : std::uint8_t { nodes, types, parents, names, heaps, sums };
 struct KindInfo {
   std::string_view what;
   std::string_view reason;
 };
 constexpr std::array kinds{
-    KindInfo{"stacks of rows", "their node is not in the maps"},
-    KindInfo{"types of rows", "their type is not in the maps"},
-    KindInfo{"callers of frames", "the parent is not in the maps, or a frame is its own ancestor"},
-    KindInfo{"names of frames and types", "their string is not in the maps"},
-    KindInfo{"allocators", "their rows cannot be told apart"},
+    KindInfo{"stacks of rows", "the node is not in the maps"},
+    KindInfo{"types of rows", "the type is not in the maps"},
+    KindInfo{"callers of frames", "the parent is not in the maps, or the frame is its own ancestor"},
+    KindInfo{"names of frames and types", "the string is not in the maps"},
+    KindInfo{"allocators", "their columns do not form rows"},
     KindInfo{"sums", "they need more than 64 bits"}};
 
-/// How often something could not be kept.
+/// Counts how often something was lost.
 class Lost {
  public:
   void add(Kind kind, std::uint64_t count) { counts_[static_cast<std::size_t>(kind)] += count; }
@@ -48,7 +48,8 @@ class Lost {
   std::array<std::uint64_t, kinds.size()> counts_{};
 };
 
-/// Names of types of a process, each once. `numbers` is as long as the pool of texts and is left as it was.
+/// The names of the types of a process, each once. `numbers` is as long as the pool of texts, and is restored
+/// by the destructor.
 class TypeNumbers {
  public:
   TypeNumbers(std::vector<std::uint32_t>& numbers, Process& process)
@@ -73,7 +74,7 @@ class TypeNumbers {
   std::vector<core::PoolIndex>* types_;
 };
 
-/// The head of a dump event: what was proposed as a sample has the phase, the name and an id of one.
+/// The head of a dump event. An event of the proposal gets the phase, the name and an id of a memory dump.
 heapcheck::chrome::EventHead make_head(const format::Dump& dump) {
   heapcheck::chrome::EventHead head = dump.head;
   if (dump.layout == format::Layout::heaps_v2) return head;

@@ -1,4 +1,4 @@
-// What the `heaps_v2` objects of a trace mean, and the objects that mean a given profile.
+// Works out what the `heaps_v2` objects of a trace mean.
 #pragma once
 
 #include <vector>
@@ -10,15 +10,15 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 
 namespace format = heapcheck::chrome::heaps_v2;
 
-/// A profile, and what of the file it does not hold: nothing where the file has no errors.
+/// A profile, and what it does not preserve of the file. Nothing is lost if the file has no errors.
 struct Meaning {
   Profile profile;
   std::vector<Loss> losses;
 };
 
-/// Resolves all ids. Frames of the same parent and name become one, as do rows of the same frame and type.
-/// Dumps keep their order; a process is there where a dump is. Memory of an id that nothing is defined under
-/// goes to the empty stack or the type `[unknown]`. Names of processes are not known here.
+/// Resolves all ids. Frames with the same parent and name become one, and so do rows with the same frame and
+/// type. Dumps keep their order; every process has at least one dump. Memory whose node or type id has no
+/// definition goes to the empty stack or the type `[unknown]`. Names of processes are not known here.
 [[nodiscard]] Meaning to_profile(const format::Model& model);
 
 }  // namespace heapcheck::conversion::chrome::heaps_v2

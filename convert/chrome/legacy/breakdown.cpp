@@ -37,7 +37,7 @@ FrameIndex BreakdownMaker::owner_of(const chrome::Heap& heap, std::uint64_t row)
   return heap.frame[row] == no_frame ? no_frame : roles_->owner[at(heap.frame[row])];
 }
 
-/// The frames of rows, and their callers.
+/// Finds the frames of rows, and their callers.
 void BreakdownMaker::find_frames(const chrome::Heap& heap) {
   for (std::uint64_t row = 0; row < heap.row_count(); ++row) {
     if (is_empty(heap, row)) continue;
@@ -78,7 +78,7 @@ std::uint32_t BreakdownMaker::add_node(Site site, std::uint32_t parent) {
   return node;
 }
 
-/// Gives each node its rows: a frame's own, or those of its caller where it is `<self>`.
+/// Assigns its rows to each node: a frame's own rows, or those of its caller if the node is `<self>`.
 void BreakdownMaker::place_rows(const chrome::Heap& heap) {
   const auto node_of = [&](std::uint64_t row) {
     const FrameIndex frame = owner_of(heap, row);
@@ -100,7 +100,7 @@ void BreakdownMaker::place_rows(const chrome::Heap& heap) {
   }
 }
 
-/// Sums up from the innermost callees outwards.
+/// Adds up values from the innermost callees outwards.
 bool BreakdownMaker::make_cells(const chrome::Heap& heap, std::uint64_t& max_cells) {
   std::uint64_t last_row = rows_.size();
   for (std::size_t i = nodes_.size(); i-- > 0;) {
@@ -158,7 +158,7 @@ void BreakdownMaker::keep_by_share() {
   }
 }
 
-/// Of what the callees have of all types, and of each type that is kept, the largest.
+/// Keeps the largest values of the callees over all types, and for each type that is kept.
 void BreakdownMaker::keep_callees(const Node& node) {
   for (std::size_t cell = node.begin + 1; cell < node.end; ++cell) {
     places_[at(cells_[cell].type)] = cells_[cell].is_kept ? 1 : 0;
@@ -183,7 +183,7 @@ void BreakdownMaker::keep_callees(const Node& node) {
   }
 }
 
-/// Keeps the first of `cells`, which are sorted, the largest first, until one adds too little.
+/// Keeps cells from the front of `cells`, which has the largest first, until one adds too little.
 void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   std::uint64_t sum = 0;
   for (const std::size_t place : cells) {
@@ -197,7 +197,8 @@ void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   }
 }
 
-/// Whether readers work the node out: `<other>` without callees, beside another callee that is written.
+/// Whether readers work the node out themselves: it is `<other>` without callees, and has a sibling that is
+/// written.
 bool BreakdownMaker::is_implied(const Node& node) const {
   const FrameIndex frame = frame_of(node.site);
   const bool is_other = frame != no_frame && !is_self(node.site) && roles_->is_other[at(frame)];

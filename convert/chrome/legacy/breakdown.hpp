@@ -1,7 +1,7 @@
-// Breaks the self values of an allocator down into cumulative ones: by stack frame, and once by type. In: the
-// rows of a heap and the tree of frames. Out: entries to be written, by places in the tree instead of ids.
-// Not recursive; time and memory go with the number of pairs of a frame and a type that occurs in or below
-// it.
+// Turns the self values of an allocator into cumulative ones, broken down by stack frame and once by type.
+// In: the rows of a heap and the tree of frames. Out: entries to be written, with places in the tree instead
+// of ids. Not recursive. Time and memory are proportional to the number of pairs of a frame and a type that
+// occurs in or below it.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace heapcheck::conversion::chrome::legacy {
 
-/// A place that an entry can be about: the empty stack, a frame, or the callee `<self>` of either; ordered as
-/// the ids that they get.
+/// What an entry can be about: the empty stack, a frame, or the callee `<self>` of either. Sites are in the
+/// order of the ids that they get.
 enum class Site : std::uint32_t {};
 inline constexpr Site root_site{0};
 inline constexpr std::uint64_t max_frames = (std::uint64_t{1} << 31) - 2;
@@ -25,7 +25,7 @@ inline Site site_of(FrameIndex frame) {
 }
 inline Site self_of(Site site) { return Site{static_cast<std::uint32_t>(site) + 1}; }
 inline bool is_self(Site site) { return (static_cast<std::uint32_t>(site) & 1) != 0; }
-/// The frame that the site is, or is the `<self>` of.
+/// The frame of a site, which is the frame itself or its `<self>`.
 inline FrameIndex frame_of(Site site) {
   const std::uint32_t place = static_cast<std::uint32_t>(site) / 2;
   return place == 0 ? no_frame : FrameIndex{place - 1};
@@ -43,10 +43,10 @@ struct Breakdown {
   std::uint64_t dropped = 0;  ///< entries that the cut-off left out
 };
 
-/// What breaking down needs to know of frames and types by their names.
+/// What breaking values down needs to know about frames and types from their names.
 struct Roles {
-  std::vector<bool> is_other;       ///< by frame: called `<other>`
-  std::vector<FrameIndex> owner;    ///< by frame: itself, or the caller that its memory counts for
+  std::vector<bool> is_other;       ///< by frame: whether it is called `<other>`
+  std::vector<FrameIndex> owner;    ///< by frame: itself, or the caller that its memory counts as
   TypeIndex other_type = any_type;  ///< the one called `<other>`, if there is one
 };
 
@@ -59,8 +59,9 @@ class BreakdownMaker {
         nodes_of_(frames.count(), 0),
         places_(type_count, 0) {}
 
-  /// The entries of a heap whose sizes, and counts, add up to less than no_value. `max_cells`, how many
-  /// cumulative values may be made, is lowered by those that were; empty where they do not suffice.
+  /// The entries of a heap. Its sizes must add up to less than no_value, and so must its counts. `max_cells`
+  /// is how many cumulative values may be made, and is lowered by the number of those made. Empty if it is
+  /// not enough.
   std::optional<Breakdown> make(const chrome::Heap& heap, std::uint64_t& max_cells);
 
  private:
@@ -70,7 +71,7 @@ class BreakdownMaker {
     std::uint64_t count;
     bool is_kept = false;
   };
-  /// A site that has memory, and its cells: all types first, then one by one.
+  /// A site that has memory, and its cells: first the one over all types, then one for each type.
   struct Node {
     Site site = root_site;
     std::uint32_t parent = 0;
@@ -101,12 +102,12 @@ class BreakdownMaker {
   const Roles* roles_;
   CutOff cut_off_;
   std::vector<FrameIndex> used_;     // frames with memory in or below them
-  std::vector<bool> has_rows_;       // by place in used_ + 1, 0 for the empty stack
-  std::vector<Node> nodes_;          // the empty stack, then callees behind their callers
+  std::vector<bool> has_rows_;       // by index in used_ + 1; 0 is the empty stack
+  std::vector<Node> nodes_;          // the empty stack, then callees after their callers
   std::vector<std::uint64_t> rows_;  // of the heap, sorted by node
   std::vector<Cell> cells_;
-  std::vector<std::uint32_t> nodes_of_;  // by frame; 0: none. Between two heaps all of them are 0
-  std::vector<std::size_t> places_;      // by type, of its cell; 0: none. Between two nodes all of them are 0
+  std::vector<std::uint32_t> nodes_of_;  // by frame, 0 for none; all 0 between two heaps
+  std::vector<std::size_t> places_;      // by type: index of its cell, 0 for none; all 0 between two nodes
 };
 
 }  // namespace heapcheck::conversion::chrome::legacy

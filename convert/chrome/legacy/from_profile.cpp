@@ -15,9 +15,9 @@ namespace heapcheck::conversion::chrome::legacy {
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-constexpr std::uint64_t cell_bytes = 100;  // with the row that it becomes, and what growing takes up beside
+constexpr std::uint64_t cell_bytes = 100;  // with the row that it becomes, and what growing columns reserve
 
-/// Entries whose ids are not given yet: FrameId is a Site, TypeId a TypeIndex.
+/// Makes entries that have no ids yet: FrameId is a Site, TypeId a TypeIndex.
 format::Heap make_heap(const chrome::Heap& from, Breakdown breakdown) {
   format::Heap heap;
   heap.allocator = from.allocator;
@@ -31,7 +31,7 @@ format::Heap make_heap(const chrome::Heap& from, Breakdown breakdown) {
   return heap;
 }
 
-/// Numbers what is used, in order; what is not used keeps 0.
+/// Assigns consecutive numbers to the items that are used; unused items keep 0.
 class Numbers {
  public:
   explicit Numbers(std::size_t count) : numbers_(count) {}
@@ -63,9 +63,10 @@ class ProcessWriter {
     to.name = from.name;
   }
 
-  /// How many frames are called `<self>` and have no callees with memory: they count for their callers.
+  /// Finds the roles of frames and types. Returns how many frames are called `<self>` and have no callees
+  /// with memory; their memory counts as that of their callers.
   std::uint64_t find_roles();
-  /// False where the cumulative values are too many.
+  /// Returns false if there are too many cumulative values.
   bool write_dumps(const CutOff& cut_off, std::uint64_t& max_cells, std::uint64_t& dropped);
   void give_ids();
 
@@ -142,7 +143,7 @@ bool ProcessWriter::write_dumps(const CutOff& cut_off, std::uint64_t& max_cells,
   return true;
 }
 
-/// Gives what the entries use ids, in the order of the profile, and names them.
+/// Assigns ids to the frames and types that entries use, in the order of the profile, and names them.
 void ProcessWriter::give_ids() {
   for (const format::Dump& dump : to_->dumps) {
     for (const format::Heap& heap : dump.heaps) use_entries(heap.entries);
@@ -204,7 +205,7 @@ void ProcessWriter::add_name(format::Names& names, std::string_view name) {
   names.event.push_back(0);
 }
 
-/// Whether the values add up to one that an entry can hold.
+/// Whether an entry can hold the sum of the values.
 bool has_sum(const std::vector<std::uint64_t>& values) {
   std::uint64_t sum = 0;
   for (const std::uint64_t value : values) sum = core::saturating_add(sum, value);
@@ -217,9 +218,10 @@ Result<void> check_sums(const chrome::Process& process) {
       if (has_sum(heap.size) && has_sum(heap.count)) continue;
       return std::unexpected(Error{
           ErrorKind::unsupported,
-          fmt::format("sizes or counts of allocator {} in process {} add up to more than {}, which is the "
-                      "most that an entry can hold",
-                      heap.allocator, process.pid, format::no_value - 1)});
+          fmt::format(
+              "the sizes or counts of allocator {} in process {} add up to more than {}, the largest value "
+              "of an entry",
+              heap.allocator, process.pid, format::no_value - 1)});
     }
   }
   return {};
@@ -227,8 +229,8 @@ Result<void> check_sums(const chrome::Process& process) {
 
 std::vector<Loss> list_losses(std::uint64_t merged, std::uint64_t dropped) {
   std::vector<Loss> losses{
-      {"frames", merged, "readers take a frame called `<self>` for the memory of its caller"},
-      {"entries", dropped, "they are below the cut-off; what they hold is part of other entries"}};
+      {"frames", merged, "they are called `<self>`, which readers take for the memory of the caller"},
+      {"entries", dropped, "they are below the cut-off; their memory is part of other entries"}};
   std::erase_if(losses, [](const Loss& loss) { return loss.count == 0; });
   return losses;
 }
@@ -248,7 +250,7 @@ Result<FromProfile> from_profile(const Profile& profile, const CutOff& cut_off, 
     if (from.frames.count() > max_frames || !writer.write_dumps(cut_off, max_cells, dropped)) {
       return std::unexpected(Error{
           ErrorKind::limit,
-          fmt::format("the profile has more cumulative values than {} bytes can hold", limits.max_memory)});
+          fmt::format("the cumulative values of the profile do not fit into {} bytes", limits.max_memory)});
     }
     writer.give_ids();
   }

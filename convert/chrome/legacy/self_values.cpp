@@ -12,8 +12,8 @@ namespace heapcheck::conversion::chrome::legacy {
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-/// Places of stacks in the order in which trees are walked: everything; in the old variant, whose values are
-/// self values, the empty stack; then the frames.
+/// Places of stacks in the order in which trees are walked: first everything; then, in the old variant, whose
+/// values are self values, the empty stack; then the frames.
 constexpr std::uint64_t place_of_all = 0;
 constexpr std::uint64_t place_of_empty = 1;
 constexpr std::uint64_t first_place = 2;
@@ -27,8 +27,8 @@ using Values = std::array<std::uint64_t, 2>;
 struct Cell {
   std::uint64_t place = 0;
   std::uint32_t type = total;  // or 1 + the row of a type
-  Values values{};             // of the entry, then what is left of it
-  std::uint32_t above = none;  // what stood in `tops_` for its type before; at first, the row
+  Values values{};             // of the entry, later what is left of them
+  std::uint32_t above = none;  // the previous cell in `tops_` for its type; at first, the row
 };
 
 /// The cells of a stack, and what is below it.
@@ -62,8 +62,8 @@ class Walk {
   const SelfValuesMaker::Tables* tables_;
   bool is_old_;
   std::vector<Cell> cells_;
-  std::vector<Node> open_;            // stacks around the one that is walked, outermost first
-  std::vector<std::uint32_t>* tops_;  // by type, the innermost open cell
+  std::vector<Node> open_;            // the stack that is being walked and those around it, outermost first
+  std::vector<std::uint32_t>* tops_;  // by type: the innermost open cell
   SelfValues result_;
 };
 
@@ -81,7 +81,7 @@ SelfValues Walk::run() {
   return std::move(result_);
 }
 
-/// The entries that can be looked up, in the order of the walk, each frame and type once.
+/// Gathers the entries that can be resolved, in the order of the walk, each frame and type once.
 void Walk::gather() {
   for (std::uint64_t row = 0; row < entries_->row_count(); ++row) {
     Cell cell;
@@ -107,7 +107,7 @@ void Walk::gather() {
   cells_.erase(repeated.begin(), repeated.end());
 }
 
-/// UINT64_MAX where the stack is not known.
+/// The place of a stack; UINT64_MAX if the stack is unknown.
 std::uint64_t Walk::find_place(format::FrameId id) const {
   if (id == format::empty_stack) return is_old_ ? place_of_empty : place_of_all;
   if (id == format::no_stack) return is_old_ ? place_of_all : UINT64_MAX;
@@ -115,7 +115,7 @@ std::uint64_t Walk::find_place(format::FrameId id) const {
   return row ? first_place + tables_->preorder.place[*row] : UINT64_MAX;
 }
 
-/// Whether what is at `place` is part of what is at `other`, which stands before it.
+/// Whether the stack at `place` is part of the one at `other`, which comes before it.
 bool Walk::is_below(std::uint64_t place, std::uint64_t other) const {
   if (other == place_of_all) return true;
   return !is_old_ && place - first_place <= tables_->preorder.last[other - first_place];
@@ -137,7 +137,7 @@ void Walk::enter(std::size_t begin, std::size_t end) {
   }
 }
 
-/// The innermost open stack is walked: what is left of its cells is its own.
+/// Leaves the innermost open stack, which has been walked: what is left in its cells is its own memory.
 void Walk::leave() {
   const Node node = open_.back();
   open_.pop_back();
@@ -161,7 +161,7 @@ void Walk::leave() {
   emit(node, take_rest(node));
 }
 
-/// What no type of the node accounts for; types that account for more than there is are cut.
+/// What no type of the node accounts for. Types that account for more than there is are reduced.
 Values Walk::take_rest(const Node& node) {
   Values rest{};
   if (cells_[node.begin].type != total) return rest;

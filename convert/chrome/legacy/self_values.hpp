@@ -1,7 +1,7 @@
-// From the cumulative values of an allocator to self values: what is left of an entry when what is in the
-// entries below it is taken away. In: entries as read, and the tables that their ids are looked up in. Out: a
-// row for each frame and type that is left with something. Time: that of sorting the entries.
-// spec: chrome/legacy.md#values
+// Turns the cumulative values of an allocator into self values: what is left of an entry when the entries
+// below it are subtracted. In: entries as read, and the tables in which their ids are looked up. Out: a row
+// for each frame and type that has something left. Time: that of sorting the entries. spec:
+// chrome/legacy.md#values
 #pragma once
 
 #include <cstdint>
@@ -14,23 +14,23 @@ namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-/// The type of memory whose type is not known: a place behind all types.
+/// The type of memory whose type is not known: an index beyond all types.
 inline constexpr std::uint32_t rest_type = UINT32_MAX;
 
 struct SelfRow {
   std::uint32_t frame = format::no_row;  ///< a row of the frames, or no_row for the empty stack
-  bool is_rest = false;            ///< somewhere below that frame: in it, or in callees that have no entry
+  bool is_rest = false;            ///< somewhere below that frame: its own, or of callees without an entry
   std::uint32_t type = rest_type;  ///< a row of the types, or rest_type
   std::uint64_t size = 0;
   std::uint64_t count = 0;
 };
 
-/// What cannot be told of a heap.
+/// What could not be worked out for a heap.
 struct SelfLosses {
-  std::uint64_t skipped_entries = 0;  ///< whose frame or type is not known, or stood twice
+  std::uint64_t skipped_entries = 0;  ///< entries whose frame or type is unknown, or that occurred twice
   std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole
-  std::uint64_t uncounted = 0;        ///< entries without a count, taken as 0
-  std::uint64_t moved_bytes = 0;      ///< taken from types of a frame so that its total stays exact
+  std::uint64_t uncounted = 0;        ///< entries without a count, which is taken as 0
+  std::uint64_t moved_bytes = 0;      ///< bytes taken from types of a frame to keep its total exact
 };
 
 struct SelfValues : SelfLosses {
@@ -39,14 +39,14 @@ struct SelfValues : SelfLosses {
 
 class SelfValuesMaker {
  public:
-  /// For the heaps of this process, whose columns must not change while this lives.
+  /// For the heaps of this process, whose columns must not change during the lifetime of this object.
   explicit SelfValuesMaker(const format::Process& process);
 
   SelfValues make(const format::Entries& entries);
 
   [[nodiscard]] const format::FrameForest& forest() const { return tables_.forest; }
 
-  /// What entries are looked up in.
+  /// The tables in which entries are looked up.
   struct Tables {
     format::FrameForest forest;
     format::Preorder preorder;
@@ -55,7 +55,7 @@ class SelfValuesMaker {
 
  private:
   Tables tables_;
-  std::vector<std::uint32_t> tops_;  // by type, for the walk of a heap; all none between two
+  std::vector<std::uint32_t> tops_;  // by type, for the walk of a heap; all none between two heaps
 };
 
 }  // namespace heapcheck::conversion::chrome::legacy

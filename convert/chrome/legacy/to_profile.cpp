@@ -17,7 +17,7 @@ namespace heapcheck::conversion::chrome::legacy {
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-/// How often something was lost, and how much memory it is about.
+/// How often something was lost, and how much memory was affected.
 struct Lost {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
@@ -53,19 +53,19 @@ void Losses::add(const SelfValues& values) {
 std::vector<Loss> Losses::list() const {
   std::vector<Loss> list{
       {"rows of frames", other_frames.count,
-       fmt::format(
-           "{} bytes are left of callers when their callees are taken away; they stand under `<other>`",
-           other_frames.bytes)},
+       fmt::format("{} bytes of callers do not belong to any callee with an entry; they go to frames called "
+                   "`<other>`",
+                   other_frames.bytes)},
       {"rows of types", other_types.count,
-       fmt::format("{} bytes are left of stacks when their types are taken away; they are of type `<other>`",
+       fmt::format("{} bytes of stacks do not belong to any type with an entry; they get the type `<other>`",
                    other_types.bytes)},
       {"bytes of types", moved_bytes,
-       "types of a stack were known to hold more than the stack itself, and gave it up"},
-      {"entries", skipped_entries, "their stack, type or size is not known, or they stand twice"},
-      {"rests", overdrawn, "parts are larger than their whole, whose rest was taken as 0"},
-      {"numbers of objects", uncounted, "entries have no count; it was taken as 0"},
-      {"frames", joined_frames, "they have the name and caller of another frame, and became one with it"},
-      {"types", joined_types, "they have the name of another type, and became one with it"},
+       "the types of a stack held more than the stack itself and were reduced"},
+      {"entries", skipped_entries, "their stack, type or size is unknown, or they occur twice"},
+      {"remainders", overdrawn, "the parts are larger than the whole, so the remainder was taken as 0"},
+      {"object counts", uncounted, "the entries have no count, so it was taken as 0"},
+      {"frames", joined_frames, "they have the name and caller of another frame and were merged with it"},
+      {"types", joined_types, "they have the name of another type and were merged with it"},
       {"sums", sums, "they need more than 64 bits"}};
   std::erase_if(list, [](const Loss& loss) { return loss.count == 0; });
   return list;
@@ -88,8 +88,8 @@ class Tables {
   Profile* profile_;
   std::unordered_map<std::uint64_t, FrameIndex> frame_places_;  // by parent and name
   std::unordered_map<std::uint32_t, TypeIndex> type_places_;    // by name
-  std::vector<FrameIndex> frames_;                              // by row
-  std::vector<TypeIndex> types_;                                // by row
+  std::vector<FrameIndex> frames_;                              // by row in the file's columns
+  std::vector<TypeIndex> types_;                                // by row in the file's columns
 };
 
 Tables::Tables(const format::Model& model, const format::Process& from, const format::FrameForest& forest,

@@ -1,6 +1,6 @@
-// What legacy heap dumps mean: self values by stack and type. Where entries are missing because they were
-// below the writer's threshold, what they held becomes frames and a type `<other>`, and that is a loss.
-// Linear, but for sorting. spec: chrome/legacy.md#values
+// Works out what legacy heap dumps mean: self values by stack and type. If entries are missing because they
+// were below the writer's threshold, their memory goes to frames and a type called `<other>`, which is a
+// loss. Linear time except for sorting. spec: chrome/legacy.md#values
 #pragma once
 
 #include <vector>
@@ -14,11 +14,11 @@ namespace format = heapcheck::chrome::legacy;
 
 struct ToProfile {
   Profile profile;
-  std::vector<Loss> losses;  ///< in a fixed order; none of count 0
+  std::vector<Loss> losses;  ///< in a fixed order; none has the count 0
 };
 
-/// All of `model`, whatever is wrong with it. An outermost frame or callee called `<self>` without callees of
-/// its own is not a frame, but its caller's memory.
+/// Converts all of `model`, whatever is wrong with it. A frame called `<self>` without callees is not a
+/// frame, but its caller's own memory.
 ToProfile to_profile(const format::Model& model);
 
 }  // namespace heapcheck::conversion::chrome::legacy

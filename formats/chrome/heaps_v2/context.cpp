@@ -21,7 +21,7 @@ bool Context::enter(JsonToken required, const JsonPath& path) const {
 
 void Context::refuse_type(JsonToken required, const JsonPath& path) const {
   refuse(rules::value_type, path,
-         fmt::format("{}, {} is required", describe_token(json.token()), describe_token(required)));
+         fmt::format("found {}, expected {}", describe_token(json.token()), describe_token(required)));
 }
 
 std::optional<std::uint64_t> Context::take_integer(const JsonPath& path) const {
@@ -35,11 +35,11 @@ std::optional<std::uint64_t> Context::take_integer(const JsonPath& path) const {
   const std::string excerpt = core::make_excerpt(json.text());
   if (!json.is_integer() && value && *value >= 0 && *value <= largest_exact && std::floor(*value) == *value) {
     report(rules::value_fraction, json.span(), path,
-           fmt::format("{}, required is an integer as plain digits", excerpt));
+           fmt::format("found {}, expected an integer in plain digits", excerpt));
     return static_cast<std::uint64_t>(*value);
   }
   report(rules::value_integer, json.span(), path,
-         fmt::format("{}, an integer from 0 to 2^64 - 1 is required", excerpt));
+         fmt::format("found {}, expected an integer from 0 to 2^64 - 1", excerpt));
   return std::nullopt;
 }
 

@@ -14,7 +14,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// A member's name, and the column it gives a value of.
+/// The name of a member, and the column that its value belongs to.
 struct Name {
   std::string_view text;
   HeapColumn column;
@@ -28,10 +28,10 @@ constexpr std::array field_names{Name{"node", HeapColumn::nodes},   Name{"node_i
                                  Name{"type", HeapColumn::types},   Name{"type_id", HeapColumn::types},
                                  Name{"count", HeapColumn::counts}, Name{"objects", HeapColumn::counts},
                                  Name{"size", HeapColumn::sizes},   Name{"bytes", HeapColumn::sizes}};
-/// Arrays besides `nodes` that may hold row objects.
+/// Arrays other than `nodes` that may hold row objects.
 constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
 
-/// Bytes that a value costs, with what a column grows ahead.
+/// Memory for one value in bytes, including the space that a growing column reserves.
 constexpr std::uint64_t value_bytes = 16;
 
 const Name* find_name(std::span<const Name> names, std::string_view text) {
@@ -39,12 +39,13 @@ const Name* find_name(std::span<const Name> names, std::string_view text) {
   return found == names.end() ? nullptr : &*found;
 }
 
-/// Reads the row objects of an array, behind the brace of the first one.
+/// Reads the row objects of an array, starting after the opening brace of the first one.
 void read_rows(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
   core::JsonReader& json = context.json;
   const std::string rows_prefix = fmt::format("{}/{}", prefix, key);
   heap.rows = key;
-  context.report(rules::rows_objects, json.span(), {rows_prefix}, "the allocator has an object for each row");
+  context.report(rules::rows_objects, json.span(), {rows_prefix},
+                 "found an object for each row, expected columns");
   for (JsonToken token = json.token(); token != JsonToken::array_end && token != JsonToken::error;
        token = json.next()) {
     JsonPath path{rows_prefix, heap[HeapColumn::nodes].values.size()};
@@ -72,7 +73,7 @@ void read_rows(const Context& context, std::string_view prefix, std::string_view
       heap.is_whole = heap.is_whole && value.has_value();
     }
     if (json.token() == JsonToken::error || !context.take_memory(column_count * value_bytes, path)) break;
-    // What Cobalt's tools take where a member is missing.
+    // What Cobalt's tools assume if a member is missing.
     constexpr std::array<std::uint64_t, column_count> defaults{0, 0, 1, 0};
     for (std::size_t i = 0; i < column_count; ++i) {
       NumberColumn& column = heap.columns[i];
@@ -84,8 +85,7 @@ void read_rows(const Context& context, std::string_view prefix, std::string_view
   if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
 }
 
-/// Takes an element of a column that is no plain integer. A node of -1 is what Chrome wrote for the empty
-/// stack.
+/// Reads an element of a column that is not a plain integer. Chrome wrote the empty stack as node -1.
 void read_element(const Context& context, const JsonPath& path, HeapColumn which, Heap& heap) {
   core::JsonReader& json = context.json;
   NumberColumn& column = heap[which];
@@ -99,7 +99,7 @@ void read_element(const Context& context, const JsonPath& path, HeapColumn which
   column.values.push_back(value.value_or(0));
 }
 
-/// Reads the elements of a column, behind its opening bracket, up to its end.
+/// Reads the elements of a column after its opening bracket, up to its end.
 void read_elements(const Context& context, std::string_view prefix, std::string_view key, HeapColumn which,
                    Heap& heap) {
   core::JsonReader& json = context.json;
@@ -127,7 +127,8 @@ void read_column(const Context& context, std::string_view prefix, const Name& na
   column.name = name.text;
   if (!name.is_usual && is_first) {
     context.report(rules::columns_renamed, context.json.span(), {prefix, JsonPath::no_row, name.text},
-                   "a column of another name");
+                   fmt::format("found `{}`, expected `{}`", name.text,
+                               name.column == HeapColumn::counts ? "counts" : "sizes"));
   }
   if (!context.enter(JsonToken::array_begin, {prefix, JsonPath::no_row, name.text})) {
     heap.is_whole = false;
@@ -139,7 +140,7 @@ void read_column(const Context& context, std::string_view prefix, const Name& na
   column.span = {offset, context.json.span().end() - offset};
 }
 
-/// Reads an array that holds row objects under a name that no column has.
+/// Reads an array of row objects whose name is not that of a column.
 void read_row_array(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
   if (context.json.next() != JsonToken::array_begin) {
     return context.skip_nested();

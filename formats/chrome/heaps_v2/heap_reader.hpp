@@ -1,4 +1,4 @@
-// Reads an allocator: four columns of numbers, or as some tools take it an array of row objects.
+// Reads an allocator: four columns of numbers or, as some tools accept, an array of row objects.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// Reads what follows the opening brace of an allocator's object, up to its end; `prefix` is its path.
+/// Reads an allocator's object after its opening brace, up to its end; `prefix` is its path.
 void read_heap(const Context& context, std::string_view prefix, Heap& heap);
 
 }  // namespace heapcheck::chrome::heaps_v2

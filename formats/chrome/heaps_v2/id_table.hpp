@@ -1,5 +1,6 @@
-// From ids of a file to where they are defined: dense where ids are small for their number, as writers
-// give them, and a tree for the rest, so that no choice of ids makes it slow or large. Owns its memory.
+// Maps the ids of a file to the rows that define them. Ids that are small compared to the number of rows, as
+// in files from real writers, are in a dense table and the others in a tree, so that no choice of ids makes
+// the table slow or large. Owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// A row of a map: `dump` is its place in Model::dumps.
+/// A row of a map: `dump` is an index into Model::dumps.
 struct RowRef {
   std::uint32_t dump = UINT32_MAX;
   std::uint32_t row = 0;
@@ -19,10 +20,10 @@ struct RowRef {
 
 class IdTable {
  public:
-  /// Announces rows, by whose number it is judged which ids are small.
+  /// Announces rows; their number decides which ids count as small.
   void expect(std::uint64_t row_count) { dense_limit_ += row_count * ids_per_row; }
 
-  /// Defines `id`, again where it is defined already.
+  /// Defines `id`, or redefines it.
   void set(std::uint64_t id, RowRef row) {
     if (id >= dense_limit_) {
       sparse_[id] = row;
@@ -44,7 +45,7 @@ class IdTable {
   [[nodiscard]] bool empty() const { return dense_.empty() && sparse_.empty(); }
 
  private:
-  // One counter gives the ids of frames and strings, so a frame takes up two or three.
+  // Frames and strings share one counter for their ids, so a frame uses two or three ids.
   static constexpr std::uint64_t ids_per_row = 4;
 
   std::uint64_t dense_limit_ = 1024;

@@ -1,5 +1,7 @@
 #include "formats/chrome/heaps_v2/maps_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -13,10 +15,11 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// Members of a row, as bits of what a row has.
+/// The members of a row, as bits that say which of them it has.
 enum Member : unsigned { id = 1, name_sid = 2, name = 4, parent = 8, string = 16 };
 
-/// A row as it is read token by token. One without a usable id is kept too, so that rows keep their numbers.
+/// A row that is read token by token. Rows without a usable id are kept too, so that later rows keep their
+/// numbers.
 struct Row {
   unsigned has = 0;
   std::uint64_t id = no_id;
@@ -34,17 +37,17 @@ unsigned find_member(std::string_view key) {
   return 0;
 }
 
-/// What reading the rows of one map needs to know of it.
+/// What reading the rows of a map depends on.
 struct Kind {
   std::string_view prefix;
-  unsigned members;  ///< that its rows may have
-  bool is_names;     ///< rows have names, not texts
+  unsigned members;  ///< the members that its rows may have
+  bool is_names;     ///< whether rows have names rather than texts
 };
 constexpr Kind strings_kind{"/maps/strings", Member::id | Member::string, false};
 constexpr Kind types_kind{"/maps/types", Member::id | Member::name_sid | Member::name, true};
 constexpr Kind nodes_kind{"/maps/nodes", Member::id | Member::name_sid | Member::name | Member::parent, true};
 
-/// Bytes that a row costs, beside its text, with what it takes to resolve its id.
+/// Memory for a row in bytes without its text, including what resolving its id takes.
 constexpr std::uint64_t row_bytes = 80;
 
 void append(StringMap& map, const Row& row) {
@@ -62,7 +65,8 @@ void append(NodeMap& map, const Row& row) {
   map.parent.push_back(row.parent);
 }
 
-/// Rows that the leaf takes from the front of `bytes`, as far as one run reaches; the bytes they take up.
+/// Appends the rows that the leaf parser recognises at the front of `bytes`, up to one run of them. Returns
+/// the number of bytes they take up.
 std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, std::vector<std::uint64_t>* parents) {
   std::size_t taken = 0;
   if (!map.text.empty()) return 0;
@@ -96,21 +100,22 @@ std::size_t take_rows(core::ByteSpan bytes, StringMap& map, const Context& conte
   return taken;
 }
 
-/// The current token as a text; no_text with a finding where it is none.
+/// The current token as a text. If it is not a string, reports that and returns no_text.
 core::PoolIndex take_text(const Context& context, const JsonPath& path) {
   if (context.json.token() != JsonToken::string) {
     if (context.json.token() != JsonToken::error) context.refuse_type(JsonToken::string, path);
     return no_text;
   }
   if (context.json.truncated_text()) {
-    context.report(core::rules::limit_json_text, context.json.span(), path,
-                   "the text is too long to be kept");
+    context.report(
+        core::rules::limit_json_text, context.json.span(), path,
+        fmt::format("the string takes up {} bytes, more than can be kept", context.json.span().length));
   }
   if (!context.take_memory(context.json.text().size(), path)) return no_text;
   return context.strings.intern(context.json.text());
 }
 
-/// Reads the value of a member; false where it is unusable.
+/// Reads the value of a member. Returns false if it is unusable.
 bool read_member(const Context& context, unsigned member, const JsonPath& path, Row& row) {
   context.json.next();
   if (member == Member::string || member == Member::name) {
@@ -120,7 +125,7 @@ bool read_member(const Context& context, unsigned member, const JsonPath& path, 
   const auto value = context.take_integer(path);
   if (!value) return false;
   if (*value == no_id) {
-    context.report(rules::value_integer, context.json.span(), path, "an id is 2^64 - 1, less is required");
+    context.report(rules::value_integer, context.json.span(), path, "found id 2^64 - 1, expected less");
     return false;
   }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;
@@ -132,7 +137,7 @@ bool has_all(const Kind& kind, const Row& row) {
   return (row.has & Member::id) != 0 && (row.has & names) != 0;
 }
 
-/// Reads a row, behind its opening brace, with the finding it deserves; false where it is unusable.
+/// Reads a row after its opening brace and reports what is wrong with it. Returns false if it is unusable.
 bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row) {
   core::JsonReader& json = context.json;
   const std::uint64_t offset = json.span().offset;
@@ -155,7 +160,7 @@ bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row)
     }
     row.has |= member;
     if (is_parent_id) {
-      context.report(rules::maps_parent_id, json.span(), path, "the parent is called `parent_id`");
+      context.report(rules::maps_parent_id, json.span(), path, "found `parent_id`, expected `parent`");
     }
     is_good = read_member(context, member, path, row) && is_good;
   }
@@ -164,13 +169,13 @@ bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row)
   path.member = {};
   const bool has_id = (row.has & Member::id) != 0;
   context.report(rules::maps_member, {offset, json.span().end() - offset}, path,
-                 !has_id         ? "the row has no `id`"
-                 : kind.is_names ? "the row has no `name_sid`"
-                                 : "the row has no `string`");
+                 !has_id         ? "the row has no `id`, expected an integer"
+                 : kind.is_names ? "the row has no `name_sid`, expected an integer"
+                                 : "the row has no `string`, expected a string");
   return false;
 }
 
-/// Reads the element that comes next; false at the array's end.
+/// Reads the next element. Returns false at the end of the array.
 template <class RowMap>
 bool read_element(const Context& context, const Kind& kind, RowMap& map) {
   const JsonPath path{kind.prefix, map.id.size()};

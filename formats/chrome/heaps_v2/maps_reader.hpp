@@ -1,4 +1,5 @@
-// Reads `maps`: rows in the form that Chrome writes through leaf parsers, others token by token.
+// Reads `maps`: leaf parsers take the rows in the form that Chrome writes, and others are read token by
+// token.
 #pragma once
 
 #include <string_view>
@@ -8,7 +9,7 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// Reads the value that comes next, which should be the object `maps`.
+/// Reads the next value, which should be the object `maps`.
 void read_maps(const Context& context, Dump& dump);
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -1,6 +1,6 @@
-// What the `heaps_v2` objects of a trace hold, as the file has it: ids are the file's own, values are
-// columns, and for each it is known where it stands. What ids mean is worked out by scope.hpp. Owns its
-// memory; texts are in one pool for all dumps. spec: chrome/heaps_v2.md
+// The `heaps_v2` objects of a trace as they are in the file: ids are the file's own, values are in columns,
+// and the place of each is known. Their meaning is worked out in scope.hpp. Owns its memory; texts are in one
+// pool for all dumps. spec: chrome/heaps_v2.md
 #pragma once
 
 #include <array>
@@ -17,9 +17,9 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// Stands for "none": of a parent, and of a row's node where a writer put -1 there for the empty stack.
+/// No id: no parent, or a row's node that is -1 because the stack is empty.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
-/// Stands for "none": of a row's name that is written as a text.
+/// No text: the name of the row is not written in the row itself.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
 
 /// The columns of an allocator.
@@ -28,19 +28,19 @@ inline constexpr std::size_t column_count = 4;
 
 /// An array of numbers.
 struct NumberColumn {
-  std::string_view name;  ///< in the file; of static storage
+  std::string_view name;  ///< in the file; has static storage duration
   std::vector<std::uint64_t> values;
   bool is_present = false;
   Span span;  ///< of the array, brackets included
   Runs runs;
 };
 
-/// An allocator: a row for each node and type, self values.
+/// An allocator: a row for each node and type, with self values.
 struct Heap {
   std::string allocator;
   Span span;             ///< of its object
   bool is_whole = true;  ///< nothing in it was unreadable
-  std::string rows;      ///< where rows are objects: the array they stand in
+  std::string rows;      ///< the array that holds the rows if they are objects
   std::array<NumberColumn, column_count> columns;
 
   [[nodiscard]] const NumberColumn& operator[](HeapColumn column) const {
@@ -59,12 +59,12 @@ struct Map {
   Runs runs;
   std::vector<std::uint64_t> id;
 };
-/// `maps.strings`; columns, equally long.
+/// `maps.strings`: columns of the same length.
 struct StringMap : Map {
   std::vector<core::PoolIndex> text;
 };
-/// `maps.types`, and what `maps.nodes` shares with it. Where names are texts of their own, `text` is as long
-/// as the others, and a row has a name in one of the two.
+/// `maps.types`, and what `maps.nodes` shares with it. If any name is written in its row, `text` is as long
+/// as the other columns, and each row has its name in one of the two.
 struct TypeMap : Map {
   std::vector<std::uint64_t> name_sid;
   std::vector<core::PoolIndex> text;
@@ -74,17 +74,17 @@ struct NodeMap : TypeMap {
   std::vector<std::uint64_t> parent;  ///< id, or no_id
 };
 
-/// What `args.dumps.allocators` says an allocator held.
+/// What an allocator held according to `args.dumps.allocators`.
 struct Total {
   std::string allocator;
   std::uint64_t size = 0;                     ///< `attrs.size`, bytes
   Span span;                                  ///< of its value
-  std::optional<std::uint64_t> objects_size;  ///< of the allocated objects that the profiler saw
+  std::optional<std::uint64_t> objects_size;  ///< total size of the allocated objects that the profiler saw
 };
 
 enum class Layout : std::uint8_t {
   heaps_v2,      ///< `args.dumps.heaps_v2` of phase `v`
-  heap_profile,  ///< `args.data` of the `P` event `heap_profile`, which was proposed and never shipped
+  heap_profile,  ///< `args.data` of the `P` event `heap_profile`, a proposal that was never shipped
 };
 
 /// One event that carries heaps.
@@ -94,7 +94,7 @@ struct Dump {
   core::JsonPlace place;
   Span span;
   std::optional<std::uint64_t> version;
-  bool is_whole = true;  ///< its parts have the types they must have
+  bool is_whole = true;  ///< all of its parts have the right types
   StringMap strings;
   TypeMap types;
   NodeMap nodes;

@@ -18,7 +18,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// Bytes that a dump or an allocator costs, beside its rows.
+/// Memory for a dump or an allocator in bytes, without its rows.
 constexpr std::uint64_t dump_bytes = 1024;
 constexpr std::uint64_t heap_bytes = 1024;
 
@@ -107,7 +107,7 @@ void read_profile(const Context& context, Dump& dump) {
 
 }  // namespace
 
-// A row of a map costs more than 64 bytes, so there are never more than 2^32 of them.
+// A row of a map takes more than 64 bytes, so there are never more than 2^32 of them.
 HeapsV2Reader::HeapsV2Reader(const Limits& limits)
     : memory_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
 
@@ -124,7 +124,8 @@ void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::Js
     return;
   }
   if (payload == Payload::heap_profile) {
-    context.report(rules::event_heap_profile, json.span(), {}, "heaps stand in an event `heap_profile`");
+    context.report(rules::event_heap_profile, json.span(), {},
+                   "found heaps in an event `heap_profile`, expected a memory dump");
   }
   const bool is_proposal = payload == Payload::heap_profile;
   Dump& dump = is_proposal ? proposal_ : dump_;

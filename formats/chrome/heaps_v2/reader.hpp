@@ -1,5 +1,5 @@
-// Reads the `heaps_v2` objects of a trace, the event `heap_profile` that was proposed before them, and
-// of `allocators` the sizes that go with them. In: the values a walker hands out. Out: a Model, findings.
+// Reads the `heaps_v2` objects of a trace, the event `heap_profile` that was proposed before them, and the
+// sizes in `allocators` that go with them. In: the values that a walker hands out. Out: a Model, findings.
 // Owns the model until it is taken. Memory: the model, within Limits::max_memory.
 #pragma once
 
@@ -22,20 +22,20 @@ class HeapsV2Reader final : public PayloadReader {
   void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
-  /// What the kept events hold so far.
+  /// What the events kept so far hold.
   [[nodiscard]] const Model& model() const { return model_; }
-  /// The same, for the caller to keep; then this reader is done.
+  /// The same, for the caller to keep. Nothing may be read after that.
   [[nodiscard]] Model take_model() { return std::move(model_); }
 
  private:
   Model model_;
-  // Of the event that is being read: its dump, and what it holds as the proposal.
+  // The event that is being read: its dump, and the dump it holds if it is an event of the proposal.
   Dump dump_;
   Dump proposal_;
   bool has_heaps_ = false;
   bool has_proposal_ = false;
   core::MemoryBudget memory_;
-  std::uint64_t taken_before_ = 0;  // of the memory, when the event began
+  std::uint64_t taken_before_ = 0;  // memory that was taken when the event began
   bool in_event_ = false;
 };
 

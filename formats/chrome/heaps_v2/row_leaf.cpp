@@ -9,10 +9,11 @@
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
 
-/// More than the longest row without a string, so that what is taken of one needs no test of the end.
+/// More than the longest row without its string, so that decoding a row needs no tests for the end of the
+/// bytes.
 constexpr std::size_t longest_row = 96;
 
-/// Steps along bytes that are known to be there.
+/// Reads bytes that are known to be there.
 class Cursor {
  public:
   explicit Cursor(core::ByteSpan bytes) : bytes_(bytes) {}
@@ -32,7 +33,7 @@ class Cursor {
     return true;
   }
   void skip(std::size_t byte_count) { here_ += byte_count; }
-  /// Takes the line feed that Chrome 62 to 75 put behind a row.
+  /// Skips the line feed that Chrome 62 to 75 wrote after a row.
   void skip_line_feed() { here_ += bytes_[here_] == '\n' ? 1U : 0U; }
   [[nodiscard]] std::size_t here() const { return here_; }
   [[nodiscard]] core::ByteSpan rest() const { return bytes_.subspan(here_); }
@@ -62,8 +63,8 @@ std::size_t decode_string_row(core::ByteSpan bytes, StringRow& row) {
   if (!cursor.take("{\"id\":") || !cursor.take_id(row.id) || !cursor.take(",\"string\":\"")) return 0;
   const core::ByteSpan rest = cursor.rest();
   const core::json::StringRun run = core::json::scan_string_run(rest);
-  constexpr std::size_t behind = 3;  // quote, brace, comma
-  if (!run.ascii || rest.size() - run.byte_count < behind) return 0;
+  constexpr std::size_t end_bytes = 3;  // quote, brace, comma
+  if (!run.ascii || rest.size() - run.byte_count < end_bytes) return 0;
   row.text = core::as_text(rest.first(run.byte_count));
   cursor.skip(run.byte_count);
   return cursor.take("\"},") ? cursor.here() : 0;

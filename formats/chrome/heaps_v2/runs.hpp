@@ -1,5 +1,5 @@
-// Where the rows of a long array stand: a span for each run of a few rows, so that a finding on row
-// 123,456 shows the bytes around it while a row costs less than a byte. Owns its columns.
+// The places of the rows of a long array: one span for each run of rows, so that a finding about row 123,456
+// shows the bytes around it while a row takes less than a byte of memory. Owns its columns.
 #pragma once
 
 #include <algorithm>
@@ -12,21 +12,21 @@ namespace heapcheck::chrome::heaps_v2 {
 
 class Runs {
  public:
-  /// Rows of a run that is not cut short.
+  /// Number of rows in a full run.
   static constexpr std::size_t run_rows = 64;
 
-  /// Rows from `first` on stand in `span`; runs come in order.
+  /// Adds a run: the rows from `first` on are in `span`. Runs must be added in order.
   void add(std::uint64_t first, Span span) {
     if (!first_.empty() && first_.back() == first) return;
     first_.push_back(first);
     span_.push_back(span);
   }
 
-  /// The run that holds `row`; empty at offset 0 where there is none.
+  /// The run that holds `row`; an empty span at offset 0 if there is none.
   [[nodiscard]] Span find(std::uint64_t row) const {
-    const auto behind = std::ranges::upper_bound(first_, row);
-    if (behind == first_.begin()) return {};
-    return span_[static_cast<std::size_t>(behind - first_.begin()) - 1];
+    const auto next = std::ranges::upper_bound(first_, row);
+    if (next == first_.begin()) return {};
+    return span_[static_cast<std::size_t>(next - first_.begin()) - 1];
   }
 
  private:

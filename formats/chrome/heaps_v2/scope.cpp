@@ -39,13 +39,14 @@ void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence&
   }
 }
 
-/// Whether most ids of a map were used by earlier dumps already: their writer begins anew in each dump.
+/// Whether most ids of a map were already used by earlier dumps, which means that the writer starts numbering
+/// again in each dump.
 bool Scope::begins_anew(MapKind kind, const Map& map) const {
   return redefined(kind).size() > map.id.size() / 2;
 }
 
-/// A dump that refers to an earlier one adds to its maps. But where it begins anew it does not, and a few
-/// references that lead to an earlier one are damage.
+/// A dump that refers to an earlier one adds to its maps, unless its writer starts numbering again in each
+/// dump; then a few references that lead to an earlier dump are damage.
 MapUse Scope::find_use() const {
   const Dump& now = model_->dumps[current_];
   Evidence evidence;

@@ -1,6 +1,6 @@
-// What the ids of a dump mean. A writer either gives complete maps in every dump, and may then use an id
-// again for something else, or adds in each dump to the maps of the process's earlier ones. Which of the two
-// it is shows in the dumps themselves. Borrows the model. spec: chrome/heaps_v2.md#resolving
+// What the ids of a dump mean. A writer either puts complete maps into every dump, and may then reuse an id
+// for something else, or each dump adds to the maps of the earlier dumps of the process. Which of the two a
+// writer does is worked out from the dumps themselves. Borrows the model. spec: chrome/heaps_v2.md#resolving
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace heapcheck::chrome::heaps_v2 {
 
 enum class MapKind : std::uint8_t { nodes, types, strings };
 inline constexpr std::size_t map_count = 3;
-/// In the order in which they are checked.
+/// All kinds, in the order in which they are checked.
 inline constexpr std::array<MapKind, map_count> map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
 
 /// How a dump's ids are resolved.
@@ -25,12 +25,12 @@ enum class MapUse : std::uint8_t {
   incremental,  ///< in its own maps, then in those of earlier dumps of the process
 };
 
-/// The ids of one process, dump after dump.
+/// The ids of one process, one dump at a time.
 class Scope {
  public:
   explicit Scope(const Model& model) : model_(&model) {}
 
-  /// Makes `dump`, a place in Model::dumps behind those that were entered before, the current one.
+  /// Makes `dump` the current one. It is an index into Model::dumps, higher than all those entered before.
   void enter(std::uint32_t dump);
 
   [[nodiscard]] MapUse use() const { return use_; }
@@ -40,15 +40,16 @@ class Scope {
     const auto found = table(kind).find(id);
     return found && (found->dump == current_ || use_ == MapUse::incremental) ? found : std::nullopt;
   }
-  /// The same in all dumps so far, also where the current one does not use the earlier ones.
+  /// The same in all dumps so far, even if the current one does not use the maps of earlier ones.
   [[nodiscard]] std::optional<RowRef> find_anywhere(MapKind kind, std::uint64_t id) const {
     return table(kind).find(id);
   }
-  /// What was defined under an id of the current dump before: by an earlier dump.
+  /// Rows of earlier dumps with an id that the current dump defines too, each with the row of the current
+  /// dump.
   [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
     return redefined_[static_cast<std::size_t>(kind)];
   }
-  /// The text of the string with that id; empty where there is none.
+  /// The text of the string with this id; empty if there is none.
   [[nodiscard]] std::optional<core::PoolIndex> find_text(std::uint64_t sid) const;
   /// The name of a row of `nodes` or `types` of the current dump.
   [[nodiscard]] std::optional<core::PoolIndex> find_name(const TypeMap& map, std::uint64_t row) const {
@@ -57,7 +58,7 @@ class Scope {
   }
 
  private:
-  /// References of the current dump, by where they lead.
+  /// How many references of the current dump lead to its own maps, and how many to earlier ones.
   struct Evidence {
     std::uint64_t own = 0;
     std::uint64_t earlier = 0;
@@ -76,12 +77,12 @@ class Scope {
   std::array<std::vector<std::pair<RowRef, RowRef>>, map_count> redefined_;  // old, new
 };
 
-/// Whether a node id that no node has may stand for the empty stack: 0, and -1 in 32 and in 64 bits.
+/// Whether a node id that no node has may mean the empty stack: 0, or -1 in 32 or 64 bits.
 [[nodiscard]] constexpr bool may_be_no_stack(std::uint64_t id) {
   return id == 0 || id == no_id || id == UINT32_MAX;
 }
 
-/// The dumps of each process, as places in Model::dumps, in the order of the trace.
+/// The dumps of each process, as indices into Model::dumps, in the order of the trace.
 [[nodiscard]] std::map<std::int64_t, std::vector<std::uint32_t>> find_processes(const Model& model);
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -15,14 +15,14 @@ struct Size {
   Span span;
 };
 
-/// Goes into the value that comes next where it is an object, else steps over it.
+/// Enters the next value if it is an object, and skips it otherwise.
 bool enter_object(core::JsonReader& json) {
   const JsonToken token = json.next();
   if (token == JsonToken::array_begin) json.skip_rest();
   return token == JsonToken::object_begin;
 }
 
-/// Hexadecimal digits, as all of `text`.
+/// The value of `text` if all of it is hexadecimal digits.
 std::optional<std::uint64_t> parse_hex(std::string_view text) {
   std::uint64_t value = 0;
   const char* const begin = text.data();
@@ -32,7 +32,7 @@ std::optional<std::uint64_t> parse_hex(std::string_view text) {
   return value;
 }
 
-/// Reads an attribute; empty where it is no number of bytes.
+/// Reads an attribute; empty if it is not a number of bytes.
 std::optional<Size> read_attribute(core::JsonReader& json) {
   std::optional<Size> size;
   bool is_bytes = false;
@@ -55,7 +55,7 @@ std::optional<Size> read_attribute(core::JsonReader& json) {
   return is_bytes ? size : std::nullopt;
 }
 
-/// Reads of an allocator dump the attribute `name`.
+/// Reads the attribute `name` of an allocator dump.
 std::optional<Size> read_dump(core::JsonReader& json, std::string_view name) {
   std::optional<Size> size;
   if (!enter_object(json)) return std::nullopt;

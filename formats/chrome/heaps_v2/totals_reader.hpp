@@ -1,5 +1,5 @@
-// Reads of `args.dumps.allocators` what it says the allocators held. Other readers look into it for much
-// else, so what is written in another way is passed over here without a finding.
+// Reads the totals of the allocators from `args.dumps.allocators`. That object holds much else for other
+// readers, so anything written in another way is skipped here without a finding.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// Reads the value that comes next, which should be the object `allocators`. Gives the allocators that have a
-/// size in bytes, in the order of the file.
+/// Reads the next value, which should be the object `allocators`. Returns the allocators that have a size in
+/// bytes, in the order of the file.
 std::vector<Total> read_totals(const Context& context);
 
 }  // namespace heapcheck::chrome::heaps_v2

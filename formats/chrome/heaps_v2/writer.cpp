@@ -30,7 +30,7 @@ void begin_array(JsonWriter& json, std::string_view key) {
   json.begin_array();
 }
 
-/// All columns, also empty ones: Chrome's trace viewer gives up on an allocator without any.
+/// Writes all columns, including empty ones, because Catapult fails on an allocator without columns.
 void write_heap(JsonWriter& json, const Heap& heap) {
   begin_object(json, heap.allocator);
   for (const auto& [column, name] : column_names) {
@@ -48,7 +48,7 @@ void write_allocators(JsonWriter& json, const Dump& dump) {
   json.end_object();
 }
 
-/// Members of a row of `types`, and of `nodes` up to its parent.
+/// Writes the members of a row of `types`, or those of a row of `nodes` before its parent.
 void write_named(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
   json.key("id");
   json.number(map.id[row]);
@@ -153,7 +153,7 @@ void write_args(JsonWriter& json, const Model& model, const Dump& dump) {
   json.end_object();
 }
 
-/// Whether the text is a number as JSON writes it.
+/// Whether the text is a JSON number.
 bool is_number(std::string_view text) {
   const auto lexeme = core::json::number(core::as_bytes(text));
   return lexeme && lexeme->byte_count == text.size();
@@ -193,7 +193,7 @@ void append_event(const Model& model, const Dump& dump, std::string& out) {
   write_head(json, dump.head);
   if (const std::string& timestamp = dump.head.timestamp; is_number(timestamp)) {
     json.key("ts");
-    out += timestamp;  // with the digits that it had
+    out += timestamp;  // with its original digits
   }
   json.end_object();
 }

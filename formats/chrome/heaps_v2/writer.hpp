@@ -1,5 +1,5 @@
-// Writes the `heaps_v2` objects of a model, and dump events around them, as Chrome 120 does: members in order
-// of their names, no white space, empty maps left out. The same model gives the same bytes.
+// Writes the `heaps_v2` objects of a model, and the dump events around them, as Chrome 120 does: members
+// sorted by name, no white space, empty maps left out. The same model always produces the same bytes.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// Appends the value of `args.dumps.heaps_v2`: what the model holds as it is, under the usual names.
+/// Appends the value of `args.dumps.heaps_v2`: the model as it is, under the usual names.
 void append_heaps_v2(const Model& model, const Dump& dump, std::string& out);
 
-/// Appends a dump event with that value, its head, and the sizes of its allocators, which Chrome's trace
-/// viewer needs to show their heaps.
+/// Appends a dump event with that value, its head, and the sizes of its allocators, which Catapult needs to
+/// show their heaps.
 void append_event(const Model& model, const Dump& dump, std::string& out);
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -10,7 +10,7 @@ namespace heapcheck::chrome::legacy {
 using core::JsonPath;
 using core::JsonToken;
 
-/// `bytes` and those of the texts, which are of all values; more than there can be where ids have run out.
+/// `bytes` plus the memory of the texts of all values; more than there can be if ids have run out.
 std::uint64_t Context::with_texts(std::uint64_t bytes) const {
   return model.ids.is_full() ? UINT64_MAX : bytes + model.strings.memory() + model.ids.memory();
 }
@@ -18,7 +18,7 @@ std::uint64_t Context::with_texts(std::uint64_t bytes) const {
 void Context::reject(const JsonPath& path, std::string_view required) const {
   const JsonToken token = json.token();
   if (token == JsonToken::error) return;
-  refuse(rules::value_type, path, fmt::format("is {}, must be {}", describe_token(token), required));
+  refuse(rules::value_type, path, fmt::format("found {}, expected {}", describe_token(token), required));
 }
 
 bool Context::enter_object(const JsonPath& path) const {
@@ -42,7 +42,7 @@ bool Context::take_id(const JsonPath& path, std::uint32_t& id) const {
   if (is_cut(path)) return false;
   if (is_number) {
     report(rules::id_number, json.span(), path,
-           fmt::format("is the number {}, must be a string", core::make_excerpt(json.text())));
+           fmt::format("found the number {}, expected a string", core::make_excerpt(json.text())));
   }
   id = model.ids.intern(json.text());
   return true;
@@ -52,11 +52,11 @@ core::PoolIndex Context::take_name(const JsonPath& path) const {
   return model.strings.intern(is_cut(path) ? std::string_view() : json.text());
 }
 
-/// Whether the current text is longer than what is kept of it.
+/// Whether the current text is longer than what can be kept.
 bool Context::is_cut(const JsonPath& path) const {
   if (!json.truncated_text()) return false;
   report(core::rules::limit_json_text, json.span(), path,
-         fmt::format("a text of {} bytes is longer than what is kept", json.span().length));
+         fmt::format("the string takes up {} bytes, more than can be kept", json.span().length));
   return true;
 }
 

@@ -1,5 +1,5 @@
-// What the parts of the legacy reader share while they read one value: beside what all JSON formats need, the
-// model that ids and names go to. Borrows all of it.
+// What the parts of the legacy reader share while they read one value: in addition to what all JSON formats
+// need, the model that ids and names go to. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ class Context : public core::JsonContext {
  public:
   Context(core::JsonReader& reader, const core::JsonPlace& at, core::FindingSink& to_sink, Model& to_model,
           core::MemoryBudget& budget)
-      : JsonContext(reader, to_sink, budget, "heap dumps need more than the limit of {} bytes", at),
+      : JsonContext(reader, to_sink, budget, "the heap dumps need more memory than the limit of {} bytes",
+                    at),
         model(to_model) {}
 
   /// The same, with another sink.
@@ -22,24 +23,25 @@ class Context : public core::JsonContext {
 
   Model& model;
 
-  /// Whether `bytes` more than what is used fit.
+  /// Whether `bytes` more fit into memory.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const { return memory.has_room(with_texts(bytes)); }
-  /// The same; reports the limit once where not, and nothing fits from then on.
+  /// The same. If they do not fit, reports the limit once, and nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t bytes) const {
     return fits_memory(with_texts(bytes), {json.span().end(), 0}, {});
   }
 
-  /// Whether the current token opens an object; otherwise reports that it must, and steps over the value.
+  /// Whether the current token opens an object. If not, reports that and skips the value.
   [[nodiscard]] bool enter_object(const core::JsonPath& path) const;
-  /// The same of an array.
+  /// The same for an array.
   [[nodiscard]] bool enter_array(const core::JsonPath& path) const;
-  /// Reports the current value, which must be `required`, and steps over it.
+  /// Reports that the current value is not `required`, and skips it.
   void reject(const core::JsonPath& path, std::string_view required) const;
 
-  /// The current value as an id: a string, or an integer, which is reported. False where it is none.
+  /// Takes the current value as an id: a string, or an integer, which is reported. Returns false if it is
+  /// neither.
   [[nodiscard]] bool take_id(const core::JsonPath& path, std::uint32_t& id) const;
 
-  /// The name that the current string is; reports a limit where it is too long to be kept.
+  /// The current string as a name. Reports a limit if it is too long to be kept.
   [[nodiscard]] core::PoolIndex take_name(const core::JsonPath& path) const;
 
  private:

@@ -6,7 +6,8 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-/// No entry of the common form is longer, its comma included: no bounds are tested inside of one.
+/// No entry of the common form, including its comma, is longer than this, so bounds are not tested inside
+/// one.
 constexpr std::size_t reach = 128;
 constexpr std::size_t most_hex_digits = 16;
 constexpr std::size_t most_decimal_digits = 10;
@@ -30,7 +31,7 @@ struct Entry {
   std::uint64_t count = no_value;
 };
 
-/// Takes `text`, if it is there.
+/// Takes `text` if it comes next.
 template <std::size_t length>
 bool take(const std::uint8_t*& at, const char (&text)[length]) {
   if (std::memcmp(at, text, length - 1) != 0) return false;
@@ -38,7 +39,7 @@ bool take(const std::uint8_t*& at, const char (&text)[length]) {
   return true;
 }
 
-/// The digits up to a quote, and the quote; no_value where that is not what stands there.
+/// Takes hexadecimal digits up to a quote, and the quote; no_value if something else comes next.
 std::uint64_t take_hex(const std::uint8_t*& at) {
   std::uint64_t value = 0;
   std::size_t i = 0;
@@ -52,7 +53,7 @@ std::uint64_t take_hex(const std::uint8_t*& at) {
   return value;
 }
 
-/// The same for a canonical decimal number below first_text_id.
+/// Does the same for a canonical decimal number below first_text_id.
 std::uint64_t take_id(const std::uint8_t*& at) {
   std::uint64_t value = 0;
   std::size_t i = 0;
@@ -73,7 +74,7 @@ bool take_frame(const std::uint8_t*& at, FrameId& frame) {
   return id != no_value;
 }
 
-/// The member that begins at `at`, which has not stood before.
+/// Takes the member that begins at `at`, unless the entry has had it before.
 bool take_member(const std::uint8_t*& at, Entry& entry) {
   switch (at[1]) {
     case 's':
@@ -93,7 +94,7 @@ bool take_member(const std::uint8_t*& at, Entry& entry) {
   }
 }
 
-/// The entry that begins at `at`, with its comma; its length without it, or 0.
+/// Takes the entry at `begin`, which must end with a comma. Returns its length without the comma, or 0.
 std::size_t take_entry(const std::uint8_t* const begin, Entry& entry) {
   if (*begin != '{') return 0;
   const std::uint8_t* at = begin + 1;

@@ -1,5 +1,6 @@
-// The leaf for entries in bulk: runs of the form that writers give them, read by hand from borrowed bytes.
-// Whatever is unusual (blanks, escapes, ids of merged traces, other members) is left to the caller.
+// The leaf parser for entries in bulk: runs of entries in the form that writers use, read by hand from
+// borrowed bytes. Anything unusual (white space, escapes, ids of merged traces, other members) is left to the
+// caller.
 #pragma once
 
 #include <array>
@@ -10,7 +11,7 @@
 
 namespace heapcheck::chrome::legacy {
 
-/// Entries on their way into columns; places are counted from the bytes that were given.
+/// Entries on their way into columns; places count from the start of the decoded bytes.
 struct EntryBlock {
   static constexpr std::size_t capacity = 512;
 
@@ -23,9 +24,10 @@ struct EntryBlock {
   std::array<std::uint16_t, capacity> length;
 };
 
-/// Fills `block` from the front of `bytes` with entries as long as each has `size` and any of `count`, `bt`
-/// and `type`, each once, in any order, without blanks, with values of the common form, and a comma
-/// behind it. Returns how many bytes it took, commas included. Stops some way before the end of `bytes`.
+/// Fills `block` with entries from the front of `bytes`, until one does not have the common form: `size` and
+/// any of `count`, `bt` and `type`, each once and in any order, without white space, with usual values, and
+/// followed by a comma. Returns how many bytes it took, commas included. Stops a little before the end of
+/// `bytes`.
 std::size_t decode_entries(core::ByteSpan bytes, EntryBlock& block);
 
 }  // namespace heapcheck::chrome::legacy

@@ -5,7 +5,7 @@ namespace {
 
 enum class State : std::uint8_t { untouched, open, placed };
 
-/// Appends `row` to the order behind the frames above it, and cuts the cycle if it is in one.
+/// Appends `row` to the order, after the frames above it. If it is in a cycle, cuts the cycle.
 void place(FrameForest& forest, std::vector<State>& states, std::vector<std::uint32_t>& open,
            std::uint32_t row) {
   for (std::uint32_t at = row; at != no_row && states[at] == State::untouched; at = forest.parent[at]) {

@@ -1,5 +1,5 @@
-// The leaf for stack frames in bulk: a member of `stackFrames` in the form that writers give it, read by
-// hand from borrowed bytes. Whatever is unusual (blanks, escapes, ids of merged traces, other members) is
+// The leaf parser for stack frames in bulk: a member of `stackFrames` in the form that writers use, read by
+// hand from borrowed bytes. Anything unusual (white space, escapes, ids of merged traces, other members) is
 // left to the caller.
 #pragma once
 
@@ -15,7 +15,7 @@ struct FrameMember {
   FrameId id{};
   std::string_view name;  ///< borrowed from the bytes
   FrameId parent = empty_stack;
-  std::size_t byte_count = 0;  ///< from the comma before it to its brace; 0: it is not of the usual form
+  std::size_t byte_count = 0;  ///< from the comma before it to its closing brace; 0 if it has another form
 };
 
 /// The member at the front of `bytes`: `,"12":{"name":"main","parent":"11"}`, with or without a parent.

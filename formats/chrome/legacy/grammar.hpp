@@ -1,5 +1,5 @@
-// The productions of spec/chrome/legacy.md#grammar, one function each, with the production's name.
-// Each takes all of the bytes it is given and is empty where they do not match. Nothing is owned.
+// The productions of spec/chrome/legacy.md#grammar, each as a function of the same name. A function matches
+// all of the bytes it is given, and returns an empty value if they do not match. Owns nothing.
 #pragma once
 
 #include <cstdint>

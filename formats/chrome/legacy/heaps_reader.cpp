@@ -28,12 +28,13 @@ void for_each_column(Entries& entries, const Function& function) {
   function(entries.length);
 }
 
-/// Of as many rows more. By rows and not by capacity, so that limits do not depend on how bytes arrive.
+/// Memory in bytes, with as many rows more. Counts rows rather than capacity, so that limits do not depend on
+/// how the bytes arrive.
 std::uint64_t memory(const Entries& entries, std::size_t more = 0) {
   return (entries.row_count() + more) * row_bytes;
 }
 
-/// Makes room for `count` rows more, by half at a time: columns are large.
+/// Makes room for `count` more rows. Grows by half, because columns are large.
 void grow(Entries& entries, std::size_t count) {
   const std::size_t capacity = entries.frame.capacity();
   const std::size_t wanted = entries.frame.size() + count;
@@ -70,7 +71,7 @@ void HeapsReader::read_heap() {
   allocators_.intern(heap.allocator);
   const bool is_repeated = allocators_.count() == known;
   if (is_repeated) {
-    context_.report_repeated(suffix, "the allocator occurs a second time; a member must occur once");
+    context_.report_repeated(suffix, "found a second allocator of this name, expected one");
   }
   if (is_repeated || !fits()) {
     json.skip_value();
@@ -84,8 +85,7 @@ void HeapsReader::read_heap() {
   while (json.next() == JsonToken::key) {
     const bool is_entries = json.text() == "entries";
     if (is_entries && has_entries) {
-      context_.report_repeated(entries_path_,
-                               "the allocator has a second `entries`; a member must occur once");
+      context_.report_repeated(entries_path_, "the allocator has a second `entries`, expected one");
       heap.is_damaged = true;
     }
     if (is_entries && !has_entries) {
@@ -120,7 +120,7 @@ void HeapsReader::read_entries(Heap& heap) {
   for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });
 }
 
-/// Takes entries of the common form; false where the next one is not, or there is none.
+/// Takes entries of the common form. Returns false if the next one has another form, or there is none.
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = context_.json;
   const std::size_t byte_count = decode_entries(json.peek_elements(), block_);
@@ -141,7 +141,7 @@ bool HeapsReader::take_run(Heap& heap) {
   return true;
 }
 
-/// Reads the element that begins with the current token, whatever it is.
+/// Reads the element that the current token begins, whatever it is.
 void HeapsReader::read_entry(Heap& heap) {
   core::JsonReader& json = context_.json;
   Entry entry;
@@ -169,9 +169,8 @@ void HeapsReader::read_members(Heap& heap, Entry& entry) {
     }
     const unsigned bit = 1U << member;
     if ((seen & bit) != 0) {
-      context_.refuse_repeated(
-          path(heap, members[member]),
-          fmt::format("the entry has a second `{}`; a member must occur once", members[member]));
+      context_.refuse_repeated(path(heap, members[member]),
+                               fmt::format("the entry has a second `{}`, expected one", members[member]));
       heap.is_damaged = true;
       continue;
     }
@@ -181,7 +180,7 @@ void HeapsReader::read_members(Heap& heap, Entry& entry) {
   }
   if ((seen & 1U) != 0 || json.token() == JsonToken::error) return;
   const Span span{entry.span.offset, json.span().end() - entry.span.offset};
-  context_.report(rules::entry_size, span, path(heap), "has no `size`, which an entry must have");
+  context_.report(rules::entry_size, span, path(heap), "the entry has no `size`, expected a number of bytes");
 }
 
 void HeapsReader::read_member(Heap& heap, Entry& entry, std::size_t member) {
@@ -208,7 +207,7 @@ std::uint64_t HeapsReader::read_hex(const Heap& heap, std::size_t member) {
   const auto value = grammar::hex_number(core::as_bytes(json.text()));
   if (value && *value != no_value) return *value;
   context_.report(rules::entry_hex, json.span(), path(heap, members[member]),
-                  fmt::format("is `{}`, must be 1 to 16 hexadecimal digits below 2^64 - 1",
+                  fmt::format("found `{}`, expected 1 to 16 hexadecimal digits and a value below 2^64 - 1",
                               core::make_excerpt(json.text())));
   return no_value;
 }
@@ -226,7 +225,7 @@ void HeapsReader::append(Heap& heap, const Entry& entry) {
       static_cast<std::uint16_t>(std::min<std::uint64_t>(entry.span.length, UINT16_MAX)));
 }
 
-/// Of the entry that is read next, below the heaps' place.
+/// The path of the entry that is read next, below that of the heaps.
 core::JsonPath HeapsReader::path(const Heap& heap, std::string_view member) const {
   return {entries_path_, heap.entries.row_count(), member};
 }

@@ -1,5 +1,5 @@
 // Reads a `heaps` object: allocators and their entries. In: a JsonReader before the value. Out: heaps, and
-// findings about what in them cannot be read. spec: chrome/legacy.md#object
+// findings about anything in them that cannot be read. spec: chrome/legacy.md#object
 #pragma once
 
 #include <string>
@@ -16,8 +16,7 @@ class HeapsReader {
  public:
   explicit HeapsReader(const Context& context) : context_(context) {}
 
-  /// Reads the value that comes next, all but the head of the event. What was read before an error of the
-  /// JSON may be incomplete.
+  /// Reads the next value into a dump without a head. If the JSON is broken, the dump may be incomplete.
   Dump read();
 
  private:
@@ -43,8 +42,8 @@ class HeapsReader {
   Context context_;
   core::StringPool allocators_;
   std::vector<Heap> heaps_;
-  std::uint64_t bytes_ = 0;   // of heaps_, as far as they are finished
-  std::string entries_path_;  // of the allocator that is read, below the heaps' place
+  std::uint64_t bytes_ = 0;   // memory of the finished heaps in heaps_
+  std::string entries_path_;  // of the allocator that is being read, below the path of the heaps
   EntryBlock block_;
 };
 

@@ -7,6 +7,7 @@
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/chrome/legacy/grammar.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
+#include "formats/core/excerpt.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -17,7 +18,8 @@ constexpr std::uint32_t none = UINT32_MAX;
 constexpr std::uint64_t node_bytes = 64;
 constexpr std::string_view path = "/hierarchy";
 
-/// Whether frames that are not nested cannot have this id: there it says that they are nested.
+/// Whether the id is a member name that marks nested frames, so that a frame that is not nested cannot have
+/// it.
 bool is_member_name(std::string_view id) { return id == "hierarchy" || id == "names"; }
 
 }  // namespace
@@ -28,10 +30,11 @@ void HierarchyReader::read_member() {
   bool& has = is_names ? has_names_ : has_hierarchy_;
   if (!has_any()) {
     context_.report(rules::frames_hierarchy, json.span(), {},
-                    "stack frames are nested, with a table of names");
+                    "found nested stack frames, expected one member for each frame");
   }
   if (has) {
-    return context_.refuse_repeated(is_names ? "/names" : path, "a second one; a member must occur once");
+    return context_.refuse_repeated(is_names ? "/names" : path,
+                                    "found a second member of this name, expected one");
   }
   has = true;
   is_names ? read_names() : read_hierarchy();
@@ -80,14 +83,16 @@ void HierarchyReader::read_hierarchy() {
   span_.length = json.span().end() - span_.offset;
 }
 
-/// `bt`, which is the id of the node that is open, or a node of its own.
+/// Reads `bt`, which is the id of the open node, or a node below it.
 void HierarchyReader::read_node_member() {
   core::JsonReader& json = context_.json;
   const Span key = json.span();
   if (json.text() == "bt" && open_.back() != none) return read_id();
   const auto name = grammar::small_id(core::as_bytes(json.text()));
   if (!name) {
-    context_.report(rules::frames_hierarchy_name, key, path, "a key is neither `bt` nor a place in `names`");
+    context_.report(rules::frames_hierarchy_name, key, path,
+                    fmt::format("found the key `{}`, expected `bt` or an index into `names`",
+                                core::make_excerpt(json.text())));
     json.skip_value();
     return;
   }
@@ -107,28 +112,29 @@ void HierarchyReader::read_id() {
   core::JsonReader& json = context_.json;
   FrameId& id = id_[open_.back()];
   if (id != no_stack) {
-    return context_.refuse_repeated(path, "a frame has a second `bt`; a member must occur once");
+    return context_.refuse_repeated(path, "the frame has a second `bt`, expected one");
   }
   json.next();
   std::uint32_t number = 0;
   if (!context_.take_id(path, number)) return;
   if (is_member_name(json.text())) {
-    context_.report(rules::frames_hierarchy_name, json.span(), path,
-                    fmt::format("a frame has the id {}, which is the name of a member", json.text()));
+    context_.report(
+        rules::frames_hierarchy_name, json.span(), path,
+        fmt::format("found the id `{}`, expected one that is not the name of a member", json.text()));
     return;
   }
   id = FrameId{number};
 }
 
-/// Takes the id away from nodes whose id another one has, and gives those without an id one: their callees
-/// need it. Frames that are not nested may stand beside them.
+/// Removes the id of a node if another node has it, and makes ids for nodes without one, because their
+/// callees need it. There may be frames that are not nested as well.
 void HierarchyReader::give_ids(const Frames& frames) {
   IdIndex index = make_index(frames.id);
   const auto first = static_cast<std::uint32_t>(frames.count());
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     if (id_[node] == no_stack || index.add(static_cast<std::uint32_t>(id_[node]), first + node)) continue;
     context_.report(rules::frame_duplicate_id, key_[node], path,
-                    "another frame has the id that is this one's `bt`; ids must differ");
+                    "another frame has the same `bt`, expected a different one");
     id_[node] = no_stack;
   }
   std::uint64_t number = 0;
@@ -146,7 +152,8 @@ void HierarchyReader::finish(Frames& frames) {
     const bool has_name = name_[node] < names_.size();
     if (!has_name) {
       context_.report(rules::frames_hierarchy_name, key_[node], path,
-                      fmt::format("names name {}, there are {}", name_[node], names_.size()));
+                      fmt::format("found the index {} into `names`, expected less than its length {}",
+                                  name_[node], names_.size()));
     }
     frames.id.push_back(id_[node]);
     frames.parent.push_back(parent_[node] == none ? empty_stack : id_[parent_[node]]);

@@ -1,6 +1,6 @@
-// Reads stack frames in the form that was proposed and never shipped: nested objects whose keys are places in
-// a table of names, and the id of a frame in its member `bt`. Not recursive. Borrows what Context borrows.
-// spec: chrome/legacy.md#hierarchy
+// Reads stack frames in a form that was proposed and never shipped: nested objects whose keys are indices
+// into a table of names, with the id of a frame in its member `bt`. Not recursive. Borrows what Context
+// borrows. spec: chrome/legacy.md#hierarchy
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class HierarchyReader {
 
   /// Reads the value of the member that the current token names.
   void read_member();
-  /// Appends the frames to `frames`, when both members are read.
+  /// Appends the frames to `frames` once both members have been read.
   void finish(Frames& frames);
 
   [[nodiscard]] bool has_any() const { return has_hierarchy_ || has_names_; }
@@ -44,7 +44,7 @@ class HierarchyReader {
   std::vector<std::uint32_t> parent_;
   std::vector<FrameId> id_;
   std::vector<Span> key_;
-  std::vector<std::uint32_t> open_;  // nodes that are not closed yet, outermost first
+  std::vector<std::uint32_t> open_;  // nodes that are still open, outermost first
 };
 
 }  // namespace heapcheck::chrome::legacy

@@ -1,5 +1,5 @@
-// Finds the row of an id in constant time. In: ids as IdPool gives them, added one by one. Memory grows with
-// the number of ids, however large they are. Owns what it keeps.
+// Finds the row of an id in constant time. In: ids from an IdPool, added one by one. Memory grows with the
+// number of ids, however large they are. Owns what it keeps.
 #pragma once
 
 #include <array>
@@ -12,20 +12,20 @@ namespace heapcheck::chrome::legacy {
 
 class IdIndex {
  public:
-  /// Remembers that `id` stands in `row`; false, and nothing changes, where it stands in another one.
+  /// Records that `row` has `id`. Returns false and changes nothing if another row has it already.
   bool add(std::uint32_t id, std::uint32_t row);
   [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const;
 
  private:
-  using Table = std::vector<std::uint32_t>;  // row + 1 by id, 0 where there is none
+  using Table = std::vector<std::uint32_t>;  // row + 1 by id, 0 if there is none
 
-  // Numbers and texts are dense each for themselves.
+  // One table for ids that are numbers and one for ids that are texts; each of the two is dense.
   std::array<Table, 2> tables_;
   std::unordered_map<std::uint32_t, std::uint32_t> others_;
   std::uint64_t count_ = 0;
 };
 
-/// The rows of `ids`, a column of FrameId or TypeId; of equal ids the first.
+/// The rows of `ids`, a column of FrameId or TypeId; the first row if several have the same id.
 template <class Id>
 IdIndex make_index(const std::vector<Id>& ids) {
   IdIndex index;

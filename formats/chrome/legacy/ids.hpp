@@ -1,5 +1,5 @@
-// Ids of stack frames and types. In a file they are opaque texts, usually decimal, in merged traces such as
-// `0#17`; here each is one number, and equal ids are equal numbers. Owns the texts.
+// Ids of stack frames and types. In a file they are opaque texts, usually decimal numbers, or texts such as
+// `0#17` in merged traces. Here each id is one number, and equal ids are equal numbers. Owns the texts.
 // spec: chrome/legacy.md#ids
 #pragma once
 
@@ -16,23 +16,24 @@ enum class FrameId : std::uint32_t {};
 /// The id of a type.
 enum class TypeId : std::uint32_t {};
 
-/// From here on numbers stand for texts: the place in the pool, added to this. Below, for themselves.
+/// A number from here on stands for a text, whose index in the pool is the difference. A lower number stands
+/// for itself.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
-/// The empty stack, `""` in an entry; as the parent of a frame: it has none.
+/// The empty stack, `""` in an entry. As the parent of a frame: no parent.
 inline constexpr FrameId empty_stack{UINT32_MAX};
 /// An entry without a member `bt`.
 inline constexpr FrameId no_stack{UINT32_MAX - 1};
 /// An entry whose stack could not be read.
 inline constexpr FrameId unreadable_stack{UINT32_MAX - 2};
-/// An entry without a member `type`: over all types.
+/// An entry without a member `type`, which is over all types.
 inline constexpr TypeId all_types{UINT32_MAX};
 /// An entry whose type could not be read.
 inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
 
 class IdPool {
  public:
-  /// The number that stands for `text`: itself where it is canonical decimal and below first_text_id.
+  /// The number that stands for `text`: its value if it is a canonical decimal number below first_text_id.
   std::uint32_t intern(std::string_view text);
 
   /// Appends the text of an id to `out`; nothing for the constants above.
@@ -40,7 +41,7 @@ class IdPool {
   [[nodiscard]] std::string text(FrameId id) const { return text(static_cast<std::uint32_t>(id)); }
   [[nodiscard]] std::string text(TypeId id) const { return text(static_cast<std::uint32_t>(id)); }
 
-  /// Whether no text more can get a number of its own.
+  /// Whether no further text can get a number of its own.
   [[nodiscard]] bool is_full() const { return texts_.count() >= first_text_id - 16; }
   [[nodiscard]] std::uint64_t memory() const { return texts_.memory(); }
 

@@ -1,6 +1,6 @@
-// What the legacy heap dumps of a trace hold, as the file has it: cumulative values, ids as in the file, and
-// where each of them stands. Structures of arrays; they own their memory. What the values mean is
-// worked out by to_profile.hpp. spec: chrome/legacy.md
+// The legacy heap dumps of a trace as they are in the file: cumulative values, the file's own ids, and the
+// place of each of them. Structures of arrays; they own their memory. What the values mean is worked out in
+// to_profile.hpp. spec: chrome/legacy.md
 #pragma once
 
 #include <cstdint>
@@ -18,30 +18,31 @@ namespace heapcheck::chrome::legacy {
 /// A size or count that an entry does not have, or that could not be read.
 inline constexpr std::uint64_t no_value = UINT64_MAX;
 
-/// The array `entries` of an allocator: columns, equally long, a row an element, readable or not.
+/// The array `entries` of an allocator: columns of the same length, with a row for each element, readable or
+/// not.
 struct Entries {
   std::vector<FrameId> frame;
   std::vector<TypeId> type;
   std::vector<std::uint64_t> size;    ///< bytes, or no_value
   std::vector<std::uint64_t> count;   ///< objects, or no_value
-  std::vector<std::uint32_t> at;      ///< where the element begins, from the array's bracket on
-  std::vector<std::uint16_t> length;  ///< of the element; the largest value stands for all above too
+  std::vector<std::uint32_t> at;      ///< where the element begins, counted from the array's opening bracket
+  std::vector<std::uint16_t> length;  ///< of the element; the largest value also stands for all larger ones
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
-  /// Whether values are self values of a stack: the first entry alone has no `bt`, and none has a `type`.
-  /// Linear where the first one has no `bt`. spec: chrome/legacy.md#old
+  /// Whether values are self values of a stack: only the first entry has no `bt`, and none has a `type`.
+  /// Linear if the first one has no `bt`. spec: chrome/legacy.md#old
   [[nodiscard]] bool is_old_variant() const;
 };
 
 /// What an allocator held.
 struct Heap {
   std::string allocator;
-  Span span;                ///< of the array of entries, or else of the whole value
-  bool is_damaged = false;  ///< some entry could not be read, so others may seem to be missing
+  Span span;                ///< of the array of entries, or of the whole value if it has none
+  bool is_damaged = false;  ///< some entry could not be read, so others may only seem to be missing
   Entries entries;
 };
 
-/// A value of an event: where it stands.
+/// The place of a value in an event.
 struct Source {
   core::JsonPlace place;
   Span span;
@@ -55,19 +56,19 @@ struct Dump {
   Source source;  ///< its `heaps`
   std::vector<Heap> heaps;
 
-  /// The place of an entry; `suffix` goes on below it.
+  /// The place of an entry; `suffix` is appended to its path.
   [[nodiscard]] Location locate(const Heap& heap, std::uint64_t row, std::string_view suffix = {}) const;
 };
 
-/// Names by id, of one process: columns, equally long, in the order of the trace.
+/// Names by id of one process: columns of the same length, in the order of the trace.
 struct Names {
   std::vector<core::PoolIndex> name;
-  std::vector<std::uint64_t> offset;  ///< of the member in the file, its key's quote first
+  std::vector<std::uint64_t> offset;  ///< of the member in the file, at the opening quote of its key
   std::vector<std::uint32_t> length;  ///< of the member
-  std::vector<std::uint32_t> event;   ///< a place in `events`
-  std::vector<Source> events;         ///< the objects that the names stand in
-  bool is_damaged = false;            ///< some id could not be read, so others may seem to be missing
-  bool is_broken = false;             ///< reading any of them raised an error
+  std::vector<std::uint32_t> event;   ///< an index into `events`
+  std::vector<Source> events;         ///< the objects that hold the names
+  bool is_damaged = false;            ///< some id could not be read, so others may only seem to be missing
+  bool is_broken = false;             ///< reading one of them raised an error
 
   [[nodiscard]] std::uint64_t count() const { return name.size(); }
   [[nodiscard]] bool is_present() const { return !events.empty(); }
@@ -82,7 +83,7 @@ struct Types : Names {
 
 struct Process {
   std::int64_t pid = 0;
-  std::string name;  ///< of `process_name`, empty where unknown
+  std::string name;  ///< from `process_name`; empty if unknown
   Frames frames;
   Types types;
   std::vector<Dump> dumps;  ///< in the order of the trace
@@ -92,10 +93,10 @@ struct Model {
   core::StringPool strings;  ///< names of frames and types
   IdPool ids;
   std::vector<Process> processes;  ///< in the order of the trace
-  /// Bytes below which the writer left entries out, where the trace says so.
+  /// The size in bytes below which the writer left entries out, if the trace gives it.
   std::optional<std::uint64_t> threshold;
 
-  /// The place of a frame or type of `names`, which has that id.
+  /// The place of the frame or type in `row` of `names`, whose id is `id`.
   [[nodiscard]] Location locate(const Names& names, std::uint64_t row, std::uint32_t id) const;
 };
 

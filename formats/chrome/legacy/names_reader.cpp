@@ -21,7 +21,7 @@ constexpr std::uint64_t index_row = 4 * sizeof(std::uint32_t);
 
 std::uint64_t needed(const Frames& frames) { return memory(frames) + frames.count() * index_row; }
 
-/// A member of the object that is read: an id and what it stands for.
+/// A member of the object that is being read: an id and what it means.
 struct Row {
   std::uint32_t id = 0;
   core::PoolIndex name{};
@@ -33,14 +33,14 @@ class NamesReader {
  public:
   explicit NamesReader(const Context& context) : context_(context) {}
 
-  /// Reads the key that is the current token as an id; false where it occurs a second time.
+  /// Reads the key that is the current token as an id. Returns false if the id occurs a second time.
   bool read_key(Names& names);
 
   void read_type();
   void read_frame();
-  /// Takes frames of the usual form as long as they come; the names are the columns of `frames`.
+  /// Appends frames of the usual form to `frames` for as long as they come.
   void take_frames(Frames& frames);
-  /// Makes the row, which ends with the current token, one of the columns'.
+  /// Appends the row, which ends with the current token, to the columns.
   template <class Columns>
   void finish_row(Columns& columns) {
     row_.span.length = context_.json.span().end() - row_.span.offset;
@@ -65,7 +65,7 @@ bool NamesReader::read_key(Names& names) {
   row_ = {.id = context_.model.ids.intern(json.text()), .name = {}, .span = json.span()};
   path_ = "/" + core::escape_key(json.text());
   if (index_.add(row_.id, static_cast<std::uint32_t>(names.count()))) return true;
-  context_.report_repeated(path_, "the id occurs a second time; a member must occur once");
+  context_.report_repeated(path_, "found a second member of this name, expected one");
   names.is_damaged = true;
   return false;
 }
@@ -92,13 +92,13 @@ void NamesReader::read_frame() {
     }
     if ((seen & 1U) == 0 && json.token() != JsonToken::error) {
       const Span span{row_.span.offset, json.span().end() - row_.span.offset};
-      context_.report(rules::frame_name, span, path_, "has no `name`, which a frame must have");
+      context_.report(rules::frame_name, span, path_, "the frame has no `name`, expected a string");
     }
   }
   if ((seen & 1U) == 0) row_.name = context_.model.strings.intern({});
 }
 
-/// The member that the current token names; false where its value is of no interest.
+/// Reads the member that the current token names. Returns false if its value is of no interest.
 bool NamesReader::read_frame_member(unsigned& seen) {
   core::JsonReader& json = context_.json;
   constexpr std::array<std::string_view, 2> known{"name", "parent"};
@@ -107,8 +107,7 @@ bool NamesReader::read_frame_member(unsigned& seen) {
   const core::JsonPath path(path_, core::JsonPath::no_row, known[member]);
   const unsigned bit = 1U << member;
   if ((seen & bit) != 0) {
-    context_.report_repeated(
-        path, fmt::format("the frame has a second `{}`; a member must occur once", known[member]));
+    context_.report_repeated(path, fmt::format("the frame has a second `{}`, expected one", known[member]));
     return false;
   }
   seen |= bit;
@@ -154,7 +153,7 @@ void NamesReader::append_names(Names& names) {
   names.event.push_back(0);
 }
 
-/// Makes the columns of one event: goes into its object, which `read_members` reads up to its end.
+/// Makes the columns of one event: enters its object, which `read_members` then reads up to its end.
 template <class Columns>
 Columns read_event(const Context& context, void (*read_members)(const Context&, Columns&)) {
   core::Tally tally(context.sink);

@@ -1,5 +1,5 @@
 // Reads the values of the metadata events `stackFrames` and `typeNames`: names by id. In: a JsonReader before
-// the value. Out: columns, and findings about what in them cannot be read.
+// the value. Out: columns, and findings about anything in them that cannot be read.
 // spec: chrome/legacy.md#frames, #types
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace heapcheck::chrome::legacy {
 
-/// Reads the value that comes next. What was read before an error of the JSON may be incomplete.
+/// Reads the next value. If the JSON is broken, the result may be incomplete.
 Frames read_frames(const Context& context);
 Types read_types(const Context& context);
 
-/// Bytes that the columns take up.
+/// Memory of the columns in bytes.
 std::uint64_t memory(const Frames& frames);
 std::uint64_t memory(const Types& types);
 

@@ -17,7 +17,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
   }
 }
 
-/// Appends what one more event says.
+/// Appends the names of one more event.
 void append(Names& to, Names&& from) {
   for (std::uint32_t& event : from.event) event += static_cast<std::uint32_t>(to.events.size());
   to.is_damaged = to.is_damaged || from.is_damaged;

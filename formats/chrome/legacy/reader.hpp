@@ -1,5 +1,5 @@
-// Reads the legacy heap dumps of a trace: takes what the walker hands out, and makes one model of it. Owns
-// the model. Memory: the columns of the model, and those of one event.
+// Reads the legacy heap dumps of a trace: takes what the walker hands out and makes one model of it. Owns the
+// model. Memory: the columns of the model, and those of one event.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ class LegacyReader final : public PayloadReader {
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
   }
-  /// Reports the rules of faults.hpp, duplicate members, and limits; behind a limit nothing more is kept.
+  /// Reports the rules in faults.hpp, duplicate members, and limits; after a limit nothing more is kept.
   void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
             core::FindingSink& sink) override;
   void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
-  /// What the events so far hold.
+  /// What the events read so far hold.
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] Model& model() { return model_; }
 
@@ -38,7 +38,7 @@ class LegacyReader final : public PayloadReader {
   core::MemoryBudget memory_;
   std::unordered_map<std::int64_t, std::size_t> places_;  // of processes in the model, by pid
 
-  // Of the event that is read.
+  // From the event that is being read.
   std::optional<Dump> dump_;
   std::optional<Frames> frames_;
   std::optional<Types> types_;

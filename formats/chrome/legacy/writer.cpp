@@ -26,7 +26,7 @@ void append_number(T value, int base, std::string& out) {
   out.append(digits.data(), end);
 }
 
-/// An id between quotes; one that is a number needs no escapes.
+/// Appends an id in quotes; an id that is a number needs no escapes.
 template <class Id>
 void append_id(Id id, const IdPool& ids, std::string& out) {
   const auto number = static_cast<std::uint32_t>(id);
@@ -71,7 +71,7 @@ void append_entries(const Entries& entries, const IdPool& ids, std::string& out)
   }
 }
 
-/// The members that each event begins with; what is absent is left out.
+/// Appends the members that each event begins with, without those that are absent.
 void begin_event(std::int64_t pid, std::optional<std::int64_t> tid, std::string_view timestamp,
                  std::string_view phase, std::string& out) {
   out += "{\"pid\":";
@@ -83,7 +83,7 @@ void begin_event(std::int64_t pid, std::optional<std::int64_t> tid, std::string_
   const auto number = core::json::number(core::as_bytes(timestamp));
   if (number && number->byte_count == timestamp.size()) {
     out += ",\"ts\":";
-    out += timestamp;  // with the digits that it had
+    out += timestamp;  // with its original digits
   }
   out += ",\"ph\":\"";
   out += phase;
@@ -118,7 +118,7 @@ void append_row(const Model& model, const Types& types, std::uint64_t row, std::
   append_string(model.strings[types.name[row]], out);
 }
 
-/// An event for each one that the names come from.
+/// Appends one event for each event that the names come from.
 template <class Table>
 void append_names(const Model& model, const Process& process, const Table& names, std::string_view member,
                   std::string& out) {
@@ -188,7 +188,7 @@ Result<void> write_events(const Model& model, core::ByteSink& sink) {
     write_metadata_events(model, process, text);
     for (const Dump& dump : process.dumps) dumps.emplace_back(&process, &dump);
   }
-  // Of dumps of the same place, which only made ones are, the first process's first.
+  // Only generated dumps share an event index; among these, the order is that of the processes.
   std::vector<std::size_t> order(dumps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&dumps](std::size_t i) { return std::pair(dumps[i].second->head.index, i); });

@@ -1,6 +1,6 @@
-// Writes legacy heap dumps as events of a trace, in the shape that Chrome 64 gives them: compact, the same
-// model the same bytes. Rows are written in the order of the model; what an entry does not have is left out,
-// entries whose stack or type could not be read are too.
+// Writes legacy heap dumps as events of a trace, in the compact form that Chrome 64 uses. The same model
+// always produces the same bytes. Rows are written in the order of the model. Members that an entry does not
+// have are left out, and so are entries whose stack or type could not be read.
 #pragma once
 
 #include <string>
@@ -17,15 +17,15 @@ void write_heaps(const Dump& dump, const IdPool& ids, std::string& out);
 /// Appends the event that carries a dump, of phase `v`.
 void write_dump_event(const Process& process, const Dump& dump, const IdPool& ids, std::string& out);
 
-/// Appends the events with the names of a process: `stackFrames` and `typeNames` for each event that they
-/// come from. A comma and a line feed stand between them, and before them where `out` is not empty.
+/// Appends the events with the names of a process: one `stackFrames` or `typeNames` for each event that the
+/// names come from. Events are separated by a comma and a line feed, also from what is already in `out`.
 void write_names(const Model& model, const Process& process, std::string& out);
 
-/// The same with `process_name` before them, where the process has a name.
+/// Does the same, with an event `process_name` before them if the process has a name.
 void write_metadata_events(const Model& model, const Process& process, std::string& out);
 
-/// Writes all events: the metadata of all processes, then the dumps in the order of their events, with a
-/// comma and a line feed between them. The caller writes what stands around them. Errors: those of the sink.
+/// Writes all events: the metadata of all processes, then the dumps in the order of their events, separated
+/// by a comma and a line feed. The caller writes what surrounds them. Errors: those of the sink.
 Result<void> write_events(const Model& model, core::ByteSink& sink);
 
 }  // namespace heapcheck::chrome::legacy

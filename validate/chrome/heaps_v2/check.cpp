@@ -21,15 +21,16 @@ void check_version(const Dump& dump, core::FindingSink& sink) {
   if (dump.layout != Layout::heaps_v2 || !dump.is_whole || dump.version == 1) return;
   Location location = locate(dump);
   if (!dump.version) {
-    core::report_or_count(sink, {&rules::version_missing, std::move(location), "has no `version`"});
+    core::report_or_count(
+        sink, {&rules::version_missing, std::move(location), "the object has no `version`, expected 1"});
     return;
   }
   location.path += "/version";
   core::report_or_count(sink, {&rules::version_unknown, std::move(location),
-                               fmt::format("version {}, required is 1", *dump.version)});
+                               fmt::format("found version {}, expected 1", *dump.version)});
 }
 
-/// Checks what stands in each allocator alone, and says which ones have rows that make sense.
+/// Checks each allocator on its own, and returns which of them have usable rows.
 std::vector<bool> check_heaps(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
   std::vector<bool> usable;
   for (const Heap& heap : dump.heaps) {
@@ -39,13 +40,13 @@ std::vector<bool> check_heaps(const Dump& dump, const Scope& scope, core::Findin
       check_sums(dump, heap, sink);
       check_rows(dump, heap, scope, sink);
     } else {
-      sink.skip({locate(dump, heap).path, "its rows cannot be told apart"});
+      sink.skip({locate(dump, heap).path, "its columns do not form rows"});
     }
   }
   return usable;
 }
 
-/// Checks that ids of the maps are unambiguous, and remembers where they are not.
+/// Checks that the ids of the maps are unambiguous, and records the maps in which they are not.
 void check_maps(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   for (const MapKind kind : map_kinds) {
@@ -68,16 +69,16 @@ void check_dump(const Model& model, const Scope& scope, History& history, core::
   }
 }
 
-/// heaps2.dump.shared-id: once for each process and dump id.
+/// Checks heaps2.dump.shared-id; reports it once for each process and dump id.
 void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dumps, core::FindingSink& sink) {
   std::map<std::string_view, std::vector<std::uint32_t>> by_id;
   for (const std::uint32_t dump : dumps) by_id[model.dumps[dump].head.id].push_back(dump);
   for (const auto& [id, same] : by_id) {
     if (same.size() < 2) continue;
     Finding finding{&rules::dump_shared_id, locate(model.dumps[same[1]]),
-                    fmt::format("{} dumps of process {} have the id {}", same.size(),
+                    fmt::format("found {} dumps of process {} with the id {}, expected one", same.size(),
                                 model.dumps[same[0]].head.pid.value_or(0), core::make_excerpt(id))};
-    finding.related.push_back({locate(model.dumps[same[0]]), "the first one"});
+    finding.related.push_back({locate(model.dumps[same[0]]), "the first dump"});
     core::report_or_count(sink, std::move(finding));
   }
 }

@@ -1,5 +1,5 @@
-// Checks the `heaps_v2` objects of a trace, process by process in the order of its dumps. Linear but for
-// sorting rows; memory is a few columns of the largest dump and the ids of one process.
+// Checks the `heaps_v2` objects of a trace, process by process, each in the order of its dumps. Linear time
+// except for sorting rows. Memory: a few columns of the largest dump, and the ids of one process.
 #pragma once
 
 #include "formats/chrome/heaps_v2/model.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 
-/// Applies every rule over what was read.
+/// Applies every rule about the model.
 void check(const heapcheck::chrome::heaps_v2::Model& model, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, column_count> names{"nodes", "types", "co
 
 std::string_view name_of_column(HeapColumn column) { return names[static_cast<std::size_t>(column)]; }
 
-/// The sum of a column; empty with a finding where 64 bits do not hold it.
+/// The sum of a column. If it does not fit into 64 bits, reports that and returns an empty value.
 std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapColumn column,
                                       core::FindingSink& sink) {
   std::uint64_t sum = 0;
@@ -29,9 +29,9 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   for (std::uint64_t row = 0; row < values.size(); ++row) {
     const auto next = core::checked_add(sum, values[row]);
     if (!next) {
-      core::report_or_count(sink,
-                            {&rules::columns_sum, locate(dump, heap, column, row),
-                             fmt::format("the {} add up to more than 2^64 - 1", name_of_column(column))});
+      core::report_or_count(sink, {&rules::columns_sum, locate(dump, heap, column, row),
+                                   fmt::format("the {} add up to 2^64 or more, expected at most 2^64 - 1",
+                                               name_of_column(column))});
       return std::nullopt;
     }
     sum = *next;
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   return sum;
 }
 
-/// Where the event's two figures agree, the allocator's total is what the profiler saw; else it is what the
+/// If the event's two figures agree, the allocator's total is what the profiler saw. Otherwise it is what the
 /// allocator held, which the profiler need not have seen.
 void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink) {
   const auto total = std::ranges::lower_bound(dump.totals, heap.allocator, {}, &Total::allocator);
@@ -48,13 +48,13 @@ void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::Fi
     return;
   const Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
   Finding finding{&rule, locate(dump, heap, HeapColumn::sizes),
-                  fmt::format("the sizes add up to {}, the total is {}", sum, total->size)};
+                  fmt::format("the sizes add up to {}, expected the total of {}", sum, total->size)};
   const std::string path = fmt::format("/{}/attrs/size/value", core::escape_key(heap.allocator));
   finding.related.push_back({dump.totals_place.locate(total->span, path), "the total"});
   core::report_or_count(sink, std::move(finding));
 }
 
-/// Whether rows are in order of node and type, no two the same, as Chrome writes them.
+/// Whether rows are in order of node and type and no two are the same, as in dumps from Chrome.
 bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::uint64_t>& types) {
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i - 1] > nodes[i] || (nodes[i - 1] == nodes[i] && types[i - 1] >= types[i])) return false;
@@ -62,7 +62,7 @@ bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::
   return true;
 }
 
-/// Rows in order of node and type, equal ones in the order of the file.
+/// Rows in order of node and type; equal rows stay in the order of the file.
 std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
                                      const std::vector<std::uint64_t>& types) {
   std::vector<std::uint64_t> rows(nodes.size());
@@ -87,9 +87,9 @@ void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sin
   }
   if (count == 0) return;
   const bool is_one = count == 1;
-  Finding finding{
-      &rules::rows_duplicate, locate(dump, heap, HeapColumn::nodes, first),
-      fmt::format("{} row{} the node and type of an earlier one", count, is_one ? " has" : "s have")};
+  Finding finding{&rules::rows_duplicate, locate(dump, heap, HeapColumn::nodes, first),
+                  fmt::format("{} the node and type of an earlier row, expected one row for both",
+                              is_one ? "1 row has" : fmt::format("{} rows have", count))};
   finding.related.push_back({locate(dump, heap, HeapColumn::nodes, before), "the earlier row"});
   core::report_or_count(sink, std::move(finding));
 }
@@ -104,8 +104,8 @@ void check_no_stack(const Dump& dump, const Heap& heap, const Scope& scope, core
   }
   if (count == 0) return;
   core::report_or_count(sink, {&rules::rows_no_stack, locate(dump, heap, HeapColumn::nodes, first),
-                               fmt::format("{} row{} the node -1, which means no stack", count,
-                                           count == 1 ? " has" : "s have")});
+                               fmt::format("{} the node -1, expected 0 for memory without a stack",
+                                           count == 1 ? "1 row has" : fmt::format("{} rows have", count))});
 }
 
 }  // namespace
@@ -116,16 +116,17 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   const std::size_t count = heap[longest].values.size();
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
-    core::report_or_count(
-        sink, {&rules::columns_missing, locate(dump, heap),
-               fmt::format("no `{}`, but {} `{}`", name_of_column(column), count, name_of_column(longest))});
+    core::report_or_count(sink, {&rules::columns_missing, locate(dump, heap),
+                                 fmt::format("found no column `{}`, expected one of length {} as for `{}`",
+                                             name_of_column(column), count, name_of_column(longest))});
     return false;
   }
   for (const HeapColumn column : columns) {
     if (heap[column].values.size() == count) continue;
-    core::report_or_count(sink, {&rules::columns_length, locate(dump, heap, column),
-                                 fmt::format("{} `{}`, but {} `{}`", heap[column].values.size(),
-                                             name_of_column(column), count, name_of_column(longest))});
+    core::report_or_count(sink,
+                          {&rules::columns_length, locate(dump, heap, column),
+                           fmt::format("`{}` has length {}, expected {} as for `{}`", name_of_column(column),
+                                       heap[column].values.size(), count, name_of_column(longest))});
     return false;
   }
   return true;

@@ -1,4 +1,4 @@
-// Rules on the columns of one allocator, and on what the event says of it beside them.
+// Rules about the columns of one allocator, and about its totals in the same event.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -8,13 +8,13 @@ namespace heapcheck::validation::chrome::heaps_v2 {
 
 using heapcheck::chrome::heaps_v2::Scope;
 
-/// heaps2.columns.missing, heaps2.columns.length. Says whether the columns make rows.
+/// heaps2.columns.missing, heaps2.columns.length. Returns whether the columns form rows.
 bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink);
 
-/// heaps2.columns.sum, heaps2.total.*: of columns that make rows.
+/// heaps2.columns.sum, heaps2.total.*; the columns must form rows.
 void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink);
 
-/// heaps2.rows.duplicate, heaps2.rows.no-stack: `dump` is the current one of `scope`.
+/// heaps2.rows.duplicate, heaps2.rows.no-stack; `dump` is the current dump of `scope`.
 void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

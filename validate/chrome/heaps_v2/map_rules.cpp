@@ -13,10 +13,10 @@ using heapcheck::chrome::heaps_v2::no_id;
 using heapcheck::chrome::heaps_v2::RowRef;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// Ids up to here are numbers that a double holds, and no other number becomes them.
+/// A double can hold every id up to here, and no other integer is rounded to it.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
-/// Whether two rows give their names the same way or the same text; names are looked up by `scope`.
+/// Whether two rows have the same name, which `scope` looks up, or name the same id.
 bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uint64_t row_b,
                const Scope& scope) {
   const auto name_a = scope.find_name(a, row_a);
@@ -24,7 +24,7 @@ bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uin
   return name_a && name_b ? *name_a == *name_b : a.name_sid[row_a] == b.name_sid[row_b];
 }
 
-/// Whether two rows of a map mean the same.
+/// Whether two rows of a map have the same meaning.
 bool same_meaning(const Model& model, const Scope& scope, MapKind kind, RowRef a, RowRef b) {
   const Dump& dump_a = model.dumps[a.dump];
   const Dump& dump_b = model.dumps[b.dump];
@@ -34,7 +34,7 @@ bool same_meaning(const Model& model, const Scope& scope, MapKind kind, RowRef a
          same_name(dump_a.nodes, a.row, dump_b.nodes, b.row, scope);
 }
 
-/// The row's parent where it stands in the same dump.
+/// The row's parent, if it is in the same dump.
 std::optional<std::uint32_t> find_own_parent(const Dump& dump, const Scope& scope, std::uint64_t row) {
   if (dump.nodes.parent[row] == no_id) return std::nullopt;
   const auto parent = scope.find(MapKind::nodes, dump.nodes.parent[row]);
@@ -50,8 +50,9 @@ void report_cycle(const Dump& dump, const Scope& scope, std::uint32_t start, cor
     ++length;
   }
   const std::string message =
-      length == 1 ? fmt::format("node {} is its own parent", dump.nodes.id[first])
-                  : fmt::format("node {} is its own ancestor, {} steps up", dump.nodes.id[first], length);
+      length == 1 ? fmt::format("node {} is its own parent, expected another node", dump.nodes.id[first])
+                  : fmt::format("node {} is its own ancestor {} steps up, expected a path to a root",
+                                dump.nodes.id[first], length);
   core::report_or_count(sink, {&rules::maps_cycle, locate(dump, MapKind::nodes, first, "parent"), message});
 }
 
@@ -66,14 +67,15 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     if (id == no_id) continue;
     if (id > largest_exact) {
       core::report_or_count(sink, {&rules::maps_id_range, locate(dump, kind, row, "id"),
-                                   fmt::format("id {}, required is one up to 2^53", id)});
+                                   fmt::format("found id {}, expected at most 2^53", id)});
     }
     const RowRef here{scope.current(), row};
     const RowRef last = *scope.find(kind, id);
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
-    Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
-                    fmt::format("{} {} is defined twice, differently", singular_of(kind), id)};
+    Finding finding{
+        &rules::maps_duplicate_id, locate(dump, kind, row, "id"),
+        fmt::format("{} {} has a second definition, expected the same one", singular_of(kind), id)};
     finding.related.push_back({locate(dump, kind, last.row, "id"), "the other definition"});
     core::report_or_count(sink, std::move(finding));
   }
@@ -81,7 +83,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
 }
 
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
-  // The walk that came by a node; each walk ends where an earlier one came by.
+  // The walk that visited each node; a walk ends at a node that was visited before.
   std::vector<std::uint32_t> walk(dump.nodes.id.size(), UINT32_MAX);
   for (std::uint32_t start = 0; start < walk.size(); ++start) {
     std::optional<std::uint32_t> row = start;
@@ -101,8 +103,10 @@ bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core:
     is_good = false;
     const std::uint64_t id = map_of(dump, kind).id[now.row];
     Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
-                    fmt::format("{} {} was something else in an earlier dump", singular_of(kind), id)};
-    finding.related.push_back({locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier one"});
+                    fmt::format("{} {} has another definition in an earlier dump, expected the same one",
+                                singular_of(kind), id)};
+    finding.related.push_back(
+        {locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier definition"});
     core::report_or_count(sink, std::move(finding));
   }
   return is_good;

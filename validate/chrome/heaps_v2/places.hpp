@@ -1,4 +1,4 @@
-// Where in the trace the parts of a dump stand, for findings.
+// The places of the parts of a dump in the trace, for findings.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ using heapcheck::chrome::heaps_v2::MapKind;
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap);
 /// A whole column.
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column);
-/// An element of a column: the run it stands in.
+/// An element of a column: the run that holds it.
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column, std::uint64_t row);
-/// A map, or where it should stand.
+/// A map, or the dump if it has no such map.
 [[nodiscard]] Location locate(const Dump& dump, MapKind kind);
-/// A row of a map, or a member of it: the run it stands in.
+/// A row of a map, or a member of it: the run that holds it.
 [[nodiscard]] Location locate(const Dump& dump, MapKind kind, std::uint64_t row,
                               const std::string& member = {});
 

@@ -19,14 +19,14 @@ using heapcheck::chrome::heaps_v2::no_id;
 using heapcheck::chrome::heaps_v2::no_text;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// Where an id is referred to: in a row of a heap, or else in a row of a map.
+/// A place that refers to an id: a row of a heap if there is one, otherwise a row of a map.
 struct Reference {
   const Heap* heap = nullptr;
   MapKind map = MapKind::nodes;
   std::uint64_t row = 0;
 };
 
-/// References to one id that is missing.
+/// The references to a missing id.
 struct Missing {
   Reference first;
   std::uint64_t count = 0;
@@ -40,7 +40,7 @@ void add(MissingIds& ids, std::uint64_t id, Reference reference) {
 
 bool is_known(const Scope& scope, MapKind kind, std::uint64_t id) { return scope.find(kind, id).has_value(); }
 
-/// Missing strings. 0 is what an in-process writer gives the name of nothing.
+/// Missing strings. In-process writers use 0 for no name.
 MissingIds find_missing_strings(const Dump& dump, const Scope& scope) {
   MissingIds ids;
   const auto look = [&](const TypeMap& map, MapKind kind) {
@@ -56,7 +56,7 @@ MissingIds find_missing_strings(const Dump& dump, const Scope& scope) {
   return ids;
 }
 
-/// Missing nodes, parents first.
+/// Missing nodes; references from parents are counted first.
 MissingIds find_missing_nodes(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
   MissingIds ids;
   for (std::uint64_t row = 0; row < dump.nodes.id.size(); ++row) {
@@ -75,7 +75,7 @@ MissingIds find_missing_nodes(const Dump& dump, const Scope& scope, const std::v
   return ids;
 }
 
-/// Missing types. 0 is what an in-process writer gives memory of unknown type.
+/// Missing types. In-process writers use 0 for memory of an unknown type.
 MissingIds find_missing_types(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
   MissingIds ids;
   for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
@@ -109,22 +109,23 @@ void report(const Dump& dump, const Scope& scope, MapKind kind, std::uint64_t id
   const bool is_one = missing.count == 1;
   const bool is_elsewhere = scope.find_anywhere(kind, id).has_value();
   core::report_or_count(
-      sink, {&rule_for(kind, missing.first), locate(dump, kind, missing.first),
-             fmt::format("no {} has the id {}, which {} row{} to{}", singular_of(kind), id,
-                         is_one ? "one" : std::to_string(missing.count), is_one ? " refers" : "s refer",
-                         is_elsewhere ? "; only another dump's maps have it" : "")});
+      sink,
+      {&rule_for(kind, missing.first), locate(dump, kind, missing.first),
+       fmt::format("{} to {} {}, expected that {} in the maps{}",
+                   is_one ? "1 row refers" : fmt::format("{} rows refer", missing.count), singular_of(kind),
+                   id, singular_of(kind), is_elsewhere ? " (only another dump has it)" : "")});
 }
 
 using MissingByKind = std::array<MissingIds, map_count>;
 
 std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }
 
-/// Whether the dump is sure to have complete maps: it gives ids of earlier dumps another meaning.
+/// Whether the dump certainly has complete maps, because it gives ids of earlier dumps another meaning.
 bool stands_alone(const Scope& scope) {
   return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
 }
 
-/// Drops what may be missing because of something that is reported already.
+/// Drops missing ids that may be missing only because of something that was already reported.
 void drop_followers(const Dump& dump, const Scope& scope, const History& history, MissingByKind& missing,
                     core::FindingSink& sink) {
   for (const MapKind kind : map_kinds) {
@@ -132,12 +133,11 @@ void drop_followers(const Dump& dump, const Scope& scope, const History& history
         history.is_broken[place(kind)] || (history.was_broken[place(kind)] && !stands_alone(scope));
     if (!is_broken || missing[place(kind)].empty()) continue;
     missing[place(kind)].clear();
-    sink.skip(
-        {heaps_v2::locate(dump, kind).path, "what is missing may be missing because of other findings"});
+    sink.skip({heaps_v2::locate(dump, kind).path, "ids may be missing only because of other findings"});
   }
 }
 
-/// One finding for all maps that are not there at all.
+/// Reports one finding for all maps that are missing entirely.
 void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                         core::FindingSink& sink) {
   std::vector<MapKind> lost;
@@ -149,16 +149,17 @@ void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& mis
     missing[place(kind)].clear();
     history.is_broken[place(kind)] = true;
     lost.push_back(kind);
-    names += fmt::format("{}`{}`", names.empty() ? "" : ", ", name_of(kind));
+    names += fmt::format("{}`{}`", names.empty() ? "" : " or ", name_of(kind));
   }
   if (lost.empty()) return;
   Location location = heaps_v2::locate(dump, lost[0]);
   if (lost.size() > 1) location = heaps_v2::locate(dump);
-  core::report_or_count(sink, {&rules::maps_missing, std::move(location),
-                               fmt::format("the maps have no {}, which other parts refer to", names)});
+  core::report_or_count(
+      sink, {&rules::maps_missing, std::move(location),
+             fmt::format("the maps have no {}, expected those that other parts refer to", names)});
 }
 
-/// References to nodes and types that lead somewhere.
+/// The number of references to nodes and types that are defined.
 std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   std::uint64_t count = 0;
   const auto look = [&](MapKind kind, const std::vector<std::uint64_t>& ids) {
@@ -172,7 +173,8 @@ std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   return count;
 }
 
-/// One finding where most of what is referred to is missing: a dump that this one adds to is lost.
+/// Reports one finding if most of what the dump refers to is missing, as the dump that this one adds to is
+/// lost.
 bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                      core::FindingSink& sink) {
   std::uint64_t ids = 0;
@@ -185,10 +187,11 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
       ids > missing[place(MapKind::nodes)].size() && !missing[place(MapKind::nodes)].empty();
   const bool is_most = ids > 1 && references > count_found(dump, scope);
   if (!is_most && (!has_both || stands_alone(scope))) return false;
-  core::report_or_count(sink, {&rules::maps_missing, heaps_v2::locate(dump),
-                               fmt::format("{} ids that rows refer to are in no maps of the process; "
-                                           "an earlier dump is lost, or its `pid` has changed",
-                                           ids)});
+  core::report_or_count(sink,
+                        {&rules::maps_missing, heaps_v2::locate(dump),
+                         fmt::format("rows refer to {} ids that no dump of the process has so far, expected "
+                                     "an earlier dump with this `pid` and these ids",
+                                     ids)});
   for (const MapKind kind : map_kinds) missing[place(kind)].clear();
   history.is_broken.fill(true);
   return true;

@@ -1,5 +1,5 @@
-// Rules on ids that nothing is defined under. A row that is missing from a map is one cause, however many
-// others refer to it, and however many dumps do.
+// Rules about ids that have no definition. A row that is missing from a map is one cause, however many other
+// rows and dumps refer to it.
 #pragma once
 
 #include <array>
@@ -13,18 +13,18 @@ namespace heapcheck::validation::chrome::heaps_v2 {
 using heapcheck::chrome::heaps_v2::map_count;
 using heapcheck::chrome::heaps_v2::Scope;
 
-/// What is known of a process's maps from the dumps so far.
+/// What is known about a process's maps from the dumps so far.
 struct History {
-  /// Rows of the current dump, or of an earlier one, were unreadable or their ids ambiguous: an id that is
-  /// missing may be among those.
+  /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing
+  /// id may then be among these rows.
   std::array<bool, map_count> is_broken{};
   std::array<bool, map_count> was_broken{};
-  /// Ids that were reported as missing.
+  /// Ids that have been reported as missing.
   std::array<std::set<std::uint64_t>, map_count> missing;
 };
 
-/// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* of the current dump of `scope`.
-/// `usable` says of each heap whether its rows make sense.
+/// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* for the current dump of `scope`.
+/// `usable` says for each heap whether its rows are usable.
 void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink);
 

@@ -15,7 +15,7 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// Only the first event of a process and a dump counts.
+/// Checks that a process has one event with heaps in each dump.
 void check_repeated(const format::Process& process, core::FindingSink& sink) {
   std::unordered_map<std::string, const format::Dump*> dumps;
   for (const format::Dump& dump : process.dumps) {
@@ -23,12 +23,12 @@ void check_repeated(const format::Process& process, core::FindingSink& sink) {
     if (is_new) continue;
     core::report_or_count(sink, {&rules::dump_repeated,
                                  dump.source.location(),
-                                 "the process has a second event with heaps in this dump",
-                                 {{first->second->source.location(), "the first one"}}});
+                                 "the process has a second event with heaps in this dump, expected one",
+                                 {{first->second->source.location(), "the first event"}}});
   }
 }
 
-/// Whether any entry is of a stack that has frames.
+/// Whether any entry has a stack with frames.
 bool has_stacks(const format::Dump& dump) {
   return std::ranges::any_of(dump.heaps, [](const format::Heap& heap) {
     return std::ranges::any_of(heap.entries.frame,
@@ -49,12 +49,12 @@ bool has_types(const format::Dump& dump) {
   });
 }
 
-/// Whether there are events that say nothing, and no error says why.
+/// Whether there are events without any names, and no error that explains it.
 bool is_empty(const format::Names& names) {
   return names.is_present() && names.count() == 0 && !names.is_broken;
 }
 
-/// Tables that the dumps of a process need and the trace does not have.
+/// Reports tables that the dumps of a process need and the trace does not have.
 void check_tables(const ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
   const auto end = process.dumps.end();
@@ -64,23 +64,27 @@ void check_tables(const ProcessView& view, core::FindingSink& sink) {
   const bool lacks_frames = stacks != end && !process.frames.is_present();
   const bool lacks_types = values != end && !process.types.is_present();
   if ((lacks_frames || lacks_types) && !view.is_complete) {
-    sink.skip({process.dumps.front().source.place.path, "names may stand in the missing part of the trace"});
+    sink.skip({process.dumps.front().source.place.path, "names may be in the missing part of the trace"});
     return;
   }
   const auto report = [&](const Rule& rule, const format::Source& source, std::string_view what) {
     core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
   };
-  if (lacks_frames) report(rules::frames_missing, stacks->source, "has no event `stackFrames`");
+  if (lacks_frames)
+    report(rules::frames_missing, stacks->source, "has no event `stackFrames`, expected one for its entries");
   if (stacks != end && is_empty(process.frames)) {
-    report(rules::frames_missing, process.frames.events.front(), "has no stack frames, its entries have");
+    report(rules::frames_missing, process.frames.events.front(),
+           "has no stack frames, expected those of its entries");
   }
-  if (lacks_types) report(rules::types_missing, values->source, "has no event `typeNames`");
+  if (lacks_types)
+    report(rules::types_missing, values->source, "has no event `typeNames`, expected one for its entries");
   if (types != end && is_empty(process.types)) {
-    report(rules::types_missing, process.types.events.front(), "has no type names, its entries have types");
+    report(rules::types_missing, process.types.events.front(),
+           "has no type names, expected those of its entries");
   }
 }
 
-/// Frames and types; where they are broken, what depends on them is skipped.
+/// Checks frames and types. If they are broken, everything that depends on them is skipped.
 void check_names(ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
   core::Tally tally(sink);
@@ -89,10 +93,10 @@ void check_names(ProcessView& view, core::FindingSink& sink) {
   check_tables(view, tally);
   view.is_broken = !tally.clean() || process.frames.is_broken || process.types.is_broken;
   if (!view.is_broken || std::ranges::none_of(process.dumps, has_cumulative_values)) return;
-  sink.skip({process.dumps.front().source.place.path,
-             fmt::format("stack frames or types of process {} are broken, so whether values fit each other "
-                         "cannot be told",
-                         process.pid)});
+  sink.skip(
+      {process.dumps.front().source.place.path,
+       fmt::format("the stack frames or types of process {} are broken, so its values cannot be compared",
+                   process.pid)});
 }
 
 void check_heap(ProcessView& process, const format::Dump& dump, const format::Heap& heap,
@@ -103,14 +107,17 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   view.heap = &heap;
   if (heap.entries.row_count() == 0) {
     const Location location = dump.source.place.locate(heap.span, "/" + core::escape_key(heap.allocator));
-    if (!heap.is_damaged) core::report_or_count(sink, {&rules::heap_empty, location, "has no entries"});
+    if (!heap.is_damaged)
+      core::report_or_count(sink,
+                            {&rules::heap_empty, location, "the allocator has no entries, expected a total"});
     return;
   }
   view.is_old = heap.entries.is_old_variant();
   resolve_entries(view, sink);
   if (view.is_old) {
-    core::report_or_count(sink, {&rules::heap_old_variant, dump.locate(heap, 0),
-                                 "the first entry has no `bt`, so values are those of a stack alone"});
+    core::report_or_count(sink,
+                          {&rules::heap_old_variant, dump.locate(heap, 0),
+                           "found self values and no `bt` in the first entry, expected cumulative values"});
     return;
   }
   if (process.is_broken) return;

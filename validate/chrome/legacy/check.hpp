@@ -1,5 +1,5 @@
-// Checks what the legacy heap dumps of a trace hold: that ids resolve, that entries are there once, and that
-// cumulative values fit each other. Linear, but for sorting the entries of a heap.
+// Checks the legacy heap dumps of a trace: that ids resolve, that no entry occurs twice, and that cumulative
+// values are consistent. Linear time except for sorting the entries of a heap.
 #pragma once
 
 #include "formats/chrome/legacy/model.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::legacy {
 
-/// `is_complete`: the trace was read to its end; otherwise tables of names may stand in what is missing.
+/// `is_complete` says that the trace was read to its end; otherwise names may be in the part that is missing.
 void check(const heapcheck::chrome::legacy::Model& model, bool is_complete, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

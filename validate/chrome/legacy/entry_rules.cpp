@@ -50,7 +50,7 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   if (id == format::unreadable_stack) return std::nullopt;
   if (id == format::no_stack) {
     if (view_->is_old) return 0;
-    report(rules::entry_missing_stack, row, {}, "has no `bt`, which an entry of cumulative values must have");
+    report(rules::entry_missing_stack, row, {}, "the entry has no `bt`, expected one with cumulative values");
     return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(id);
@@ -58,7 +58,7 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   const format::Frames& frames = process_->process->frames;
   if (frames.count() != 0 && !frames.is_damaged && process_->missing_frames.insert(number).second) {
     report(rules::entry_dangling_frame, row, "/bt",
-           fmt::format("`bt` is `{}`, which is the id of no stack frame",
+           fmt::format("`bt` is `{}`, expected the id of a stack frame",
                        core::make_excerpt(process_->model->ids.text(id))));
   }
   return std::nullopt;
@@ -74,13 +74,13 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   const format::Types& types = process_->process->types;
   if (types.count() != 0 && !types.is_damaged && process_->missing_types.insert(number).second) {
     report(rules::entry_dangling_type, row, "/type",
-           fmt::format("`type` is `{}`, which is the id of no type",
+           fmt::format("`type` is `{}`, expected the id of a type",
                        core::make_excerpt(process_->model->ids.text(id))));
   }
   return std::nullopt;
 }
 
-/// By which writers sort entries: the empty stack first, and all types.
+/// The key by which writers sort entries: the empty stack comes first, and so does the entry over all types.
 std::pair<std::uint64_t, std::uint64_t> order_of(const format::Entries& entries, std::size_t row) {
   const auto place = [](std::uint32_t id, bool is_first) { return is_first ? 0 : std::uint64_t{id} + 1; };
   const auto [frame, type] = std::pair(entries.frame[row], entries.type[row]);
@@ -93,7 +93,7 @@ bool is_in_order(const format::Entries& entries, std::size_t row) {
          (row + 1 >= entries.row_count() || order_of(entries, row) < order_of(entries, row + 1));
 }
 
-/// The one entry without which all others are sorted, where they are not with it.
+/// The one entry that is out of order, if all others are sorted.
 std::optional<std::uint32_t> find_misplaced(const format::Entries& entries) {
   std::optional<std::uint32_t> descent;
   for (std::uint32_t row = 0; row + 1 < entries.row_count(); ++row) {
@@ -112,7 +112,7 @@ std::optional<std::uint32_t> find_misplaced(const format::Entries& entries) {
 
 void Resolver::check_unique() {
   std::vector<EntryView>& entries = view_->entries;
-  // In the old variant the total of everything and the empty stack's own memory are two things.
+  // In the old variant, the total and the empty stack's own memory are different entries.
   const format::Entries& columns = view_->heap->entries;
   const auto key = [&columns, is_old = view_->is_old](const EntryView& entry) {
     return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && is_old, entry.type);
@@ -125,15 +125,15 @@ void Resolver::check_unique() {
       continue;
     }
     view_->is_whole = false;
-    // The one that is not where it belongs had another stack or type.
+    // The entry that is out of order had another stack or type originally.
     if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
       std::swap(entries[kept - 1], entries[i]);
     }
     core::report_lazily(*sink_, rules::entry_duplicate, [&] {
       return Finding{&rules::entry_duplicate,
                      view_->dump->locate(*view_->heap, entries[i].row),
-                     "another entry has its stack and type; there must be one",
-                     {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other one"}}};
+                     "found a second entry with this stack and type, expected one",
+                     {{view_->dump->locate(*view_->heap, entries[kept - 1].row), "the other entry"}}};
     });
   }
   entries.resize(kept);
@@ -145,14 +145,14 @@ void Resolver::report(const Rule& rule, std::uint32_t row, std::string_view memb
   });
 }
 
-/// An entry that others ask for.
+/// An entry that is missing although others are part of it.
 struct Missing {
   std::uint32_t node = 0;
   std::uint32_t type = 0;
-  std::uint32_t row = 0;  // of the first entry that asks for it
+  std::uint32_t row = 0;  // of the first entry that is part of it
 };
 
-/// One for each entry that asks for it, and for each that is asked for.
+/// The missing entries, each once, and at most one for each entry that is part of them.
 std::vector<Missing> find_missing(const HeapView& view) {
   std::vector<Missing> missing;
   for (std::size_t i = 0; i < view.entries.size(); ++i) {
@@ -172,12 +172,14 @@ std::vector<Missing> find_missing(const HeapView& view) {
   return missing;
 }
 
-/// "stack `3`, type `17`": by their ids.
+/// Describes the entry by its ids: "stack `3` and type `17`".
 std::string describe(const HeapView& view, const Missing& missing) {
   const format::Process& process = *view.process->process;
   const format::IdPool& ids = view.process->model->ids;
-  const std::string frame = missing.node == 0 ? std::string() : ids.text(process.frames.id[missing.node - 1]);
-  const std::string stack = fmt::format("stack `{}`", core::make_excerpt(frame));
+  const std::string stack =
+      missing.node == 0
+          ? std::string("the empty stack")
+          : fmt::format("stack `{}`", core::make_excerpt(ids.text(process.frames.id[missing.node - 1])));
   if (missing.type == 0) return stack + " over all types";
   return fmt::format("{} and type `{}`", stack,
                      core::make_excerpt(ids.text(process.types.id[missing.type - 1])));
@@ -194,9 +196,9 @@ void resolve_entries(HeapView& view, core::FindingSink& sink) {
 bool check_places(HeapView& view, core::FindingSink& sink) {
   const auto row = find_misplaced(view.heap->entries);
   if (!row) return false;
-  core::report_or_count(sink,
-                        {&rules::entry_misplaced, view.dump->locate(*view.heap, *row),
-                         "values do not fit, and this entry alone is not where its stack and type belong"});
+  core::report_or_count(
+      sink, {&rules::entry_misplaced, view.dump->locate(*view.heap, *row),
+             "values contradict each other and only this entry is out of order, expected sorted entries"});
   view.is_whole = false;
   return true;
 }
@@ -209,10 +211,10 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
   const bool is_total = first == format::empty_stack && entries.type[0] == format::all_types;
   if (is_known && !is_total) {
     core::report_or_count(sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
-                                 "the first entry is of a stack or type, must be of all of them"});
+                                 "the first entry has a stack or type, expected the total of all of them"});
   }
   if (!view.is_whole) {
-    sink.skip({view.path(), "some entries are not known, so others may seem to lack theirs"});
+    sink.skip({view.path(), "some entries could not be resolved, so totals may only seem to be missing"});
     return;
   }
   const std::vector<Missing> all = find_missing(view);
@@ -220,9 +222,9 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     core::report_lazily(sink, rules::entry_missing_total, [&] {
-      return Finding{
-          &rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
-          fmt::format("there is no entry for {}, which this one is part of", describe(view, missing))};
+      return Finding{&rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
+                     fmt::format("found no entry for {}, expected one that this entry is part of",
+                                 describe(view, missing))};
     });
   }
 }

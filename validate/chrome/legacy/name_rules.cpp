@@ -14,7 +14,7 @@ Location locate(const ProcessView& view, std::uint32_t row) {
   return view.model->locate(frames, row, static_cast<std::uint32_t>(frames.id[row]));
 }
 
-/// Where any event repeats ids of earlier ones: one finding for the event.
+/// Reports one finding for each event that repeats ids of earlier events.
 void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
   const format::Frames& frames = view.process->frames;
   for (std::uint32_t row = 0, end = 0; row < frames.count(); row = end) {
@@ -26,18 +26,20 @@ void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
     }
     if (count == 0) continue;
     const std::uint32_t before = *view.forest.index.find(static_cast<std::uint32_t>(frames.id[first]));
-    core::report_or_count(
-        sink, {&format::rules::frame_duplicate_id,
-               locate(view, first),
-               fmt::format("{} of the frames have ids of an earlier event; ids must differ", count),
-               {{locate(view, before), "the first frame of that id"}}});
+    core::report_or_count(sink,
+                          {&format::rules::frame_duplicate_id,
+                           locate(view, first),
+                           fmt::format("{} in an earlier event, expected different ids",
+                                       count == 1 ? "1 frame has the id of a frame"
+                                                  : fmt::format("{} frames have the ids of frames", count)),
+                           {{locate(view, before), "the first frame with this id"}}});
   }
 }
 
 void check_parents(ProcessView& view, core::FindingSink& sink) {
   const format::Frames& frames = view.process->frames;
   if (frames.is_damaged && !view.forest.dangling.empty()) {
-    sink.skip({frames.events.front().place.path, "an id occurs twice, so others may be missing"});
+    sink.skip({frames.events.front().place.path, "an id occurs twice, so another one may be missing"});
     return;
   }
   for (const std::uint32_t row : view.forest.dangling) {
@@ -45,7 +47,7 @@ void check_parents(ProcessView& view, core::FindingSink& sink) {
     if (!view.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
     core::report_lazily(sink, rules::frame_dangling_parent, [&] {
       return Finding{&rules::frame_dangling_parent, locate(view, row),
-                     fmt::format("parent is `{}`, which is the id of no frame",
+                     fmt::format("`parent` is `{}`, expected the id of a stack frame",
                                  core::make_excerpt(view.model->ids.text(parent)))};
     });
   }
@@ -58,16 +60,17 @@ void check_frames(ProcessView& view, core::FindingSink& sink) {
   check_parents(view, sink);
   for (const std::uint32_t row : view.forest.cycles) {
     core::report_or_count(
-        sink, {&rules::frame_cycle, locate(view, row), "the frame is one of its own callers by its parents"});
+        sink, {&rules::frame_cycle, locate(view, row),
+               "the frame is one of its own callers, expected parents that lead to an outermost frame"});
   }
 }
 
 void check_types(const ProcessView& view, core::FindingSink& sink) {
   const std::vector<format::Source>& events = view.process->types.events;
   for (std::size_t event = 1; event < events.size(); ++event) {
-    core::report_or_count(sink,
-                          {&rules::types_repeated, events[event].location(),
-                           fmt::format("type names for the {}. time; a process has them once", event + 1)});
+    core::report_or_count(
+        sink, {&rules::types_repeated, events[event].location(),
+               fmt::format("found `typeNames` event {} of the process, expected one", event + 1)});
   }
 }
 

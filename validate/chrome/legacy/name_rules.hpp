@@ -1,4 +1,4 @@
-// Rules over the stack frames and types of a process.
+// Rules about the stack frames and types of a process.
 #pragma once
 
 #include "validate/chrome/legacy/view.hpp"

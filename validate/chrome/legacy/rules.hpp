@@ -1,4 +1,4 @@
-// The rules over what legacy heap dumps hold, once they are read.
+// Rules about legacy heap dumps, once they have been read.
 #pragma once
 
 #include <array>
@@ -12,97 +12,135 @@ namespace heapcheck::validation::chrome::legacy::rules {
 inline constexpr Rule dump_repeated{
     .id = "legacy.dump.repeated", .severity = Severity::note, .stage = Stage::check,
     .title = "a process has its heaps in one event of a dump",
-    .reason = "Catapult shows the first one and drops the others, with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) shows the first event and drops the others, with a warning.",
+    .example = R"(two events with "ph":"v","pid":7,"id":"0x1", each with "heaps")",
+    .advice = "heapcheck keeps all of them; expect other readers to show only the first. If you write such files, write the heaps of a process into one event.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule entry_child_exceeds_parent{
     .id = "legacy.entry.child-exceeds-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "a stack holds at most what its caller holds",
-    .reason = "Values are cumulative: Catapult shows less than nothing as the caller's own memory.",
+    .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the caller's own memory.",
+    .example = R"({"size":"100","bt":"0"} and {"size":"200","bt":"1"}, where frame 0 calls frame 1)",
+    .advice = "Do not trust the values of this stack. If you write such files, add the memory of a callee to all of its callers.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_child_sum{
     .id = "legacy.entry.child-sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "what a stack's callees hold together is at most what the stack holds",
-    .reason = "Values are cumulative: Catapult shows less than nothing as the stack's own memory.",
+    .title = "the callees of a stack together hold at most what the stack holds",
+    .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the stack's own memory.",
+    .example = R"("10" for a stack and "c" for each of its two callees: 16 bytes against 24)",
+    .advice = "Do not trust the values of this stack. If you write such files, check that a frame's parent is the frame that called it.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_dangling_frame{
     .id = "legacy.entry.dangling-frame", .severity = Severity::error, .stage = Stage::check,
     .title = "the stack of an entry is the id of a stack frame",
-    .reason = "Catapult skips the entry with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
+    .example = R"({"size":"10","bt":"4"} where the process has no frame "4")",
+    .advice = "Expect the memory of this stack to be missing from what readers show. If you write such files, write every frame that an entry refers to.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_dangling_type{
     .id = "legacy.entry.dangling-type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of an entry is the id of a type",
-    .reason = "Catapult skips the entry with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
+    .example = R"({"size":"10","bt":"","type":"9"} where the process has no type "9")",
+    .advice = "Expect the memory of this type to be missing from what readers show. If you write such files, write every type that an entry refers to.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_duplicate{
     .id = "legacy.entry.duplicate", .severity = Severity::error, .stage = Stage::check,
     .title = "no two entries have the same stack and type",
-    .reason = "Catapult takes both; which of them it shows depends on their order.",
+    .reason = "Chrome's trace viewer (Catapult) takes both, and which of them it shows depends on their order.",
+    .example = R"({"size":"10","bt":"0"} and {"size":"20","bt":"0"} in one allocator)",
+    .advice = "Do not trust the values of this stack. If you write such files, add up what belongs to the same stack and type.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_misplaced{
     .id = "legacy.entry.misplaced", .severity = Severity::error, .stage = Stage::check,
-    .title = "an entry whose values do not fit stands where its stack and type belong",
-    .reason = "Writers sort entries; one alone that is elsewhere has a wrong stack or type, and is shown there.",
+    .title = "an entry with contradictory values is in the position that its stack and type have in sorted order",
+    .reason = "Writers sort entries, so a single entry out of order has a wrong stack or type, and readers show its memory there.",
+    .example = "entries of the stacks 1, 2, 7, 4 and 5, whose values do not add up: 7 should probably be 3",
+    .advice = "Look at the neighbouring entries to see which stack or type was meant. If you write such files, keep entries sorted by stack and type.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_missing_stack{
     .id = "legacy.entry.missing-stack", .severity = Severity::error, .stage = Stage::check,
     .title = "an entry has a stack, unless all values are self values",
-    .reason = "Catapult skips the entry with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
+    .example = R"({"size":"10","bt":""} followed by {"size":"8"}, which has no "bt")",
+    .advice = R"(Add the stack if you know it. If you write such files, write "bt":"" for the empty stack.)",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_missing_total{
     .id = "legacy.entry.missing-total", .severity = Severity::note, .stage = Stage::check,
-    .title = "for each entry there are those of its caller and of all types",
-    .reason = "Writers that kept the largest shares may leave them out; Catapult adds up what is there.",
+    .title = "every entry comes with the entries of its caller and of its stack over all types",
+    .reason = "Writers that kept the largest shares may leave these entries out. Chrome's trace viewer (Catapult) adds up the entries that are there.",
+    .example = R"({"size":"10","bt":"2","type":"1"} without an entry {"size":"20","bt":"2"})",
+    .advice = "Expect sums that are too low for this stack. If you write such files, write the totals that an entry is part of.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_root_first{
     .id = "legacy.entry.root-first", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the first entry is that of all stacks and types",
-    .reason = "Catapult has no total then, and adds up what is there.",
+    .title = "the first entry is the total of all stacks and types",
+    .reason = "Otherwise Chrome's trace viewer (Catapult) has no total and adds up the entries that are there.",
+    .example = R"("entries":[{"size":"10","bt":"0"},{"size":"20","bt":""}])",
+    .advice = "Expect a total that is too low in other readers. If you write such files, write the entry of the empty stack and all types first.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_type_rest{
     .id = "legacy.entry.type-rest", .severity = Severity::warning, .stage = Stage::check,
-    .title = "where nothing was left out, the types of a stack hold together what the stack holds",
-    .reason = "An entry is lost, or a value changed; Catapult shows the rest as memory of other types.",
+    .title = "the types of a stack add up to the stack if the writer left nothing out",
+    .reason = "An entry is lost or a value was changed; Chrome's trace viewer (Catapult) shows the difference as memory of other types.",
+    .example = R"(a threshold of 0, a stack of "30" (48 bytes) and its two types of "10" each (32 bytes together))",
+    .advice = "Expect part of the memory to have no type. If you write such files with a threshold of 0, write an entry for every type.",
     .anchor = "chrome/legacy.md#threshold", .since = "0.1"};
 inline constexpr Rule entry_type_sum{
     .id = "legacy.entry.type-sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "what the types of a stack hold together is at most what the stack holds",
-    .reason = "Values are cumulative: Catapult shows less than nothing as the memory of other types.",
+    .title = "the types of a stack together hold at most what the stack holds",
+    .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the memory of other types.",
+    .example = R"({"size":"10","bt":"0"} and {"size":"18","bt":"0","type":"1"}: 16 bytes against 24)",
+    .advice = "Do not trust the values of this stack. If you write such files, add every allocation to the total of its stack.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule frame_cycle{
     .id = "legacy.frame.cycle", .severity = Severity::error, .stage = Stage::check,
-    .title = "no stack frame is called from itself by way of its parents",
-    .reason = "Catapult never comes to an end.",
+    .title = "the parents of a stack frame lead to an outermost frame",
+    .reason = "Chrome's trace viewer (Catapult) hangs when it walks up the callers.",
+    .example = R"("1":{"name":"f","parent":"2"},"2":{"name":"g","parent":"1"})",
+    .advice = "Remove the parent of one of the frames to be able to open the trace. If you write such files, add a frame only after its caller.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frame_dangling_parent{
     .id = "legacy.frame.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a stack frame is the id of a stack frame",
-    .reason = "Catapult takes the frame for an outermost one, with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) takes the frame for an outermost one, with a warning.",
+    .example = R"("1":{"name":"f","parent":"6"} where the process has no frame "6")",
+    .advice = "Expect stacks through this frame to lack their outer frames. If you write such files, write every frame that another one refers to.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frames_missing{
     .id = "legacy.frames.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process whose entries have stacks has an event `stackFrames`",
-    .reason = "Catapult skips the entries, each with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) skips the entries, each with a warning.",
+    .example = R"({"size":"10","bt":"0"} in a trace without an event "stackFrames" of the process)",
+    .advice = "Look for the part of the trace with the metadata, as only totals can be read without it. If you write such files, write the names of all frames.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule heap_empty{
     .id = "legacy.heap.empty", .severity = Severity::note, .stage = Stage::check,
     .title = "an allocator has entries",
-    .reason = "Catapult leaves the allocator out, with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) leaves the allocator out, with a warning.",
+    .example = R"("malloc":{"entries":[]})",
+    .advice = "Nothing needs to be done if the allocator was unused. If you write such files, write at least the total, even if it is 0.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule heap_old_variant{
     .id = "legacy.heap.old-variant", .severity = Severity::note, .stage = Stage::check,
     .title = "values are cumulative, and the first entry has a stack",
-    .reason = "In the oldest dumps it has none, and values are those of a stack alone.",
+    .reason = "In the oldest dumps the first entry has no stack, and the values of the others are those of a stack alone.",
+    .example = R"("entries":[{"size":"602"},{"size":"36c","bt":"0"}])",
+    .advice = "Run heapcheck convert --to heaps-v2 and then --to chrome-legacy, both with --allow-loss, to write cumulative values. If you write such files, give the total an empty stack.",
     .anchor = "chrome/legacy.md#old", .since = "0.1"};
 inline constexpr Rule types_missing{
     .id = "legacy.types.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process with cumulative values has an event `typeNames`",
-    .reason = "Catapult drops the dumps of the process, even where no entry has a type.",
+    .reason = "Chrome's trace viewer (Catapult) drops the dumps of the process, even if no entry has a type.",
+    .example = R"({"size":"10","bt":""} in a trace without an event "typeNames" of the process)",
+    .advice = "Add the event, which may be empty if no entry has a type. If you write such files, write one for each process.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_repeated{
     .id = "legacy.types.repeated", .severity = Severity::warning, .stage = Stage::check,
     .title = "a process has one event `typeNames`",
-    .reason = "Catapult takes the first one and drops the others, with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) takes the first event and drops the others, with a warning.",
+    .example = R"(two events {"ph":"M","name":"typeNames","pid":7})",
+    .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr std::array all{&dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &types_missing, &types_repeated};
 // clang-format on

@@ -13,12 +13,16 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// What the value of an entry must be enough for: the sum of its callees or of its types, in bytes or
-/// objects.
+/// The sums that the value of an entry must be enough for: its callees or its types, in bytes or objects.
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
-constexpr std::array<std::string_view, sums> unit_of{"bytes", "objects", "bytes", "objects"};
+constexpr std::array<std::string_view, sums> unit_of{"byte", "object", "byte", "object"};
+
+/// "1 byte", "2 bytes": a value of a sum with its unit.
+std::string with_unit(std::uint64_t value, std::size_t sum) {
+  return fmt::format("{} {}{}", value, unit_of[sum], value == 1 ? "" : "s");
+}
 
 class Checker {
  public:
@@ -31,7 +35,7 @@ class Checker {
   bool run();
 
  private:
-  /// The entry whose callees, or whose types, this one is among; nowhere where there is none.
+  /// The entry that this one is a callee or a type of; nowhere if there is none.
   [[nodiscard]] std::size_t whole_of(std::size_t entry, std::size_t sum) const {
     return (sum < 2 ? view_->caller : view_->total)[entry];
   }
@@ -56,10 +60,10 @@ class Checker {
   core::FindingSink* sink_;
   SumFaults* faults_;
   std::size_t count_;
-  std::array<std::vector<std::uint64_t>, sums> sum_;    // by entry, of its parts
-  std::array<std::vector<bool>, sums> is_open_;         // by entry, whether a part has no value
-  std::vector<std::uint32_t> broken_;                   // by entry, in how many broken sums it is
-  std::array<std::vector<std::size_t>, sums> culprit_;  // by entry, of its broken sum
+  std::array<std::vector<std::uint64_t>, sums> sum_;    // by entry: the sum of its parts
+  std::array<std::vector<bool>, sums> is_open_;         // by entry: whether a part has no value
+  std::vector<std::uint32_t> broken_;                   // by entry: the number of broken sums it is in
+  std::array<std::vector<std::size_t>, sums> culprit_;  // by entry: the culprit of its broken sum
 };
 
 /// Whether all sums are right.
@@ -81,7 +85,7 @@ bool Checker::run() {
   return false;
 }
 
-/// Notes which callees the broken sums of callees would be right without.
+/// Records the callees without which the broken sums of callees would be right.
 void Checker::find_moved() {
   std::vector<bool> is_broken_caller(count_);
   for (std::size_t sum = 0; sum < sums; ++sum) {
@@ -138,14 +142,13 @@ void Checker::count_broken() {
   }
 }
 
-/// Whether the entry is larger than the whole alone, and no other sum that it is in says that it is not too
-/// large.
+/// Whether the entry by itself is larger than the whole, and no other sum that it is in suggests otherwise.
 bool Checker::is_too_large(std::size_t entry, std::size_t sum) const {
   const std::size_t other = whole_of(entry, (sum + 2) % sums);
   return other == nowhere && value(entry, sum) > value(whole_of(entry, sum), sum);
 }
 
-/// Of each broken sum, the entry in it that is in the most broken sums; where they are equal, the whole,
+/// Finds the culprit of each broken sum: the entry that is in the most broken sums. In a tie it is the whole,
 /// unless a part is too large.
 void Checker::find_culprits() {
   for (std::size_t sum = 0; sum < sums; ++sum) {
@@ -162,7 +165,7 @@ void Checker::find_culprits() {
   }
 }
 
-/// Keeps the first broken sum that the entry is to blame for.
+/// Keeps the first broken sum whose culprit is the entry.
 void Checker::keep(std::size_t entry) {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     const std::size_t whole = whole_of(entry, sum);
@@ -170,14 +173,15 @@ void Checker::keep(std::size_t entry) {
       return keep_part(entry, whole, sum);
     }
     if (!is_broken(entry, sum) || culprit_[sum][entry] != entry) continue;
-    faults_->faults.push_back({sum < 2 ? &rules::entry_child_sum : &rules::entry_type_sum,
-                               view_->dump,
-                               view_->heap,
-                               view_->entries[entry].row,
-                               std::nullopt,
-                               {},
-                               fmt::format("has {} {}, its {} have {} together", value(entry, sum),
-                                           unit_of[sum], parts_of[sum], sum_[sum][entry])});
+    faults_->faults.push_back(
+        {sum < 2 ? &rules::entry_child_sum : &rules::entry_type_sum,
+         view_->dump,
+         view_->heap,
+         view_->entries[entry].row,
+         std::nullopt,
+         {},
+         fmt::format("the {} have {} together, expected at most the {} of the entry", parts_of[sum],
+                     with_unit(sum_[sum][entry], sum), value(entry, sum))});
     return;
   }
 }
@@ -188,17 +192,20 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
                      : is_larger ? rules::entry_child_exceeds_parent
                                  : rules::entry_child_sum;
   const std::string_view above = sum < 2 ? "its caller" : "its stack over all types";
+  const std::string found = with_unit(value(entry, sum), sum);
+  const std::uint64_t most = value(whole, sum);
   faults_->faults.push_back(
       {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
        is_larger
-           ? fmt::format("has {} {}, {} has {}", value(entry, sum), unit_of[sum], above, value(whole, sum))
-           : fmt::format("has {} {}, with others more than {}, which has {}", value(entry, sum), unit_of[sum],
-                         above, value(whole, sum))});
+           ? fmt::format("the entry has {}, expected at most the {} of {}", found, most, above)
+           : fmt::format("the entry has {}, expected less because it and its siblings exceed the {} of {}",
+                         found, most, above)});
 }
 
-/// The callee without which all sums are right, where they are broken by it and not by a value: it is the
-/// same caller's, of several types or in several heaps, and types fit. Where there are several, the smallest:
-/// those that it was moved away from hold its memory too.
+/// The callee without which all sums are right, if the sums are broken by its place and not by a value: they
+/// are all of the same caller, of several types or in several heaps, and the sums of types are right. If
+/// there are several such callees, the smallest one, because the callers that it was moved away from hold its
+/// memory too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
@@ -229,8 +236,9 @@ void report_sums(const ProcessView& process, core::FindingSink& sink) {
         sink,
         {&rules::entry_child_sum,
          process.model->locate(frames, *row, static_cast<std::uint32_t>(frames.id[*row])),
-         fmt::format("with this frame callees have more than their caller in {} sums, without it in none",
-                     faults.broken)});
+         fmt::format(
+             "callees exceed their caller in {} sums, all because of this frame, expected another `parent`",
+             faults.broken)});
     return;
   }
   for (const SumFault& fault : faults.faults) {
@@ -254,8 +262,8 @@ void check_type_rests(const HeapView& view, core::FindingSink& sink) {
     core::report_lazily(sink, rules::entry_type_rest, [&] {
       return Finding{
           &rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
-          fmt::format("has {} bytes, its types have {} together; with a threshold of 0 they are equal", size,
-                      sum[entry])};
+          fmt::format("the types have {} together, expected the {} of the entry because nothing was left out",
+                      with_unit(sum[entry], 0), size)};
     });
   }
 }

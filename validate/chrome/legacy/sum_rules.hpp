@@ -1,20 +1,21 @@
-// Rules over cumulative values: callees and types of a stack hold at most what the stack holds. One wrong
-// value breaks several sums; what is reported is the entry that most of them have in common.
+// Rules about cumulative values: the callees and the types of a stack hold at most what the stack holds. One
+// wrong value breaks several sums; the entry that most of them have in common is reported.
 #pragma once
 
 #include "validate/chrome/legacy/view.hpp"
 
 namespace heapcheck::validation::chrome::legacy {
 
-/// For a resolved view of cumulative values that are all there: whether the sums are right. Those that are
-/// not go to the process's faults.
+/// For a resolved and complete view of cumulative values: whether the sums are right. Broken sums are added
+/// to the faults of the process.
 [[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
 
-/// For a process whose heaps are all checked: the frame whose place is wrong, if that explains all sums that
-/// are; otherwise each stack that is to blame, once.
+/// For a process whose heaps have all been checked: reports the frame whose place is wrong if that explains
+/// all broken sums, and otherwise each stack that is to blame, once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// The same, where the writer left nothing out and no sum is too large: types hold no less than their stack.
+/// For a view in which the writer left nothing out and no sum is too large: checks that types do not hold
+/// less than their stack.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

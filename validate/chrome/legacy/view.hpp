@@ -1,5 +1,5 @@
-// A process and a heap of it, as the rules look at them: ids resolved to rows, entries sorted so that one can
-// be found by stack and type. Borrows the model.
+// A process and one of its heaps as the rules see them: ids are resolved to rows, and entries are sorted so
+// that an entry can be found by its stack and type. Borrows the model.
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,28 @@ namespace heapcheck::validation::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-/// A sum that is broken, and the entry to blame.
+/// A broken sum, and the entry to blame for it.
 struct SumFault {
   const Rule* rule;
   const format::Dump* dump;
   const format::Heap* heap;
   std::uint32_t row;                   ///< of the entry
-  std::optional<std::uint32_t> whole;  ///< the row of the one that it is part of, where that is told too
-  std::string_view above;              ///< what that one is
+  std::optional<std::uint32_t> whole;  ///< the row of the entry that it is part of, if the finding names it
+  std::string_view above;              ///< what that entry is, in words
   std::string message;
 };
 
-/// What is wrong with the sums of a process: a wrong frame breaks them in every dump and of every type.
+/// What is wrong with the sums of a process. A wrong frame breaks sums in every dump and for every type.
 struct SumFaults {
   std::unordered_set<std::uint32_t> blamed;  ///< nodes; the first fault of each is kept
   std::vector<SumFault> faults;
   bool has_broken_types = false;              ///< a sum over types is broken
-  std::unordered_set<std::uint32_t> callers;  ///< nodes whose callees do not fit them
-  std::uint64_t broken_callers = 0;           ///< entries whose callees do not fit them
-  std::uint64_t broken = 0;                   ///< sums over callees
+  std::unordered_set<std::uint32_t> callers;  ///< nodes whose callees hold more than they do
+  std::uint64_t broken_callers = 0;           ///< entries whose callees hold more than they do
+  std::uint64_t broken = 0;                   ///< broken sums over callees
   struct Callee {
-    std::uint64_t righted = 0;  ///< of the broken sums, how many are right without it
-    std::uint64_t value = 0;    ///< of it in these, together
+    std::uint64_t righted = 0;  ///< the number of broken sums that are right without it
+    std::uint64_t value = 0;    ///< its values in these sums, added up
   };
   std::unordered_map<std::uint32_t, Callee> callees;  ///< by node
 };
@@ -52,8 +52,8 @@ struct ProcessView {
   format::FrameForest forest;
   format::IdIndex types;
   SumFaults sums;
-  bool is_broken;  ///< its frames or types are, so that values may only seem not to fit each other
-  std::unordered_set<std::uint32_t> missing_frames;  ///< ids that were reported already
+  bool is_broken;  ///< its frames or types are broken, so that values may only seem to contradict each other
+  std::unordered_set<std::uint32_t> missing_frames;  ///< ids that have been reported
   std::unordered_set<std::uint32_t> missing_types;
 };
 
@@ -61,8 +61,8 @@ inline constexpr std::size_t nowhere = SIZE_MAX;
 
 /// An entry whose stack and type are known.
 struct EntryView {
-  std::uint32_t node = 0;  ///< 0 for the empty stack, else 1 + the row of the frame
-  std::uint32_t type = 0;  ///< 0 for all types, else 1 + the row of the type
+  std::uint32_t node = 0;  ///< 0 for the empty stack, otherwise 1 + the row of the frame
+  std::uint32_t type = 0;  ///< 0 for all types, otherwise 1 + the row of the type
   std::uint32_t row = 0;   ///< of the entry
 };
 
@@ -70,17 +70,17 @@ struct HeapView {
   ProcessView* process = nullptr;
   const format::Dump* dump = nullptr;
   const format::Heap* heap = nullptr;
-  std::vector<EntryView> entries;  ///< sorted by node and type, each of them once
+  std::vector<EntryView> entries;  ///< sorted by node and type, without duplicates
   bool is_old = false;             ///< values are those of a stack alone
   bool is_whole = true;            ///< every entry of the heap is among them
 
-  // Of each entry, the place of the one that it is part of, or nowhere.
-  std::vector<std::size_t> caller;  ///< the caller's, of the same type
-  std::vector<std::size_t> total;   ///< the same stack's, of all types
+  // For each entry, the index of the entry that it is part of, or nowhere.
+  std::vector<std::size_t> caller;  ///< that of the caller with the same type
+  std::vector<std::size_t> total;   ///< that of the same stack over all types
 
   /// Fills in the two columns above.
   void find_wholes();
-  /// The node of the caller; of an entry that is not of the empty stack.
+  /// The node of the caller of `node`, which is not the empty stack.
   [[nodiscard]] std::uint32_t caller_of(std::uint32_t node) const {
     const std::uint32_t parent = process->forest.parent[node - 1];
     return parent == format::no_row ? 0 : parent + 1;
