@@ -39,7 +39,7 @@ inline constexpr Rule event_phase{
     .anchor = "chrome/trace.md#events", .since = "0.1"};
 inline constexpr Rule event_pid{
     .id = "trace.event.pid", .severity = Severity::error, .stage = Stage::read,
-    .title = "an event that carries heaps or their names has an integer process id",
+    .title = "an event with heap dumps or names has an integer process id",
     .reason = "Readers cannot tell which process the event is about.",
     .example = R"({"ph":"v","pid":"7","id":"0x1","args":{"dumps":{"heaps_v2":{"version":1}}}} has a string as its process id)",
     .advice = R"(Add the process id if you know it. If you write such files, write "pid" as an integer in every event.)",
