@@ -9,7 +9,7 @@
 namespace heapcheck::conformance::chrome {
 namespace {
 
-/// Texts in the order in which they came, each once.
+/// Texts in the order in which they were added, each once.
 class Names {
  public:
   std::size_t find_or_add(const std::string& name) {
@@ -25,7 +25,7 @@ class Names {
   std::vector<std::string> names_;
 };
 
-/// Stacks that occur, and all their callers before them, by their paths.
+/// The id of the stack with this path. Adds the stack and, before it, all of its callers to `stacks`.
 std::string find_stack(const std::string& path, Names& stacks) {
   if (path == "/") return "";
   for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1))
@@ -52,14 +52,14 @@ std::string make_types(const Names& types) {
   return text;
 }
 
-/// An entry as JSON; nothing where the text is none.
+/// An entry as JSON; an error if the text is not an entry.
 std::expected<std::string, BuildError> make_entry(const std::string& text, Names& stacks, Names& types) {
   std::istringstream words(text);
   std::uint64_t size = 0;
   std::string path;
   std::string type;
   if (!(words >> size >> path) || path.front() != '/')
-    return std::unexpected(fmt::format("{} is no entry, required are SIZE /STACK [TYPE]", text));
+    return std::unexpected(fmt::format("found the entry {}, expected SIZE /STACK [TYPE]", text));
   const std::string stack = find_stack(path, stacks);
   const std::string of_type =
       words >> type ? fmt::format(R"(,"type":"{}")", types.find_or_add(type)) : std::string();
@@ -79,7 +79,7 @@ std::expected<Node, BuildError> make_entries(Document& document, const Element& 
   std::vector<Node> entries;
   for (const Value& argument : element.arguments) {
     const auto* text = std::get_if<std::string>(&argument);
-    if (text == nullptr) return std::unexpected("entries are texts");
+    if (text == nullptr) return std::unexpected("found an entry that is not a text, expected texts");
     const auto entry = make_entry(*text, stacks, types);
     if (!entry) return std::unexpected(entry.error());
     if (!entries.empty()) entries.push_back(document.make_bytes("comma", ",\n"));

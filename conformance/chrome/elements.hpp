@@ -1,5 +1,5 @@
-// The word of recipes for legacy heap dumps: a whole trace from the notation in which the authors of the
-// format wrote its values down. spec: chrome/legacy.md#values
+// The recipe word for legacy heap dumps: it makes a whole trace from the notation that the authors of the
+// format used for its values. spec: chrome/legacy.md#values
 #pragma once
 
 #include <expected>
@@ -8,9 +8,9 @@
 
 namespace heapcheck::conformance::chrome {
 
-/// `entries NAME TEXT...`, a TEXT being `SIZE STACK [TYPE]`: bytes, names of frames from the outermost one
-/// on, each behind a slash, and the type's name; `/` is the empty stack. Gives a trace of process 7 with the
-/// heap `malloc`; entry N is `[N]`.
+/// `entries NAME TEXT...`, where each TEXT is `SIZE STACK [TYPE]`: a number of bytes, the names of the frames
+/// from the outermost one on, each after a slash, and the name of the type. `/` is the empty stack. Makes a
+/// trace of process 7 with the heap `malloc`; entry N is called `[N]`.
 std::expected<Node, BuildError> make_entries(Document& document, const Element& element);
 
 }  // namespace heapcheck::conformance::chrome

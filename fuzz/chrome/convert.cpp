@@ -1,5 +1,5 @@
-// Property: a valid trace written in either format, alone or in its trace, is valid again; the way to the
-// legacy format and back gives the bytes of the direct way.
+// Property: a valid trace is valid again when it is written in either format, alone or in place. Converting
+// it to the legacy format and back produces the same bytes as converting it directly.
 #include <string_view>
 
 #include "convert/chrome/trace_writer.hpp"
@@ -15,7 +15,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 bool is_valid(core::ByteSpan bytes) { return fuzz::is_valid(bytes, {}); }
 
-/// Empty where the target cannot hold it.
+/// Writes the dumps in the target format; empty if that format cannot hold them.
 Bytes convert(core::ByteSpan bytes, Format target) {
   const auto writer = conversion::chrome::make_trace_writer(target, fuzz::read_profile(bytes), {}, {});
   if (!writer) return {};
@@ -24,12 +24,12 @@ Bytes convert(core::ByteSpan bytes, Format target) {
   core::MemorySource source(bytes);
   core::MemorySink kept;
   require(conversion::chrome::keep_trace(source, {}, (*writer)->make_replacement(), kept).has_value(),
-          "a trace that is read once is read twice");
-  require(is_valid(kept.bytes()), "a trace with other dumps is valid");
+          "a trace that can be read once can be read twice");
+  require(is_valid(kept.bytes()), "a trace with its dumps replaced is valid");
   return out.bytes();
 }
 
-/// Names that the legacy format gives a meaning of its own.
+/// Whether the trace has names with a special meaning in the legacy format.
 bool has_special_names(core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
   return text.find("<self>") != std::string_view::npos || text.find("<other>") != std::string_view::npos;
@@ -44,11 +44,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool has_dumps = report.format == Format::chrome_legacy || report.format == Format::heaps_v2;
   if (report.verdict != Verdict::valid || !has_dumps) return 0;
   const Bytes direct = convert(bytes, Format::heaps_v2);
-  require(is_valid(direct), "what is written as heaps_v2 is valid");
+  require(is_valid(direct), "a trace written as heaps_v2 is valid");
   const Bytes legacy = convert(direct, Format::chrome_legacy);
   if (legacy.empty()) return 0;
-  require(is_valid(legacy), "what is written as legacy dumps is valid");
+  require(is_valid(legacy), "a trace written as legacy dumps is valid");
   const Bytes back = convert(legacy, Format::heaps_v2);
-  require(has_special_names(direct) || back == direct, "and means the same");
+  require(has_special_names(direct) || back == direct, "converting back produces the same bytes");
   return 0;
 }

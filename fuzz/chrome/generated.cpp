@@ -1,6 +1,5 @@
-// Property: a profile made up from the input's bytes is written, in either format, as a trace in which
-// nothing is found, which means the same unless the writer names losses, and is written as the same bytes
-// again.
+// Property: a profile generated from the input's bytes is written, in either format, as a trace without
+// findings. The trace means the same unless the writer lists losses, and is written as the same bytes again.
 #include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/meaning.hpp"
 #include "fuzz/chrome/read_profile.hpp"
@@ -13,10 +12,10 @@ using fuzz::require;
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-/// The bytes, and whether they mean the same.
+/// The written bytes, and whether nothing was lost.
 std::pair<Bytes, bool> write(const conversion::chrome::Profile& profile, Format format) {
   const auto writer = conversion::chrome::make_trace_writer(format, profile, {}, {});
-  require(writer.has_value(), "either format can hold it");
+  require(writer.has_value(), "either format can hold the profile");
   core::MemorySink out;
   require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
   return {out.bytes(), (*writer)->losses().empty()};
@@ -26,10 +25,11 @@ void check_format(const conversion::chrome::Profile& profile, Format format) {
   const auto [bytes, is_lossless] = write(profile, format);
   fuzz::require_sound(bytes, format);
   const conversion::chrome::Profile again = fuzz::read_profile(bytes);
-  require(is_lossless || format == Format::chrome_legacy, "heaps_v2 can hold all of it");
-  require(!is_lossless || fuzz::list_values(again) == fuzz::list_values(profile), "it means the same");
-  require(fuzz::list_heads(again) == fuzz::list_heads(profile), "dumps are called the same");
-  require(write(again, format).first == bytes, "it is written as the same bytes");
+  require(is_lossless || format == Format::chrome_legacy, "heaps_v2 can hold all of the profile");
+  require(!is_lossless || fuzz::list_values(again) == fuzz::list_values(profile),
+          "the trace means the same as the profile");
+  require(fuzz::list_heads(again) == fuzz::list_heads(profile), "dumps keep their heads");
+  require(write(again, format).first == bytes, "writing it again produces the same bytes");
 }
 
 }  // namespace

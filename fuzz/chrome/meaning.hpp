@@ -1,4 +1,5 @@
-// What a trace's profile means, in an order that does not depend on how it was written, to be compared.
+// The meaning of a trace's profile in a form that can be compared, as it does not depend on how the trace was
+// written.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +16,11 @@
 namespace heapcheck::fuzz {
 
 using Names = std::vector<std::string_view>;
-/// Sizes and counts of what is not empty, by process, dump, allocator, stack and type.
+/// Sizes and counts that are not both 0, by process, dump, allocator, stack and type.
 using Values = std::map<std::tuple<std::int64_t, std::string, std::string, Names, std::string_view>,
                         std::pair<std::uint64_t, std::uint64_t>>;
 
-/// What a dump is called, by process and dump: of those that are not empty.
+/// The names in the heads of dumps that are not empty, by process and dump.
 using Heads = std::map<std::pair<std::int64_t, std::string>, std::array<std::string, 5>>;
 
 inline Names list_stack(const conversion::chrome::Profile& profile,

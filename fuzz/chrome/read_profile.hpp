@@ -1,4 +1,4 @@
-// What the targets that write traces share: what a trace means.
+// Shared by the targets that write traces: reads a trace and works out what it means.
 #pragma once
 
 #include "convert/chrome/trace_writer.hpp"

@@ -1,6 +1,6 @@
-// Property: how the bytes arrive does not matter. Read in pieces, or through a larger window, a trace gives
-// the same findings and the same dumps as read at once. The last two bytes say how large the pieces are; they
-// are read as part of the trace all the same.
+// Property: it does not matter how the bytes arrive. A trace that is read in pieces, or through a larger
+// window, has the same findings and dumps as one that is read at once. The last two bytes determine the size
+// of the pieces; they are also read as part of the trace.
 #include "fuzz/support/windows.hpp"
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"
@@ -30,8 +30,8 @@ Outcome read_dumps(core::Window& window, core::FindingSink& sink) {
 }
 
 void require_same(const Outcome& whole, const Outcome& other) {
-  require(whole.container == other.container, "so is what is around the events");
-  require(whole.dumps == other.dumps, "so are the dumps");
+  require(whole.container == other.container, "the container is the same");
+  require(whole.dumps == other.dumps, "the dumps are the same");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class ProfileMaker {
   void make_process(std::int64_t pid) {
     conversion::chrome::Process& process = profile_.processes.emplace_back();
     process.pid = pid;
-    constexpr std::size_t longest = 1000;  // readers cut longer ones
+    constexpr std::size_t longest = 1000;  // readers truncate longer names
     if (choices_.take_bool()) process.name = choices_.take_name().substr(0, longest);
     make_types(process);
     make_frames(process.frames);
@@ -44,7 +44,7 @@ class ProfileMaker {
     }
   }
 
-  /// Makes deep and wide trees.
+  /// Makes a tree with both long chains and frames that have many callees.
   void make_frames(conversion::chrome::FrameTree& frames) {
     std::set<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>> seen;
     for (std::size_t count = choices_.below(100); count != 0; --count) {
@@ -58,7 +58,7 @@ class ProfileMaker {
       frames.name.push_back(name);
     }
   }
-  /// Chooses a frame or none.
+  /// Returns any frame, or none.
   conversion::chrome::FrameIndex take_frame(const conversion::chrome::FrameTree& frames) {
     return static_cast<conversion::chrome::FrameIndex>(
         choices_.below(static_cast<std::size_t>(frames.count()) + 1) - 1);
@@ -87,7 +87,7 @@ class ProfileMaker {
     conversion::chrome::Heap heap;
     heap.allocator = std::move(allocator);
     std::set<std::pair<conversion::chrome::FrameIndex, conversion::chrome::TypeIndex>> seen;
-    constexpr std::uint64_t largest = UINT64_MAX - 1;  // that the legacy format has
+    constexpr std::uint64_t largest = UINT64_MAX - 1;  // the largest value of the legacy format
     Shares sizes{largest};
     Shares counts{largest};
     for (std::size_t rows = choices_.below(100); rows != 0; --rows) {

@@ -1,5 +1,5 @@
-// Property: whatever was read, the profile it means is written as a trace that breaks no rule and means the
-// same: the same bytes come out of it again.
+// Property: whatever was read, its profile is written as a trace that breaks no rule and means the same, so
+// that writing it again produces the same bytes.
 #include <set>
 #include <string_view>
 
@@ -19,12 +19,13 @@ void check_tree(const conversion::chrome::FrameTree& tree) {
   for (std::size_t i = 0; i < tree.count(); ++i) {
     const auto parent = tree.parent[i];
     require(parent == conversion::chrome::no_frame || static_cast<std::size_t>(parent) < i,
-            "parents stand first");
+            "parents come first");
     require(frames.emplace(parent, tree.name[i]).second, "no frame occurs twice");
   }
 }
 
-/// Sums may be as large as they were, and dumps may share an id.
+/// Whether writing the dumps again may leave this finding: sums stay as large as they were, and dumps may
+/// share an id.
 bool may_stay(const Finding& finding) {
   return finding.rule->id == "heaps2.columns.sum" || finding.rule->id == "heaps2.dump.shared-id";
 }
@@ -41,11 +42,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       fuzz::read_heaps_v2(core::as_bytes(text), found, core::Window::default_capacity, Limits{});
   validation::chrome::heaps_v2::check(again, found);
   for (const Finding& finding : found.take_findings()) {
-    require(may_stay(finding), "what is written breaks no rule");
+    require(may_stay(finding), "the written trace breaks no rule");
   }
   const auto second = conversion::chrome::heaps_v2::to_profile(again);
-  require(second.losses.empty(), "nothing of it is lost");
+  require(second.losses.empty(), "nothing is lost the second time");
   require(fuzz::write_heaps_v2(conversion::chrome::heaps_v2::from_profile(second.profile)) == text,
-          "the same bytes come out of it again");
+          "writing it again produces the same bytes");
   return 0;
 }

@@ -1,4 +1,4 @@
-// What the targets on heaps_v2 share: reading a trace whole, and writing its dumps as one.
+// Shared by the targets for heaps_v2: reads a whole trace, and writes its dumps as a trace.
 #pragma once
 
 #include <array>

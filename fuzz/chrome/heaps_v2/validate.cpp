@@ -1,4 +1,4 @@
-// Property: reports on traces are good ones (fuzz/support/report.hpp).
+// Property: reports on traces meet the requirements in fuzz/support/report.hpp.
 #include "fuzz/support/report.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

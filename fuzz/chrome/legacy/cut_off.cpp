@@ -1,5 +1,5 @@
-// Property: whatever a cut-off drops of legacy dumps is counted, and they are valid and hold as much as
-// without one. The last byte says which cut-off; all bytes make the profile.
+// Property: everything that a cut-off drops from legacy dumps is counted, and the dumps are valid and hold as
+// much as without a cut-off. The last byte selects the cut-off; all bytes together make the profile.
 #include <numeric>
 
 #include "convert/chrome/legacy/to_profile.hpp"
@@ -22,7 +22,7 @@ const legacy::Entries& entries_of(const conversion::chrome::legacy::FromProfile&
   return written.model.processes.at(0).dumps.at(0).heaps.at(0).entries;
 }
 
-/// Bytes and objects.
+/// The sums of bytes and of objects.
 std::pair<std::uint64_t, std::uint64_t> sum_up(const conversion::chrome::legacy::FromProfile& written) {
   const conversion::chrome::Profile read = conversion::chrome::legacy::to_profile(written.model).profile;
   const conversion::chrome::Heap& heap = read.processes.at(0).dumps.at(0).heaps.at(0);
@@ -55,7 +55,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(whole && cut, "a small profile fits");
   require(entries_of(*cut).row_count() + count_losses(*cut, "entries") == entries_of(*whole).row_count(),
           "every entry is kept or counted");
-  require(sum_up(*cut) == sum_up(*whole), "what is left holds as much");
-  require(is_valid(profile, cut_off), "and is valid");
+  require(sum_up(*cut) == sum_up(*whole), "the remaining entries hold as much");
+  require(is_valid(profile, cut_off), "the written trace is valid");
   return 0;
 }

@@ -1,5 +1,6 @@
-// Property: self values written without a cut-off read as they were, but for leaf frames called `<self>`,
-// which are their callers' memory.
+// Property: self values that are written without a cut-off are read back unchanged, except for leaf frames
+// called
+// `<self>`, which become their callers' memory.
 #include <map>
 
 #include "convert/chrome/legacy/from_profile.hpp"
@@ -13,7 +14,7 @@ using fuzz::require;
 
 namespace {
 
-/// Bytes, and 2^32 for each object, by stack and type.
+/// Bytes plus 2^32 for each object, by stack and type.
 using Values = std::map<std::pair<std::string, std::string>, std::uint64_t>;
 
 Values list_values(const conversion::chrome::Profile& profile) {
@@ -33,7 +34,7 @@ Values list_values(const conversion::chrome::Profile& profile) {
   return values;
 }
 
-/// Gives the memory of leaf frames called `<self>` to their callers, until there are none.
+/// Moves the memory of leaf frames called `<self>` to their callers until there are none left.
 Values fold_self(Values values) {
   for (auto at = values.begin(); at != values.end();) {
     const auto [key, value] = *at++;

@@ -1,5 +1,5 @@
-// Property: dumps that were read and written read as they were written, whatever was wrong with them; and the
-// way through self values, once gone, leads back to the same dumps.
+// Property: dumps that were read and written are read back as they were written, whatever was wrong with
+// them. Dumps that went through self values once do not change when they go through them again.
 #include "convert/chrome/legacy/from_profile.hpp"
 #include "convert/chrome/legacy/to_profile.hpp"
 #include "formats/chrome/legacy/writer.hpp"
@@ -45,14 +45,14 @@ bool has_small_values(const legacy::Model& model) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const legacy::Model model = read({data, size});
   const std::string written = write(model);
-  require(write(read(core::as_bytes(written))) == written, "what is written reads as it was written");
+  require(write(read(core::as_bytes(written))) == written, "written dumps are read as they were written");
   const auto once = conversion::chrome::legacy::from_profile(
       conversion::chrome::legacy::to_profile(model).profile, {}, fuzz::make_limits());
   if (!once || !has_small_values(model)) return 0;
   const auto meaning = conversion::chrome::legacy::to_profile(once->model);
   const auto twice = conversion::chrome::legacy::from_profile(meaning.profile, {}, fuzz::make_limits());
   require(twice.has_value(), "what fits once fits twice");
-  require(write(twice->model) == write(once->model), "and is broken down in the same way");
-  require(twice->losses.empty(), "and nothing is lost the second time");
+  require(write(twice->model) == write(once->model), "it is broken down in the same way");
+  require(twice->losses.empty(), "nothing is lost the second time");
   return 0;
 }

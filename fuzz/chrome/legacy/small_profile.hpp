@@ -1,5 +1,5 @@
-// A profile of one process and heap made of any bytes, three a row: which frames there are, which of them
-// have what of which type. Values are small, so that no sum comes near a limit.
+// Makes a profile of one process and one heap from any bytes, three for each row: they select a frame and its
+// parent, a type and a value. Values are small, so that no sum comes near a limit.
 #pragma once
 
 #include <map>

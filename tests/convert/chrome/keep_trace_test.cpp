@@ -15,7 +15,7 @@ const std::string dump =
 const std::string other = R"({"ph":"X" , "args":{"heaps_v2":{}}})";
 const std::string names = R"({"ph":"M","pid":1,"name":"typeNames","args":{"typeNames":{}}})";
 
-/// What becomes of `trace` where heaps become `"H":N` for event N.
+/// The result of rewriting `trace`, in which the heaps of event N become `"H":N`.
 std::string exchange(std::string_view trace, std::vector<std::string> appended = {}) {
   core::MemorySource source(core::as_bytes(trace));
   core::MemorySink sink;
@@ -29,14 +29,14 @@ std::string exchange(std::string_view trace, std::vector<std::string> appended =
 
 }  // namespace
 
-TEST_CASE("only the heaps of a trace change, every other byte stays", "[chrome][keep-trace]") {
+TEST_CASE("only the heaps of a trace change, and every other byte stays", "[chrome][keep-trace]") {
   const std::string changed = R"({"ph":"v","pid":1,"id":"2","args":{"dumps":{"a":1, "H":1 ,"b":[]}}})";
   CHECK(exchange("{\"m\" :1, \"traceEvents\":[\n" + other + " ,\n" + dump + "\n] , \"x\":[ ]}\n") ==
         "{\"m\" :1, \"traceEvents\":[\n" + other + " ,\n" + changed + "\n] , \"x\":[ ]}\n");
   CHECK(exchange("[" + other + "]") == "[" + other + "]");
 }
 
-TEST_CASE("names are left out wherever they stand, with one comma", "[chrome][keep-trace]") {
+TEST_CASE("names are left out wherever they are, with one comma", "[chrome][keep-trace]") {
   CHECK(exchange("[" + names + ", " + other + "]") == "[" + other + "]");
   CHECK(exchange("[" + names + "," + names + " , " + other + "," + other + "]") ==
         "[" + other + "," + other + "]");
@@ -45,7 +45,7 @@ TEST_CASE("names are left out wherever they stand, with one comma", "[chrome][ke
   CHECK(exchange("[" + names + "]") == "[]");
 }
 
-TEST_CASE("events are added behind all others", "[chrome][keep-trace]") {
+TEST_CASE("events are added after all others", "[chrome][keep-trace]") {
   CHECK(exchange("[" + other + "\n]", {"{A}", "{B}"}) == "[" + other + ",\n{A},\n{B}\n]");
   CHECK(exchange("[" + other + "," + names + "\n]", {"{A}"}) == "[" + other + ",\n{A}\n]");
   CHECK(exchange("[" + names + "]", {"{A}"}) == "[\n{A}]");
@@ -58,7 +58,7 @@ TEST_CASE("an interrupted trace is closed", "[chrome][keep-trace]") {
   CHECK(exchange("[" + names + ",", {"{A}"}) == "[\n{A}\n]\n");
 }
 
-TEST_CASE("a dump in a string stays in one, an event of the proposal becomes a whole event",
+TEST_CASE("a dump in a string stays in one, and an event of the proposal becomes a whole event",
           "[chrome][keep-trace]") {
   CHECK(exchange(R"([{"ph":"v","pid":1,"id":"2","args":{"dumps":"{\"heaps\":{},\"a\":\"\u00e9\"}"}}])") ==
         R"([{"ph":"v","pid":1,"id":"2","args":{"dumps":"{\"H\":0,\"a\":\")"

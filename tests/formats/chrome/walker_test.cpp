@@ -15,7 +15,7 @@ using chrome::Payload;
 
 namespace {
 
-/// Notes what it is given, and of which events it is kept.
+/// Records the payloads that it is given, and the events in which they are kept.
 class Recorder final : public chrome::PayloadReader {
  public:
   explicit Recorder(Payload payload) : payload_(payload) {}
@@ -59,7 +59,7 @@ struct Walk {
 
 }  // namespace
 
-TEST_CASE("a payload counts whether its event says its phase before or behind it", "[chrome][walker]") {
+TEST_CASE("a payload counts whether the phase of its event comes before or after it", "[chrome][walker]") {
   const std::string behind = R"([{"args":{"dumps":{"heaps":{"a":1}}},"id":"0x1","ph":"v","pid":7}])";
   const std::string before = R"([{"pid":7,"ph":"v","id":"0x1","args":{"dumps":{"heaps":{"a":1}}}}])";
   for (const std::string& text : {behind, before}) {
@@ -85,7 +85,7 @@ TEST_CASE("a payload in an event of another phase or name is forgotten", "[chrom
   CHECK(kept.kept == "/0/args/stackFrames of 7; ");
 }
 
-TEST_CASE("a payload counts beside one that means nothing in its event", "[chrome][walker]") {
+TEST_CASE("a payload counts next to one that means nothing in the event", "[chrome][walker]") {
   const std::string text =
       R"([{"args":{"stackFrames":5,"data":7,"dumps":{"heaps":{}}},"ph":"v","pid":7,"id":"1"}])";
   CHECK(Walk(text, Payload::heaps).kept == "/0/args/dumps/heaps of 7; ");
@@ -93,14 +93,14 @@ TEST_CASE("a payload counts beside one that means nothing in its event", "[chrom
   CHECK(Walk(text, Payload::stack_frames).kept.find("stackFrames") == std::string::npos);
 }
 
-TEST_CASE("heaps in an event that is no memory dump get a warning", "[chrome][walker]") {
+TEST_CASE("heaps in an event that is not a memory dump get a warning", "[chrome][walker]") {
   const Walk walk(R"([{"ph":"w","pid":7,"id":"1","args":{"dumps":{"heaps":{}}}}])", Payload::heaps);
   CHECK(walk.kept.find("heaps") == std::string::npos);
   REQUIRE(walk.findings.size() == 1);
   CHECK(walk.findings[0].rule == &chrome::rules::event_phase);
 }
 
-TEST_CASE("members around the events mean nothing, wherever they stand", "[chrome][walker]") {
+TEST_CASE("members around the events mean nothing, wherever they are", "[chrome][walker]") {
   const Walk walk(R"({"stackFrames":{"1":{}},"traceEvents":[{},{"ph":"v","pid":1,"id":"2",)"
                   R"("args":{"dumps":{"heaps_v2":{}}}}],"metadata":{"args":[]}})",
                   Payload::heaps_v2);
@@ -110,7 +110,8 @@ TEST_CASE("members around the events mean nothing, wherever they stand", "[chrom
   CHECK(walk.findings.empty());
 }
 
-TEST_CASE("an array may end behind an event or its comma, not inside an event", "[chrome][walker]") {
+TEST_CASE("an unclosed array may end after an event or its comma, but not inside an event",
+          "[chrome][walker]") {
   const std::string text = R"([{"ph":"X","a":[1]}, {"ph":"X"} , )";
   for (std::size_t length = 1; length <= text.size(); ++length) {
     const Walk walk(text.substr(0, length), Payload::heaps);
@@ -124,7 +125,7 @@ TEST_CASE("an array may end behind an event or its comma, not inside an event", 
   }
 }
 
-TEST_CASE("a dump inside a string is read, its places count in the text", "[chrome][walker]") {
+TEST_CASE("a dump inside a string is read, and its places count in the text", "[chrome][walker]") {
   const Walk walk(R"([{"ph":"v","pid":1,"id":"2","args":{"dumps":"{\"heaps\":{}}"}}])", Payload::heaps);
   CHECK(walk.kept == "/0/args/dumps/heaps of 1; ");
   const Walk broken(R"([{"ph":"v","pid":1,"id":"2","args":{"dumps":"{\"heaps\":{}"}}])", Payload::heaps);

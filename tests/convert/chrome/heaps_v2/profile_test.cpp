@@ -8,7 +8,7 @@ using namespace heapcheck::tests::heaps_v2;
 
 namespace {
 
-/// A row of a profile with the names it means: `main/f|int:8/1`.
+/// A row of a profile with its names: `main/f|int:8/1`.
 std::vector<std::string> describe(const conversion::chrome::Profile& profile,
                                   const conversion::chrome::Process& process,
                                   const conversion::chrome::Dump& dump) {
@@ -30,7 +30,7 @@ std::vector<std::string> describe(const conversion::chrome::Profile& profile,
   return rows;
 }
 
-/// All of a profile, dump by dump.
+/// The rows of a profile, dump by dump.
 std::vector<std::vector<std::string>> describe(const conversion::chrome::Profile& profile) {
   std::vector<std::vector<std::string>> all;
   for (const conversion::chrome::Process& process : profile.processes) {
@@ -40,7 +40,7 @@ std::vector<std::vector<std::string>> describe(const conversion::chrome::Profile
   return all;
 }
 
-/// An object of the worst kind for its reader: rows of maps in any order, ids from a wide range.
+/// The worst kind of object for its reader: rows of maps in any order, and ids from a wide range.
 std::string make_object(std::mt19937& random) {
   const auto below = [&random](std::size_t n) { return random() % n; };
   const std::size_t count = 1 + below(30);
@@ -69,7 +69,7 @@ std::string make_object(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("ids are resolved in earlier dumps of the process where those are added to", "[heaps_v2]") {
+TEST_CASE("ids are resolved in earlier dumps of the process if a dump adds to them", "[heaps_v2]") {
   const auto meaning =
       conversion::chrome::heaps_v2::to_profile(read_trace(read_sample("in-process.json")).model);
   CHECK(meaning.losses.empty());
@@ -88,7 +88,7 @@ TEST_CASE("ids are resolved in earlier dumps of the process where those are adde
           {"malloc CrRendererMain/|int:8/1"}});
 }
 
-TEST_CASE("an id that complete maps use again means something else", "[heaps_v2]") {
+TEST_CASE("an id that complete maps use again has a new meaning", "[heaps_v2]") {
   const auto meaning =
       conversion::chrome::heaps_v2::to_profile(read_trace(read_sample("chrome-62-style.json")).model);
   CHECK(meaning.losses.empty());
@@ -100,7 +100,7 @@ TEST_CASE("an id that complete maps use again means something else", "[heaps_v2]
                                             "malloc pc:7e00/|[unknown]:8/1", "malloc |[unknown]:9/1"});
 }
 
-TEST_CASE("names in place of ids, and the proposed event, mean the same", "[heaps_v2]") {
+TEST_CASE("names in place of ids, and the event of the proposal, mean the same", "[heaps_v2]") {
   CHECK(describe(conversion::chrome::heaps_v2::to_profile(read_trace(read_sample("other-tools.json")).model)
                      .profile) ==
         std::vector<std::vector<std::string>>{{"malloc main/f/|[unknown]:8/1"},
@@ -113,7 +113,7 @@ TEST_CASE("names in place of ids, and the proposed event, mean the same", "[heap
           {"blink_gc [Thread]/|int:1/1", "malloc [Thread]/a/b/|T:32/2", "malloc [Thread]/a/|int:16/1"}});
 }
 
-TEST_CASE("a proposed event becomes a dump event", "[heaps_v2]") {
+TEST_CASE("an event of the proposal becomes a memory dump", "[heaps_v2]") {
   const auto profile =
       conversion::chrome::heaps_v2::to_profile(
           read_trace(R"([{},{"ph":"P","name":"heap_profile","pid":1,"args":{"data":{}}}])").model)
@@ -124,7 +124,7 @@ TEST_CASE("a proposed event becomes a dump event", "[heaps_v2]") {
   CHECK(head.id == "0x1");
 }
 
-TEST_CASE("parents stand before their children, and no frame occurs twice", "[heaps_v2]") {
+TEST_CASE("parents come before their children, and no frame occurs twice", "[heaps_v2]") {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     const auto meaning = conversion::chrome::heaps_v2::to_profile(read_object(make_object(random)).model);
@@ -142,7 +142,7 @@ TEST_CASE("parents stand before their children, and no frame occurs twice", "[he
   }
 }
 
-TEST_CASE("a profile comes back from the objects made of it", "[heaps_v2]") {
+TEST_CASE("a profile is read back from the objects made from it", "[heaps_v2]") {
   std::mt19937 random(11);
   for (int round = 0; round < 200; ++round) {
     const std::string text = make_trace({make_object(random), make_object(random)});
@@ -160,7 +160,7 @@ TEST_CASE("a profile comes back from the objects made of it", "[heaps_v2]") {
   }
 }
 
-TEST_CASE("what is written does not depend on the order that rows were read in", "[heaps_v2]") {
+TEST_CASE("the written bytes do not depend on the order in which rows were read", "[heaps_v2]") {
   const std::string maps =
       R"("maps":{"types":[{"id":1,"name_sid":4},{"id":2,"name_sid":3}],"nodes":[{"id":7,"name_sid":2,"parent":5},)"
       R"({"id":5,"name_sid":1},{"id":6,"name_sid":3,"parent":5}],"strings":[{"id":1,"string":"main"},)"

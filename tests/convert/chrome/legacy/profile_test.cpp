@@ -25,7 +25,7 @@ std::string stack_of(const Profile& profile, const Process& process, FrameIndex 
   return text;
 }
 
-/// Of all heaps of a profile; counts too, as they are added up with the factor 1,000,000.
+/// The sizes in all heaps of a profile. Counts are included, multiplied by 1,000,000.
 Sizes sizes_of(const Profile& profile) {
   Sizes sizes;
   for (const Process& process : profile.processes) {
@@ -43,7 +43,7 @@ Sizes sizes_of(const Profile& profile) {
   return sizes;
 }
 
-/// Makes a profile of one heap row by row.
+/// Makes a profile with one heap, row by row.
 class Builder {
  public:
   Builder() {
@@ -76,7 +76,7 @@ class Builder {
   Profile profile_;
 };
 
-/// The table of the document: rows are stacks, columns types; self values.
+/// The table in the document as self values: rows are stacks, columns are types.
 Profile make_example() {
   Builder builder;
   const FrameIndex main = builder.frame("BrMain");
@@ -110,7 +110,7 @@ conversion::chrome::legacy::FromProfile write(const Profile& profile, const CutO
   return std::move(*written);
 }
 
-/// Cumulative sizes by stack and type, "*" for all types.
+/// Cumulative sizes by stack and type; "*" means all types.
 Sizes entries_of(const heapcheck::chrome::legacy::Model& model) {
   const heapcheck::chrome::legacy::Process& process = model.processes.at(0);
   std::map<std::uint32_t, std::string> stacks{
@@ -169,7 +169,7 @@ TEST_CASE("the example of the format's authors is broken down as they did", "[ch
   CHECK(written.losses[0].what == "entries");
 }
 
-TEST_CASE("entries are sorted, the empty stack and all types first", "[chrome][legacy]") {
+TEST_CASE("entries are sorted, with the empty stack and all types first", "[chrome][legacy]") {
   const auto written = write(make_example());
   const heapcheck::chrome::legacy::Entries& entries = written.model.processes[0].dumps[0].heaps[0].entries;
   const auto order = [&entries](std::uint64_t row) {
@@ -180,7 +180,7 @@ TEST_CASE("entries are sorted, the empty stack and all types first", "[chrome][l
   for (std::uint64_t row = 1; row < entries.row_count(); ++row) CHECK(order(row - 1) < order(row));
 }
 
-TEST_CASE("what is left of the example keeps the totals of its stacks", "[chrome][legacy]") {
+TEST_CASE("reading the example keeps the totals of its stacks", "[chrome][legacy]") {
   const auto written = write(make_example(), {.threshold_bytes = 50});
   const auto read = conversion::chrome::legacy::to_profile(written.model);
   Sizes totals;
@@ -200,7 +200,7 @@ TEST_CASE("what is left of the example keeps the totals of its stacks", "[chrome
   CHECK(entries_of(write(read.profile).model).at("/BrMain *") == 876);
 }
 
-TEST_CASE("without a cut-off nothing is lost on the way through entries", "[chrome][legacy]") {
+TEST_CASE("without a cut-off nothing is lost by writing entries and reading them", "[chrome][legacy]") {
   const Profile profile = make_example();
   const auto written = write(profile);
   CHECK(written.losses.empty());
@@ -211,7 +211,7 @@ TEST_CASE("without a cut-off nothing is lost on the way through entries", "[chro
   CHECK(tests::write_legacy(write(read.profile).model) == tests::write_legacy(written.model));
 }
 
-TEST_CASE("a rest that was worked out is not written", "[chrome][legacy]") {
+TEST_CASE("a remainder that was worked out is not written", "[chrome][legacy]") {
   Builder builder;
   const FrameIndex main = builder.frame("main");
   const TypeIndex type = builder.type("int");
@@ -230,7 +230,7 @@ TEST_CASE("a rest that was worked out is not written", "[chrome][legacy]") {
   CHECK(read_back(written.model) == sizes_of(builder.profile()));
 }
 
-TEST_CASE("a rest without siblings is written", "[chrome][legacy]") {
+TEST_CASE("a remainder without siblings is written", "[chrome][legacy]") {
   Builder builder;
   const FrameIndex main = builder.frame("main");
   builder.row(builder.frame("<other>", main), builder.type("int"), 10);
@@ -268,7 +268,7 @@ TEST_CASE("the largest shares are kept, as writers before the threshold did", "[
   CHECK(!entries.contains("/c int"));
 }
 
-TEST_CASE("values of the old variant are those of a stack alone", "[chrome][legacy]") {
+TEST_CASE("values of the old variant are self values of a stack", "[chrome][legacy]") {
   const auto trace = tests::read_legacy(tests::make_legacy(
       R"({"size":"64"},{"size":"1e","bt":"0"},{"size":"14","bt":"1"},{"size":"5","bt":""})",
       R"("0":{"name":"main"},"1":{"name":"f","parent":"0"})", {}));
@@ -287,7 +287,7 @@ TEST_CASE("totals that are missing are added up", "[chrome][legacy]") {
                                         {"/main/f/g <other>", 20}});
 }
 
-TEST_CASE("whatever is wrong with a dump, it can be looked at", "[chrome][legacy]") {
+TEST_CASE("a dump can be converted to a profile, whatever is wrong with it", "[chrome][legacy]") {
   const auto trace = tests::read_legacy(tests::make_legacy(
       R"({"size":"5","bt":""},{"size":"1e","bt":"1"},{"size":"1","bt":"9"},{"size":"1"},{"size":"7","bt":"1"},{"bt":"2"})",
       R"("1":{"name":"f","parent":"2"},"2":{"name":"g","parent":"1"},"3":{"name":"h","parent":"8"})", {}));

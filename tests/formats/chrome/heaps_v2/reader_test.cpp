@@ -7,7 +7,7 @@ using namespace heapcheck::tests::heaps_v2;
 
 namespace {
 
-/// An object with this allocator, and maps that suit it.
+/// An object with this allocator and matching maps.
 std::string with_allocator(const std::string& allocator) {
   return R"({"version":1,"allocators":{"malloc":)" + allocator +
          R"(},"maps":{"nodes":[{"id":1,"name_sid":1}],"types":[{"id":0,"name_sid":1}],)" +
@@ -31,7 +31,7 @@ bool same_columns(const Dump& a, const Dump& b) {
 
 }  // namespace
 
-TEST_CASE("the columns and maps that Chrome 120 wrote are read", "[heaps_v2]") {
+TEST_CASE("columns and maps from Chrome 120 are read", "[heaps_v2]") {
   const Reading reading = read_trace(read_sample("chrome-120-small.json"));
   CHECK(reading.found.findings.empty());
   REQUIRE(reading.model.dumps.size() == 2);
@@ -55,7 +55,7 @@ TEST_CASE("the columns and maps that Chrome 120 wrote are read", "[heaps_v2]") {
   CHECK(reading.model.dumps[1].strings.id == Numbers{709});
 }
 
-TEST_CASE("an allocator's total is read from the event beside it", "[heaps_v2]") {
+TEST_CASE("an allocator's total is read from the same event", "[heaps_v2]") {
   const Reading reading = read_trace(read_sample("chrome-120-small.json"));
   const auto& totals = reading.model.dumps[0].totals;
   REQUIRE(totals.size() == 2);
@@ -65,7 +65,7 @@ TEST_CASE("an allocator's total is read from the event beside it", "[heaps_v2]")
   CHECK(totals[1].allocator == "partition_alloc");
 }
 
-TEST_CASE("what is read does not depend on how the input arrives", "[heaps_v2]") {
+TEST_CASE("the model does not depend on how the input arrives", "[heaps_v2]") {
   for (const std::string& name : samples) {
     const std::string text = read_sample(name);
     const Reading whole = read_trace(text);
@@ -93,7 +93,7 @@ TEST_CASE("rows of maps mean the same in any form of JSON", "[heaps_v2]") {
   CHECK(reading.model.strings[reading.model.dumps[0].strings.text[0]] == "a\"\u00e9");
 }
 
-TEST_CASE("a value of a wrong kind is found at its place", "[heaps_v2]") {
+TEST_CASE("a value of the wrong kind is found at its place", "[heaps_v2]") {
   struct Case {
     std::string object;
     std::string rule;
@@ -130,7 +130,7 @@ TEST_CASE("a value of a wrong kind is found at its place", "[heaps_v2]") {
   }
 }
 
-TEST_CASE("a broken element leaves the rows behind it their numbers", "[heaps_v2]") {
+TEST_CASE("the rows after a broken element keep their numbers", "[heaps_v2]") {
   const Reading reading = read_object(with_allocator(R"({"nodes":[1,2,"x",4],"sizes":[1,2,3,4]})"));
   const Heap& heap = reading.model.dumps[0].heaps[0];
   CHECK_FALSE(heap.is_whole);
@@ -141,7 +141,7 @@ TEST_CASE("a broken element leaves the rows behind it their numbers", "[heaps_v2
   CHECK(maps.model.dumps[0].nodes.id == Numbers{1, no_id, 3});
 }
 
-TEST_CASE("the place of an element is the run it stands in", "[heaps_v2]") {
+TEST_CASE("the place of an element is the run that holds it", "[heaps_v2]") {
   std::string sizes = "[0";
   for (int i = 1; i < 1000; ++i) sizes += "," + std::to_string(i);
   const std::string text = make_trace({with_allocator(R"({"sizes":)" + sizes + "]}")});
@@ -157,7 +157,7 @@ TEST_CASE("the place of an element is the run it stands in", "[heaps_v2]") {
   }
 }
 
-TEST_CASE("forms that only other tools read are notes", "[heaps_v2]") {
+TEST_CASE("forms that only other tools read get a note", "[heaps_v2]") {
   const Reading reading = read_trace(read_sample("other-tools.json"));
   CHECK(reading.found.ids() == Ids{"heaps2.columns.renamed", "heaps2.maps.parent-id", "heaps2.rows.objects"});
   const Dump& renamed = reading.model.dumps[0];
@@ -172,7 +172,7 @@ TEST_CASE("forms that only other tools read are notes", "[heaps_v2]") {
   CHECK(reading.model.strings[rows.nodes.text[1]] == "f");
 }
 
-TEST_CASE("other events and their data are not heaps", "[heaps_v2]") {
+TEST_CASE("other events and their data are not read as heaps", "[heaps_v2]") {
   const Reading reading =
       read_trace(R"([{"args":{"data":{"a":{"nodes":["x"]}}},"ph":"X","name":"Other","pid":1},)"
                  R"({"args":{"dumps":{"heaps_v2":{"allocators":7}}},"ph":"X","name":"Other","pid":1}])");

@@ -5,7 +5,7 @@
 using namespace heapcheck;
 using namespace heapcheck::tests::heaps_v2;
 
-TEST_CASE("the object that Chrome 120 wrote is written back byte for byte", "[heaps_v2]") {
+TEST_CASE("an object from Chrome 120 is written byte for byte as it was", "[heaps_v2]") {
   const std::string text = read_sample("chrome-120-small.json");
   const Reading reading = read_trace(text);
   for (const Dump& dump : reading.model.dumps) {
@@ -29,7 +29,7 @@ TEST_CASE("a dump event is written with its head and the sizes of its allocators
         R"("name":"periodic_interval","ph":"v","pid":7,"tid":-1,"ts":12.50})");
 }
 
-TEST_CASE("what is written reads back the same", "[heaps_v2]") {
+TEST_CASE("a written dump is read back unchanged", "[heaps_v2]") {
   for (const char* name : {"chrome-120-small.json", "chrome-62-style.json", "in-process.json"}) {
     INFO(name);
     const std::string once = write_trace(read_trace(read_sample(name)).model);

@@ -21,7 +21,7 @@ const Entries& only_entries(const tests::LegacyTrace& trace) {
   return trace.model.processes[0].dumps[0].heaps[0].entries;
 }
 
-/// Entries, as many as give the leaf something to do, that end in one of another form.
+/// Enough entries to give the leaf parser something to do; the last one has another form.
 std::string many(std::string_view entry, std::size_t count, std::string_view last) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::string(entry) + ",";
@@ -43,7 +43,7 @@ TEST_CASE("entries are read whatever the order of their members", "[chrome][lega
   CHECK(entries.count == std::vector<std::uint64_t>{0x8e3, no_value, 1});
 }
 
-TEST_CASE("the leaf and the JSON reader give the same entries", "[chrome][legacy]") {
+TEST_CASE("the leaf parser and the JSON reader produce the same entries", "[chrome][legacy]") {
   for (const std::string_view entry :
        {R"({"size":"25ca6","count":"8e3","bt":"","type":"17"})",
         R"({"bt":"2147483647","size":"ffffffffffffffff"})", R"({"bt":"2147483648","size":"1"})",
@@ -68,7 +68,7 @@ TEST_CASE("the leaf and the JSON reader give the same entries", "[chrome][legacy
   }
 }
 
-TEST_CASE("an entry knows where it stands", "[chrome][legacy]") {
+TEST_CASE("an entry knows its place", "[chrome][legacy]") {
   const std::string entry = R"({"size":"1","bt":"1"})";
   const std::string text = make_legacy(many(entry, 100, "  " + entry), frames, types);
   const auto trace = read_legacy(text);
@@ -94,7 +94,7 @@ TEST_CASE("ids are opaque texts", "[chrome][legacy]") {
   CHECK(ids.text(empty_stack).empty());
 }
 
-TEST_CASE("what cannot be read of an entry is found, and the others are kept", "[chrome][legacy]") {
+TEST_CASE("a value that cannot be read is found, and the other entries are kept", "[chrome][legacy]") {
   const auto trace = read_legacy(make_legacy(
       R"({"size":"1","bt":""},null,{"size":1,"bt":"0"},{"size":"x","bt":"0"},{"size":"2","bt":null},{"size":"3","bt":1})",
       frames, types));
@@ -108,7 +108,7 @@ TEST_CASE("what cannot be read of an entry is found, and the others are kept", "
   CHECK(trace.model.processes[0].dumps[0].heaps[0].is_damaged);
 }
 
-TEST_CASE("an event that does not count leaves nothing behind", "[chrome][legacy]") {
+TEST_CASE("nothing is kept of an event that does not count", "[chrome][legacy]") {
   std::string text = make_legacy(R"({"size":"1","bt":""})", frames, types);
   text.replace(text.find(R"("ph":"v")"), 8, R"("ph":"X")");
   const auto trace = read_legacy(text);
@@ -116,7 +116,7 @@ TEST_CASE("an event that does not count leaves nothing behind", "[chrome][legacy
   CHECK(trace.model.processes[0].frames.count() == 2);
 }
 
-TEST_CASE("what was read before the trace breaks off is kept", "[chrome][legacy]") {
+TEST_CASE("everything that was read before the end of a truncated trace is kept", "[chrome][legacy]") {
   const std::string text = make_legacy(R"({"size":"1","bt":""})", frames, types);
   const auto trace = read_legacy(std::string_view(text).substr(0, text.size() - 20));
   CHECK(!trace.is_complete);
@@ -138,7 +138,7 @@ TEST_CASE("nested stack frames of any depth are read", "[chrome][legacy]") {
   CHECK(read.parent.back() == read.id[depth - 2]);
 }
 
-TEST_CASE("a nested frame has no id of one beside it", "[chrome][legacy]") {
+TEST_CASE("a nested frame does not get the id of another frame", "[chrome][legacy]") {
   const std::string both =
       R"("hierarchy":{"0":{"bt":"5"},"1":{"bt":"6"}},"names":["f","g"],"5":{"name":"h"})";
   const auto trace = read_legacy(make_legacy({}, both, types));

@@ -9,7 +9,7 @@ using tests::write_legacy;
 
 namespace {
 
-/// As Chrome 64 writes it, but for `tts`.
+/// A trace as Chrome 64 writes it, except for `tts`.
 constexpr std::string_view trace =
     R"([{"pid":7,"tid":0,"ts":0,"ph":"M","cat":"__metadata","name":"stackFrames","args":{"stackFrames":{"0":{"name":"a\"b"},"0#1":{"name":"f","parent":"0"}}}},
 {"pid":7,"tid":0,"ts":0,"ph":"M","cat":"__metadata","name":"typeNames","args":{"typeNames":{"0":"int"}}},
@@ -17,18 +17,18 @@ constexpr std::string_view trace =
 
 }  // namespace
 
-TEST_CASE("what is read is written as Chrome wrote it", "[chrome][legacy]") {
+TEST_CASE("a dump is written as Chrome wrote it", "[chrome][legacy]") {
   CHECK(write_legacy(read_legacy(trace).model) == trace);
 }
 
-TEST_CASE("the heaps of one dump can be written alone", "[chrome][legacy]") {
+TEST_CASE("the heaps of one dump can be written on their own", "[chrome][legacy]") {
   const auto read = read_legacy(trace);
   std::string text;
   chrome::legacy::write_heaps(read.model.processes[0].dumps[0], read.model.ids, text);
   CHECK(trace.find("\"heaps\":" + text + ",\"level_of_detail\"") != std::string_view::npos);
 }
 
-TEST_CASE("names come in the events that they came in", "[chrome][legacy]") {
+TEST_CASE("names are written in the same events as before", "[chrome][legacy]") {
   const std::string two =
       R"([{"pid":7,"tid":0,"ts":0,"ph":"M","cat":"__metadata","name":"typeNames","args":{"typeNames":{"0":"int"}}},
 {"pid":7,"tid":0,"ts":0,"ph":"M","cat":"__metadata","name":"typeNames","args":{"typeNames":{}}},
@@ -36,7 +36,7 @@ TEST_CASE("names come in the events that they came in", "[chrome][legacy]") {
   CHECK(write_legacy(read_legacy(two).model) == two);
 }
 
-TEST_CASE("a time that is no number is not written as one", "[chrome][legacy]") {
+TEST_CASE("a time that is not a number is not written", "[chrome][legacy]") {
   std::string text(trace);
   text.replace(text.find("808546144"), 9, R"("0,1")");
   CHECK(write_legacy(read_legacy(text).model).find(R"("tid":3,"ph":"v")") != std::string::npos);

@@ -28,7 +28,7 @@ Ids ids_of(const Report& report) {
   return ids;
 }
 
-/// Trace of one process whose dumps have these members.
+/// A trace of one process whose dumps have these members.
 std::string make_trace(const std::vector<std::string>& objects) {
   std::string text;
   for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -46,7 +46,7 @@ std::string make_rows(const std::string& nodes, const std::string& types, std::s
                      nodes, types, ones, ones);
 }
 
-/// Takes the object away that begins at `at`, with one of the commas around it.
+/// Removes the object that begins at `at`, together with one of the commas around it.
 std::string without_object(std::string text, std::size_t at) {
   std::size_t end = text.find('}', at) + 1;
   if (text[end] == ',') {
@@ -59,7 +59,7 @@ std::string without_object(std::string text, std::size_t at) {
 
 }  // namespace
 
-TEST_CASE("each change of a digit in a file of Chrome's is one finding at most", "[heaps_v2]") {
+TEST_CASE("changing a digit in a file from Chrome causes at most one finding", "[heaps_v2]") {
   for (const std::string seed : {"chrome-120-small.json", "chrome-62-style.json"}) {
     const std::string sound = read_seed(seed);
     CHECK(ids_of(check(sound)).empty());
@@ -78,7 +78,7 @@ TEST_CASE("each change of a digit in a file of Chrome's is one finding at most",
   }
 }
 
-TEST_CASE("each row that is lost from a map is one finding", "[heaps_v2]") {
+TEST_CASE("each row that is lost from a map causes one finding", "[heaps_v2]") {
   for (const std::string seed : {"chrome-120-small.json", "in-process.json"}) {
     const std::string sound = read_seed(seed);
     std::size_t found = 0;
@@ -93,7 +93,7 @@ TEST_CASE("each row that is lost from a map is one finding", "[heaps_v2]") {
   }
 }
 
-TEST_CASE("a file that is cut anywhere is cut, and no more", "[heaps_v2]") {
+TEST_CASE("a file that is cut off anywhere is found to be truncated and nothing else", "[heaps_v2]") {
   const std::string sound = read_seed("in-process.json");
   for (std::size_t i = 20; i + 1 < sound.size(); i += 7) {
     INFO(i);
@@ -105,7 +105,7 @@ TEST_CASE("a cycle of any length is found once, in linear time", "[heaps_v2]") {
   for (const std::size_t length : {1U, 2U, 3U, 200'000U}) {
     std::string nodes;
     for (std::size_t i = 0; i < length + 10; ++i) {
-      // The last ten lead into the cycle.
+      // The last ten nodes lead into the cycle.
       const std::size_t parent = i < length ? (i + 1) % length : i - 1;
       nodes += fmt::format(R"({}{{"id":{},"name_sid":1,"parent":{}}})", i == 0 ? "" : ",", i + 1, parent + 1);
     }
@@ -116,7 +116,7 @@ TEST_CASE("a cycle of any length is found once, in linear time", "[heaps_v2]") {
   }
 }
 
-TEST_CASE("an id is looked for in earlier maps only where the writer adds to them", "[heaps_v2]") {
+TEST_CASE("an id is looked up in earlier maps only if the writer adds to them", "[heaps_v2]") {
   const auto with = [](int node, int type, int string) {
     return fmt::format(
         R"("maps":{{"nodes":[{{"id":{0},"name_sid":{2}}}],"types":[{{"id":{1},"name_sid":{2}}}],)"
@@ -126,13 +126,13 @@ TEST_CASE("an id is looked for in earlier maps only where the writer adds to the
   const std::string first = make_rows("5", "1", 1) + "," + with(5, 1, 1);
   // Ids that were not used before: the second dump adds to the first.
   CHECK(ids_of(check(make_trace({first, make_rows("5,6", "1,2", 2) + "," + with(6, 2, 2)}))).empty());
-  // The same type again: maps are complete, and node 5 belongs to the other dump.
+  // The same type id again: the maps are complete, and node 5 belongs to the other dump.
   const auto report = check(make_trace({first, make_rows("6,6,5", "1,1,1", 3) + "," + with(6, 1, 2)}));
   CHECK(ids_of(report) == Ids{"heaps2.rows.dangling-node"});
   CHECK(report.findings.at(0).message.find("another dump") != std::string::npos);
 }
 
-TEST_CASE("ids that are far apart cost no more than others", "[heaps_v2]") {
+TEST_CASE("ids that are far apart take no more memory than others", "[heaps_v2]") {
   std::string nodes;
   std::string rows;
   for (std::uint64_t i = 0; i < 50'000; ++i) {
@@ -148,7 +148,7 @@ TEST_CASE("ids that are far apart cost no more than others", "[heaps_v2]") {
   CHECK(ids_of(report).empty());
 }
 
-TEST_CASE("one missing row that many refer to is one finding with their number", "[heaps_v2]") {
+TEST_CASE("a missing row causes one finding with the number of references to it", "[heaps_v2]") {
   const std::string object = make_rows("7,1,7,1,1,1", "0,0,0,0,0,0", 6) +
                              R"(,"maps":{"nodes":[{"id":1,"name_sid":1}],"strings":[{"id":1,"string":"a"}]})";
   const auto report = check(make_trace({object}));

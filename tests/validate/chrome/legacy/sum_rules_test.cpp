@@ -1,4 +1,4 @@
-// One damaged entry, one finding, and at the entry that is damaged.
+// One damaged entry causes one finding, at the entry that is damaged.
 #include "tests/support/catch.hpp"
 #include "tests/support/chrome_legacy.hpp"
 #include "validate/chrome/legacy/check.hpp"
@@ -34,7 +34,7 @@ std::string write(const std::vector<Entry>& entries) {
                             R"("0":"T","1":"U","2":"V")");
 }
 
-/// Rule and entry of each finding.
+/// The rule and the entry of each finding.
 std::vector<std::pair<std::string, std::string>> check(const std::vector<Entry>& entries) {
   const auto trace = tests::read_legacy(write(entries));
   REQUIRE(trace.findings.empty());
@@ -52,9 +52,11 @@ using Found = std::vector<std::pair<std::string, std::string>>;
 
 }  // namespace
 
-TEST_CASE("values that fit are not found", "[chrome][legacy]") { CHECK(check(make_entries()) == Found{}); }
+TEST_CASE("consistent values cause no findings", "[chrome][legacy]") {
+  CHECK(check(make_entries()) == Found{});
+}
 
-TEST_CASE("one value that is far too large or small is one finding, at its entry", "[chrome][legacy]") {
+TEST_CASE("a value that is far too large or small causes one finding, at its entry", "[chrome][legacy]") {
   const std::vector<Entry> sound = make_entries();
   for (std::size_t row = 1; row < sound.size(); ++row) {
     auto entries = sound;
@@ -74,7 +76,7 @@ TEST_CASE("one value that is far too large or small is one finding, at its entry
   }
 }
 
-TEST_CASE("one stack or type that is wrong is one finding, at its entry", "[chrome][legacy]") {
+TEST_CASE("a wrong stack or type causes one finding, at its entry", "[chrome][legacy]") {
   const std::vector<Entry> sound = make_entries();
   for (std::size_t row = 1; row < sound.size(); ++row) {
     for (const std::string_view stack : {"0", "1", "2", "3", "4", "9"}) {
@@ -91,7 +93,8 @@ TEST_CASE("one stack or type that is wrong is one finding, at its entry", "[chro
   }
 }
 
-TEST_CASE("names that may stand behind the cut are not missed", "[chrome][legacy]") {
+TEST_CASE("names that may be in the missing part of a trace are not reported as missing",
+          "[chrome][legacy]") {
   const auto trace = tests::read_legacy(
       R"([{"pid":7,"id":"0x1","ph":"v","args":{"dumps":{"heaps":{"malloc":{"entries":[{"size":"1","bt":"0"}]}}}}},{)");
   REQUIRE(!trace.is_complete);
