@@ -7,7 +7,7 @@
 
 namespace heapcheck::chrome::rules {
 
-// One line a member, however long.
+// One line for each member, however long.
 // clang-format off
 inline constexpr Rule dumps_json_string{
     .id = "trace.dumps.json-string", .severity = Severity::note, .stage = Stage::read,

@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::rules {
 
-// One line a member, however long.
+// One line for each member, however long.
 // clang-format off
 inline constexpr Rule dumps_none{
     .id = "trace.dumps.none", .severity = Severity::note, .stage = Stage::check,

@@ -31,7 +31,7 @@ inline FrameIndex frame_of(Site site) {
   return place == 0 ? no_frame : FrameIndex{place - 1};
 }
 
-/// Stands for all types.
+/// All types.
 inline constexpr TypeIndex any_type{UINT32_MAX};
 
 /// Entries, sorted by site and type, any_type first.

@@ -8,7 +8,7 @@
 
 namespace heapcheck::chrome::heaps_v2::rules {
 
-// One line a member, however long.
+// One line for each member, however long.
 // clang-format off
 inline constexpr Rule columns_renamed{
     .id = "heaps2.columns.renamed", .severity = Severity::note, .stage = Stage::read,

@@ -8,13 +8,13 @@
 
 namespace heapcheck::chrome::legacy::rules {
 
-// One line a member, however long.
+// One line for each member, however long.
 // clang-format off
 inline constexpr Rule entry_hex{
     .id = "legacy.entry.hex", .severity = Severity::error, .stage = Stage::read,
     .title = "a size or count has 1 to 16 hexadecimal digits and nothing else",
     .reason = "Chrome's trace viewer (Catapult) reads the digits before the first other character, or shows NaN.",
-    .example = R"({"size":"d3g","bt":""} has a g, which is no hexadecimal digit)",
+    .example = R"({"size":"d3g","bt":""} has a g, which is not a hexadecimal digit)",
     .advice = "The true value is lost, so record the trace again. If you write such files, write plain digits without a prefix such as 0x.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_size{

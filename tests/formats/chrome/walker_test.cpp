@@ -60,9 +60,9 @@ struct Walk {
 }  // namespace
 
 TEST_CASE("a payload counts whether the phase of its event comes before or after it", "[chrome][walker]") {
-  const std::string behind = R"([{"args":{"dumps":{"heaps":{"a":1}}},"id":"0x1","ph":"v","pid":7}])";
+  const std::string after = R"([{"args":{"dumps":{"heaps":{"a":1}}},"id":"0x1","ph":"v","pid":7}])";
   const std::string before = R"([{"pid":7,"ph":"v","id":"0x1","args":{"dumps":{"heaps":{"a":1}}}}])";
-  for (const std::string& text : {behind, before}) {
+  for (const std::string& text : {after, before}) {
     for (const std::size_t chunk : {1U, 7U, 64U}) {
       const Walk walk(text, Payload::heaps, chunk);
       CHECK(walk.kept == "/0/args/dumps/heaps of 7; ");

@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::heaps_v2::rules {
 
-// One line a member, however long.
+// One line for each member, however long.
 // clang-format off
 inline constexpr Rule columns_length{
     .id = "heaps2.columns.length", .severity = Severity::error, .stage = Stage::check,

@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::legacy::rules {
 
-// One line a member, however long.
+// One line for each member, however long.
 // clang-format off
 inline constexpr Rule dump_repeated{
     .id = "legacy.dump.repeated", .severity = Severity::note, .stage = Stage::check,

@@ -132,9 +132,9 @@ TEST_CASE("parents come before their children, and no frame occurs twice", "[hea
     const conversion::chrome::FrameTree& tree = meaning.profile.processes[0].frames;
     std::vector<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>> keys;
     for (std::size_t i = 0; i < tree.count(); ++i) {
-      const bool is_behind =
+      const bool comes_after =
           tree.parent[i] == conversion::chrome::no_frame || static_cast<std::size_t>(tree.parent[i]) < i;
-      CHECK(is_behind);
+      CHECK(comes_after);
       keys.emplace_back(tree.parent[i], tree.name[i]);
     }
     std::ranges::sort(keys);
