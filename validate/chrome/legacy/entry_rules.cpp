@@ -50,7 +50,8 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   if (id == format::unreadable_stack) return std::nullopt;
   if (id == format::no_stack) {
     if (view_->is_old) return 0;
-    report(rules::entry_missing_stack, row, {}, "the entry has no `bt`, expected one with cumulative values");
+    report(rules::entry_missing_stack, row, {},
+           "the entry has no `bt`, expected one because values are cumulative");
     return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(id);
@@ -223,7 +224,7 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
     if (missing.node == 0 && missing.type == 0) continue;
     core::report_lazily(sink, rules::entry_missing_total, [&] {
       return Finding{&rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
-                     fmt::format("found no entry for {}, expected one that this entry is part of",
+                     fmt::format("found no entry for {}, expected one because this entry is part of it",
                                  describe(view, missing))};
     });
   }

@@ -69,8 +69,9 @@ void check_types(const ProcessView& view, core::FindingSink& sink) {
   const std::vector<format::Source>& events = view.process->types.events;
   for (std::size_t event = 1; event < events.size(); ++event) {
     core::report_or_count(
-        sink, {&rules::types_repeated, events[event].location(),
-               fmt::format("found `typeNames` event {} of the process, expected one", event + 1)});
+        sink,
+        {&rules::types_repeated, events[event].location(),
+         fmt::format("found `typeNames` event number {} of the process, expected only one", event + 1)});
   }
 }
 
