@@ -5,7 +5,7 @@
 namespace heapcheck::validation::mvmheap {
 namespace {
 
-/// Whether some collectable without references starts elsewhere than at 0.
+/// Whether any collectable without references has a start other than 0.
 bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
   std::uint32_t wrong = 0;
   for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;
@@ -21,13 +21,14 @@ void check_childless_starts(const SnapshotView& view, const Rule& rule, core::Fi
     return;
   report_each(
       starts.count(), rule, sink,
-      // One behind the table's end breaks the rule on ranges.
+      // A start after the end of the table is reported by mvm.refs.range.
       [&](std::uint64_t i) {
         return counts[i] == 0 && starts[i] != 0 && starts[i] <= view.snapshot.references.count();
       },
       [&](std::uint64_t i) {
-        return Finding{&rule, view.locate(Field::collectable_refs_start, i),
-                       fmt::format("refs_start is {} without references, required is 0", starts[i])};
+        return Finding{
+            &rule, view.locate(Field::collectable_refs_start, i),
+            fmt::format("refs_start is {} in a collectable without references, expected 0", starts[i])};
       });
 }
 

@@ -1,4 +1,4 @@
-// What versions 1 and 2 of MoarVM dumps share: collectables without references start at reference 0.
+// A rule that versions 1 and 2 of MoarVM dumps share: refs_start is 0 in collectables without references.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -6,7 +6,7 @@
 
 namespace heapcheck::validation::mvmheap {
 
-/// Reports `rule` for each collectable that has no references and starts elsewhere.
+/// Reports `rule` for each collectable without references whose refs_start is not 0.
 void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap

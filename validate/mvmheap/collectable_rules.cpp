@@ -10,12 +10,12 @@ using model::CollectableKind;
 constexpr auto root_kind = static_cast<std::uint64_t>(CollectableKind::root);
 constexpr auto frame_kind = static_cast<std::uint64_t>(CollectableKind::frame);
 
-/// Whether a kind is known but not the root's.
+/// Whether a kind is valid and not that of the root.
 bool is_other_kind(std::uint64_t kind) {
   return kind != 0 && kind <= model::last_collectable_kind && kind != root_kind;
 }
 
-/// The field that makes a root carry something; its kind where several fields do.
+/// The field of a root that is not 0; the kind if several are not.
 Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i) {
   const bool index = collectables.type_or_frame_index[i] != 0;
   const bool size = collectables.size[i] != 0;
@@ -40,7 +40,7 @@ void check_kinds(const SnapshotView& view, core::FindingSink& sink) {
       [&](std::uint64_t i) {
         return make_finding(
             view, rules::collectable_kind, Field::collectable_kind, i,
-            fmt::format("kind is {}, required is 1 to {}", kinds[i], model::last_collectable_kind));
+            fmt::format("kind is {}, expected 1 to {}", kinds[i], model::last_collectable_kind));
       });
 }
 
@@ -50,7 +50,7 @@ void check_root(const SnapshotView& view, core::FindingSink& sink) {
     return;
   if (kinds.count() == 0) {
     sink.report(make_finding(view, rules::collectable_root, Field::collectable_kind, 0,
-                             "snapshot has no collectables, required is at least the root"));
+                             "snapshot has no collectables, expected at least the root"));
     return;
   }
   report_each(
@@ -59,8 +59,9 @@ void check_root(const SnapshotView& view, core::FindingSink& sink) {
       [&](std::uint64_t i) {
         return make_finding(
             view, rules::collectable_root, Field::collectable_kind, i,
-            i == 0 ? fmt::format("collectable 0 is of kind {}, required is the root, {}", kinds[0], root_kind)
-                   : fmt::format("a second root, kind {}; only collectable 0 may be one", root_kind));
+            i == 0 ? fmt::format("collectable 0 has kind {}, expected {}, the root", kinds[0], root_kind)
+                   : fmt::format("found another root, kind {}, expected only collectable 0 to be one",
+                                 root_kind));
       });
 }
 
@@ -74,9 +75,10 @@ void check_type_indices(const SnapshotView& view, core::FindingSink& sink) {
                collectables.type_or_frame_index[i] >= view.known.types;
       },
       [&](std::uint64_t i) {
-        return make_finding(view, rules::collectable_type_range, Field::collectable_index, i,
-                            fmt::format("type index is {}, {} types are known here",
-                                        collectables.type_or_frame_index[i], view.known.types));
+        return make_finding(
+            view, rules::collectable_type_range, Field::collectable_index, i,
+            fmt::format("type index is {}, expected less than {}, the number of types known here",
+                        collectables.type_or_frame_index[i], view.known.types));
       });
 }
 
@@ -90,9 +92,11 @@ void check_frame_indices(const SnapshotView& view, core::FindingSink& sink) {
                collectables.type_or_frame_index[i] >= view.known.static_frames;
       },
       [&](std::uint64_t i) {
-        return make_finding(view, rules::collectable_frame_range, Field::collectable_index, i,
-                            fmt::format("static frame index is {}, {} static frames are known here",
-                                        collectables.type_or_frame_index[i], view.known.static_frames));
+        return make_finding(
+            view, rules::collectable_frame_range, Field::collectable_index, i,
+            fmt::format(
+                "static frame index is {}, expected less than {}, the number of static frames known here",
+                collectables.type_or_frame_index[i], view.known.static_frames));
       });
 }
 
@@ -109,9 +113,10 @@ void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
       [&](std::uint64_t i) {
         return make_finding(
             view, rules::collectable_root_fields, wrong_root_field(collectables, i), i,
-            fmt::format("collectable of kind {} has index {}, size {} and unmanaged size {}, required are 0",
-                        collectables.kind[i], collectables.type_or_frame_index[i], collectables.size[i],
-                        collectables.unmanaged_size[i]));
+            fmt::format(
+                "collectable of kind {} has index {}, size {} and unmanaged size {}, expected 0 in all three",
+                collectables.kind[i], collectables.type_or_frame_index[i], collectables.size[i],
+                collectables.unmanaged_size[i]));
       });
 }
 

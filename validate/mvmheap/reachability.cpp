@@ -1,5 +1,5 @@
-// mvm.collectable.unreachable, in two steps: a proof that costs one pass over the references in
-// files of real writers, and a search where it fails.
+// mvm.collectable.unreachable, in two steps: a proof that takes one pass over the references and succeeds
+// for the files of real writers, and a search where the proof fails.
 #include <fmt/format.h>
 
 #include "formats/core/hot_loop.hpp"
@@ -12,10 +12,10 @@ namespace {
 using model::Snapshot;
 
 /// MoarVM numbers collectables when it first meets them and writes the references of each in one
-/// go. So if first[i], the first place in the table that targets collectable i, lies before i's own
-/// references, then i is reached from the owner of that place, that one from the owner of an
-/// earlier place, and so on down to the root. Where this holds for all, all are reachable. One that
-/// has no references of its own only has to be mentioned.
+/// go. So if first[i], the first reference to collectable i, comes before i's own references, then i
+/// is reached from the owner of that reference, which is reached from the owner of an earlier one,
+/// and so on back to the root. If this is true of all collectables, all are reachable. A collectable
+/// without references of its own only needs to be mentioned.
 HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const Snapshot& snapshot, const Mentions& mentions) {
   if (mentions.has_outside) return false;
   const auto starts = snapshot.collectables.refs_start.narrow();
@@ -28,7 +28,7 @@ HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const Snapshot& snapshot, const Me
   return late == 0;
 }
 
-/// The references of a collectable, all of which must hold. Borrows the snapshot.
+/// Returns a function from a collectable to its targets. All ranges must be valid. Borrows the snapshot.
 auto targets_by_collectable(const Snapshot& snapshot) {
   return [targets = snapshot.references.target.narrow(), starts = snapshot.collectables.refs_start.narrow(),
           counts = snapshot.collectables.num_refs.narrow()](std::uint64_t index) {
@@ -37,8 +37,8 @@ auto targets_by_collectable(const Snapshot& snapshot) {
   };
 }
 
-/// The first unreached collectable that no other unreached one refers to, so that its loss explains
-/// the others; the first of all where they only refer to each other.
+/// The first unreachable collectable that no other unreachable one refers to, because its loss explains
+/// the others; the first unreachable one if they all refer to each other.
 std::uint64_t find_topmost(const Snapshot& snapshot, const graph::NodeSet& reached) {
   const auto targets_of = targets_by_collectable(snapshot);
   graph::NodeSet explained = reached;
@@ -62,7 +62,8 @@ Mentions find_mentions(const Snapshot& snapshot) {
       !snapshot.references.target.is_narrow() || snapshot.references.target.narrow_bound() >= collectables;
   if (mentions.has_outside) return mentions;
   mentions.first.assign(collectables, Mentions::never);
-  // From the last to the first, as each note overwrites the one before: no note waits for another.
+  // Backwards, so that the first reference overwrites later ones: no iteration has to read what another
+  // wrote.
   for (std::size_t i = targets.size(); i-- > 0;) mentions.first[targets[i]] = static_cast<std::uint32_t>(i);
   return mentions;
 }
@@ -75,14 +76,16 @@ void check_reachability(const SnapshotView& view, const Mentions& mentions, core
   const std::uint64_t lost = reached.size() - reached.count();
   if (lost == 0) return;
   const std::uint64_t topmost = find_topmost(snapshot, reached);
-  Location location = view.locate(Field::reference_target, 0);  // where a reference to it is missing
+  Location location = view.locate(Field::reference_target, 0);  // where the missing reference should be
   location.content.reset();
   location.path = fmt::format("/snapshots/{}/collectables/{}", view.index, topmost);
-  sink.report({&rules::collectable_unreachable, std::move(location),
-               lost == 1
-                   ? std::string("collectable cannot be reached from the root, every one must be")
-                   : fmt::format("collectable and {} more cannot be reached from the root, every one must be",
-                                 lost - 1)});
+  sink.report(
+      {&rules::collectable_unreachable, std::move(location),
+       lost == 1 ? std::string(
+                       "collectable is unreachable from the root, expected every collectable to be reachable")
+                 : fmt::format("collectable and {} more are unreachable from the root, expected every "
+                               "collectable to be reachable",
+                               lost - 1)});
 }
 
 }  // namespace heapcheck::validation::mvmheap

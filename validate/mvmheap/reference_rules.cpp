@@ -23,16 +23,17 @@ struct Range {
   [[nodiscard]] std::uint64_t end() const { return start + count; }
 };
 
-/// Whether the ranges with references make an exact partition of [0, references). Take a range for an
-/// edge from its start to its end. If at every place but 0 and the table's end edges meet in an even
-/// number, and at those two in an odd one, then a path of edges leads from the one to the other and
-/// covers the table. If all lengths add up to the table's, the path is straight and leaves no range over.
+/// Whether the non-empty ranges are an exact partition of [0, references). Think of a range as an edge
+/// from its start to its end. If an odd number of edges meets at 0 and at the table's end, and an even
+/// number everywhere else, then a path of edges leads from 0 to the end and covers the table. If the
+/// lengths add up to the table's length, the path never turns back and no range is left over.
 bool is_partition(const model::Snapshot& snapshot) {
   const auto starts = snapshot.collectables.refs_start.narrow();
   const auto counts = snapshot.collectables.num_refs.narrow();
   const std::uint64_t references = snapshot.references.count();
-  // Which places an odd number of ranges start at or end at: two arrays, as one range often ends
-  // where the last one started, and would wait for its word. Empty ranges cancel themselves out.
+  // The places where an odd number of ranges start, and those where an odd number end. There are two
+  // arrays because a range often ends where the previous one started, and would have to wait for that
+  // word to be written. Empty ranges cancel out.
   std::vector<std::uint32_t> started(references / 32 + 1);
   std::vector<std::uint32_t> ended(references / 32 + 1);
   std::uint64_t total = 0;
@@ -60,7 +61,7 @@ std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
   return ranges;
 }
 
-/// Places where a range does not end where the next begins, with `skipped` left out.
+/// The number of places where a range does not end where the next one begins, not counting range `skipped`.
 std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t references, std::size_t skipped) {
   std::uint64_t seams = 0;
   std::uint64_t end = 0;
@@ -78,24 +79,26 @@ std::uint64_t count_references(const std::vector<Range>& ranges) {
   return total;
 }
 
-/// What is wrong with one range of a table that is no partition.
+/// What is wrong with one range of a table that is not partitioned.
 struct Fault {
   Range range;
-  bool is_start;       ///< its start rather than its length
+  bool is_start;       ///< whether its start is wrong rather than its length
   std::uint64_t seam;  ///< where the ranges before it end
   std::string message;
 };
 
-/// The range at the first place where two do not meet that is the one to blame: the one without
-/// which all others meet but for the hole it belongs into, or else the one before.
+/// The range to blame at the first place where two ranges do not meet: the one without which all
+/// others meet except for the gap that it belongs in, or otherwise the one before that place.
 Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
   std::size_t at = 0;
   std::uint64_t end = 0;
   while (at < ranges.size() && ranges[at].start == end) end = ranges[at++].end();
   const std::string found =
       at < ranges.size()
-          ? fmt::format("references up to {} are taken, the next range starts at {}", end, ranges[at].start)
-          : fmt::format("ranges end at {}, the table has {} references", end, references);
+          ? at == 0 ? fmt::format("the first range starts at {}, expected 0", ranges[at].start)
+                    : fmt::format("the range after the one that ends at {} starts at {}, expected {}", end,
+                                  ranges[at].start, end)
+          : fmt::format("the last range ends at {}, expected {}, the number of references", end, references);
   if (at == ranges.size()) return {ranges.empty() ? Range{0, 0, 0} : ranges.back(), false, end, found};
   if (count_references(ranges) == references) {
     for (std::size_t candidate = at == 0 ? 0 : at - 1; candidate < std::min(ranges.size(), at + 2);
@@ -113,7 +116,7 @@ Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
   return {at == 0 ? ranges[0] : ranges[at - 1], at == 0, end, found};
 }
 
-/// A collectable without references that says it would have them where `hole` starts.
+/// A collectable without references whose refs_start is the start of the gap `hole`.
 std::optional<Range> find_emptied(const model::Snapshot& snapshot, std::uint64_t hole) {
   const auto& collectables = snapshot.collectables;
   for (std::uint64_t i = 0; i < collectables.count(); ++i) {
@@ -129,7 +132,7 @@ std::uint64_t index_at(const model::References& references, std::uint64_t i) {
   return references.description[i] >> kind_bits;
 }
 
-/// Whether every range lies inside the table, in one pass without a branch.
+/// Whether every range is inside the table, in one pass without a branch.
 HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
   if (!collectables.refs_start.is_narrow() || !collectables.num_refs.is_narrow()) return false;
   const auto starts = collectables.refs_start.narrow();
@@ -152,8 +155,8 @@ std::uint64_t count_references(const model::Collectables& collectables) {
   return total;
 }
 
-/// Whether it is the count that makes a range leave the table, rather than its start: a wrong count
-/// does not add up with the others to `references`, as `total` says.
+/// Whether a range leaves the table because of its count rather than its start: with a wrong count,
+/// the sum of all counts, `total`, differs from `references`.
 bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references,
                  std::uint64_t total) {
   if (collectables.num_refs[index] > references) return true;
@@ -182,8 +185,9 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
                             blame_count(collectables, i, references, total) ? Field::collectable_num_refs
                                                                             : Field::collectable_refs_start,
                             i,
-                            fmt::format("{} references from {} on, the table has {}",
-                                        collectables.num_refs[i], collectables.refs_start[i], references));
+                            fmt::format("range of {} starts at {}, expected it to end at {} or earlier",
+                                        counted(collectables.num_refs[i], "reference"),
+                                        collectables.refs_start[i], references));
       });
 }
 
@@ -198,10 +202,9 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink) {
     fault.is_start = false;
   }
   const Field field = fault.is_start ? Field::collectable_refs_start : Field::collectable_num_refs;
-  sink.report(make_finding(
-      view, rules::refs_partition, field, fault.range.owner,
-      fmt::format("collectable has references {} to {}; {}, required is that each belongs to one collectable",
-                  fault.range.start, fault.range.end(), fault.message)));
+  sink.report(make_finding(view, rules::refs_partition, field, fault.range.owner,
+                           fmt::format("collectable has references {} to {}; {}", fault.range.start,
+                                       fault.range.end(), fault.message)));
 }
 
 void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink) {
@@ -217,7 +220,7 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
       },
       [&](std::uint64_t i) {
         return make_finding(view, rules::refs_kind, Field::reference_description, i,
-                            fmt::format("kind is {}, required is 0, 1 or 2", kind_at(references, i)));
+                            fmt::format("kind is {}, expected 0, 1 or 2", kind_at(references, i)));
       });
   report_each(
       references.description.count(), rules::refs_unknown_index, sink,
@@ -225,8 +228,9 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
         return is_kind(kind_at(references, i), ReferenceKind::unknown) && index_at(references, i) != 0;
       },
       [&](std::uint64_t i) {
-        return make_finding(view, rules::refs_unknown_index, Field::reference_description, i,
-                            fmt::format("index is {} with kind 0, required is 0", index_at(references, i)));
+        return make_finding(
+            view, rules::refs_unknown_index, Field::reference_description, i,
+            fmt::format("index is {} in a reference of kind 0, expected 0", index_at(references, i)));
       });
   report_each(
       references.description.count(), rules::refs_string_range, sink,
@@ -234,9 +238,10 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
         return is_kind(kind_at(references, i), ReferenceKind::string) && index_at(references, i) >= strings;
       },
       [&](std::uint64_t i) {
-        return make_finding(view, rules::refs_string_range, Field::reference_description, i,
-                            fmt::format("string index is {}, {} strings are known here",
-                                        index_at(references, i), view.known.strings));
+        return make_finding(
+            view, rules::refs_string_range, Field::reference_description, i,
+            fmt::format("string index is {}, expected less than {}, the number of strings known here",
+                        index_at(references, i), view.known.strings));
       });
 }
 
@@ -248,9 +253,9 @@ void check_targets(const SnapshotView& view, const Mentions& mentions, core::Fin
       targets.count(), rules::refs_target_range, sink,
       [&](std::uint64_t i) { return targets[i] >= collectables; },
       [&](std::uint64_t i) {
-        return make_finding(
-            view, rules::refs_target_range, Field::reference_target, i,
-            fmt::format("target is {}, the snapshot has {} collectables", targets[i], collectables));
+        return make_finding(view, rules::refs_target_range, Field::reference_target, i,
+                            fmt::format("target is {}, expected less than {}, the number of collectables",
+                                        targets[i], collectables));
       });
 }
 

@@ -1,4 +1,4 @@
-// Rules over the references of one snapshot, and over the graph they make; the same for all
+// Rules on the references of one snapshot, and on the graph that they form; the same for all
 // versions of MoarVM dumps.
 #pragma once
 
@@ -8,25 +8,25 @@
 
 namespace heapcheck::validation::mvmheap {
 
-/// mvm.refs.range: the range of each collectable against the table's length.
+/// mvm.refs.range: compares the range of each collectable with the length of the table.
 void check_ranges(const SnapshotView& view, core::FindingSink& sink);
-/// mvm.refs.partition. Needs ranges that hold.
+/// mvm.refs.partition. Requires that no range violates mvm.refs.range.
 void check_partition(const SnapshotView& view, core::FindingSink& sink);
-/// mvm.refs.kind, mvm.refs.unknown-index and, where the strings are known, mvm.refs.string-range.
+/// mvm.refs.kind, mvm.refs.unknown-index and, if the strings are known, mvm.refs.string-range.
 void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink);
 
-/// What one pass over the targets of the references tells.
+/// The result of one pass over the targets of the references.
 struct Mentions {
   static constexpr std::uint32_t never = UINT32_MAX;
-  /// By collectable: the first reference to it, or `never`. Empty where a target may be outside.
+  /// By collectable: the first reference to it, or `never`. Empty if has_outside is set.
   model::ColumnVector<std::uint32_t> first;
-  bool has_outside = false;  ///< whether a target may be outside the snapshot
+  bool has_outside = false;  ///< whether a target may be outside of the snapshot
 };
 Mentions find_mentions(const model::Snapshot& snapshot);
 
 /// mvm.refs.target-range.
 void check_targets(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
-/// mvm.collectable.unreachable. Needs ranges, partition and targets that hold.
+/// mvm.collectable.unreachable. Requires valid ranges and targets, and an exact partition.
 void check_reachability(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap

@@ -20,16 +20,18 @@ bool check_collectables(const SnapshotView& view, const TablesKnown& tables, cor
   if (tables.types) check_type_indices(view, tally);
   if (tables.frames) check_frame_indices(view, tally);
   if (!tables.types)
-    skip(view, sink, "collectables/type_or_frame_index", "the types table could not be read whole");
+    skip(view, sink, "collectables/type_or_frame_index", "the types table could not be read completely");
   if (!tables.frames)
-    skip(view, sink, "collectables/type_or_frame_index", "the static frames table could not be read whole");
+    skip(view, sink, "collectables/type_or_frame_index",
+         "the static frames table could not be read completely");
   return tally.clean();
 }
 
 void check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
   core::Tally tally(sink);
   check_descriptions(view, tables.strings, tally);
-  if (!tables.strings) skip(view, sink, "references/description", "the string table could not be read whole");
+  if (!tables.strings)
+    skip(view, sink, "references/description", "the string table could not be read completely");
 
   core::Tally graph(tally);
   const Mentions mentions = find_mentions(view.snapshot);
@@ -40,7 +42,7 @@ void check_references(const SnapshotView& view, const TablesKnown& tables, core:
   if (graph.clean()) {
     check_reachability(view, mentions, tally);
   } else {
-    skip(view, sink, "collectables", "reachability stands on references that do not hold");
+    skip(view, sink, "collectables", "reachability depends on references that violate rules");
   }
 }
 

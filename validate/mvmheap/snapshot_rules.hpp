@@ -1,5 +1,5 @@
-// All model rules over one snapshot, in the order in which they depend on each other: what
-// stands on something broken is left out, so that one cause gives one finding.
+// All model rules for one snapshot, in order of their dependencies: rules that depend on something
+// broken are skipped, so that one cause leads to one finding.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -7,15 +7,15 @@
 
 namespace heapcheck::validation::mvmheap {
 
-/// Which shared tables could be read whole.
+/// Which shared tables could be read completely.
 struct TablesKnown {
   bool strings = true;
   bool types = true;
   bool frames = true;
 };
 
-/// Checks one snapshot whose columns are all there and equally long. Says whether kinds, indices and
-/// sizes hold, for rules of a version that stand on them.
+/// Checks one snapshot. All its columns must be present and have equal lengths. Returns whether kinds,
+/// indices and sizes follow the rules, because some rules of a version depend on them.
 bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap

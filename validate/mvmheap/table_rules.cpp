@@ -42,7 +42,7 @@ std::size_t hash_row(const Row& row) {
       row);
 }
 
-/// Reports the values of a column of string indices that are no known string.
+/// Reports values in a column of string indices that are not those of known strings.
 void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first, std::uint64_t last,
                  std::uint64_t strings, const Rule& rule, Field field, const Locate& locate,
                  core::FindingSink& sink) {
@@ -51,12 +51,13 @@ void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first
       [&](std::uint64_t i) {
         return Finding{
             &rule, locate(field, first + i),
-            fmt::format("string index is {}, {} strings are known here", column[first + i], strings)};
+            fmt::format("string index is {}, expected less than {}, the number of strings known here",
+                        column[first + i], strings)};
       });
 }
 
-/// `location` narrowed to the byte at `position` of the string of `byte_count` bytes it is about, unless
-/// the string takes more bytes there, with escapes.
+/// `location`, a string of `byte_count` bytes, narrowed to its byte at `position`; unchanged if escapes make
+/// the string longer in the file.
 Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_count) {
   Span& span = location.content ? *location.content : location.file;
   if (span.length == byte_count) span = {span.offset + position, 1};
@@ -99,9 +100,9 @@ void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::u
         return !is_new;
       },
       [&](std::uint64_t i) {
-        return Finding{
-            &rule, locate(field, first + i),
-            fmt::format("row {} is the same as row {}, every row must differ", first + i, earlier)};
+        return Finding{&rule, locate(field, first + i),
+                       fmt::format("row {} is the same as row {}, expected every row to be different",
+                                   first + i, earlier)};
       });
 }
 
@@ -115,8 +116,8 @@ void TableRules::check_nul(std::uint64_t first, std::uint64_t last, const Locate
         return Finding{&rules::strings_nul,
                        at_byte(locate(Field::string, first + i), find_nul(i),
                                tables_->strings[StringIndex{first + i}].size()),
-                       fmt::format("byte {} of a string of {} bytes is NUL, none may be", find_nul(i),
-                                   tables_->strings[StringIndex{first + i}].size())};
+                       fmt::format("byte {} of a string of {} is NUL, expected no NUL", find_nul(i),
+                                   counted(tables_->strings[StringIndex{first + i}].size(), "byte"))};
       });
 }
 
@@ -132,8 +133,8 @@ void TableRules::check_strings(std::uint64_t first, std::uint64_t last, const Lo
         const std::size_t position = core::find_invalid_utf8(bytes_of(i)).value_or(0);
         return Finding{&rules::strings_utf8,
                        at_byte(locate(Field::string, first + i), position, bytes_of(i).size()),
-                       fmt::format("byte {} of the string, {:02x}, is no UTF-8, required is UTF-8 throughout",
-                                   position, bytes_of(i)[position])};
+                       fmt::format("byte {} of the string is {:02x}, expected valid UTF-8", position,
+                                   bytes_of(i)[position])};
       });
   check_duplicates(strings_, first, last, rules::strings_duplicate, Field::string, locate, sink);
 }
@@ -165,7 +166,7 @@ void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint
 
 bool TableRules::check_part(const model::Part& part, bool strings_hold, const Locate& locate,
                             core::FindingSink& sink) {
-  core::Tally framing(sink);  // a NUL tells of a wrong length before it
+  core::Tally framing(sink);  // a NUL means that a length before it is wrong
   check_nul(part.before.strings, part.after.strings, locate, framing);
   check_strings(part.before.strings, part.after.strings, locate, sink);
   strings_hold = strings_hold && framing.clean() && part.strings_known;

@@ -1,6 +1,6 @@
-// Rules over the tables that all snapshots of a MoarVM dump share: strings, types, static frames.
-// They grow from part to part, so a TableRules looks at what each part adds and remembers what it
-// has seen. Borrows the tables it is shown.
+// Rules on the tables that all snapshots of a MoarVM dump share: strings, types, static frames.
+// They grow from part to part, so TableRules checks what each part adds and remembers what it has
+// seen. Borrows the tables.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ class TableRules {
                  core::FindingSink& sink) const;
   /// mvm.strings.utf8 and mvm.strings.duplicate for strings [first, last).
   void check_strings(std::uint64_t first, std::uint64_t last, const Locate& locate, core::FindingSink& sink);
-  /// Checks types [first, last) against `strings` known strings; UINT64_MAX where that is unknown.
+  /// Checks types [first, last) with `strings` as the number of known strings, UINT64_MAX if that is unknown.
   void check_types(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
                    core::FindingSink& sink);
   void check_frames(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
                     core::FindingSink& sink);
-  /// All of it for the rows that come with `part`. `strings_hold` says whether all strings before do; returns
-  /// whether those of the part do too.
+  /// All of these checks for the rows that `part` adds. `strings_hold` says whether all strings so far can be
+  /// trusted; returns whether they still can with those of the part.
   bool check_part(const model::Part& part, bool strings_hold, const Locate& locate, core::FindingSink& sink);
 
  private:

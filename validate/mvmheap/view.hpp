@@ -1,10 +1,11 @@
-// What the model rules of MoarVM dumps look at: one snapshot, the shared tables as known when it
-// was written, and a way to say where in the file a value stands. Borrows everything.
+// The input of the model rules of MoarVM dumps: one snapshot, the shared tables as known when it was
+// written, and a function that says where in the file a value is. Borrows everything.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "formats/core/finding_sink.hpp"
@@ -34,11 +35,14 @@ enum class Field : std::uint8_t {
   frame_file,
 };
 
-/// Where the value at `index` of a column stands. Called only for findings.
+/// Where in the file the value at `index` of a column is. Called only for findings.
 using Locate = std::function<Location(Field field, std::uint64_t index)>;
 
 /// The path of a value: `/snapshots/2/references/1234/target`, or `/types/7/repr_name` for tables.
 std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index);
+
+/// `count` and `noun` with a plural s where it needs one: "1 string", "2 strings".
+std::string counted(std::uint64_t count, std::string_view noun);
 
 struct SnapshotView {
   std::uint64_t index = 0;
@@ -48,14 +52,14 @@ struct SnapshotView {
   Locate locate;
 };
 
-/// A finding at the value of that index in a column.
+/// A finding at the value with that index in a column.
 [[nodiscard]] inline Finding make_finding(const SnapshotView& view, const Rule& rule, Field field,
                                           std::uint64_t index, std::string message) {
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
-/// Reports each place in [0, count) that is wrong: some in detail, the rest by number. Meant for
-/// the slow way, when a fast pass has found that something is wrong.
+/// Reports every wrong place in [0, count): as many in detail as the sink wants, and the number of the
+/// rest. Slow; call it after a fast pass has found that something is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {

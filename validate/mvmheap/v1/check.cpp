@@ -19,7 +19,7 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// One check of one file: what is remembered from snapshot to snapshot.
+/// One check of one file, with what has to be remembered from snapshot to snapshot.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -45,14 +45,14 @@ class Check {
     check_tables(part, locate);
     if (!part.has_snapshot) return;
     if (!part.has_whole_graph) {
-      return sink_->skip(
-          {fmt::format("/snapshots/{}", part.index), "collectables or references could not be read whole"});
+      return sink_->skip({fmt::format("/snapshots/{}", part.index),
+                          "collectables or references could not be read completely"});
     }
     const model::Summary summary =
         model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     if (!check_reference_count(view, last_references(), *sink_)) {
-      return sink_->skip({fmt::format("/snapshots/{}", part.index), "its lists do not fit each other"});
+      return sink_->skip({fmt::format("/snapshots/{}", part.index), "its lists do not match"});
     }
     const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
     if (summary.has_bad_index) counts_.check_rows(part.snapshot, known, *sink_);
@@ -63,7 +63,7 @@ class Check {
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
 
-  /// Checks the shared tables, with the first part.
+  /// Checks the shared tables, all of which come with the first part.
   void check_tables(const format::LinePart& part, const Locate& locate) {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
@@ -74,7 +74,7 @@ class Check {
     if (part.frames_known) tables_.check_frames(part.before.static_frames, frames, known, locate, *sink_);
   }
 
-  /// The line of references that was read last.
+  /// The last line of references read.
   [[nodiscard]] Span last_references() const {
     for (const format::Line& line : reader_.container().lines | std::views::reverse) {
       if (line.kind == format::LineKind::references) return line.span;
@@ -92,8 +92,8 @@ class Check {
     }
   }
 
-  /// MoarVM's tables hold no name that nothing uses. Names left over at the end, with one that begins with
-  /// a quote before them, tell that one name was taken for several. spec: mvmheap/v1.md#undecidable
+  /// MoarVM's tables hold no unused names. Unused names at the end, after a name that begins with a quote,
+  /// mean that one name was read as several. spec: mvmheap/v1.md#undecidable
   void check_names_used() {
     const format::LineContainer& container = reader_.container();
     const model::Tables& tables = reader_.tables();
@@ -111,11 +111,11 @@ class Check {
     use(tables.static_frames.file);
     const std::uint64_t count = tables.strings.count();
     if (used_strings_ >= count) return;
-    sink_->report(
-        {&heapcheck::mvmheap::v1::rules::strings_undecidable,
-         {quoted->place, std::nullopt, fmt::format("/strings/{}", quoted->index)},
-         fmt::format("name {} begins with a quote and may end later, as nothing uses the last {} of {} names",
-                     quoted->index, count - used_strings_, count)});
+    sink_->report({&heapcheck::mvmheap::v1::rules::strings_undecidable,
+                   {quoted->place, std::nullopt, fmt::format("/strings/{}", quoted->index)},
+                   fmt::format("name {} begins with a quote and may end later than it seems; found {} at the "
+                               "end, expected none",
+                               quoted->index, counted(count - used_strings_, "unused name"))});
   }
 
   core::Tally tally_;

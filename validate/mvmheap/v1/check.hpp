@@ -1,5 +1,5 @@
-// Checks a version 1 file: reads it snapshot by snapshot and applies every rule. Memory is the columns
-// of one snapshot and the shared tables.
+// Checks a version 1 file: reads it snapshot by snapshot and applies every rule. Holds the columns of one
+// snapshot and the shared tables in memory.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,7 +9,7 @@
 
 namespace heapcheck::validation::mvmheap::v1 {
 
-/// `window` stands at the file's first byte. Returns the dump where `keeper` could keep all of it.
+/// `window` is at the first byte of the file. Returns the dump if `keeper` could keep all of it.
 std::optional<heapcheck::mvmheap::KeptDump> check(core::Window& window, const Limits& limits,
                                                   core::FindingSink& sink,
                                                   heapcheck::mvmheap::PartKeeper keeper);

@@ -7,14 +7,14 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// How many references the collectables announce, 2^64 - 1 where it is that or more.
+/// The sum of num_refs over all collectables, at most 2^64 - 1.
 std::uint64_t sum_counts(const model::Column<std::uint32_t>& counts) {
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < counts.count(); ++i) sum = core::saturating_add(sum, counts[i]);
   return sum;
 }
 
-/// How many ranges and targets lie outside of their lists.
+/// The number of ranges and targets that are outside of their lists.
 std::uint64_t count_outside(const model::Snapshot& snapshot) {
   const auto& [kind, index, size, unmanaged_size, starts, counts] = snapshot.collectables;
   const auto& targets = snapshot.references.target;
@@ -29,12 +29,13 @@ std::uint64_t count_outside(const model::Snapshot& snapshot) {
 }  // namespace
 
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink) {
-  const std::uint64_t announced = sum_counts(view.snapshot.collectables.num_refs);
+  const std::uint64_t expected = sum_counts(view.snapshot.collectables.num_refs);
   const std::uint64_t count = view.snapshot.references.count();
-  if (announced == count || count_outside(view.snapshot) < 2) return true;
-  sink.report({&rules::references_count,
-               {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
-               fmt::format("list has {} references, the collectables announce {}", count, announced)});
+  if (expected == count || count_outside(view.snapshot) < 2) return true;
+  sink.report(
+      {&rules::references_count,
+       {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
+       fmt::format("list has {}, expected {}, the sum of num_refs", counted(count, "reference"), expected)});
   return false;
 }
 
@@ -45,7 +46,7 @@ void check_sizes(const SnapshotView& view, core::FindingSink& sink) {
       sizes.count(), rules::collectables_size, sink, [&](std::uint64_t i) { return sizes[i] > UINT16_MAX; },
       [&](std::uint64_t i) {
         return Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
-                       fmt::format("size is {}, at most 65535 fits", sizes[i])};
+                       fmt::format("size is {}, expected at most 65535", sizes[i])};
       });
 }
 

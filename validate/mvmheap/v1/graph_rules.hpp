@@ -1,4 +1,4 @@
-// Rules that only version 1 files can break, over what was read.
+// Rules on the contents of snapshots that only version 1 files can break.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -7,8 +7,8 @@
 
 namespace heapcheck::validation::mvmheap::v1 {
 
-/// mvm1.references.count: whether both lists have their items. Where only one place is wrong, that is
-/// left to the rules on references. Says whether these make sense. `place` is that of the references.
+/// mvm1.references.count: whether both lists are complete. A single wrong place is left to the rules on
+/// references. Returns whether it makes sense to check those. `place` is where the references are.
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink);
 void check_sizes(const SnapshotView& view, core::FindingSink& sink);
 

@@ -1,5 +1,5 @@
-// Where values of a version 1 file stand: from the marks of a list and the lengths of its rows to
-// the bytes of a field.
+// Finds values in a version 1 file: derives the bytes of a field from the marks of a list and the
+// lengths of its rows.
 #pragma once
 
 #include "formats/mvmheap/v1/container.hpp"
@@ -10,7 +10,7 @@ namespace heapcheck::validation::mvmheap::v1 {
 
 namespace format = heapcheck::mvmheap::v1;
 
-/// Locations for the model rules. The part, the container and the tables must outlive the result.
+/// The function that finds values for the model rules. The arguments must outlive it.
 Locate make_locate(const format::LineContainer& container, const format::LinePart& part,
                    const model::Tables& tables);
 

@@ -1,4 +1,4 @@
-// What must hold of a version 1 file.
+// The rules that only version 1 files can break.
 #pragma once
 
 #include <array>
@@ -7,27 +7,35 @@
 
 namespace heapcheck::validation::mvmheap::v1::rules {
 
-// One line a member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule collectables_childless_start{
     .id = "mvm1.collectables.childless-start", .severity = Severity::warning, .stage = Stage::check,
     .title = "a collectable without references has refs_start 0",
-    .reason = "MoarVM writes 0 there, so another writer made the file or num_refs has changed.",
+    .reason = "MoarVM writes 0 there, so another program wrote the file or num_refs was changed.",
+    .example = "3,0,192,0,5,0: refs_start is 5 and num_refs is 0",
+    .advice = "The graph can be read; check whether the collectable should have references. If you write such files: write 0 as refs_start where num_refs is 0.",
     .anchor = "mvmheap/v1.md#collectables", .since = "0.1"};
 inline constexpr Rule collectables_size{
     .id = "mvm1.collectables.size", .severity = Severity::warning, .stage = Stage::check,
-    .title = "a collectable's size is below 65536",
-    .reason = "MoarVM holds it in 16 bits, so another writer made the file or a digit was added.",
+    .title = "the size of a collectable is below 65536",
+    .reason = "MoarVM keeps the size in 16 bits, so another program wrote the file or a digit was added.",
+    .example = "3,0,65536,0,0,0: size is 65536",
+    .advice = "Do not rely on the sizes in this snapshot. If you write such files: put only memory managed by the garbage collector in size, and all other memory in unmanaged_size.",
     .anchor = "mvmheap/v1.md#collectables", .since = "0.1"};
 inline constexpr Rule references_count{
     .id = "mvm1.references.count", .severity = Severity::error, .stage = Stage::check,
-    .title = "the lists of a snapshot fit each other",
-    .reason = "Items are missing from a list, so what comes behind them belongs to others.",
+    .title = "the collectables and references of a snapshot match",
+    .reason = "Items are missing from one of the two lists, so the items after the gap belong to other ones than they seem to.",
+    .example = "a list of 5 references after collectables whose num_refs add up to 1",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write every collectable and every reference of a snapshot, or none of them.",
     .anchor = "mvmheap/v1.md#references", .since = "0.1"};
 inline constexpr Rule tables_count{
     .id = "mvm1.tables.count", .severity = Severity::error, .stage = Stage::check,
-    .title = "the tables have the rows that are referred to",
-    .reason = "Rows are missing from a table, so what refers to those behind them has another's name.",
+    .title = "the tables have every row that is referred to",
+    .reason = "Rows are missing from a table, so whatever refers to the rows after the gap is shown with the wrong name.",
+    .example = "types without a row in a file with objects of type 0 and 1",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files: write all rows of the tables before the first snapshot.",
     .anchor = "mvmheap/v1.md#tables", .since = "0.1"};
 inline constexpr std::array all{&collectables_childless_start, &collectables_size, &references_count, &tables_count};
 // clang-format on

@@ -10,7 +10,7 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// Indices that are not below a table's length.
+/// Counts the indices that are outside of a table.
 struct Outside {
   std::uint64_t rows = 0;
   std::uint64_t count = 0;
@@ -21,7 +21,7 @@ struct Outside {
     ++count;
     largest = std::max(largest, index);
   }
-  /// One may be wrong by itself.
+  /// A single index outside may itself be wrong.
   [[nodiscard]] bool has_lost_rows() const { return count > 1 || (rows == 0 && count != 0); }
 };
 
@@ -34,7 +34,8 @@ bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint
   const std::string_view name = format::info_of(kind).name;
   sink.report({&rules::tables_count,
                {place, std::nullopt, fmt::format("/{}", name)},
-               fmt::format("{} has {} rows, row {} is referred to", name, count, largest)});
+               fmt::format("found {} in {}, expected more than {}, the largest index in use",
+                           counted(count, "row"), name, largest)});
   return false;
 }
 

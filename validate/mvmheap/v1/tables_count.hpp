@@ -1,5 +1,5 @@
-// Tells a table that has lost rows from a single wrong index: many indices behind its end are one
-// finding. Borrows what it is shown.
+// Distinguishes a table that has lost rows from a single wrong index: several indices past its end lead
+// to one finding. Borrows the container and the tables.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ class TablesCount {
   TablesCount(const format::LineContainer& container, const model::Tables& tables)
       : container_(&container), tables_(&tables) {}
 
-  /// mvm1.tables.count for the strings, by what types and static frames refer to.
+  /// mvm1.tables.count for the strings, using the indices in types and static frames.
   void check_strings(core::FindingSink& sink);
-  /// mvm1.tables.count for types and static frames, by what the collectables of a snapshot refer to,
-  /// where they are known.
+  /// mvm1.tables.count for types and static frames, if they are known, using the indices in the
+  /// collectables of a snapshot.
   void check_rows(const model::Snapshot& snapshot, const TablesKnown& known, core::FindingSink& sink);
 
-  /// Which of `known` have not lost rows.
+  /// The tables in `known` that have not lost rows.
   [[nodiscard]] TablesKnown keep(const TablesKnown& known) const {
     return {known.strings && hold_.strings, known.types && hold_.types, known.frames && hold_.frames};
   }

@@ -18,7 +18,7 @@
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
-/// One check of one file: what is remembered from part to part.
+/// One check of one file, with what has to be remembered from part to part.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -61,15 +61,15 @@ class Check {
               {is_judged && strings_hold_, is_judged && part.types_known, is_judged && part.frames_known});
   }
 
-  /// The end of the file tells of tables that the snapshots lacked: their rows were damaged.
+  /// The last part has tables that the snapshots lacked because their rows are damaged.
   void check_closing(const format::SectionPart& part) {
     strings_hold_ = part.strings_known;
     sink_->skip({"/strings", part.strings_known
-                                 ? "rows behind snapshots are damaged, the last sections replace them"
+                                 ? "rows after snapshots are damaged, the last sections replace them"
                                  : "the tables are missing"});
   }
 
-  /// The last sections against the rows behind snapshots, where those hold.
+  /// Compares the last sections with the rows after the snapshots if those follow the rules.
   void check_last() {
     const format::SectionContainer& container = reader_.container();
     const bool is_certain = std::ranges::all_of(container.sections, [](const format::Section& section) {
@@ -78,10 +78,10 @@ class Check {
     if (rows_hold_ && is_certain) {
       return check_last_tables(container, reader_.tables(), reader_.last_tables(), *sink_);
     }
-    sink_->skip({"/strings", "rows that do not hold are not compared with the last sections"});
+    sink_->skip({"/strings", "rows that violate rules are not compared with the last sections"});
   }
 
-  /// Checks what the part adds to the shared tables.
+  /// Checks the rows that the part adds to the shared tables.
   void check_tables(const format::SectionPart& part, const Locate& locate) {
     if (part.after == model::counts_unknown) return;
     core::Tally rows(*sink_);

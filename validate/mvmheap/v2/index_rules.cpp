@@ -36,7 +36,7 @@ constexpr std::array<FieldRule<Trailer>, 4> trailer_rules{{
     {&Trailer::snapshots, "snapshots", &rules::trailer_snapshots},
 }};
 
-/// Reports the fields of a record at `place` that are not as they are expected.
+/// Reports the fields of a record at `place` that differ from the expected ones.
 template <class Record>
 void check_record(const Record& found, const Record& expected, Span place,
                   std::span<const FieldRule<Record>> fields, const std::string& path,
@@ -53,11 +53,11 @@ void check_record(const Record& found, const Record& expected, Span place,
          {{place.offset + i * field_bytes, field_bytes},
           std::nullopt,
           fmt::format("{}/{}", path, field.name)},
-         fmt::format("{} is {}, required is {}", field.name, found.*field.member, expected.*field.member)});
+         fmt::format("{} is {}, expected {}", field.name, found.*field.member, expected.*field.member)});
   }
 }
 
-/// Whether an entry of layout C leaves out the rows behind its snapshot.
+/// Whether an entry of layout C does not count the rows after its snapshot.
 bool is_uncounted(const format::SectionContainer& container, std::size_t i) {
   return container.layout == format::Layout::uncounted && container.index->entries[i].increments == 0 &&
          container.snapshots[i].entry.increments != 0;
@@ -69,7 +69,7 @@ void check_entries(const format::SectionContainer& container, core::FindingSink&
   for (std::size_t i = 0; i < std::min(index.entries.size(), container.snapshots.size()); ++i) {
     const std::string path = fmt::format("/index/{}", i);
     if (!container.snapshots[i].known) {
-      sink.skip({path, "the snapshot could not be read whole"});
+      sink.skip({path, "the snapshot could not be read completely"});
       continue;
     }
     IndexEntry expected = container.snapshots[i].entry;
@@ -83,8 +83,8 @@ void check_entries(const format::SectionContainer& container, core::FindingSink&
         {&rules::index_uncounted,
          {place, std::nullopt, path + "/incremental_size"},
          fmt::format(
-             "incremental_size is 0, {} bytes of rows stand behind the snapshot; readers that go by the "
-             "index miss them",
+             "incremental_size is 0, expected {}, the size of the rows after the snapshot; readers that use "
+             "the index miss them",
              container.snapshots[i].entry.increments)});
   }
 }
@@ -99,7 +99,7 @@ void check_index(const format::SectionContainer& container, core::FindingSink& s
   check_entries(container, sink);
   Trailer expected = container.last;
   if (!container.last_known) {
-    sink.skip({"/index/trailer", "the last sections could not be read whole"});
+    sink.skip({"/index/trailer", "the last sections could not be read completely"});
     expected = container.index->trailer;
     expected.snapshots = container.snapshots.size();
   }

@@ -1,4 +1,4 @@
-// Rules over the index of a version 2 file: what it says of each snapshot against where things are.
+// Rules on the index of a version 2 file: compares its entries with the sections found.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,7 +9,7 @@ namespace heapcheck::validation::mvmheap::v2 {
 
 namespace format = heapcheck::mvmheap::v2;
 
-/// All of them, for what could be read.
+/// Checks all of these rules for everything that could be read.
 void check_index(const format::SectionContainer& container, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap::v2

@@ -1,6 +1,6 @@
-// Indices of snapshots whose tables stand behind them, as in layout B, or in layout A where rows are damaged:
-// the largest of each snapshot and table
-// is remembered and judged when the tables are known. Owns the places.
+// Indices of snapshots whose tables come later, as in layout B, or in layout A if rows are damaged: the
+// largest index into each table is remembered for each snapshot and checked when the tables are known.
+// Owns the places.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ class LateRanges {
  public:
   /// Remembers the largest index into each table that is not known yet.
   void add(const SnapshotView& view, const TablesKnown& known);
-  /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range, one finding a
-  /// snapshot and table, for the tables that are known.
+  /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range for the tables that
+  /// are known, with at most one finding per snapshot and table.
   void check(const model::TableCounts& counts, const TablesKnown& known, core::FindingSink& sink) const;
 
  private:

@@ -1,4 +1,4 @@
-// Where values of a version 2 file stand: from the part's sections to a location in a finding.
+// Finds values in a version 2 file: derives the location in a finding from the sections of the part.
 #pragma once
 
 #include "formats/mvmheap/v2/container.hpp"
@@ -9,7 +9,7 @@ namespace heapcheck::validation::mvmheap::v2 {
 
 namespace format = heapcheck::mvmheap::v2;
 
-/// Locations for the model rules. The part, the container and the tables must outlive the result.
+/// The function that finds values for the model rules. The arguments must outlive it.
 Locate make_locate(const format::SectionContainer& container, const format::SectionPart& part,
                    const model::Tables& tables);
 

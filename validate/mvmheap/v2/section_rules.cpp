@@ -6,6 +6,7 @@
 #include <array>
 
 #include "formats/mvmheap/v2/section_reader.hpp"
+#include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {
@@ -19,7 +20,7 @@ void report(const Rule& rule, Span place, const std::string& path, std::string m
   sink.report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-/// The last section of `kind`; null where there is none that is whole.
+/// The last section of `kind`, or null if there is none or it is damaged.
 const Section* find_last(const format::SectionContainer& container, SectionKind kind) {
   for (const Section& section : container.sections) {
     if (section.is_last && section.kind == kind && section.whole) return &section;
@@ -27,7 +28,7 @@ const Section* find_last(const format::SectionContainer& container, SectionKind 
   return nullptr;
 }
 
-/// The section behind a snapshot that holds row `row` of its table.
+/// The section after a snapshot that holds row `row` of its table.
 const Section* find_first(const format::SectionContainer& container, SectionKind kind, std::uint64_t row) {
   for (const Section& section : container.sections) {
     if (section.is_last || section.kind != kind || row < section.rows_before) continue;
@@ -36,7 +37,7 @@ const Section* find_first(const format::SectionContainer& container, SectionKind
   return nullptr;
 }
 
-/// Where a row stands whose section starts with row `first` of `tables`.
+/// The place of a row in a section that starts with row `first` of `tables`.
 Span locate_row(const Section& section, const model::Tables& tables, std::uint64_t first, std::uint64_t row) {
   constexpr std::uint64_t length_bytes = 8;
   if (section.kind != SectionKind::strings) {
@@ -67,7 +68,7 @@ bool is_same_row(const model::Tables& a, const model::Tables& b, SectionKind kin
          x.file[row] == y.file[row];
 }
 
-/// Reports the first row that a last section does not repeat, with the place of the other one.
+/// Reports the first row that a last section does not repeat, and the place of the original row.
 void check_last_section(const format::SectionContainer& container, const Section& last_section,
                         const model::Tables& tables, const model::Tables& last, core::FindingSink& sink) {
   const SectionKind kind = last_section.kind;
@@ -81,13 +82,14 @@ void check_last_section(const format::SectionContainer& container, const Section
   const std::string path = fmt::format("/{}/{}", name_of(kind), row);
   std::string message =
       rows == last_rows
-          ? fmt::format("row {} is not what stands behind the snapshot, required is the same", row)
-          : fmt::format("section holds {} rows, behind the snapshots stand {}", last_rows, rows);
+          ? fmt::format("row {} differs from the row after the snapshot, expected the same", row)
+          : fmt::format("section has {}, expected {}, the number of rows after the snapshots",
+                        counted(last_rows, "row"), rows);
   Finding finding{&rules::tables_repeated, {place, std::nullopt, path}, std::move(message)};
   if (const Section* first = row < rows ? find_first(container, kind, row) : nullptr) {
     const Span other = locate_row(*first, tables, first->rows_before, row);
     finding.related.push_back(
-        {{other, std::nullopt, fmt::format("{}/{}", path_of(*first), row)}, "the row behind the snapshot"});
+        {{other, std::nullopt, fmt::format("{}/{}", path_of(*first), row)}, "the row after the snapshot"});
   }
   sink.report(std::move(finding));
 }
@@ -119,19 +121,22 @@ void check_quirks(const format::SectionContainer& container, core::FindingSink& 
   }
   if (first_wide != nullptr) {
     report(rules::refs_wide, first_wide->span, path_of(*first_wide),
-           fmt::format("{} references are wider than their values need", wide), sink);
+           fmt::format("found {} wider than necessary, expected the narrowest width",
+                       counted(wide, "reference")),
+           sink);
   }
   if (first_count != nullptr) {
     report(rules::strings_count_before, {first_count->span.offset + format::tag_bytes, 8},
            path_of(*first_count),
-           fmt::format("count is {}, how many strings stand before; the section holds {}, as MoarVM writes "
-                       "since 2019.11",
+           fmt::format("count is {}, the number of strings before the section, as MoarVM has written since "
+                       "2019.11; expected {}",
                        first_count->declared_count, first_count->count),
            sink);
   }
   if (first_upper != nullptr) {
     report(rules::rows_upper_half, *first_upper->upper_half, path_of(*first_upper),
-           "upper half of the field repeats the next field, as MoarVM writes since 2019.11", sink);
+           "upper half of the field repeats the next field, as MoarVM has written since 2019.11; expected 0",
+           sink);
   }
 }
 

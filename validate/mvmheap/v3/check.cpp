@@ -16,7 +16,7 @@
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
-/// One check of one file: what is remembered from part to part.
+/// One check of one file, with what has to be remembered from part to part.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -50,7 +50,7 @@ class Check {
     const bool is_read = part.has_whole_snapshot || part.is_whole(format::BlockKind::toc);
     if (!is_read || !part.has_graph_columns()) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
-                          "columns are missing, damaged, not read or not equally long"});
+                          "columns are missing, damaged, unread or of different lengths"});
     }
     check_graph(part, locate);
   }
@@ -60,23 +60,22 @@ class Check {
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     if (!mvmheap::check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, *sink_)) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
-                          "totals and highscores stand on collectables that do not hold"});
+                          "totals and highscores depend on collectables that violate rules"});
     }
     const PartView part_view{reader_.container(), part, summary, file_meta(), reader_.file_meta_places()};
     metas_.check_snapshot(part_view, *sink_);
   }
 
-  /// Notes a file whose run was not closed.
+  /// Reports a file whose run was not closed.
   void check_finished() {
     const format::BlockContainer& container = reader_.container();
     if (reader_.is_finished() || !reader_.is_complete()) return;
     const Span end{container.byte_count, 0};
-    sink_->report(
-        {&rules::file_unfinished,
-         {end, std::nullopt, ""},
-         fmt::format(
-             "file ends behind the tables of snapshot {}, a finished run adds a part without a snapshot",
-             container.parts - 1)});
+    sink_->report({&rules::file_unfinished,
+                   {end, std::nullopt, ""},
+                   fmt::format("file ends after the tables of contents of snapshot {}, expected a closing "
+                               "part without a snapshot",
+                               container.parts - 1)});
   }
 
   core::FindingSink* sink_;

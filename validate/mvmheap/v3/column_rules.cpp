@@ -14,7 +14,7 @@ namespace {
 using format::Block;
 using format::BlockKind;
 
-/// The blocks of the kinds from `first` to `last`, where every one of them is whole.
+/// The blocks of the kinds from `first` to `last`; none if one of them is missing or damaged.
 std::vector<const Block*> whole_blocks(const format::BlockContainer& container, const format::BlockPart& part,
                                        BlockKind first, BlockKind last) {
   std::vector<const Block*> blocks;
@@ -29,8 +29,8 @@ bool has_usual_entries(const Block& block) {
   return block.entry_bytes == format::info_of(block.kind).entry_bytes;
 }
 
-/// The length that the table should have: the one most columns have; of two that differ, the one
-/// that `hint` confirms, or that of the column with the usual entry size.
+/// The length that the table should have: the most common one. If it is a tie, the one that `hint`
+/// confirms, or otherwise that of the column with the usual entry size.
 std::uint64_t find_length(const std::vector<const Block*>& blocks, std::optional<std::uint64_t> hint) {
   std::uint64_t best = blocks.front()->count;
   std::uint64_t best_score = 0;
@@ -57,9 +57,10 @@ void check_table(const format::BlockContainer& container, const format::BlockPar
     Location location = locate_block(container, part, block->kind);
     const bool blame_entry_size = !has_usual_entries(*block);
     if (blame_entry_size) location.file = {block->span.offset + format::kind_bytes, sizeof(std::uint16_t)};
-    sink.report({&rules::column_length, location,
-                 fmt::format("column has {} values of {} bytes, the others of its table have {} values",
-                             block->count, block->entry_bytes, length)});
+    sink.report(
+        {&rules::column_length, location,
+         fmt::format("column has {} of {} bytes each, expected {}, as in the other columns of the table",
+                     counted(block->count, "value"), block->entry_bytes, length)});
   }
 }
 

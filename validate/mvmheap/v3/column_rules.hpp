@@ -1,4 +1,4 @@
-// Rules over the lengths of the columns of one part of a version 3 file.
+// Rules on the lengths of the columns in one part of a version 3 file.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"

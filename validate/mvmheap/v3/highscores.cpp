@@ -27,7 +27,8 @@ std::vector<std::uint64_t> scores_for(HighscoreList list, const model::Summary& 
   return scores;
 }
 
-/// The scores that a list of `places` places must show, highest first; fewer where scores end.
+/// The scores that a list of `places` places must have, highest first; fewer if there are not enough
+/// scores above 0.
 std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::uint64_t places) {
   std::erase(scores, 0);
   const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(places, scores.size()));
@@ -36,7 +37,7 @@ std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::u
   return scores;
 }
 
-/// One list of the file against the scores that the columns give.
+/// Compares one list of the file with the scores computed from the columns.
 class ListCheck {
  public:
   ListCheck(const model::Highscores& highscores, const model::Summary& summary, HighscoreList list,
@@ -55,27 +56,32 @@ class ListCheck {
       const std::uint64_t score = score_at(place);
       const std::uint64_t best = best_[place];
       if (id >= scores_.size()) {
-        return mismatch(place, true, fmt::format("id is {}, the table has {} rows", id, scores_.size()));
+        return mismatch(place, true,
+                        fmt::format("id is {}, expected less than {}, the number of rows in the table", id,
+                                    scores_.size()));
       }
       if (scores_[id] != score) {
         if (score == best)
           return mismatch(
               place, true,
-              fmt::format("id is {} with score {}, the columns give it {}", id, score, scores_[id]));
+              fmt::format("id is {}, whose score in the columns is {}, expected an id with score {}", id,
+                          scores_[id], score));
         return mismatch(place, false,
-                        fmt::format("score of {} is {}, the columns give {}", id, score, scores_[id]));
+                        fmt::format("score of id {} is {}, expected {}, computed from the columns", id, score,
+                                    scores_[id]));
       }
       if (score != best)
-        return mismatch(place, true,
-                        fmt::format("score at this place is {}, the columns give {}", score, best));
+        return mismatch(
+            place, true,
+            fmt::format("score at this place is {}, expected {}, computed from the columns", score, best));
       if (seen[id])
-        return mismatch(place, true, fmt::format("id {} stands in the list twice, required is once", id));
+        return mismatch(place, true, fmt::format("id {} is in the list twice, expected once", id));
       seen[id] = true;
     }
     return std::nullopt;
   }
 
-  /// The first place beyond the best scores that holds something, if there is one.
+  /// The first place after the best scores whose score is not 0, if there is one.
   [[nodiscard]] std::optional<std::uint64_t> find_filler() const {
     for (std::uint64_t place = best_.size(); place < places_; ++place) {
       if (score_at(place) != 0) return first_row_ + place;

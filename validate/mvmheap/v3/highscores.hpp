@@ -1,4 +1,4 @@
-// Compares the highscore lists of a snapshot with what its columns give.
+// Compares the highscore lists of a snapshot with those computed from its columns.
 #pragma once
 
 #include <cstdint>
@@ -20,16 +20,16 @@ struct HighscoreMismatch {
   model::HighscoreList list;
   std::uint64_t row;    ///< in topIDs and topscore
   std::uint64_t place;  ///< in the list
-  bool is_id;           ///< the id is wrong rather than the score
+  bool is_id;           ///< whether the id is wrong rather than the score
   std::string message;
 };
 
 struct HighscoreComparison {
-  std::vector<HighscoreMismatch> mismatches;  ///< at most one a list
-  std::optional<std::uint64_t> filler_row;    ///< the first filler that is not 0
+  std::vector<HighscoreMismatch> mismatches;  ///< at most one per list
+  std::optional<std::uint64_t> filler_row;    ///< the first unused place whose score is not 0
 };
 
-/// Compares the lists, which stand in `order` and have `places` places each.
+/// Compares the lists, which come in `order` and have `places` places each.
 HighscoreComparison compare_highscores(const model::Highscores& highscores, const model::Summary& summary,
                                        std::span<const model::HighscoreList> order, std::uint64_t places);
 

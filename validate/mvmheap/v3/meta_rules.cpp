@@ -18,27 +18,27 @@ using model::SnapshotMeta;
 
 constexpr std::size_t lists = model::highscore_names.size();
 
-/// A total that is not what the columns give.
+/// A total that differs from the one computed from the columns.
 struct WrongTotal {
   std::size_t field;  ///< in snapshot_meta_fields
   std::uint64_t found;
-  std::uint64_t required;
+  std::uint64_t expected;
 };
 
 std::vector<WrongTotal> compare_totals(const PartView& view) {
-  SnapshotMeta required = model::make_snapshot_meta(view.part.snapshot, view.summary);
-  required.snap_time = view.part.meta->snap_time;
-  required.gc_seq_num = view.part.meta->gc_seq_num;
+  SnapshotMeta expected = model::make_snapshot_meta(view.part.snapshot, view.summary);
+  expected.snap_time = view.part.meta->snap_time;
+  expected.gc_seq_num = view.part.meta->gc_seq_num;
   const std::uint64_t uncounted = model::count_stack_frames(view.part.snapshot.collectables, view.summary);
   std::vector<WrongTotal> wrong;
   for (std::size_t i = 0; i < model::snapshot_meta_fields.size(); ++i) {
     const auto member = model::snapshot_meta_fields[i].member;
     const std::uint64_t found = (*view.part.meta).*member;
     const bool may_be_lower = member == &SnapshotMeta::total_frames;
-    const bool overflowed = member == &SnapshotMeta::total_heap_size && required.*member == UINT64_MAX;
-    if (found == required.*member && !overflowed) continue;
-    if (may_be_lower && found < required.*member && required.*member - found <= uncounted) continue;
-    wrong.push_back({i, found, required.*member});
+    const bool overflowed = member == &SnapshotMeta::total_heap_size && expected.*member == UINT64_MAX;
+    if (found == expected.*member && !overflowed) continue;
+    if (may_be_lower && found < expected.*member && expected.*member - found <= uncounted) continue;
+    wrong.push_back({i, found, expected.*member});
   }
   return wrong;
 }
@@ -52,7 +52,7 @@ Location locate_total(const PartView& view, const WrongTotal& total) {
   return {view.part.meta_places[total.field], std::nullopt, path_of(view, total)};
 }
 
-/// The column to blame where totals and highscores disagree with the columns together.
+/// The column to blame if both totals and highscores disagree with the columns.
 BlockKind blame_column(const std::vector<WrongTotal>& totals) {
   const WrongTotal& first = totals.front();
   if (model::snapshot_meta_fields[first.field].member != &SnapshotMeta::total_heap_size)
@@ -60,17 +60,17 @@ BlockKind blame_column(const std::vector<WrongTotal>& totals) {
   if (totals.size() > 1) return BlockKind::colkind;
   constexpr std::uint64_t most_size = 0xFFFF;
   const std::uint64_t difference =
-      std::max(first.found, first.required) - std::min(first.found, first.required);
+      std::max(first.found, first.expected) - std::min(first.found, first.expected);
   return difference > most_size ? BlockKind::colusize : BlockKind::colsize;
 }
 
 std::string describe(const WrongTotal& total) {
-  return fmt::format("{} is {}, the columns give {}", model::snapshot_meta_fields[total.field].name,
-                     total.found, total.required);
+  return fmt::format("{} is {}, expected {}, computed from the columns",
+                     model::snapshot_meta_fields[total.field].name, total.found, total.expected);
 }
 
-/// One finding for all wrong totals: at the value where it alone is wrong, else at the column that
-/// makes several values wrong at once.
+/// Reports all wrong totals as one finding: at the total if it is the only one, otherwise at the column
+/// that makes several totals wrong at once.
 void report_totals(const PartView& view, const std::vector<WrongTotal>& totals, bool columns_to_blame,
                    core::FindingSink& sink) {
   const bool one_value = totals.size() == 1 && !columns_to_blame;
@@ -97,7 +97,7 @@ Location locate_mismatch(const PartView& view, const HighscoreMismatch& mismatch
   return location;
 }
 
-/// Whether both lists of types, or both of frames, differ: then a column is wrong, not a list.
+/// Whether both lists of types, or both of frames, differ. If so, a column is wrong, not a list.
 bool differs_in_count_and_size(const std::vector<HighscoreMismatch>& mismatches) {
   const auto has = [&](HighscoreList list) {
     return std::ranges::count(mismatches, list, &HighscoreMismatch::list) != 0;
@@ -119,7 +119,7 @@ void report_mismatches(const PartView& view, const std::vector<HighscoreMismatch
   sink.report(std::move(finding));
 }
 
-/// How many places each list has, if the two columns and filemeta agree on it.
+/// The number of places in each list, if the two columns and filemeta agree on it.
 std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, core::FindingSink& sink) {
   if (!view.part.is_whole(BlockKind::top_ids) || !view.part.is_whole(BlockKind::topscore))
     return std::nullopt;
@@ -135,13 +135,14 @@ std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, 
     finding.location = {view.file_places.entry_count, std::nullopt,
                         "/filemeta/highscore_structure/entry_count"};
     finding.message =
-        fmt::format("entry_count is {}, topIDs and topscore have {} places a list", places, ids / lists);
+        fmt::format("entry_count is {}, expected {}, the number of places per list in topIDs and topscore",
+                    places, ids / lists);
   } else {
     const bool blame_ids = ids / lists != places || ids % lists != 0;
     finding.location =
         locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore);
-    finding.message = fmt::format("column has {} values, required are {} lists of {}",
-                                  blame_ids ? ids : scores, lists, places);
+    finding.message = fmt::format("column has {}, expected {} lists of {}",
+                                  counted(blame_ids ? ids : scores, "value"), lists, places);
   }
   sink.report(std::move(finding));
   return std::nullopt;
@@ -169,7 +170,7 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
         sink.report(
             {&rules::highscores_mismatch,
              {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},
-             "lists are named in another order than topIDs and topscore have them, required is the same"});
+             "data_order differs from the order of the lists in topIDs and topscore, expected the same"});
       }
       order_reported_ = true;
       highscores.mismatches.clear();
@@ -179,14 +180,14 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
     const std::size_t field = model::field_index(&SnapshotMeta::total_frames);
     sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
-                 fmt::format("total_frames is {}, the columns give {} with those on the call stack",
+                 fmt::format("total_frames is {}, expected {} with the frames on the call stack",
                              view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
   }
   if (!highscores.mismatches.empty()) return report_mismatches(view, highscores.mismatches, sink);
   if (highscores.filler_row) {
     sink.report({&rules::highscores_filler,
                  locate_value(view.container, view.part, BlockKind::topscore, *highscores.filler_row),
-                 "places beyond the last type or frame are not 0"});
+                 "found a score in an unused place, expected 0"});
   }
 }
 
@@ -212,8 +213,8 @@ void MetaRules::check_times(const model::FileMeta* file_meta, const format::File
   check_order(collections_, rules::snapmeta_gc_order, sink);
 }
 
-/// Where a number decreases, one of the two is wrong: the first, if the one after next is lower
-/// than it too; without one after next, the first if the second fits behind what comes before.
+/// If a value is lower than the one before it, one of the two is wrong: the earlier one if the value after
+/// both is lower than it too, or, at the end of the list, if the later one fits the value before both.
 void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink) {
   for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
     const Moment& earlier = moments[i];
@@ -227,11 +228,11 @@ void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule
     Finding finding{&rule,
                     {wrong.place, std::nullopt, wrong.path},
                     blame_earlier
-                        ? fmt::format("value is {}, {} follows; required is that values do not decrease",
+                        ? fmt::format("value is {}, followed by {}; expected values that do not decrease",
                                       wrong.value, other.value)
-                        : fmt::format("value is {} after {}; required is that values do not decrease",
+                        : fmt::format("value is {} after {}; expected values that do not decrease",
                                       wrong.value, other.value)};
-    finding.related.push_back({{other.place, std::nullopt, other.path}, "the value beside it"});
+    finding.related.push_back({{other.place, std::nullopt, other.path}, "the value next to it"});
     sink.report(std::move(finding));
   }
 }

@@ -1,5 +1,5 @@
-// Rules over what a version 3 file says about its snapshots besides their graphs: totals, times
-// and highscores, each recomputed from the columns.
+// Rules on what a version 3 file says about its snapshots besides their graphs: times, and totals and
+// highscores, which are compared with the columns.
 #pragma once
 
 #include <optional>
@@ -16,19 +16,20 @@ namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
-/// What a check of one snapshot looks at. Borrows everything.
+/// The input for a check of one snapshot. Borrows everything.
 struct PartView {
   const format::BlockContainer& container;
   const format::BlockPart& part;
   const model::Summary& summary;
-  const model::FileMeta* file_meta;  ///< null where it could not be read
+  const model::FileMeta* file_meta;  ///< null if it could not be read
   const format::FileMetaPlaces& file_places;
 };
 
-/// Totals, then highscores: what one damaged value makes wrong in both is one finding.
+/// Checks totals, then highscores: if one damaged value makes both wrong, that is one finding.
 class MetaRules {
  public:
-  /// Needs a part whose columns hold. Reports the totals, uncounted-frames and highscores rules.
+  /// Requires a part whose columns follow the rules. Reports the rules on totals and highscores, and
+  /// mvm3.snapmeta.uncounted-frames.
   void check_snapshot(const PartView& view, core::FindingSink& sink);
   /// Remembers times; reports nothing.
   void add_times(const format::BlockPart& part);

@@ -43,7 +43,7 @@ BlockKind kind_of(Field field) {
   return BlockKind::unknown;
 }
 
-/// How many rows of the field's table come from earlier parts.
+/// The number of rows in the field's table that come from earlier parts.
 std::uint64_t first_row(Field field, const format::BlockPart& part) {
   switch (field) {
     case Field::string:
@@ -61,7 +61,7 @@ std::uint64_t first_row(Field field, const format::BlockPart& part) {
   }
 }
 
-/// The text of a string in the string heap of the part that adds it.
+/// The place of a string's text in the string heap of the part that adds it.
 Span string_content(const format::BlockPart& part, const model::Tables& tables, std::uint64_t index) {
   constexpr std::uint64_t length_bytes = 4;
   const std::uint64_t text = tables.strings.text_before(model::StringIndex{index}) -

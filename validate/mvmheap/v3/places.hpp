@@ -1,4 +1,4 @@
-// Where values of a version 3 file stand: from the part's blocks to a location in a finding.
+// Finds values in a version 3 file: derives the location in a finding from the blocks of the part.
 #pragma once
 
 #include "formats/mvmheap/v3/container.hpp"
@@ -17,7 +17,7 @@ Location locate_block(const format::BlockContainer& container, const format::Blo
 Location locate_value(const format::BlockContainer& container, const format::BlockPart& part,
                       format::BlockKind kind, std::uint64_t row);
 
-/// Locations for the model rules. The part, the container and the tables must outlive the result.
+/// The function that finds values for the model rules. The arguments must outlive it.
 Locate make_locate(const format::BlockContainer& container, const format::BlockPart& part,
                    const model::Tables& tables);
 

@@ -18,8 +18,8 @@ using format::BlockKind;
 using format::Toc;
 using format::grammar::TocEntry;
 
-/// The blocks that a table of contents should list, by their places. Outer tables list ever more of
-/// the same ones, so this grows from table to table and says for each which were listed.
+/// The blocks that a table of contents should list, by their places. Each outer table lists the blocks of
+/// the previous one and more, so this grows from table to table and records what each one listed.
 class Listing {
  public:
   void add(const Block& block) {
@@ -27,7 +27,7 @@ class Listing {
     blocks_.push_back(&block);
     listed_by_.push_back(0);
   }
-  /// Nothing is listed yet by the table that comes next.
+  /// Starts the next table, which has not listed anything yet.
   void begin_table() {
     ++table_;
     listed_ = 0;
@@ -53,8 +53,8 @@ class Listing {
   std::size_t listed_ = 0;
 };
 
-/// How many entries may still be compared with every block to find the one they are meant for.
-/// Keeps tables full of wrong entries from costing the square of their length.
+/// How many more entries may be compared with every block to find the one they are meant for. Without
+/// this limit, the time for a table full of wrong entries would grow with the square of its length.
 struct SearchBudget {
   std::uint64_t searches = 1000;
 };
@@ -96,8 +96,8 @@ class TocCheck {
     return has_kind(entry, block) && entry.end == BlockContainer::listed_end(block);
   }
 
-  /// The unlisted block that an entry with one wrong field is meant for: the one that agrees in the
-  /// two others; failing that, the one at its start.
+  /// The unlisted block that an entry with one wrong field is meant for: the one that agrees with the
+  /// other two fields, or otherwise the one at its start.
   [[nodiscard]] std::optional<std::size_t> find_meant(const TocEntry& entry) const {
     if (budget_.searches != 0) {
       --budget_.searches;
@@ -112,7 +112,7 @@ class TocCheck {
   void check_twice(std::size_t entry_index, std::size_t block) {
     if (listing_.is_listed(block)) {
       report(rules::toc_duplicate_entry, entry_index, 0, format::grammar::toc_entry_bytes, "",
-             fmt::format("entry lists {} at {} again, required is once",
+             fmt::format("toc entry lists {} at {} again, expected once",
                          format::name_of(listing_[block].kind), listing_[block].span.offset));
     }
     listing_.set_listed(block);
@@ -126,30 +126,32 @@ class TocCheck {
     if (block != nullptr && entry.start == block->span.offset &&
         entry.end == BlockContainer::listed_end(*block)) {
       return report(rules::toc_entry_kind, i, 0, format::kind_bytes, "/kind",
-                    fmt::format("entry is for {}, at {} is {}", describe(entry), entry.start,
-                                format::name_of(block->kind)));
+                    fmt::format("toc entry has kind {}, expected \"{}\", the kind of the block at {}",
+                                describe(entry), format::name_of(block->kind), entry.start));
     }
     if (entry.end > container_.byte_count) {
-      return report(rules::toc_entry_bounds, i, end_field, sizeof(entry.end), "/end",
-                    fmt::format("toc entry ends at {}, file has {} bytes", entry.end, container_.byte_count));
+      return report(
+          rules::toc_entry_bounds, i, end_field, sizeof(entry.end), "/end",
+          fmt::format("toc entry ends at {}, expected at most {}", entry.end, container_.byte_count));
     }
     if (entry.start >= entry.end) {
       const bool blame_start = block == nullptr || entry.start != block->span.offset;
       return report(rules::toc_entry_bounds, i, blame_start ? start_field : end_field, sizeof(entry.start),
                     blame_start ? "/start" : "/end",
-                    fmt::format("toc entry starts at {} and ends at {}, required is an end behind the start",
+                    fmt::format("toc entry starts at {} and ends at {}, expected an end after the start",
                                 entry.start, entry.end));
     }
     if (block != nullptr && entry.start == block->span.offset) {
       return report(rules::toc_entry_end, i, end_field, sizeof(entry.end), "/end",
-                    fmt::format("toc entry ends at {}, {} ends at {}", entry.end,
-                                format::name_of(block->kind), BlockContainer::listed_end(*block)));
+                    fmt::format("toc entry ends at {}, expected {}, the end of {}", entry.end,
+                                BlockContainer::listed_end(*block), format::name_of(block->kind)));
     }
-    const std::string required =
-        block != nullptr ? fmt::format("{} starts at {}", format::name_of(block->kind), block->span.offset)
-                         : std::string("no block of this table starts there");
+    const std::string expected =
+        block != nullptr
+            ? fmt::format("{}, the start of {}", block->span.offset, format::name_of(block->kind))
+            : std::string("the start of a block that this table covers");
     report(rules::toc_entry_start, i, start_field, sizeof(entry.start), "/start",
-           fmt::format("toc entry for {} starts at {}, {}", describe(entry), entry.start, required));
+           fmt::format("toc entry for {} starts at {}, expected {}", describe(entry), entry.start, expected));
   }
 
   void check_missing() {
@@ -167,8 +169,8 @@ class TocCheck {
   void report_missing(const Block& block) {
     Finding finding{&rules::toc_missing_entry,
                     {own_block().span, std::nullopt, fmt::format("/tocs/{}", index_)},
-                    fmt::format("table has no entry for {} at {}, required is one",
-                                format::name_of(block.kind), block.span.offset)};
+                    fmt::format("found no toc entry for {} at {}, expected one", format::name_of(block.kind),
+                                block.span.offset)};
     finding.related.push_back({{block.span, std::nullopt, ""}, "the block"});
     sink_->report(std::move(finding));
   }
@@ -176,7 +178,7 @@ class TocCheck {
   static std::string describe(const TocEntry& entry) {
     const std::string name = core::make_excerpt(entry.kind.name());
     return entry.kind.is_padded() ? fmt::format("\"{}\"", name)
-                                  : fmt::format("\"{}\" with a padding that is not NUL", name);
+                                  : fmt::format("\"{}\" padded with other bytes than NUL", name);
   }
   [[nodiscard]] const Block& own_block() const { return container_.blocks[toc_.block]; }
 
@@ -207,7 +209,8 @@ bool is_damaged(const BlockContainer& container, std::uint64_t part) {
 }  // namespace
 
 void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
-  if (container.moved) return sink.skip({"/tocs", "bytes between blocks move the offsets that they give"});
+  if (container.moved)
+    return sink.skip({"/tocs", "bytes between blocks have moved the blocks away from the offsets in them"});
   Listing in_file;
   SearchBudget budget;
   std::size_t next_block = 0;
@@ -224,7 +227,7 @@ void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
     if (toc.outer) {
       TocCheck(container, i, in_file, budget, sink).check();
     } else if (is_damaged(container, own.part)) {
-      sink.skip({fmt::format("/tocs/{}", i), "blocks that it lists are missing or damaged"});
+      sink.skip({fmt::format("/tocs/{}", i), "blocks that it should list are missing or damaged"});
       in_file.add(own);
     } else {
       TocCheck(container, i, in_part, budget, sink).check();

@@ -1,5 +1,5 @@
-// Rules over the tables of contents of a version 3 file: what they list against what is there, in
-// both directions.
+// Rules on the tables of contents of a version 3 file: compares what they list with what is in the file,
+// in both directions.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -10,7 +10,7 @@ namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
-/// Checks every table of contents that was read. Needs the whole container.
+/// Checks every table of contents that was read. Requires the container of the whole file.
 void check_tocs(const format::BlockContainer& container, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap::v3
