@@ -1,5 +1,5 @@
-// What a conversion would write, and what it would lose, before anything is written: one plan for all
-// formats. Each family makes its own (mvmheap/plan.hpp, chrome/plan.hpp, v8/plan.hpp).
+// Says what a conversion would write and lose before anything is written. The plan has the same type for all
+// formats; each family makes its own (mvmheap/plan.hpp, chrome/plan.hpp, v8/plan.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@
 
 namespace heapcheck::conversion {
 
-/// What is asked for.
+/// What the caller asks for.
 struct Request {
   Target target{};
-  int level = 9;                           ///< of zstd, where the target compresses
-  bool keep_trace = false;                 ///< of traces: keep all other events
-  std::optional<std::uint64_t> threshold;  ///< bytes, to chrome-legacy
-  std::optional<double> share;             ///< percent, to chrome-legacy
+  int level = 9;                           ///< of zstd, if the target is compressed
+  bool keep_trace = false;                 ///< keep all other events of a trace
+  std::optional<std::uint64_t> threshold;  ///< in bytes, only for chrome-legacy
+  std::optional<double> share;             ///< in percent, only for chrome-legacy
   Limits limits;
 };
 
@@ -30,13 +30,13 @@ struct Plan {
   std::vector<Amount> amounts;  ///< what the input holds
   std::vector<Loss> losses;     ///< what the target cannot hold
   std::vector<Loss> asked_for;  ///< what the request leaves out
-  /// To be called once, while source and content are there.
+  /// May be called once, while source and content exist.
   std::function<Result<void>(core::ByteSink& out)> write;
 };
 
-/// The plan for a sound dump of that format, which is in `source`, and in `content` as far as it was kept
-/// when it was checked. Borrows both, and may use the content up. Errors: unsupported, where the target is
-/// not of the format's family, or what is asked for is not for it; those of reading the source; limit.
+/// The plan for a sound dump of that format. The dump is in `source`; `content` has what was kept of it when
+/// it was checked. Borrows both, and may leave `content` empty. Errors: unsupported, if the target is not in
+/// the family of the format or does not support the request; those of reading the source; limit.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);
 

@@ -8,7 +8,7 @@
 namespace heapcheck::conversion::mvmheap {
 namespace {
 
-std::uint64_t count_unholdable(const model::StringTable& strings, bool (*holds_name)(std::string_view)) {
+std::uint64_t count_unrepresentable(const model::StringTable& strings, bool (*holds_name)(std::string_view)) {
   std::uint64_t count = 0;
   for (std::uint64_t i = 0; i < strings.count(); ++i)
     count += holds_name(strings[model::StringIndex{i}]) ? 0U : 1U;
@@ -55,11 +55,12 @@ std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capac
   if (!capacity.holds_table_growth) {
     add("table growth", survey.count_grown(), "snapshots that were taken before the tables had all rows");
   } else if (!capacity.holds_closing_rows && has_closing_rows) {
-    add("table growth", 1, "rows that no snapshot knew; they are written with the last one");
+    add("table growth", 1, "rows added after the last snapshot; they are written with it");
   }
   if (capacity.holds_name != nullptr) {
-    add("names", count_unholdable(survey.tables.strings, capacity.holds_name),
-        "strings that a reader of the target could not tell from others; they are written in another form");
+    add("names", count_unrepresentable(survey.tables.strings, capacity.holds_name),
+        "strings that a reader of the target could not distinguish from others; they are written in another "
+        "form");
   }
   return losses;
 }
@@ -71,8 +72,7 @@ Result<void> complete_part(model::Part& part, const model::FileMeta& file_meta,
   const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
   if (summary.byte_count == UINT64_MAX) {
     return std::unexpected(
-        Error{ErrorKind::unwritable,
-              "sizes of a snapshot add up to 2^64 bytes or more, a total below that is required"});
+        Error{ErrorKind::unwritable, "sizes of a snapshot add up to 2^64 bytes or more, expected less"});
   }
   if (!part.meta) part.meta = model::make_snapshot_meta(part.snapshot, summary);
   if (part.highscores.ids.count() != 0) return {};
@@ -86,7 +86,7 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
                      const Limits& limits, model::DumpWriter& writer) {
   std::size_t snapshot = 0;
   while (model::Part* part = reader.read_part()) {
-    // A part without a snapshot only has rows, and finish() writes those.
+    // A part without a snapshot has only rows, which finish() writes.
     if (!part->has_snapshot || snapshot == survey.seen.size()) continue;
     const model::TableCounts& seen = survey.seen[snapshot++];
     part->after = capacity.holds_table_growth ? seen : survey.tables.counts();
@@ -94,7 +94,7 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
     if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
   }
   if (snapshot != survey.seen.size())
-    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was read"});
+    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was being read"});
   return writer.finish(survey.tables);
 }
 

@@ -10,7 +10,7 @@
 namespace heapcheck::conversion::mvmheap {
 namespace {
 
-/// Writes the dump that `survey` is of, reading it once more.
+/// Reads the dump that `survey` describes once more and writes it.
 Result<void> write(const formats::RereadableDump& dump, const Survey& survey, const Request& request,
                    core::ByteSink& out) {
   core::SilentSink sink;
@@ -42,7 +42,7 @@ Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Con
   if (!opened) return std::unexpected(opened.error());
   auto survey = std::make_shared<Survey>(make_survey(*opened->reader));
   if (opened->error()) return std::unexpected(*opened->error());
-  opened->reader.reset();  // what it kept is as it was again
+  opened->reader.reset();  // puts back the dump that was kept in memory
   Plan plan;
   plan.amounts = count(*survey);
   plan.losses = find_losses(*survey, layout_of(request.target).capacity);

@@ -1,4 +1,4 @@
-// Planning to write a MoarVM dump as another version of it.
+// Plans the conversion of a MoarVM dump to another version.
 #pragma once
 
 #include "convert/plan.hpp"

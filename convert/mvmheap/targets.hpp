@@ -6,11 +6,11 @@
 
 namespace heapcheck::conversion::mvmheap {
 
-/// How a target, which must be a MoarVM dump, is written and what it can hold.
+/// How a target is written and what it can hold. The target must be a MoarVM dump.
 const model::WrittenLayout& layout_of(Target target);
 
-/// What a dump of `format` is written as when nothing else is asked for: its own version, in the usual layout
-/// or, where tables grew, one that can tell of it.
+/// The target for a dump of `format` if none is given: its own version, in the usual layout or, if tables
+/// grew, in one that records that.
 Target usual_target(Format format, const Survey& survey);
 
 }  // namespace heapcheck::conversion::mvmheap

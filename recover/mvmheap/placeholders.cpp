@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t description_shift = 2;
 constexpr std::uint64_t description_kind = 3;
 
-/// Adds strings to tables, each once.
+/// Adds strings to tables without repeating any.
 class NewStrings {
  public:
   explicit NewStrings(model::Tables& tables) : tables_(&tables) {
@@ -22,8 +22,8 @@ class NewStrings {
       used_.emplace(tables.strings[model::StringIndex{i}]);
   }
 
-  /// Adds `<what number>`, with an apostrophe behind it for each time that name is there already; says
-  /// which string it is.
+  /// Adds `<what number>`, followed by as many apostrophes as it takes to make the name new. Returns the
+  /// index of the string.
   std::uint64_t add(std::string_view what, std::uint64_t number) {
     std::string name = fmt::format("<{} {}>", what, number);
     while (!used_.insert(name).second) name += '\'';
@@ -57,7 +57,7 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
 }
 
 bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references) {
-  constexpr std::uint64_t strings_of_rows = 5;  // two of a type, three of a static frame
+  constexpr std::uint64_t strings_of_rows = 5;  // two for a type, three for a static frame
   return needed.types <= collectables && needed.static_frames <= collectables &&
          needed.strings <= strings_of_rows * collectables + references;
 }

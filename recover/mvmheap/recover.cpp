@@ -18,7 +18,7 @@ namespace {
 using model::Part;
 using model::TableCounts;
 
-/// Remembers the first error and whether a limit was reached.
+/// Remembers the first error, and the limit that was reached, if any.
 class FirstError final : public core::FindingSink {
  public:
   void report(Finding finding) override {
@@ -40,12 +40,12 @@ const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::
   return Location{};
 };
 
-/// The rows of the shared tables that are known and hold: always the first ones.
+/// Counts the rows of the shared tables that are known and follow the rules: always the first ones.
 class KnownRows {
  public:
   explicit KnownRows(const model::Tables& tables) : rules_(tables) {}
 
-  /// All rows, which stand at one place.
+  /// Adds all rows as one part.
   void add_all(const TableCounts& counts) {
     Part all;
     all.after = counts;
@@ -87,15 +87,15 @@ class KnownRows {
   bool frames_hold_ = true;
 };
 
-/// A snapshot of the damaged file and what is to become of it.
+/// A snapshot of the damaged file, and whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
   Amounts amounts;
   bool has_meta = false;
   bool has_highscores = false;
-  std::string reason;  // why it is dropped; empty where it is kept
+  std::string reason;  // why it is dropped; empty if it is kept
   TableCounts needed;  // rows that its graph refers to
-  TableCounts known;   // rows that are known and hold; counts_unknown where they stand behind it
+  TableCounts known;   // intact rows known at this snapshot; counts_unknown if the tables come later
 };
 
 bool fits(const TableCounts& needed, const TableCounts& known) {
@@ -103,11 +103,11 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
-/// Why the graph of a part cannot be kept; empty where it can. Whether its names are known is not looked at.
+/// Why the graph of a part cannot be kept; empty if it can. Does not consider whether its names are known.
 std::string find_graph_fault(const Part& part, bool placeholder_names) {
   const bool is_enough = part.has_whole_graph && placeholder_names;
   if (part.is_cut && !is_enough) return "the file ends inside it";
-  if (!part.has_whole_graph) return "its graph is not whole";
+  if (!part.has_whole_graph) return "its graph is incomplete";
   FirstError sink;
   const model::Summary summary = model::summarise(part.snapshot.collectables, {});
   if (summary.byte_count == UINT64_MAX) return "its sizes add up to 2^64 bytes or more";
@@ -116,10 +116,10 @@ std::string find_graph_fault(const Part& part, bool placeholder_names) {
   return sink.error().value_or("");
 }
 
-/// What the first reading decides.
+/// What was decided during the first reading.
 struct Plan {
   std::vector<Candidate> snapshots;
-  conversion::mvmheap::Survey survey;  // `seen` by kept snapshot
+  conversion::mvmheap::Survey survey;  // `seen` has an element for each kept snapshot
   TableCounts placeholders;
 };
 
@@ -132,17 +132,17 @@ Amounts add_up(const std::vector<Candidate>& snapshots) {
 void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   TableCounts needed = known.counts();
   bool uses_placeholders = false;
-  // One snapshot without rows behind it tells that the file has its tables behind all of them.
-  const bool tables_behind =
+  // If one snapshot has no rows after it, the tables of the file come after all snapshots.
+  const bool tables_at_end =
       std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
   const Amounts all = add_up(plan.snapshots);
   for (Candidate& snapshot : plan.snapshots) {
     if (snapshot.known == model::counts_unknown) snapshot.known = known.counts();
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
-    if (!options.placeholder_names && !tables_behind) {
-      snapshot.reason = "its names are not known, placeholders were not asked for";
+    if (!options.placeholder_names && !tables_at_end) {
+      snapshot.reason = "its names are unknown, and placeholder names were not requested";
     } else if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
-      snapshot.reason = "it refers to more names than a dump of this size has";
+      snapshot.reason = "it refers to more names than a dump of this size can have";
     } else {
       uses_placeholders = true;
       needed = {std::max(needed.strings, snapshot.needed.strings),
@@ -166,14 +166,14 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   }
 }
 
-/// Whether a part without a snapshot brings all rows of the tables, as the end of a version 2 file does
-/// where rows behind snapshots are damaged.
+/// Whether a part without a snapshot has all rows of the tables. The end of a version 2 file does if rows
+/// after snapshots are damaged.
 bool replaces_tables(const Part& part) {
   return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
 }
 
-/// Takes the rows that the end of the file repeats where some behind snapshots do not hold and more of those
-/// do.
+/// Uses the rows repeated at the end of the file if more of them are intact than of those after the
+/// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
   const model::Tables* repeated = reader.repeated_tables();
   if (repeated == nullptr || known.counts() == reader.tables().counts()) return;
@@ -216,14 +216,14 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   return plan;
 }
 
-/// Metadata that holds for a kept snapshot: totals and highscores from its graph, times as they are
-/// unless they run backwards.
+/// Makes the metadata of kept snapshots valid: computes totals and highscores from the graph, and keeps the
+/// times unless they run backwards.
 class MetaRepair {
  public:
   MetaRepair(model::FileMeta& file_meta, const Limits& limits) : file_meta_(&file_meta), limits_(&limits) {
     constexpr std::uint64_t most_places = 10'000;
     if (file_meta.entry_count > most_places) file_meta = {};
-    file_meta.subversion = model::FileMeta{}.subversion;  // what is written, whatever was read
+    file_meta.subversion = model::FileMeta{}.subversion;  // the one that is written, whatever was read
   }
 
   Result<void> repair(Part& part) {
@@ -271,7 +271,7 @@ Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model
     if (auto wrote = writer.write_part(*part, tables); !wrote) return wrote;
   }
   if (snapshot != plan.snapshots.size())
-    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was read"});
+    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was being read"});
   return writer.finish(tables);
 }
 
@@ -287,14 +287,14 @@ Recovery describe(const Plan& plan) {
   return recovery;
 }
 
-/// Why what was read is not all that there is, other than damage.
+/// Why not everything could be read, for reasons other than damage.
 std::optional<Error> find_obstacle(const formats::OpenedDump& dump, const FirstError& sink) {
   if (const auto error = dump.error(); error && error->kind != ErrorKind::damaged) return error;
   if (sink.limit()) return Error{ErrorKind::limit, *sink.limit()};
   return std::nullopt;
 }
 
-/// The second reading: writes what `plan` keeps, and adds to `recovery` what that changed.
+/// The second reading: writes what `plan` keeps, and adds to `recovery` what was changed.
 Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const RecoverOptions& options,
                         core::ByteSink& out, Recovery& recovery) {
   FirstError sink;
@@ -326,7 +326,7 @@ Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptio
   recovery.target = options.target.value_or(conversion::mvmheap::usual_target(opened->format, plan.survey));
   const bool is_damaged = options.is_damaged || sink.error();
   if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || is_damaged)) return recovery;
-  opened->reader.reset();  // what it kept is as it was again
+  opened->reader.reset();  // puts back the dump that was kept in memory
   if (auto wrote = write_plan(dump, plan, options, out, recovery); !wrote)
     return std::unexpected(std::move(wrote.error()));
   return recovery;

@@ -1,6 +1,6 @@
-// Recovers what is whole in a damaged MoarVM dump: the first reading decides which snapshots are kept
-// (whole, sound by the rules of the graph, names known), the second one writes them with new tables
-// of contents, totals and highscores. Borrows source, sink and limits.
+// Recovers the intact snapshots of a damaged MoarVM dump: the first reading decides which snapshots to keep
+// (complete, with a sound graph and known names), the second writes them with new tables of contents, totals
+// and highscores. Borrows source, sink and limits.
 #pragma once
 
 #include <cstdint>
@@ -20,10 +20,10 @@ namespace heapcheck::recovery::mvmheap {
 
 struct RecoverOptions {
   Limits limits;
-  bool is_damaged = false;       ///< whether a check found errors in the dump, which need not show again
-  std::optional<Target> target;  ///< the input's own version where it is not given
-  /// Keeps snapshots whose names are lost, with placeholders. Done without asking where a file has
-  /// its tables behind all snapshots and was cut before them: nothing would be left.
+  bool is_damaged = false;  ///< whether a check found errors in the dump; reading may not find them again
+  std::optional<Target> target;  ///< the version of the input if not given
+  /// Keeps snapshots whose names are lost, with placeholders. Always done if a file should have its tables
+  /// after all snapshots and was truncated before them, because otherwise nothing would be left.
   bool placeholder_names = false;
   heapcheck::mvmheap::WriteOptions write;
 };
@@ -53,20 +53,20 @@ struct Recovery {
   Amounts dropped;  ///< as far as they could be read
   std::vector<DroppedSnapshot> dropped_snapshots;
   heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
-  heapcheck::mvmheap::TableCounts placeholders;  ///< of these, rows whose names are placeholders
-  std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata did not hold, or that had none
-  std::uint64_t replaced_metas = 0;              ///< of these, snapshots that had some
-  std::vector<Loss> losses;                      ///< what the target cannot hold of what is kept
+  heapcheck::mvmheap::TableCounts placeholders;  ///< the number of these with placeholders for names
+  std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata was wrong or missing
+  std::uint64_t replaced_metas = 0;              ///< the number of these whose metadata was wrong
+  std::vector<Loss> losses;                      ///< what was kept but the target cannot hold
 
-  /// Whether something is not there any more or is not what it was.
+  /// Whether anything was lost or changed.
   [[nodiscard]] bool has_lost() const {
     return !dropped_snapshots.empty() || placeholders != heapcheck::mvmheap::TableCounts{} ||
            replaced_metas != 0 || !losses.empty();
   }
 };
 
-/// Writes what is whole in `dump` to `out`; nothing at all where a damaged dump has no snapshot that can be
-/// kept. Errors: unreadable, where it is no MoarVM dump; limit; unwritable.
+/// Writes the intact snapshots of `dump` to `out`; nothing at all if no snapshot of a damaged dump can be
+/// kept. Errors: unreadable, if it is not a MoarVM dump; limit; unwritable.
 Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
                          core::ByteSink& out);
 

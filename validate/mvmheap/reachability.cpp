@@ -81,11 +81,12 @@ void check_reachability(const SnapshotView& view, const Mentions& mentions, core
   location.path = fmt::format("/snapshots/{}/collectables/{}", view.index, topmost);
   sink.report(
       {&rules::collectable_unreachable, std::move(location),
-       lost == 1 ? std::string(
-                       "collectable is unreachable from the root, expected every collectable to be reachable")
-                 : fmt::format("collectable and {} more are unreachable from the root, expected every "
-                               "collectable to be reachable",
-                               lost - 1)});
+       lost == 1
+           ? std::string(
+                 "collectable cannot be reached from the root, expected every collectable to be reachable")
+           : fmt::format("collectable and {} more cannot be reached from the root, expected every "
+                         "collectable to be reachable",
+                         lost - 1)});
 }
 
 }  // namespace heapcheck::validation::mvmheap

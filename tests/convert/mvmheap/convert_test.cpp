@@ -20,7 +20,7 @@ const std::vector<std::string> seeds{"v2/seed/moar-2017.10-quirky-names.mvmheap"
 
 }  // namespace
 
-TEST_CASE("every target keeps tables and graphs, and the result is sound", "[convert]") {
+TEST_CASE("every target keeps tables and graphs, and the result is valid", "[convert]") {
   for (const std::string& seed : seeds) {
     const Bytes bytes = read_seed(seed);
     const Model model = read_model(bytes);
@@ -36,7 +36,7 @@ TEST_CASE("every target keeps tables and graphs, and the result is sound", "[con
   }
 }
 
-TEST_CASE("a target keeps what it says it can hold", "[convert]") {
+TEST_CASE("a target keeps everything that its capacity includes", "[convert]") {
   for (const std::string& seed : seeds) {
     const conversion::mvmheap::Survey before = survey(read_seed(seed));
     for (const Target target : targets_of(Family::mvmheap)) {
@@ -52,14 +52,14 @@ TEST_CASE("a target keeps what it says it can hold", "[convert]") {
   }
 }
 
-TEST_CASE("version 3 keeps its metadata", "[convert]") {
+TEST_CASE("a version 3 dump written as version 3 keeps its metadata", "[convert]") {
   const Bytes bytes = read_seed("v3/seed/two-snapshots.mvmheap");
   CHECK(survey(convert(bytes, Target{Format::mvmheap_v3})).file_meta == survey(bytes).file_meta);
   const Bytes sample = read_seed("v3/seed/moar-2022.12-nqp.mvmheap");
   CHECK(convert(sample, Target{Format::mvmheap_v3}) == sample);
 }
 
-TEST_CASE("what a target cannot hold is counted by kind", "[convert]") {
+TEST_CASE("losses are counted by kind", "[convert]") {
   const conversion::mvmheap::Survey seen = survey(read_seed("v3/seed/two-snapshots.mvmheap"));
   const mvmheap::Capacity nothing{.holds_name = [](std::string_view name) { return !name.empty(); }};
   const auto losses = conversion::mvmheap::find_losses(seen, nothing);

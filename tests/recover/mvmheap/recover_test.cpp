@@ -25,10 +25,10 @@ mvmheap::v3::BlockContainer read_container(const Bytes& bytes) {
   return reader.container();
 }
 
-/// How many snapshots a version 3 file has of which every block can be read.
+/// The number of snapshots in a version 3 file whose blocks can all be read.
 std::uint64_t count_whole_snapshots(const Bytes& bytes) { return read_container(bytes).whole_snapshots; }
 
-/// Where the content of the block of `kind` in snapshot `part` stands.
+/// Where the content of the block of `kind` in snapshot `part` is.
 Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t part) {
   for (const auto& block : read_container(bytes).blocks) {
     if (block.kind == kind && block.part == part) return block.content;
@@ -38,13 +38,13 @@ Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t
 }
 
 Bytes damage(Bytes bytes, Span place) {
-  bytes[place.offset + 6] ^= 0xFF;  // the first block of a frame becomes one of an unknown type
+  bytes[place.offset + 6] ^= 0xFF;  // gives the first block of a frame an unknown type
   return bytes;
 }
 
 }  // namespace
 
-TEST_CASE("a sound dump is recovered whole", "[recover]") {
+TEST_CASE("a sound dump is recovered completely", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
   const Recovered recovered = recover(bytes);
   REQUIRE(recovered.recovery);
@@ -54,7 +54,7 @@ TEST_CASE("a sound dump is recovered whole", "[recover]") {
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("a version 3 dump cut at any byte keeps its whole snapshots", "[recover]") {
+TEST_CASE("a version 3 dump truncated at any byte keeps its complete snapshots", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
   recovery::mvmheap::RecoverOptions options;
   options.write.level = 1;
@@ -69,7 +69,7 @@ TEST_CASE("a version 3 dump cut at any byte keeps its whole snapshots", "[recove
   }
 }
 
-TEST_CASE("recovering after damage in one snapshot costs that snapshot only", "[recover]") {
+TEST_CASE("recovering a dump with one damaged snapshot loses only that snapshot", "[recover]") {
   using mvmheap::v3::BlockKind;
   const Bytes bytes = read_seed(seed_v3);
   for (const BlockKind kind :
@@ -96,7 +96,7 @@ TEST_CASE("damaged metadata and highscores are rebuilt from the graph", "[recove
   }
 }
 
-TEST_CASE("names that are lost cost the snapshot unless placeholders are asked for", "[recover]") {
+TEST_CASE("a snapshot with lost names is dropped unless placeholders are requested", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
   const Bytes damaged = damage(bytes, find_content(bytes, mvmheap::v3::BlockKind::strings, 0));
   CHECK(recover(damaged).bytes.empty());
@@ -111,8 +111,10 @@ TEST_CASE("names that are lost cost the snapshot unless placeholders are asked f
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("a dump of any version, cut anywhere or with any byte changed, gives a valid one or none",
-          "[recover]") {
+TEST_CASE(
+    "recovering a dump of any version, truncated anywhere or with any byte changed, produces a valid dump or "
+    "none",
+    "[recover]") {
   for (const std::string seed : {"v1/seed/two-snapshots.txt", "v2/seed/layout-a.mvmheap",
                                  "v2/seed/layout-b.mvmheap", "v2/seed/layout-c.mvmheap"}) {
     const Bytes bytes = read_seed(seed);
@@ -132,14 +134,14 @@ TEST_CASE("a dump of any version, cut anywhere or with any byte changed, gives a
   }
 }
 
-TEST_CASE("a version 1 snapshot that the end of the file cuts is told as such", "[recover]") {
+TEST_CASE("a version 1 snapshot that is cut off by the end of the file is reported as such", "[recover]") {
   const Recovered recovered = recover(read_seed("v1/seed/cut.txt"));
   REQUIRE(recovered.recovery);
   REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
   CHECK(recovered.recovery->dropped_snapshots[0].reason == "the file ends inside it");
 }
 
-TEST_CASE("a version 2 dump that was cut before its tables keeps its graphs", "[recover]") {
+TEST_CASE("a version 2 dump truncated before its tables keeps its graphs", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/moar-2018.03-small.mvmheap");
   const Recovered recovered = recover(cut(bytes, 60'000));
   REQUIRE(recovered.recovery);
@@ -152,7 +154,7 @@ TEST_CASE("a version 2 dump that was cut before its tables keeps its graphs", "[
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("recovering a version 2 dump with a damaged snapshot costs that snapshot only", "[recover]") {
+TEST_CASE("recovering a version 2 dump with one damaged snapshot loses only that snapshot", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/moar-2017.10-small.mvmheap");
   const Model all = read_model(bytes);
   Bytes damaged = bytes;
@@ -167,7 +169,7 @@ TEST_CASE("recovering a version 2 dump with a damaged snapshot costs that snapsh
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("an index too large for any table costs its snapshot only", "[recover]") {
+TEST_CASE("an index too large for any table loses only its snapshot", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
   std::string text(bytes.begin(), bytes.end());
   const std::string object = "1,0,24,0,0,0";
@@ -178,11 +180,11 @@ TEST_CASE("an index too large for any table costs its snapshot only", "[recover]
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("placeholders do not repeat names that are there", "[recover]") {
+TEST_CASE("placeholders do not repeat existing names", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
   std::string text(bytes.begin(), bytes.end());
   text.replace(text.find("P6opaque"), 8, "<type 1>");
-  text.replace(text.find("1,0,24,0,0,0"), 12, "1,1,24,0,0,0");  // a type that is not there
+  text.replace(text.find("1,0,24,0,0,0"), 12, "1,1,24,0,0,0");  // a type that does not exist
   recovery::mvmheap::RecoverOptions options;
   options.placeholder_names = true;
   const Recovered recovered = recover({text.begin(), text.end()}, options);
@@ -193,7 +195,7 @@ TEST_CASE("placeholders do not repeat names that are there", "[recover]") {
   CHECK(report.count(Severity::warning) == 0);
 }
 
-TEST_CASE("what is no dump is not recovered", "[recover]") {
+TEST_CASE("a file that is not a dump is not recovered", "[recover]") {
   const std::string text = "not a dump";
   const Recovered recovered = recover({text.begin(), text.end()});
   REQUIRE(!recovered.recovery);
@@ -201,7 +203,7 @@ TEST_CASE("what is no dump is not recovered", "[recover]") {
   CHECK(recovered.bytes.empty());
 }
 
-TEST_CASE("names that are whole are kept where a table of version 2 is cut", "[recover]") {
+TEST_CASE("intact names are kept if a table of version 2 is truncated", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/layout-c.mvmheap");
   const std::string_view text = core::as_text(bytes);
   const Bytes damaged = cut(bytes, text.find("fram", text.find("fram") + 1) + 30);
@@ -218,7 +220,7 @@ TEST_CASE("names that are whole are kept where a table of version 2 is cut", "[r
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("rows of layout A that do not hold are replaced by the last ones", "[recover]") {
+TEST_CASE("damaged rows of layout A are replaced by the last ones", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/layout-a.mvmheap");
   Bytes damaged = bytes;
   damaged[core::as_text(bytes).find("late")] = 0xFF;
