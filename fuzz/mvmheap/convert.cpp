@@ -1,5 +1,5 @@
-// Property: a valid dump with known names, written in any format is valid again, means the same, and comes
-// out the same twice; or the writer says why it cannot.
+// Property: a valid dump with known names, written in any format, is valid again, means the same, and is the
+// same when written twice; or the writer says why it cannot write it.
 #include <algorithm>
 
 #include "fuzz/mvmheap/dumps.hpp"
@@ -28,14 +28,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const Target target : targets_of(Family::mvmheap)) {
     const Bytes written = convert(bytes, survey, target);
     if (written.empty()) continue;
-    require(is_valid(check(written, {})), "what is written is valid");
-    require(written == convert(bytes, survey, target), "the same dump gives the same bytes");
+    require(is_valid(check(written, {})), "a written dump is valid");
+    require(written == convert(bytes, survey, target), "the same dump is written as the same bytes");
     require(std::ranges::equal(with_reader(written, read_snapshots), with_reader(bytes, read_snapshots),
                                mvmheap::is_same_graph),
-            "every snapshot stays as it is");
+            "snapshots do not change");
     if (!loses(survey, target, "names"))
       require(with_reader(written, conversion::mvmheap::make_survey).tables == survey.tables,
-              "so do the tables");
+              "tables do not change");
   }
   return 0;
 }

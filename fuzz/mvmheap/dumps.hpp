@@ -1,4 +1,4 @@
-// What the targets about MoarVM dumps of any version share: opening one for a reading, and writing one as
+// Shared by the targets for MoarVM dumps of any version: opening a dump for reading, and writing one as
 // another version.
 #pragma once
 
@@ -32,14 +32,14 @@ inline std::vector<mvmheap::Snapshot> read_snapshots(mvmheap::DumpReader& reader
   return snapshots;
 }
 
-/// Empty where the target cannot hold the dump, of which `survey` is.
+/// Returns no bytes if the target cannot hold the dump that `survey` describes.
 inline Bytes convert(mvmheap::DumpReader& reader, const conversion::mvmheap::Survey& survey, Target target) {
   core::MemorySink out;
   const auto writer = conversion::mvmheap::layout_of(target).make_writer(out, survey.file_meta, {1});
   const auto done = conversion::mvmheap::convert(
       reader, survey, conversion::mvmheap::layout_of(target).capacity, {}, *writer);
   if (done) return out.bytes();
-  require(!done.error().message.empty(), "who cannot write a dump says why");
+  require(!done.error().message.empty(), "a writer that cannot write a dump says why");
   return {};
 }
 

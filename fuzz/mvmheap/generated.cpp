@@ -1,6 +1,6 @@
 // Property: a sound dump, whatever is in it, is written in every format as a file without findings that means
-// the same and is written as the same bytes again; or version 3 cannot hold a sum. The input is not read
-// but says what is in the dump.
+// the same and is the same when written again, unless version 3 cannot hold a sum. The input is not read as a
+// dump but decides what is in one.
 #include "fuzz/mvmheap/made_dump.hpp"
 
 #include <algorithm>
@@ -22,31 +22,35 @@ std::vector<mvmheap::SnapshotMeta> read_metas(mvmheap::DumpReader& reader) {
 
 void check_metas(MadeDump& dump, const conversion::mvmheap::Survey& before, core::ByteSpan written) {
   require(with_reader(written, conversion::mvmheap::make_survey).file_meta == before.file_meta,
-          "so does what is said of the file");
+          "the metadata of the file does not change");
   dump.rewind();
-  require(before.metas == 0 || with_reader(written, read_metas) == read_metas(dump), "and of each snapshot");
+  require(before.metas == 0 || with_reader(written, read_metas) == read_metas(dump),
+          "the metadata of snapshots does not change");
 }
 
-/// Names that begin with a quote and are referred to by nothing are as unclear in version 1 as the note says.
+/// Unused names that begin with a quote really are ambiguous in version 1, so this finding is right.
 bool is_wanted(const Finding& finding) { return finding.rule->id == "mvm1.strings.undecidable"; }
 
 void check_target(MadeDump& dump, const conversion::mvmheap::Survey& before, Target target) {
   dump.rewind();
   const Bytes written = convert(dump, before, target);
-  if (written.empty())  // its metas have sums
-    return require(conversion::mvmheap::layout_of(target).capacity.holds_metas, "only version 3 may refuse");
+  if (written.empty())  // its metadata includes sums
+    return require(conversion::mvmheap::layout_of(target).capacity.holds_metas,
+                   "only version 3 may refuse a dump");
   const auto report = check(written, {});
   require(report.verdict == Verdict::valid && std::ranges::all_of(report.findings, is_wanted),
-          "what is written has no findings");
+          "a written dump has no findings");
   const conversion::mvmheap::Survey after = with_reader(written, conversion::mvmheap::make_survey);
   dump.rewind();
   require(
       std::ranges::equal(with_reader(written, read_snapshots), read_snapshots(dump), mvmheap::is_same_graph),
-      "every snapshot stays as it is");
-  if (!loses(before, target, "names")) require(after.tables == before.tables, "so do the tables");
-  if (!loses(before, target, "table growth")) require(after.seen == before.seen, "and how they grew");
+      "snapshots do not change");
+  if (!loses(before, target, "names")) require(after.tables == before.tables, "tables do not change");
+  if (!loses(before, target, "table growth"))
+    require(after.seen == before.seen, "the growth of tables does not change");
   if (conversion::mvmheap::layout_of(target).capacity.holds_metas) check_metas(dump, before, written);
-  require(written == convert(written, after, target), "what was read is written as the same bytes");
+  require(written == convert(written, after, target),
+          "a dump that was read back is written as the same bytes");
 }
 
 }  // namespace

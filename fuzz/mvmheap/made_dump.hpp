@@ -1,5 +1,6 @@
-// A sound MoarVM dump made of choices: tables that grow from snapshot to snapshot, graphs in which all can
-// be reached, names and numbers as odd as the rules allow. Read like one that stands in a file. Owns all.
+// A sound MoarVM dump generated from choices: tables that grow from snapshot to snapshot, graphs in which
+// every collectable is reachable, names and numbers as odd as the rules allow. It is read like a dump in a
+// file. Owns everything.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +17,7 @@ class MadeDump final : public mvmheap::DumpReader {
   explicit MadeDump(core::ByteSpan bytes) : choices_(bytes), has_metas_(choices_.below(2) == 0) {
     if (has_metas_) choose_file_meta();
     for (std::size_t count = choices_.below(5); parts_.size() < count;) choose_part();
-    tables_.add_rows(choices_);  // that no snapshot knows
+    tables_.add_rows(choices_);  // rows that no snapshot uses
   }
 
   mvmheap::Part* read_part() override {
@@ -62,7 +63,7 @@ class MadeDump final : public mvmheap::DumpReader {
     return meta;
   }
 
-  /// Each collectable but the root is referred to by one before it, and by others as it comes.
+  /// Each collectable except the root is referred to by an earlier one, and at random by others.
   void choose_graph(mvmheap::Snapshot& snapshot) {
     const std::size_t count = 1 + choices_.below(choices_.below(8) == 0 ? 400 : 12);
     std::vector<std::vector<std::size_t>> targets(count);

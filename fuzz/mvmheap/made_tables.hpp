@@ -1,5 +1,5 @@
-// Tables of a MoarVM dump made of choices: they grow, and no row is twice in them. Names hold what formats
-// have to escape, and nothing that rules forbid. Owns them.
+// Tables of a MoarVM dump generated from choices: they grow, and no row occurs twice. Names contain what
+// formats have to escape, and nothing that the rules forbid. Owns the tables.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Below `bound`, which is not 0: small, or at an edge of a width.
+/// A number less than `bound`, which must not be 0: a small one, or one close to the limit of a width.
 inline std::uint64_t choose_number(Choices& choices, std::uint64_t bound) {
   return (choices.below(2) == 0 ? choices.below(256) : choose_edge(choices)) % bound;
 }
@@ -22,7 +22,7 @@ class MadeTables {
  public:
   [[nodiscard]] const mvmheap::Tables& tables() const { return tables_; }
 
-  /// More rows, none of which is there already.
+  /// Adds rows that do not exist yet.
   void add_rows(Choices& choices) {
     for (std::size_t count = choices.below(6); count != 0; --count) {
       if (const std::string name = choose_name(choices); names_.insert(name).second)

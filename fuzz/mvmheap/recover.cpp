@@ -1,5 +1,5 @@
-// Property: what is recovered of any bytes is a valid dump in every format, or nothing is written; and
-// each snapshot that is dropped is named.
+// Property: whatever the bytes, a recovered dump is valid in every format, or nothing is written; and every
+// dropped snapshot is named.
 #include "recover/mvmheap/recover.hpp"
 
 #include "fuzz/support/check.hpp"
@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   recovery::mvmheap::RecoverOptions options;
   options.limits = fuzz::make_limits();
   options.write.level = 1;
-  // The last byte steers; dumps end in an offset or a number whose bytes are mostly 0.
+  // The last byte chooses the options; dumps end with an offset or a number whose bytes are mostly 0.
   const std::uint8_t control = size != 0 ? data[size - 1] : 0;
   options.placeholder_names = (control & 1U) != 0;
   const std::size_t target = (control >> 1U) % (targets.size() + 1);
@@ -22,12 +22,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySink out;
   const auto recovery =
       recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
-  if (!recovery) return 0;  // a later snapshot may not fit the target: whoever calls it keeps nothing then
+  if (!recovery) return 0;  // a later snapshot may not fit the target; callers then keep nothing
   require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(), "dropped snapshots are named");
   if (out.bytes().empty()) {
-    require(recovery->kept.snapshots == 0, "what is kept is written");
+    require(recovery->kept.snapshots == 0, "a kept snapshot is written");
     return 0;
   }
-  require(fuzz::is_valid(out.bytes(), {}), "what is recovered is valid");
+  require(fuzz::is_valid(out.bytes(), {}), "a recovered dump is valid");
   return 0;
 }

@@ -1,5 +1,5 @@
-// Property: each production takes what a plain scan of the text takes, and nothing of text that is
-// too short.
+// Property: each production accepts what a plain scan of the text accepts, and rejects text that is too
+// short.
 #include "formats/mvmheap/v1/grammar.hpp"
 
 #include <charconv>
@@ -13,7 +13,7 @@ using fuzz::require;
 
 namespace {
 
-/// The number at the front of `text`: digits that fit 64 bits.
+/// The number at the start of `text`: digits whose value fits in 64 bits.
 std::optional<std::uint64_t> decode_number(std::string_view text, std::size_t& length) {
   length = std::min(text.find_first_not_of("0123456789"), text.size());
   std::uint64_t value = 0;
@@ -33,28 +33,30 @@ void check_item(core::ByteSpan bytes) {
     std::size_t length = 0;
     const auto number = decode_number(text, length);
     const bool goes_on = length < text.size() && text[length] == ',';
-    if (!number || (!goes_on && length < text.size())) return require(!item, "an item is numbers and commas");
-    require(!item || field >= item->fields.size() || item->fields[field] == number, "in their order");
-    if (!goes_on) return require(item.has_value(), "and nothing else");
+    if (!number || (!goes_on && length < text.size()))
+      return require(!item, "an item consists of numbers and commas");
+    require(!item || field >= item->fields.size() || item->fields[field] == number,
+            "an item has its numbers in order");
+    if (!goes_on) return require(item.has_value(), "every list of numbers is an item");
     text.remove_prefix(length + 1);
   }
 }
 
 void check_lines(core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
-  require(grammar::line_end(bytes).value_or(0) == decode_line_end(text), "a line ends in a line feed");
+  require(grammar::line_end(bytes).value_or(0) == decode_line_end(text), "a line ends with a line feed");
   const auto kind = grammar::line_head(bytes);
   const auto head =
       std::ranges::find_if(lines, [text](const LineInfo& line) { return text.starts_with(line.head); });
-  require(kind.has_value() == (head != lines.end()), "a line begins with a head");
-  require(!kind || info_of(*kind).head == head->head, "with its own");
-  require(grammar::separator(bytes) == text.starts_with("\",\""), "names are separated");
+  require(kind.has_value() == (head != lines.end()), "a line begins with a known head");
+  require(!kind || info_of(*kind).head == head->head, "a line has the kind of its head");
+  require(grammar::separator(bytes) == text.starts_with("\",\""), "a separator is recognised");
   const bool ends = text.starts_with("\"]") && decode_line_end(text.substr(2)) != 0;
-  require(grammar::strings_end(bytes).has_value() == ends, "and end");
+  require(grammar::strings_end(bytes).has_value() == ends, "the end of the strings is recognised");
   const std::size_t feed = text.find('\n');
   const bool is_ignored =
       decode_line_end(text) != 0 || (text.starts_with('#') && feed != std::string_view::npos);
-  require(grammar::ignored_line(bytes).has_value() == is_ignored, "empty lines and comments are told");
+  require(grammar::ignored_line(bytes).has_value() == is_ignored, "empty lines and comments are recognised");
   std::size_t length = 0;
   const auto number = decode_number(text, length);
   const bool is_number = number && decode_line_end(text.substr(length)) != 0;

@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the reader describes them consistently: lines lie inside the input and
-// follow each other, counts fit what was read, and what is called whole is.
+// Property: whatever the bytes, the reader describes them consistently: lines are inside the input and in
+// order, counts match what was read, and what is marked as complete is complete.
 #include "formats/mvmheap/v1/reader.hpp"
 
 #include <algorithm>
@@ -13,17 +13,18 @@ using fuzz::require;
 namespace {
 
 void check_container(const LineContainer& container, std::uint64_t byte_count) {
-  require(container.whole_snapshots <= container.snapshots, "whole snapshots are snapshots");
+  require(container.whole_snapshots <= container.snapshots,
+          "there are no more complete snapshots than snapshots");
   std::uint64_t earliest = 0;
   for (const Line& line : container.lines) {
-    require(fuzz::is_inside(line.span, byte_count), "a line lies inside the input");
+    require(fuzz::is_inside(line.span, byte_count), "a line is inside the input");
     require(line.span.offset >= earliest, "lines are sorted and do not overlap");
     require(is_table(line.kind) || line.part < container.snapshots, "a list belongs to a snapshot");
     earliest = line.span.end();
   }
 }
 
-/// Whether the part's lines of this kind have that many rows, or are not whole and have more.
+/// Whether the part's lines of this kind have that many rows, or are incomplete and have at least as many.
 bool has_rows(const LineContainer& container, LineKind kind, std::uint64_t part, std::uint64_t rows) {
   std::uint64_t count = 0;
   bool whole = true;
@@ -37,20 +38,20 @@ bool has_rows(const LineContainer& container, LineKind kind, std::uint64_t part,
 
 void check_part(const LinePart& part, const FrontReader& reader) {
   const LineContainer& container = reader.container();
-  require(part.snapshot.has_equal_columns(), "columns are equally long");
-  require(part.after == reader.tables().counts(), "a part knows all of the tables");
+  require(part.snapshot.has_equal_columns(), "columns have the same length");
+  require(part.after == reader.tables().counts(), "all rows of the tables are known at every part");
   if (!part.has_snapshot) return;
   require(part.index + 1 == container.snapshots, "parts are counted");
   const auto& [collectables, references] =
       std::pair(part.snapshot.collectables.count(), part.snapshot.references.count());
   require(has_rows(container, LineKind::collectables, part.index, collectables) &&
               has_rows(container, LineKind::references, part.index, references),
-          "lines have the rows of their columns");
+          "lines have as many rows as their columns");
   const auto is_broken = [&part](const Line& line) {
     return !is_table(line.kind) && line.part == part.index && !line.whole;
   };
   require(!part.has_whole_graph || std::ranges::none_of(container.lines, is_broken),
-          "a whole graph has whole lists");
+          "a complete graph has complete lists");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Property: what reads without findings is written back byte for byte, and so reads equal; what
-// reads without errors is written as a file that does, unless it holds a name that cannot be written.
+// Property: a file without findings is written back byte for byte, so the copy reads as equal; a file without
+// errors is written as another one without errors, unless it has a name that cannot be written.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/reader.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 using Model = fuzz::DumpOf<FrontReader>;
 
-/// Empty where a name cannot be held.
+/// Returns no bytes if a name cannot be written.
 std::vector<std::uint8_t> write(const Model& model) {
   core::MemorySink sink;
   Writer writer(sink);
@@ -47,12 +47,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model model = fuzz::read_bytes<FrontReader>(bytes);
   const auto written = write(model);
   const bool is_clean = report.findings.empty() && report.more.empty();
-  require(!is_clean || std::ranges::equal(written, bytes), "a file without findings is written as it was");
+  require(!is_clean || std::ranges::equal(written, bytes),
+          "a file without findings is written back unchanged");
   if (written.empty()) return 0;
   const Model again = fuzz::read_bytes<FrontReader>(written);
-  require(again.tables == model.tables, "tables read equal");
+  require(again.tables == model.tables, "tables do not change");
   const bool is_normal = std::ranges::all_of(model.parts, starts_at_zero);
-  require(!is_normal || std::ranges::equal(again.parts, model.parts, same_part), "so do the parts");
-  require(fuzz::check(written, {}).well_formed, "what is written is well-formed");
+  require(!is_normal || std::ranges::equal(again.parts, model.parts, same_part), "parts do not change");
+  require(fuzz::check(written, {}).well_formed, "a written file is well-formed");
   return 0;
 }

@@ -1,5 +1,6 @@
 // Property: names that can_hold() accepts survive writing and reading, whatever their neighbours, and
-// make_holdable() makes names that it accepts. The input is names, separated by the byte 0xFF.
+// make_holdable() makes names that can_hold() accepts. The input is a list of names separated by the byte
+// 0xFF.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/names.hpp"
@@ -17,23 +18,23 @@ namespace {
 void check_coding(std::string_view name) {
   std::string text;
   encode_name(name, text);
-  require(encoded_name_bytes(name) == text.size(), "the length of a written name is known");
+  require(encoded_name_bytes(name) == text.size(), "the length of a written name is predicted");
   std::string decoded;
-  require(!decode_name(text, decoded) && decoded == name, "a written name is decoded");
+  require(!decode_name(text, decoded) && decoded == name, "a written name decodes to itself");
 }
 
 void check_names(const mvmheap::Tables& tables) {
   core::MemorySink sink;
   Writer writer(sink);
-  require(writer.finish(tables).has_value(), "names that can be held are written");
+  require(writer.finish(tables).has_value(), "acceptable names are written");
   core::MemorySource source(sink.bytes());
   core::Window window(source);
   validation::Collector collector(20);
   FrontReader reader(window, {}, collector);
   LinePart part;
-  while (reader.read_part(part)) require(part.strings_known, "they are known");
-  require(collector.take_findings().empty(), "and read without findings");
-  require(reader.tables() == tables, "as they were");
+  while (reader.read_part(part)) require(part.strings_known, "written names are known to the reader");
+  require(collector.take_findings().empty(), "written names are read without findings");
+  require(reader.tables() == tables, "names do not change");
 }
 
 }  // namespace
@@ -48,8 +49,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_coding(name);
     if (can_hold(name)) tables.strings.add(name);
     const std::string held = make_holdable(name);
-    require(can_hold(held), "a name is made to be held");
-    require(!can_hold(name) || held == name, "and left alone where it is");
+    require(can_hold(held), "a name is made acceptable");
+    require(!can_hold(name) || held == name, "an acceptable name is left alone");
     tables.strings.add(held);
   }
   check_names(tables);

@@ -1,4 +1,4 @@
-// Property: reports on dumps of version 1 are good ones (fuzz/support/report.hpp).
+// Property: reports on version 1 dumps have the properties listed in fuzz/support/report.hpp.
 #include "fuzz/support/report.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,6 +1,6 @@
-// Property: how the bytes arrive does not matter. Read in pieces, or through a larger window, a dump
-// gives the same findings, lines and tables as read at once. The last two bytes say how large the
-// pieces are; they are read as part of the dump all the same.
+// Property: it does not matter how the bytes arrive. Reading a dump in pieces, or through a larger window,
+// leads to the same findings, lines and tables as reading it at once. The last two bytes set the size of the
+// pieces; they are read as part of the dump as well.
 #include "formats/mvmheap/v1/reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
 #include "fuzz/support/same.hpp"
@@ -18,8 +18,8 @@ constexpr auto same_part = same<&LinePart::snapshot, &LinePart::after, &LinePart
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto require_same = [](const auto& one, const auto& other) {
-    require(std::ranges::equal(one.container.lines, other.container.lines, same_line), "so are the lines");
-    require(std::ranges::equal(one.parts, other.parts, same_part), "so are the parts");
+    require(std::ranges::equal(one.container.lines, other.container.lines, same_line), "lines are the same");
+    require(std::ranges::equal(one.parts, other.parts, same_part), "parts are the same");
   };
   require_dump_windows_agree<FrontReader>({data, size}, SmallWindows::shorter, require_same);
   return 0;

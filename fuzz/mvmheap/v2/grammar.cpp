@@ -1,5 +1,5 @@
-// Property: each production takes what a decoder written down byte by byte takes, and nothing from bytes that
-// are too short; and the loops over entries take what the productions take.
+// Property: each production accepts what a decoder written out byte by byte accepts, and rejects bytes that
+// are too short; and the loops over entries accept what the productions accept.
 #include "formats/mvmheap/v2/grammar.hpp"
 
 #include "formats/mvmheap/v2/entries.hpp"
@@ -20,9 +20,10 @@ void check_heads(core::ByteSpan bytes) {
   require(head.has_value() == (bytes.size() >= 16), "16 bytes are a head");
   require(!head || (head->count == decode<std::uint64_t>(bytes) &&
                     head->entry_bytes == decode<std::uint64_t>(bytes, 8)),
-          "with count and entry size");
+          "a head has its count and entry size");
   require(grammar::strings_head(bytes) == decode<std::uint64_t>(bytes), "a count of strings is an integer");
-  require(grammar::string_length(bytes) == decode<std::uint64_t>(bytes), "so is a string's length");
+  require(grammar::string_length(bytes) == decode<std::uint64_t>(bytes),
+          "the length of a string is an integer");
   require(grammar::magic(bytes) == core::as_text(bytes).starts_with(magic), "the magic is recognised");
 }
 
@@ -43,14 +44,15 @@ void check_reference(core::ByteSpan bytes) {
   mvmheap::References loop;
   ReferencePlaces places;
   const auto decoded = decode_references(bytes, 0, 1, loop, places);
-  require(entry.has_value() == (decoded.count == 1), "the loop takes what is a reference");
+  require(entry.has_value() == (decoded.count == 1), "the loop accepts exactly the references");
   if (!entry) return;
-  require(decoded.byte_count == reference_bytes(width_bytes(entry->width)), "of the same size");
+  require(decoded.byte_count == reference_bytes(width_bytes(entry->width)), "the loop finds the same size");
   require(loop.target[0] == entry->target &&
               loop.description[0] >> kind_bits == entry->index << kind_bits >> kind_bits,
-          "with the same index and target");
-  require((loop.description[0] & 3U) == (entry->kind & 3U), "and kind");
-  require(decoded.is_odd == (entry->kind > 3 || entry->index >> 62 != 0), "and says what it cannot hold");
+          "the loop reads the same index and target");
+  require((loop.description[0] & 3U) == (entry->kind & 3U), "the loop reads the same kind");
+  require(decoded.is_odd == (entry->kind > 3 || entry->index >> 62 != 0),
+          "the loop marks references that the model cannot hold");
 }
 
 void check_all(core::ByteSpan bytes) {
@@ -59,10 +61,12 @@ void check_all(core::ByteSpan bytes) {
   check_reference(bytes);
   require(grammar::type_row(bytes).has_value() == (bytes.size() >= 16), "16 bytes are a type");
   require(grammar::frame_row(bytes).has_value() == (bytes.size() >= 32), "32 bytes are a static frame");
-  require(grammar::index_entry(bytes).has_value() == (bytes.size() >= 32), "or an entry of the index");
+  require(grammar::index_entry(bytes).has_value() == (bytes.size() >= 32),
+          "32 bytes are an entry of the index");
   const auto trailer = grammar::trailer(bytes);
-  require(trailer.has_value() == (bytes.size() >= 32), "or a trailer");
-  require(!trailer || trailer->snapshots == decode<std::uint64_t>(bytes, 24), "whose last field counts");
+  require(trailer.has_value() == (bytes.size() >= 32), "32 bytes are a trailer");
+  require(!trailer || trailer->snapshots == decode<std::uint64_t>(bytes, 24),
+          "the last field of a trailer is the number of snapshots");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Property: where a file has no errors, the way by its index gives what the way from front to back gives.
-// Where it has some, the former does not crash.
+// Property: reading a file without errors by its index has the same result as reading it from front to back.
+// Reading a file with errors by its index does not crash.
 #include "formats/mvmheap/v2/index_reader.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -22,10 +22,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const core::ByteSpan bytes(data, size);
   if (!is_v2(bytes)) return 0;
   const auto require_same = [](const auto&, const auto&, const auto& by_index, const auto& by_front) {
-    fuzz::require(std::ranges::equal(by_index.parts, by_front.parts, same_part), "so do the parts");
+    fuzz::require(std::ranges::equal(by_index.parts, by_front.parts, same_part), "parts agree");
     fuzz::require(std::ranges::equal(by_index.container.sections, by_front.container.sections, same_section),
-                  "and sections");
-    fuzz::require(by_index.container.layout == by_front.container.layout, "and the layout");
+                  "sections agree");
+    fuzz::require(by_index.container.layout == by_front.container.layout, "the layouts agree");
   };
   fuzz::require_ways_agree<FrontReader, IndexReader>(bytes, require_same);
   return 0;

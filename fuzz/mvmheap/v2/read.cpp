@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the reader describes them consistently: every place lies inside the input,
-// sections follow each other, and counts fit what was read.
+// Property: whatever the bytes, the reader describes them consistently: every place is inside the input,
+// sections are in order, and counts match what was read.
 #include "formats/mvmheap/v2/reader.hpp"
 
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -14,7 +14,7 @@ void check_container(const SectionContainer& container, std::uint64_t byte_count
   std::uint64_t earliest = magic.size();
   for (const Section& section : container.sections) {
     require(section.span.length > 0 && fuzz::is_inside(section.span, byte_count),
-            "a section lies inside the input");
+            "a section is inside the input");
     require(section.span.offset >= earliest, "sections are sorted and do not overlap");
     require(section.part <= container.snapshots.size(), "a section belongs to a part");
     earliest = section.span.end();
@@ -24,12 +24,12 @@ void check_container(const SectionContainer& container, std::uint64_t byte_count
     const bool is_fixed = section.kind != SectionKind::references && section.kind != SectionKind::strings;
     require(is_fixed ? content == section.count * info.least_entry_bytes
                      : content >= section.count * info.least_entry_bytes,
-            "entries fill a section");
+            "entries fill their section");
   }
   if (!container.index) return;
-  require(fuzz::is_inside(container.index->span, byte_count), "the index lies inside the input");
+  require(fuzz::is_inside(container.index->span, byte_count), "the index is inside the input");
   require(container.index->entries.size() <= container.index->span.length / index_entry_bytes,
-          "and holds its entries");
+          "the index has room for its entries");
 }
 
 void check_part(const SectionPart& part, const FrontReader& reader) {
@@ -39,17 +39,18 @@ void check_part(const SectionPart& part, const FrontReader& reader) {
               part.before.static_frames <= part.after.static_frames,
           "shared tables only grow");
   if (part.has_whole_graph)
-    require(part.snapshot.has_equal_columns(), "columns of a whole graph are equally long");
+    require(part.snapshot.has_equal_columns(), "columns of a complete graph have the same length");
   for (std::size_t i = 0; i < section_kind_count; ++i) {
     if (part.states[i] == SectionState::absent) continue;
     require(part.sections[i] < container.sections.size(), "a section of a part is in the container");
     const Section& section = container.sections[part.sections[i]];
-    require(static_cast<std::size_t>(section.kind) == i, "and is that section");
+    require(static_cast<std::size_t>(section.kind) == i, "a section has the kind listed in its part");
     if (part.states[i] != SectionState::whole || section.kind != SectionKind::references) continue;
-    require(part.snapshot.references.count() == section.count, "its entries are rows");
+    require(part.snapshot.references.count() == section.count, "there are as many references as entries");
     for (std::uint64_t row = 0; row < std::min<std::uint64_t>(section.count, 600); ++row) {
       const Span place = find_reference(part, row, section.span.end());
-      require(place.offset >= section.content() && place.end() <= section.span.end(), "each has its place");
+      require(place.offset >= section.content() && place.end() <= section.span.end(),
+              "each reference is inside its section");
     }
   }
 }

@@ -1,5 +1,5 @@
-// Property: what reads without errors and warnings is written back, in both layouts, as a file without
-// findings that reads equal, and writing what was read of it gives the same bytes.
+// Property: a file without errors and warnings is written back, in both layouts, as a file without findings
+// that reads as equal, and writing that one again produces the same bytes.
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/writer.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -23,25 +23,25 @@ Bytes write(const Model& model, bool increments) {
   for (const SectionPart& part : model.parts) {
     require(writer.write_part(part, model.tables).has_value(), "a part that was read can be written");
   }
-  require(writer.finish(model.tables).has_value(), "and finished");
+  require(writer.finish(model.tables).has_value(), "a file can be finished");
   return sink.bytes();
 }
 
 void check_layout(const Model& model, bool increments) {
   const Bytes written = write(model, increments);
   const auto report = fuzz::check(written, fuzz::make_limits());
-  require(report.verdict == Verdict::valid && report.findings.empty(), "what is written has no findings");
+  require(report.verdict == Verdict::valid && report.findings.empty(), "a written file has no findings");
   const Model again = fuzz::read_bytes<FrontReader>(written);
-  require(again.tables == model.tables, "tables read equal");
-  require(std::ranges::equal(again.parts, model.parts, same_part), "so do the parts");
-  require(written == write(again, increments), "and give the same bytes");
+  require(again.tables == model.tables, "tables do not change");
+  require(std::ranges::equal(again.parts, model.parts, same_part), "parts do not change");
+  require(written == write(again, increments), "the same dump is written as the same bytes");
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
-  if (!is_v2(bytes)) return 0;  // compressed ones are read by other targets
+  if (!is_v2(bytes)) return 0;  // other targets read compressed files
   const auto report = fuzz::check(bytes, fuzz::make_limits());
   const bool is_clean = report.verdict == Verdict::valid && report.count(Severity::warning) == 0;
   if (!is_clean) return 0;

@@ -1,6 +1,6 @@
-// Property: how the bytes arrive does not matter. Read in pieces, or through a larger window, a dump gives
-// the same findings, sections and tables as read at once. The last two bytes say how large the pieces are;
-// they are read as part of the dump all the same.
+// Property: it does not matter how the bytes arrive. Reading a dump in pieces, or through a larger window,
+// leads to the same findings, sections and tables as reading it at once. The last two bytes set the size of
+// the pieces; they are read as part of the dump as well.
 #include "formats/mvmheap/v2/reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
 #include "fuzz/support/same.hpp"
@@ -25,9 +25,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!is_v2({data, size})) return 0;
   const auto require_same = [](const auto& one, const auto& other) {
     require(std::ranges::equal(one.container.sections, other.container.sections, same_section),
-            "so are the sections");
-    require(one.container.layout == other.container.layout, "and the layout");
-    require(std::ranges::equal(one.parts, other.parts, same_part), "so are the parts");
+            "sections are the same");
+    require(one.container.layout == other.container.layout, "the layout is the same");
+    require(std::ranges::equal(one.parts, other.parts, same_part), "parts are the same");
   };
   require_dump_windows_agree<FrontReader>({data, size}, SmallWindows::shorter, require_same);
   return 0;

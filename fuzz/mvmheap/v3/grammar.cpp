@@ -1,5 +1,5 @@
-// Property: each production takes what a decoder written down byte by byte takes, and nothing from
-// bytes that are too short.
+// Property: each production accepts what a decoder written out byte by byte accepts, and rejects bytes that
+// are too short.
 #include "formats/mvmheap/v3/grammar.hpp"
 
 #include "fuzz/support/decoding.hpp"
@@ -26,18 +26,18 @@ void check_kind(core::ByteSpan bytes) {
 void check_column_head(core::ByteSpan bytes) {
   const auto head = grammar::column_head(bytes);
   const auto size = decode<std::uint64_t>(bytes, 2);
-  require(head.has_value() == size.has_value(), "ten bytes are a column's head");
+  require(head.has_value() == size.has_value(), "ten bytes are the head of a column");
   require(!head || (head->entry_bytes == decode<std::uint16_t>(bytes) && head->size == size),
-          "with entry size and size");
+          "a head has its entry size and size");
 }
 
 void check_toc_entry(core::ByteSpan bytes) {
   const auto entry = grammar::toc_entry(bytes);
   require(entry.has_value() == (bytes.size() >= grammar::toc_entry_bytes), "24 bytes are an entry");
   if (!entry) return;
-  require(entry->kind == grammar::kind(bytes), "it begins with a kind");
+  require(entry->kind == grammar::kind(bytes), "an entry begins with a kind");
   require(entry->start == decode<std::uint64_t>(bytes, 8) && entry->end == decode<std::uint64_t>(bytes, 16),
-          "start and end follow");
+          "an entry has its start and end");
 }
 
 void check_all(core::ByteSpan bytes) {
@@ -45,10 +45,11 @@ void check_all(core::ByteSpan bytes) {
   check_column_head(bytes);
   check_toc_entry(bytes);
   require(grammar::magic(bytes) == core::as_text(bytes).starts_with(magic), "the magic is recognised");
-  require(grammar::block_size(bytes) == decode<std::uint64_t>(bytes), "a block's size is an integer");
-  require(grammar::toc_count(bytes) == decode<std::uint64_t>(bytes), "so is a count");
-  require(grammar::toc_start(bytes) == decode<std::uint64_t>(bytes), "so is a table's start");
-  require(grammar::string_length(bytes) == decode<std::uint32_t>(bytes), "so is a string's length");
+  require(grammar::block_size(bytes) == decode<std::uint64_t>(bytes), "the size of a block is an integer");
+  require(grammar::toc_count(bytes) == decode<std::uint64_t>(bytes), "a count is an integer");
+  require(grammar::toc_start(bytes) == decode<std::uint64_t>(bytes), "the start of a table is an integer");
+  require(grammar::string_length(bytes) == decode<std::uint32_t>(bytes),
+          "the length of a string is an integer");
 }
 
 }  // namespace

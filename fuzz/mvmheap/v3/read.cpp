@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the reader describes them consistently: every place lies inside the
-// input, blocks follow each other, and counts fit what was read.
+// Property: whatever the bytes, the reader describes them consistently: every place is inside the input,
+// blocks are in order, and counts match what was read.
 #include "formats/mvmheap/v3/reader.hpp"
 
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -11,13 +11,13 @@ using fuzz::require;
 namespace {
 
 void check_block(const Block& block, std::uint64_t earliest, std::uint64_t byte_count) {
-  require(block.span.length > 0 && fuzz::is_inside(block.span, byte_count), "a block lies inside the input");
+  require(block.span.length > 0 && fuzz::is_inside(block.span, byte_count), "a block is inside the input");
   require(block.span.offset >= earliest, "blocks are sorted and do not overlap");
   if (!block.whole) return;
   require(block.content.offset >= block.span.offset && block.content.end() <= block.span.end(),
-          "its content lies inside the block");
+          "content is inside its block");
   if (block.entry_bytes != 0) {
-    require(block.count * block.entry_bytes == block.expanded, "a column's values fill its content");
+    require(block.count * block.entry_bytes == block.expanded, "the values of a column fill its content");
   }
 }
 
@@ -32,13 +32,14 @@ void check_container(const BlockContainer& container, std::uint64_t byte_count) 
     require(toc.block < container.blocks.size(), "a table of contents is a block");
     const Block& block = container.blocks[toc.block];
     const bool may_be_toc = block.kind == BlockKind::toc || block.kind == BlockKind::unknown;
-    require(may_be_toc && block.count == toc.entries.size(), "its entries are counted");
+    require(may_be_toc && block.count == toc.entries.size(),
+            "the count of a table is the number of its entries");
   }
 }
 
 void check_part(BlockPart& part, const FrontReader& reader) {
   const BlockContainer& container = reader.container();
-  // A last part that turned out to be bytes behind the file is not counted.
+  // A last part that turned out to be trailing bytes is not counted.
   require(part.index + 1 == container.parts || (container.stopped && part.index == container.parts),
           "parts are counted");
   require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&
@@ -49,11 +50,12 @@ void check_part(BlockPart& part, const FrontReader& reader) {
     if (part.states[i] == BlockState::absent) continue;
     require(part.blocks[i] < container.blocks.size(), "a block of a part is in the container");
     const Block& block = container.blocks[part.blocks[i]];
-    require(static_cast<std::size_t>(block.kind) == i && block.part == part.index, "and is that block");
+    require(static_cast<std::size_t>(block.kind) == i && block.part == part.index,
+            "a block has the kind and the part under which it is listed");
     if (part.states[i] != BlockState::whole) continue;
     with_column(part, none, block.kind, [&](const auto& column) {
       const bool is_shared = block.kind >= BlockKind::reprname && block.kind <= BlockKind::sffile;
-      require(is_shared || column.count() == block.count, "a column has the values of its block");
+      require(is_shared || column.count() == block.count, "a column has as many values as its block");
     });
   }
 }

@@ -1,5 +1,5 @@
-// Property: what reads without findings is written back as a file without findings that reads
-// equal, and writing it twice gives the same bytes.
+// Property: a file without findings is written back as a file without findings that reads as equal, and
+// writing it twice produces the same bytes.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -50,11 +50,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model model = is_clean(bytes, fuzz::make_limits()) ? read(bytes) : Model{};
   if (!model.meta) return 0;
   const auto written = write(model);
-  require(written == write(model), "the same model gives the same bytes");
-  require(is_clean(written, {}), "what is written has no findings");
+  require(written == write(model), "the same model is written as the same bytes");
+  require(is_clean(written, {}), "a written file has no findings");
   const Model again = read(written);
   require(again.meta == model.meta && again.dump.tables == model.dump.tables,
-          "metadata and tables read equal");
-  require(std::ranges::equal(again.dump.parts, model.dump.parts, same_part), "so do the parts");
+          "metadata and tables do not change");
+  require(std::ranges::equal(again.dump.parts, model.dump.parts, same_part), "parts do not change");
   return 0;
 }

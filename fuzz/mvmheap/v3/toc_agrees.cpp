@@ -1,5 +1,5 @@
-// Property: where a file has no errors, the way through its tables of contents gives what the way
-// from front to back gives. Where it has some, the former does not crash.
+// Property: reading a file without errors by its tables of contents has the same result as reading it from
+// front to back. Reading a file with errors by its tables of contents does not crash.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/toc_reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -22,8 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!is_v3(bytes)) return 0;
   const auto require_same = [](const auto& toc_reader, const auto& front_reader, const auto& by_toc,
                                const auto& by_front) {
-    require(toc_reader.file_meta() == front_reader.file_meta(), "so does the metadata");
-    require(std::ranges::equal(by_toc.parts, by_front.parts, same_part), "and so do the parts");
+    require(toc_reader.file_meta() == front_reader.file_meta(), "metadata agrees");
+    require(std::ranges::equal(by_toc.parts, by_front.parts, same_part), "parts agree");
   };
   require_ways_agree<FrontReader, TocReader>(bytes, require_same);
   return 0;

@@ -1,6 +1,6 @@
-// Property: how the bytes arrive does not matter. Read in pieces, or through a larger window, a dump
-// gives the same findings, blocks and tables as read at once. The last two bytes say how large the
-// pieces are; they are read as part of the dump all the same.
+// Property: it does not matter how the bytes arrive. Reading a dump in pieces, or through a larger window,
+// leads to the same findings, blocks and tables as reading it at once. The last two bytes set the size of the
+// pieces; they are read as part of the dump as well.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
 #include "fuzz/support/same.hpp"
@@ -23,9 +23,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require_dump_windows_agree<FrontReader>(
       {data, size}, SmallWindows::none, [](const auto& one, const auto& other) {
         require(std::ranges::equal(one.container.blocks, other.container.blocks, same_block),
-                "so are the blocks");
-        require(std::ranges::equal(one.container.tocs, other.container.tocs, same_toc), "and their contents");
-        require(std::ranges::equal(one.parts, other.parts, same_part), "so are the parts");
+                "blocks are the same");
+        require(std::ranges::equal(one.container.tocs, other.container.tocs, same_toc),
+                "tables of contents are the same");
+        require(std::ranges::equal(one.parts, other.parts, same_part), "parts are the same");
       });
   return 0;
 }
