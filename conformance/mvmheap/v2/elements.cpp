@@ -54,7 +54,7 @@ Node make_string(Document& document, std::size_t i, std::string_view text) {
   return document.make_group(fmt::format("[{}]", i), std::move(nodes));
 }
 
-/// Entries of numbers, `fields` of them each.
+/// Makes entries of `fields` numbers each.
 template <class Make>
 std::expected<std::vector<Node>, BuildError> make_entries(const Element& element, std::size_t fields,
                                                           Make&& make) {
@@ -98,11 +98,12 @@ std::expected<std::vector<Node>, BuildError> make_content(Document& document, co
 
 std::expected<Node, BuildError> make_section(Document& document, const Element& element) {
   const auto* info = std::ranges::find(format::sections, element.name, &format::SectionInfo::tag);
-  if (info == format::sections.end()) return std::unexpected(fmt::format("{} is no section", element.name));
+  if (info == format::sections.end())
+    return std::unexpected(fmt::format("{} is not a section", element.name));
   auto content = make_content(document, element);
   if (!content) return std::unexpected(content.error());
   const std::uint64_t count = content->size();
-  std::vector<Node> half;  // head and first half, whose size the index gives
+  std::vector<Node> half;  // the head and the first half of the entries; the index has their size
   half.push_back(document.make_bytes("tag", info->tag));
   half.push_back(document.make_integer("count", 8, {.value = count}));
   if (info->entry_bytes != 0)

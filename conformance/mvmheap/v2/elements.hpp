@@ -1,4 +1,4 @@
-// The word of recipes for MoarVM heap dumps of version 2: its sections. spec: mvmheap/v2.md#sections
+// The element of recipes for version 2 MoarVM heap dumps: a section. spec: mvmheap/v2.md#sections
 #pragma once
 
 #include <expected>
@@ -7,8 +7,8 @@
 
 namespace heapcheck::conformance::mvmheap::v2 {
 
-/// `section coll|refs|type|fram NUMBERS` and `section strs TEXTS`: numbers are the fields of one entry after
-/// the other; references get the narrowest width.
+/// `section coll|refs|type|fram NUMBERS` and `section strs TEXTS`. The numbers are the fields of the entries,
+/// one entry after another. References get the narrowest width.
 std::expected<Node, BuildError> make_section(Document& document, const Element& element);
 
 }  // namespace heapcheck::conformance::mvmheap::v2

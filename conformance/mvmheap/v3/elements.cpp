@@ -109,7 +109,7 @@ std::expected<Node, BuildError> make_block(Document& document, const Element& el
   if (element.word == "column") return make_column(document, element);
   if (element.word == "strings") return make_strings(document, element);
   if (element.word == "toc") return make_toc(document, element);
-  return std::unexpected(fmt::format("{} is no block of this format", element.word));
+  return std::unexpected(fmt::format("{} is not a block of this format", element.word));
 }
 
 }  // namespace heapcheck::conformance::mvmheap::v3
