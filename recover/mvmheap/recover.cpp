@@ -40,7 +40,7 @@ const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::
   return Location{};
 };
 
-/// Counts the rows of the shared tables that are known and follow the rules: always the first ones.
+/// Counts how many rows of the shared tables, from the first on, are known and follow the rules.
 class KnownRows {
  public:
   explicit KnownRows(const model::Tables& tables) : rules_(tables) {}

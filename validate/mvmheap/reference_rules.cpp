@@ -203,7 +203,7 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink) {
   }
   const Field field = fault.is_start ? Field::collectable_refs_start : Field::collectable_num_refs;
   sink.report(make_finding(view, rules::refs_partition, field, fault.range.owner,
-                           fmt::format("collectable has references {} to {}; {}", fault.range.start,
+                           fmt::format("range of references is [{}, {}); {}", fault.range.start,
                                        fault.range.end(), fault.message)));
 }
 

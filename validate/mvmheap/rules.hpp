@@ -18,7 +18,7 @@ inline constexpr Rule collectable_frame_range{
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_kind{
     .id = "mvm.collectable.kind", .severity = Severity::error, .stage = Stage::check,
-    .title = "the kind of a collectable is 1 to 11",
+    .title = "the kind of a collectable is between 1 and 11",
     .reason = "A reader cannot tell what the collectable is or which table its index refers to.",
     .example = "12 in colkind, or 12,0,24,0,0,0 among the collectables of a version 1 file",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: use only the kinds listed in the specification.",
@@ -26,7 +26,7 @@ inline constexpr Rule collectable_kind{
 inline constexpr Rule collectable_root{
     .id = "mvm.collectable.root", .severity = Severity::error, .stage = Stage::check,
     .title = "collectable 0, and no other, is the root",
-    .reason = "Paths and retained sizes are computed from collectable 0. With another root or a second one they are wrong.",
+    .reason = "Paths and retained sizes are computed from collectable 0. With another root or a second one, they are wrong.",
     .example = "kind 9, the root, at collectables 0 and 1",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: make the root the first collectable of each snapshot, and give kind 9 to no other.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
@@ -34,7 +34,7 @@ inline constexpr Rule collectable_root_fields{
     .id = "mvm.collectable.root-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "collectables of kinds 5 to 11 have index 0 and sizes 0",
     .reason = "Roots are not objects and occupy no memory. An index or a size there is wrong, and a size makes the totals wrong as well.",
-    .example = "size 8 at a collectable of kind 5, the permanent roots",
+    .example = "size 8 in a collectable of kind 5, the permanent roots",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write 0 as index, size and unmanaged size of every root.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_type_range{

@@ -41,7 +41,7 @@ void check_part(const LinePart& part, const FrontReader& reader) {
   require(part.snapshot.has_equal_columns(), "columns have the same length");
   require(part.after == reader.tables().counts(), "all rows of the tables are known at every part");
   if (!part.has_snapshot) return;
-  require(part.index + 1 == container.snapshots, "parts are counted");
+  require(part.index + 1 == container.snapshots, "the container counts the snapshots read so far");
   const auto& [collectables, references] =
       std::pair(part.snapshot.collectables.count(), part.snapshot.references.count());
   require(has_rows(container, LineKind::collectables, part.index, collectables) &&

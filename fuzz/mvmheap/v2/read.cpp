@@ -34,7 +34,8 @@ void check_container(const SectionContainer& container, std::uint64_t byte_count
 
 void check_part(const SectionPart& part, const FrontReader& reader) {
   const SectionContainer& container = reader.container();
-  require(part.index + (part.has_snapshot ? 1 : 0) == container.snapshots.size(), "snapshots are counted");
+  require(part.index + (part.has_snapshot ? 1 : 0) == container.snapshots.size(),
+          "the container counts the snapshots read so far");
   require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&
               part.before.static_frames <= part.after.static_frames,
           "shared tables only grow");

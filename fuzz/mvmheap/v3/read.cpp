@@ -41,7 +41,7 @@ void check_part(BlockPart& part, const FrontReader& reader) {
   const BlockContainer& container = reader.container();
   // A last part that turned out to be trailing bytes is not counted.
   require(part.index + 1 == container.parts || (container.stopped && part.index == container.parts),
-          "parts are counted");
+          "the container counts the parts read so far");
   require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&
               part.before.static_frames <= part.after.static_frames,
           "shared tables only grow");

@@ -88,7 +88,7 @@ inline constexpr Rule trailer_frames_size{
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule trailer_snapshots{
     .id = "mvm2.trailer.snapshots", .severity = Severity::error, .stage = Stage::check,
-    .title = "snapshots in the trailer is the number of snapshots",
+    .title = "the snapshots field in the trailer is the number of snapshots",
     .reason = "A reader misses snapshots or takes other bytes for the index.",
     .example = "snapshots 1 in a file with two snapshots",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files: count the entries that you write to the index.",

@@ -180,7 +180,7 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
     const std::size_t field = model::field_index(&SnapshotMeta::total_frames);
     sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
-                 fmt::format("total_frames is {}, expected {} with the frames on the call stack",
+                 fmt::format("total_frames is {}, expected {}, counting the frames on the call stack",
                              view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
   }
   if (!highscores.mismatches.empty()) return report_mismatches(view, highscores.mismatches, sink);

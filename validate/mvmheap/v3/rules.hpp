@@ -21,7 +21,7 @@ inline constexpr Rule file_unfinished{
     .title = "the file ends with the part that closes the run",
     .reason = "The process ended between two snapshots. What it wrote can be read, but nothing was recorded after that.",
     .example = "a file that ends with the outer table of contents of a snapshot",
-    .advice = "Run heapcheck convert --to mvmheap-v3 to write a finished file, as some readers leave out the last snapshot of an unfinished one. If you write such files: add the closing part when the run ends.",
+    .advice = "Run heapcheck convert --to mvmheap-v3 to write a finished file, because some readers leave out the last snapshot of an unfinished one. If you write such files: add the closing part when the run ends.",
     .anchor = "mvmheap/v3.md#file", .since = "0.1"};
 inline constexpr Rule highscores_filler{
     .id = "mvm3.highscores.filler", .severity = Severity::note, .stage = Stage::check,
@@ -53,7 +53,7 @@ inline constexpr Rule snapmeta_gc_order{
     .anchor = "mvmheap/v3.md#snapmeta", .since = "0.1"};
 inline constexpr Rule snapmeta_time_order{
     .id = "mvm3.snapmeta.time-order", .severity = Severity::error, .stage = Stage::check,
-    .title = "snap_time does not decrease, and start_time is not later than the first one",
+    .title = "snap_time does not decrease from one snapshot to the next, nor is it before start_time",
     .reason = "The clock is monotonic, so one of the times is wrong, and so are the durations computed from it.",
     .example = "\"start_time\": 1000000 in filemeta and \"snap_time\": 999999 in the first snapshot",
     .advice = "Run heapcheck recover to raise the time to the one before it. If you write such files: use a monotonic clock, and the same one for all times.",

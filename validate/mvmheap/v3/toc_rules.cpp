@@ -178,7 +178,7 @@ class TocCheck {
   static std::string describe(const TocEntry& entry) {
     const std::string name = core::make_excerpt(entry.kind.name());
     return entry.kind.is_padded() ? fmt::format("\"{}\"", name)
-                                  : fmt::format("\"{}\" padded with other bytes than NUL", name);
+                                  : fmt::format("\"{}\" padded with bytes other than NUL", name);
   }
   [[nodiscard]] const Block& own_block() const { return container_.blocks[toc_.block]; }
 
@@ -210,7 +210,7 @@ bool is_damaged(const BlockContainer& container, std::uint64_t part) {
 
 void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
   if (container.moved)
-    return sink.skip({"/tocs", "bytes between blocks have moved the blocks away from the offsets in them"});
+    return sink.skip({"/tocs", "their offsets are off because of extra bytes between blocks"});
   Listing in_file;
   SearchBudget budget;
   std::size_t next_block = 0;
