@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::validation::mvmheap {
@@ -186,7 +187,7 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
                                                                             : Field::collectable_refs_start,
                             i,
                             fmt::format("range of {} starts at {}, expected it to end at {} or earlier",
-                                        counted(collectables.num_refs[i], "reference"),
+                                        core::counted(collectables.num_refs[i], "reference"),
                                         collectables.refs_start[i], references));
       });
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <tuple>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/utf8.hpp"
 
 namespace heapcheck::validation::mvmheap {
@@ -117,7 +118,7 @@ void TableRules::check_nul(std::uint64_t first, std::uint64_t last, const Locate
                        at_byte(locate(Field::string, first + i), find_nul(i),
                                tables_->strings[StringIndex{first + i}].size()),
                        fmt::format("byte {} of a string of {} is NUL, expected no NUL", find_nul(i),
-                                   counted(tables_->strings[StringIndex{first + i}].size(), "byte"))};
+                                   core::counted(tables_->strings[StringIndex{first + i}].size(), "byte"))};
       });
 }
 

@@ -57,8 +57,4 @@ std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index) {
   return path;
 }
 
-std::string counted(std::uint64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace heapcheck::validation::mvmheap

@@ -41,9 +41,6 @@ using Locate = std::function<Location(Field field, std::uint64_t index)>;
 /// The path of a value: `/snapshots/2/references/1234/target`, or `/types/7/repr_name` for tables.
 std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index);
 
-/// `count` and `noun` with a plural s where it needs one: "1 string", "2 strings".
-std::string counted(std::uint64_t count, std::string_view noun);
-
 struct SnapshotView {
   std::uint64_t index = 0;
   const model::Snapshot& snapshot;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -86,8 +86,9 @@ Finding describe(const BrokenItem& item) {
         item, i, fields[i], rules::item_range,
         fmt::format("number is {}, expected at most {}", core::make_excerpt(fields[i]), limit));
   }
-  return describe_whole(item, rules::item_fields,
-                        fmt::format("item has {}, expected {}", counted(fields.size(), "field"), wanted));
+  return describe_whole(
+      item, rules::item_fields,
+      fmt::format("item has {}, expected {}", core::counted(fields.size(), "field"), wanted));
 }
 
 }  // namespace heapcheck::mvmheap::v1

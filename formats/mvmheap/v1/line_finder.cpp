@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -92,7 +92,7 @@ void LineFinder::report_ignored(const std::string& path) {
   if (ignored_count_ != 0) {
     report(rules::line_ignored, ignored_, path,
            fmt::format("found {}, expected none",
-                       counted(ignored_count_, "empty line or comment", "empty lines or comments")));
+                       core::counted(ignored_count_, "empty line or comment", "empty lines or comments")));
   }
 }
 

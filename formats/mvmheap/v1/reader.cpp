@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 
@@ -280,7 +280,7 @@ void FrontReader::read_end() {
   if (line_ends_.first()) {
     report(rules::line_carriage_return, *line_ends_.first(), "",
            fmt::format("found {} with a carriage return, expected line feeds alone",
-                       counted(line_ends_.count(), "line end")));
+                       core::counted(line_ends_.count(), "line end")));
   }
   container_.byte_count = window_->offset() + window_->peek(1).size();
 }

@@ -1,7 +1,7 @@
 // Describes the content of a version 2 file in the form shared by all versions.
 #include <fmt/format.h>
 
-#include "formats/mvmheap/counted.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/version.hpp"
 
@@ -34,7 +34,7 @@ std::vector<Fact> find_facts(const SectionContainer& container) {
            .label = "index",
            .value = container.index.has_value(),
            .words = container.index
-                        ? fmt::format("of {}", counted(container.index->trailer.snapshots, "snapshot"))
+                        ? fmt::format("of {}", core::counted(container.index->trailer.snapshots, "snapshot"))
                         : "none (the process ended early, or the file is truncated)"}};
 }
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 
@@ -33,7 +33,7 @@ void IndexReader::read_start() {
   const std::uint64_t size = container_.byte_count = source_->byte_count();
   if (size < magic.size() + trailer_bytes)
     return fail(rules::file_truncated, {size, 0}, "/index",
-                fmt::format("file has {}, expected at least {} to hold an index", counted(size, "byte"),
+                fmt::format("file has {}, expected at least {} to hold an index", core::counted(size, "byte"),
                             magic.size() + trailer_bytes));
   const Span place{size - trailer_bytes, trailer_bytes};
   seek(place.offset);
@@ -43,7 +43,7 @@ void IndexReader::read_start() {
   if (trailer->snapshots > room) {
     return fail(rules::section_order, place, "/index/trailer",
                 fmt::format("trailer counts {}, expected at most {} in a file of this size",
-                            counted(trailer->snapshots, "snapshot"), room));
+                            core::counted(trailer->snapshots, "snapshot"), room));
   }
   if (trailer->snapshots > limits_.max_blocks) {
     return fail(core::rules::limit_items, place, "/index",

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/index.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -218,7 +218,7 @@ void FrontReader::read_index() {
   if (!container_.index && !(is_at_end && quiet_)) report_end(inside, start, "/index");
   if (read.trailing.length == 0) return;
   report(rules::file_trailing_bytes, read.trailing, "",
-         fmt::format("found {} after the index, expected none", counted(read.trailing.length, "byte")));
+         fmt::format("found {} after the index, expected none", core::counted(read.trailing.length, "byte")));
 }
 
 /// Skips bytes outside any section, up to the next section or the end.
@@ -227,7 +227,8 @@ void FrontReader::skip_gap(std::string_view expected) {
   find_next_section(*window_);
   const Span place{start, window_->offset() - start};
   report(rules::section_unaccounted, place, snapshot_path(),
-         fmt::format("found {} outside any section, expected {}", counted(place.length, "byte"), expected));
+         fmt::format("found {} outside any section, expected {}", core::counted(place.length, "byte"),
+                     expected));
   if (!container_.snapshots.empty() && before_ != Before::last_sections)
     container_.snapshots.back().known = false;
   quiet_ = lost_snapshot_ = true;

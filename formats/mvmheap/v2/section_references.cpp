@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "formats/mvmheap/counted.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
@@ -100,7 +100,7 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
     return settle_count(section);
   if (is_end) {
     report(rules::refs_width, section.span, section,
-           fmt::format("widths lead to {}, expected {}", counted(section.count, "reference"),
+           fmt::format("widths lead to {}, expected {}", core::counted(section.count, "reference"),
                        section.declared_count));
     return SectionOutcome::broken;
   }

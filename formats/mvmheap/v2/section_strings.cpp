@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/utf8.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
@@ -212,7 +212,7 @@ void StringWalk::report_nul() {
         std::nullopt,
         fmt::format("/strings/{}", first_index() + first_nul_->index)},
        fmt::format("length is {} and spans a NUL, expected one that gives the section {} instead of {}",
-                   first_nul_->length, counted(section_->declared_count, "string"), section_->count)});
+                   first_nul_->length, core::counted(section_->declared_count, "string"), section_->count)});
 }
 
 /// Moves the window to the string that was held back. Returns false if that shows nothing more.

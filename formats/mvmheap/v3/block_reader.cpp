@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"
@@ -263,7 +263,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
   if (is_torn_toc(bytes, start, moved, bytes.size() < far_bytes)) {
     report(rules::toc_own_start, {start, head}, path,
            fmt::format("found neither the closing offset {} nor a block after {}, expected one of them",
-                       start, counted(toc.declared_count, "entry", "entries")));
+                       start, core::counted(toc.declared_count, "entry", "entries")));
     window_->consume(kind_bytes);
     return BlockOutcome::lost;
   }

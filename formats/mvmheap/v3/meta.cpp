@@ -7,9 +7,9 @@
 #include <map>
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/reader.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
 
@@ -162,8 +162,8 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
   }
   place = {start, reader.span().end() - start};
   if (!wrong && order.size() != highscore_names.size()) {
-    wrong = Wrong{
-        place, fmt::format("found {}, expected {}", counted(order.size(), "list"), highscore_names.size())};
+    wrong = Wrong{place, fmt::format("found {}, expected {}", core::counted(order.size(), "list"),
+                                     highscore_names.size())};
   }
   return wrong;
 }

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -133,8 +133,9 @@ void FrontReader::read_end() {
     if (!container_.stopped) progress_ = Progress::complete;
   } else if (finished_ && !container_.stopped) {
     const std::uint64_t rest = window_->skip(UINT64_MAX);
-    report(rules::file_trailing_bytes, {offset, rest}, "",
-           fmt::format("found {} after the last table of contents, expected none", counted(rest, "byte")));
+    report(
+        rules::file_trailing_bytes, {offset, rest}, "",
+        fmt::format("found {} after the last table of contents, expected none", core::counted(rest, "byte")));
   }
   stop();
   if (progress_ != Progress::at_limit) window_->skip(limits_.max_input);
@@ -317,11 +318,11 @@ bool FrontReader::skip_gap(const std::string& path, const std::string& expected)
   if (container_.stopped && sequence_.at_start() && container_.parts != 0) {
     report(rules::file_trailing_bytes, place, "",
            fmt::format("found {} after the last table of contents, expected none",
-                       counted(place.length, "byte")));
+                       core::counted(place.length, "byte")));
   } else {
     report(rules::block_unaccounted, place, path,
            fmt::format("found {} starting with {} outside any block, expected {}",
-                       counted(place.length, "byte"), describe(raw), expected));
+                       core::counted(place.length, "byte"), describe(raw), expected));
   }
   return true;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/codec.hpp"
-#include "formats/mvmheap/counted.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -42,7 +42,7 @@ std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
       return blame(trail, length ? fmt::format("lengths lead to a string of {} bytes, expected at most {}",
                                                *length, rest)
                                  : fmt::format("lengths leave {} at the end, expected none",
-                                               counted(content.size() - at, "byte")));
+                                               core::counted(content.size() - at, "byte")));
     }
     const auto text = content.subspan(at + length_bytes, *length);
     trail.last_length = {at, length_bytes};

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
-#include "formats/mvmheap/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {
@@ -68,7 +68,7 @@ void TocReader::read_start() {
   if (size < magic.size() + smallest_toc) {
     return fail(rules::file_truncated, {size, 0}, "",
                 fmt::format("file has {}, expected at least {} to hold a table of contents",
-                            counted(size, "byte"), magic.size() + smallest_toc));
+                            core::counted(size, "byte"), magic.size() + smallest_toc));
   }
   const Span place{size - offset_bytes, offset_bytes};
   seek(place.offset);

@@ -7,6 +7,7 @@
 #include <bit>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 #include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
@@ -18,11 +19,6 @@ enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
 constexpr std::array<std::string_view, sums> unit_of{"byte", "object", "byte", "object"};
-
-/// "1 byte", "2 bytes": a value of a sum with its unit.
-std::string with_unit(std::uint64_t value, std::size_t sum) {
-  return fmt::format("{} {}{}", value, unit_of[sum], value == 1 ? "" : "s");
-}
 
 class Checker {
  public:
@@ -181,7 +177,7 @@ void Checker::keep(std::size_t entry) {
          std::nullopt,
          {},
          fmt::format("the {} have {} together, expected at most the {} of the entry", parts_of[sum],
-                     with_unit(sum_[sum][entry], sum), value(entry, sum))});
+                     core::counted(sum_[sum][entry], unit_of[sum]), value(entry, sum))});
     return;
   }
 }
@@ -192,7 +188,7 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
                      : is_larger ? rules::entry_child_exceeds_parent
                                  : rules::entry_child_sum;
   const std::string_view above = sum < 2 ? "its caller" : "its stack over all types";
-  const std::string found = with_unit(value(entry, sum), sum);
+  const std::string found = core::counted(value(entry, sum), unit_of[sum]);
   const std::uint64_t most = value(whole, sum);
   faults_->faults.push_back(
       {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
@@ -263,7 +259,7 @@ void check_type_rests(const HeapView& view, core::FindingSink& sink) {
       return Finding{
           &rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
           fmt::format("the types have {} together, expected the {} of the entry because nothing was left out",
-                      with_unit(sum[entry], 0), size)};
+                      core::counted(sum[entry], unit_of[0]), size)};
     });
   }
 }

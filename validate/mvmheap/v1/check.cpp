@@ -7,6 +7,7 @@
 
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
@@ -115,7 +116,7 @@ class Check {
                    {quoted->place, std::nullopt, fmt::format("/strings/{}", quoted->index)},
                    fmt::format("name {} begins with a quote and may end later than it seems; found {} at the "
                                "end, expected none",
-                               quoted->index, counted(count - used_strings_, "unused name"))});
+                               quoted->index, core::counted(count - used_strings_, "unused name"))});
   }
 
   core::Tally tally_;

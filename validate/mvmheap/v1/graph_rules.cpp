@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
@@ -32,10 +33,10 @@ bool check_reference_count(const SnapshotView& view, Span place, core::FindingSi
   const std::uint64_t expected = sum_counts(view.snapshot.collectables.num_refs);
   const std::uint64_t count = view.snapshot.references.count();
   if (expected == count || count_outside(view.snapshot) < 2) return true;
-  sink.report(
-      {&rules::references_count,
-       {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
-       fmt::format("list has {}, expected {}, the sum of num_refs", counted(count, "reference"), expected)});
+  sink.report({&rules::references_count,
+               {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
+               fmt::format("list has {}, expected {}, the sum of num_refs", core::counted(count, "reference"),
+                           expected)});
   return false;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
 
@@ -35,7 +36,7 @@ bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint
   sink.report({&rules::tables_count,
                {place, std::nullopt, fmt::format("/{}", name)},
                fmt::format("found {} in {}, expected more than {}, the largest index in use",
-                           counted(count, "row"), name, largest)});
+                           core::counted(count, "row"), name, largest)});
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
 #include "validate/mvmheap/view.hpp"
 
@@ -84,7 +85,7 @@ void check_last_section(const format::SectionContainer& container, const Section
       rows == last_rows
           ? fmt::format("row {} differs from the row after the snapshot, expected the same", row)
           : fmt::format("section has {}, expected {}, the number of rows after the snapshots",
-                        counted(last_rows, "row"), rows);
+                        core::counted(last_rows, "row"), rows);
   Finding finding{&rules::tables_repeated, {place, std::nullopt, path}, std::move(message)};
   if (const Section* first = row < rows ? find_first(container, kind, row) : nullptr) {
     const Span other = locate_row(*first, tables, first->rows_before, row);
@@ -122,7 +123,7 @@ void check_quirks(const format::SectionContainer& container, core::FindingSink& 
   if (first_wide != nullptr) {
     report(rules::refs_wide, first_wide->span, path_of(*first_wide),
            fmt::format("found {} wider than necessary, expected the narrowest width",
-                       counted(wide, "reference")),
+                       core::counted(wide, "reference")),
            sink);
   }
   if (first_count != nullptr) {

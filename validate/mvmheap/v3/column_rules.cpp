@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "formats/core/counted.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
@@ -60,7 +61,7 @@ void check_table(const format::BlockContainer& container, const format::BlockPar
     sink.report(
         {&rules::column_length, location,
          fmt::format("column has {} of {} bytes each, expected {}, as in the other columns of the table",
-                     counted(block->count, "value"), block->entry_bytes, length)});
+                     core::counted(block->count, "value"), block->entry_bytes, length)});
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/derive.hpp"
 #include "validate/mvmheap/v3/highscores.hpp"
 #include "validate/mvmheap/v3/places.hpp"
@@ -142,7 +143,7 @@ std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, 
     finding.location =
         locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore);
     finding.message = fmt::format("column has {}, expected {} lists of {}",
-                                  counted(blame_ids ? ids : scores, "value"), lists, places);
+                                  core::counted(blame_ids ? ids : scores, "value"), lists, places);
   }
   sink.report(std::move(finding));
   return std::nullopt;

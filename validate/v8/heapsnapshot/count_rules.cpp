@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -80,10 +81,9 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
     if (!table.is_whole() || !table.wrong.empty() || !fields) continue;
     if (table.is_sound()) continue;
     const Location location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
-    sink.report(
-        {&rules::section_length, location,
-         fmt::format("`{}` holds {} number{}, expected a multiple of {}", name_of(static_cast<Section>(i)),
-                     table.value_count, table.value_count == 1 ? "" : "s", fields->size())});
+    sink.report({&rules::section_length, location,
+                 fmt::format("`{}` holds {}, expected a multiple of {}", name_of(static_cast<Section>(i)),
+                             core::counted(table.value_count, "number"), fields->size())});
   }
 }
 

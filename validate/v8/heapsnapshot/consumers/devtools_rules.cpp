@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
 
@@ -115,8 +116,8 @@ void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
   if (count == 0) return;
   sink.report({&rules::devtools_negative,
                {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
-               fmt::format("found {} negative number{}, the first is {}, expected none", count,
-                           count == 1 ? "" : "s", static_cast<std::int64_t>(first))});
+               fmt::format("found {}, the first is {}, expected none",
+                           core::counted(count, "negative number"), static_cast<std::int64_t>(first))});
 }
 
 void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -163,10 +164,10 @@ void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
   }
   const auto& samples = snapshot.schema.fields[index_of(Section::samples)];
   if (samples && samples->size() != 2 && has_rows(snapshot, Section::samples)) {
-    sink.report({&rules::devtools_sample_fields,
-                 {snapshot.schema.span, std::nullopt, "/snapshot/meta/sample_fields"},
-                 fmt::format("`sample_fields` names {} column{}, expected 2", samples->size(),
-                             samples->size() == 1 ? "" : "s")});
+    sink.report(
+        {&rules::devtools_sample_fields,
+         {snapshot.schema.span, std::nullopt, "/snapshot/meta/sample_fields"},
+         fmt::format("`sample_fields` names {}, expected 2", core::counted(samples->size(), "column"))});
   }
   check_type_names(snapshot, Section::nodes, sink);
   check_type_names(snapshot, Section::edges, sink);

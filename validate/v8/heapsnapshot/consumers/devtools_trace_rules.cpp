@@ -1,4 +1,5 @@
 #include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
+#include "formats/core/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -74,10 +75,9 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
   const std::uint64_t counted = counted_functions(snapshot);
   const std::uint64_t there = snapshot.table(Section::trace_function_infos).row_count();
   if (counted == 0) {
-    sink.report(
-        {&rules::devtools_trace_ignored, locate_count(snapshot),
-         fmt::format("`trace_function_count` is 0 or missing, but there {} {} call{}",
-                     tree.id.size() == 1 ? "is" : "are", tree.id.size(), tree.id.size() == 1 ? "" : "s")});
+    sink.report({&rules::devtools_trace_ignored, locate_count(snapshot),
+                 fmt::format("`trace_function_count` is 0 or missing, but there {} {}",
+                             tree.id.size() == 1 ? "is" : "are", core::counted(tree.id.size(), "call"))});
     return true;
   }
   const auto dropped = std::ranges::find_if(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/counted.hpp"
 #include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
@@ -75,8 +76,8 @@ void check_locations(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.schema.is_sound || locations.value_count == 0 || fields) return;
   sink.report({&rules::memlab_locations,
                {locations.span, std::nullopt, "/locations"},
-               fmt::format("`locations` holds {} number{}, but `meta` has no `location_fields`",
-                           locations.value_count, locations.value_count == 1 ? "" : "s")});
+               fmt::format("`locations` holds {}, but `meta` has no `location_fields`",
+                           core::counted(locations.value_count, "number"))});
 }
 
 }  // namespace

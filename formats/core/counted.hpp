@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace heapcheck::mvmheap {
+namespace heapcheck::core {
 
 /// "1 byte", "2 bytes"; `plural` where adding an s is not enough.
 [[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view noun,
@@ -16,4 +16,4 @@ namespace heapcheck::mvmheap {
   return text;
 }
 
-}  // namespace heapcheck::mvmheap
+}  // namespace heapcheck::core
