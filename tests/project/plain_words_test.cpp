@@ -1,0 +1,115 @@
+// Messages, comments and pages use plain words (CONTRIBUTING.md, "Language"). This test holds the list of
+// phrases that made readers stumble; none of them may come back.
+#include <algorithm>
+#include <cctype>
+#include <regex>
+
+#include "tests/project/source_tree.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::tests::project;
+
+namespace {
+
+/// A phrase that must not be used. The pattern is tried only on lines that contain the keyword.
+struct Phrase {
+  std::string_view keyword;
+  const char* pattern;  // for the line in lower case
+  std::string_view instead;
+};
+
+constexpr Phrase phrases[] = {
+    {"required", R"(\brequired (is|are)\b)", "found X, expected Y"},
+    {" is no ",
+     R"((^|\W)(?!there\b)\w+ is no (array|dump|file|integer|json|limit|list|name|number|object|size|string|text|trace)\b)",
+     "is not a, is not JSON"},
+    {"is none", R"((^|\W)(?!(or|there)\b)\w+ is none\b(?! (of|left)\b))", "is not one"},
+    {"behind", R"((^|[^-_/.\w])behind($|[^-_/.\w]|\.($|\W)))", "after, following, past"},
+    {"stand", R"((^|[^-_/.\w])stands?\b(?![-_/])(?! (alone|for|out)\b))", "is at, is in, comes, begins"},
+    {"stood", R"((^|[^-_/.\w])stood\b(?![-_/])(?! (for|out)\b))", "was at, was in, came"},
+    {"of which", R"(\bof which (no|none)\b)", "none of which"},
+    {"mend", R"(\bmend(s|ed|ing)?\b)", "repair"},
+    {"slip", R"(\b(slips|slipped)\b)", "misaligned rows"},
+    {" over", R"(\b(passed|stepped|steps) over\b)", "skip"},
+    {"told ", R"(\btold (by|from)\b)", "recognised by, distinguished from"},
+    {"nobody", R"(\bnobody (knows|can tell)\b)", "is unknown, cannot be determined"},
+    {" not hold", R"(\brules? (that )?(do|does) not hold\b)", "violates a rule"},
+    {"\"input ends", R"("input ends)", "unexpected end of input"},
+    {"what is whole", R"(\bwhat is whole\b)", "the intact parts"},
+    {"by halves", R"(\bby halves\b)", "by binary search"},
+    {"what ", R"(\bwhat\b(?!( [\w'-]+)* (and|or) what\b)( [\w'-]+)+ what\b)", "two sentences, or a noun"},
+};
+
+std::string to_lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+const std::regex& compiled(const Phrase& phrase) {
+  static const std::vector<std::regex> all = [] {
+    std::vector<std::regex> made;
+    for (const Phrase& each : phrases) made.emplace_back(each.pattern);
+    return made;
+  }();
+  return all[static_cast<std::size_t>(&phrase - std::begin(phrases))];
+}
+
+/// The first phrase in the line; null if there is none.
+const Phrase* find_phrase(const std::string& line) {
+  const std::string text = to_lower(line);
+  const auto found = std::ranges::find_if(phrases, [&text](const Phrase& phrase) {
+    return text.find(phrase.keyword) != std::string::npos && std::regex_search(text, compiled(phrase));
+  });
+  return found == std::end(phrases) ? nullptr : found;
+}
+
+/// Whether people wrote the file and read it: not one that a heap dump or a campaign of fuzzing left.
+bool is_prose(std::string_view path) {
+  constexpr std::string_view endings[] = {".cpp", ".hpp", ".md", ".sh",   ".py",  ".js", ".cmake",
+                                          ".txt", ".tsv", ".in", ".case", ".yml", ".1"};
+  constexpr std::string_view corpus = "corpus/";
+  const std::string_view name = file_name(path);
+  if (path == "tests/project/plain_words_test.cpp") return false;
+  if (path.starts_with(corpus) && path.find('/', corpus.size()) != std::string_view::npos) return false;
+  return name.find('.') == std::string_view::npos ||
+         std::ranges::any_of(endings, [name](std::string_view ending) { return name.ends_with(ending); });
+}
+
+}  // namespace
+
+TEST_CASE("messages, comments and pages are free of the phrases that made readers stumble",
+          "[project][words]") {
+  auto files = find_files("", "");
+  files.emplace_back(".ci/run");
+  std::erase_if(files, [](const std::string& file) { return !is_prose(file); });
+  REQUIRE(files.size() > 500);  // otherwise the tree was not found
+  for (const std::string& file : files) {
+    const auto lines = read_lines(file);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (const Phrase* phrase = find_phrase(lines[i]))
+        FAIL_CHECK(file << ":" << i + 1 << ": " << lines[i] << "\n  say: " << phrase->instead);
+    }
+  }
+}
+
+TEST_CASE("each of the phrases is found", "[project][words]") {
+  const std::string line =
+      GENERATE("found 3, required is 4", "a value that is no number", "a file whose header is none",
+               "the bytes behind it", "the last byte behind.", "the header stands first", "what stood here",
+               "snapshots, of which none is complete", "recover mends it", "Rows that have slipped",
+               "is passed over", "it is told by its first bytes", "a kind that nobody knows",
+               "a rule does not hold", "return \"input ends\";", "keep what is whole", "searches by halves",
+               "take what is left for what was lost");
+  INFO(line);
+  CHECK(find_phrase(line) != nullptr);
+}
+
+TEST_CASE("similar sentences are let through", "[project][words]") {
+  const std::string line = GENERATE(
+      as<std::string>{}, "an option is required", "there is no file at this path", "if there is none",
+      "it is none of these", "case file-truncated-behind-magic.mvmheap", "OUT stands for a file",
+      "a stand-alone program", "blocks, of which each has a size", "amendments", "slipping is fine",
+      "one pass over the file", "as foretold", "what was found and what was expected", "loss.what == what");
+  INFO(line);
+  CHECK(find_phrase(line) == nullptr);
+}
