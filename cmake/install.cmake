@@ -1,15 +1,15 @@
-# What `cmake --install` puts where, and how others find it there: find_package(heapcheck CONFIG), pkg-config.
+# Installs the library so that other projects find it with find_package(heapcheck CONFIG) or pkg-config.
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/heapcheck)
 
-# Where the static library is used, the package looks for these again (heapcheck-config.cmake.in).
+# The installed static library needs these; heapcheck-config.cmake.in finds them.
 target_link_libraries(heapcheck_static INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:heapcheck::zstd>>
   $<INSTALL_INTERFACE:$<LINK_ONLY:ZLIB::ZLIB>> $<INSTALL_INTERFACE:$<LINK_ONLY:Threads::Threads>>)
 if(NOT HEAPCHECK_FMT_HEADER_ONLY)
   target_link_libraries(heapcheck_static INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:fmt::fmt>>)
 endif()
 
-# Two files, because the shared library needs nothing of what the static one needs.
+# Two files, because the shared library does not need the libraries that the static one needs.
 foreach(kind IN ITEMS shared static)
   install(TARGETS heapcheck_${kind} EXPORT heapcheck_${kind} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT heapcheck_${kind} NAMESPACE heapcheck:: FILE heapcheck-${kind}.cmake DESTINATION ${package_folder})
@@ -22,7 +22,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/generated/heapcheck-confi
 install(FILES ${PROJECT_BINARY_DIR}/generated/heapcheck-config.cmake
               ${PROJECT_BINARY_DIR}/generated/heapcheck-config-version.cmake DESTINATION ${package_folder})
 
-# The prefix is worked out from where the .pc file is, so that an installation can be moved.
+# The prefix is relative to the .pc file, so that an installation can be moved.
 set(pc_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}/${pc_folder}
   OUTPUT_VARIABLE pc_prefix)

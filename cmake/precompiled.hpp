@@ -1,4 +1,4 @@
-// What most sources include, compiled once.
+// The most common includes, compiled only once.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2034 # the package lists are for the scripts that source this
-# What ./run, ./test and .ci/run share: installing packages and configuring a build folder.
-# To be sourced, with `set -euo pipefail`. Nothing here writes to standard output by itself:
-# `need` keeps apt's words in a log and shows them only when it fails.
+# Shared by ./run, ./test and .ci/run: installs packages, configures build folders, and builds.
+# Source it after `set -euo pipefail`. Nothing here writes to standard output by itself:
+# `need` keeps the output of apt-get in a log and shows it only if apt-get fails.
 
-# ccache takes precompiled headers only so: what matters of them is hashed all the same.
+# ccache requires this for precompiled headers; it hashes everything that matters about them all the same.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
@@ -15,73 +15,72 @@ packages_to_check=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev
 
 say() { printf '%s\n' "$*" >&2; }
 
-# 125: a status that heapcheck itself never ends with.
+# Exits with 125, a status that heapcheck itself never returns.
 die() {
   say "$(basename -- "$0"): $*"
   exit 125
 }
 
-# tell WORDS: how far something is. On a terminal a line that takes the place of the one before, else a line of
-# its own, every 10 s at most.
-told=-10
-tell() {
+# show_progress WORDS: on a terminal, replaces the line before; otherwise prints a new line, at most every 10 s.
+last_shown=-10
+show_progress() {
   if [[ -t 2 ]]; then
     printf '\r\033[Kheapcheck: %s' "$1" >&2
-  elif ((SECONDS - told >= 10)); then
-    told=$SECONDS
+  elif ((SECONDS - last_shown >= 10)); then
+    last_shown=$SECONDS
     say "heapcheck: $1"
   fi
 }
 
-# Leaves the line of tell() empty.
-end_telling() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
+# Erases the line of show_progress.
+end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
 
-# estimate DONE ALL SECONDS: ` (27 %), about 95 s left`, if it took so long up to here.
+# estimate DONE ALL SECONDS: prints ` (27 %), about 95 s left`, where SECONDS is the time that DONE took.
 estimate() {
   printf ' (%d %%)' $((100 * $1 / $2))
   if (($1 > 0 && $3 > 0)); then printf ', about %d s left' $(($3 * ($2 - $1) / $1)); fi
 }
 
-# tell_build LOG: reads what ninja says, keeps it in LOG and tells how far it is.
-tell_build() {
+# watch_build LOG: copies the output of ninja to LOG and shows the progress.
+watch_build() {
   local line
   while IFS= read -r line; do
     printf '%s\n' "$line"
     if [[ $line =~ ^\[([0-9]+)/([1-9][0-9]*)\ ([0-9]+) ]]; then
-      tell "building ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}$(estimate "${BASH_REMATCH[@]:1}")"
+      show_progress "building ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}$(estimate "${BASH_REMATCH[@]:1}")"
     fi
   done >"$1"
-  end_telling
+  end_progress
 }
 
-# build_telling LOG CMAKE-ARGUMENT...: as `cmake --build`.
-build_telling() {
+# build_with_progress LOG CMAKE-ARGUMENT...: runs `cmake --build` and shows the progress.
+build_with_progress() {
   local log=$1
   shift
-  NINJA_STATUS='[%f/%t %e s] ' cmake --build "$@" 2>&1 | tell_build "$log"
+  NINJA_STATUS='[%f/%t %e s] ' cmake --build "$@" 2>&1 | watch_build "$log"
 }
 
-# tell_installation LOG: the same for apt-get with APT::Status-Fd, which tells twice how much of 100 % it has:
-# of fetching and of unpacking.
-tell_installation() {
+# watch_installation LOG: the same for apt-get with APT::Status-Fd, which counts to 100 % twice: first for
+# downloading, then for unpacking.
+watch_installation() {
   local line start=$SECONDS percent
   while IFS= read -r line; do
     printf '%s\n' "$line"
     if [[ $line =~ ^(dl|pm)status:[^:]*:([0-9]+) ]]; then
       percent=$((BASH_REMATCH[2] / 2))
       if [[ ${BASH_REMATCH[1]} == pm ]]; then percent=$((percent + 50)); fi
-      tell "installing$(estimate "$percent" 100 $((SECONDS - start)))"
+      show_progress "installing$(estimate "$percent" 100 $((SECONDS - start)))"
     fi
   done >>"$1"
-  end_telling
+  end_progress
 }
 
-# need PACKAGE...: installs the Debian packages among these that are missing.
-# HEAPCHECK_NO_INSTALL=1 leaves that to the caller (another system, or packages built by hand).
+# need PACKAGE...: installs those of the Debian packages that are missing.
+# With HEAPCHECK_NO_INSTALL=1, it installs nothing (for other systems, or packages built by hand).
 need() {
   [[ -z ${HEAPCHECK_NO_INSTALL:-} ]] || return 0
   [[ -x /usr/bin/dpkg-query && -x /usr/bin/apt-get ]] ||
-    die "this is not Debian: install what README.md lists, then set HEAPCHECK_NO_INSTALL=1"
+    die "this is not Debian: install the packages listed in docs/building.md, then set HEAPCHECK_NO_INSTALL=1"
   local installed missing=() package
   installed=$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
   for package; do
@@ -92,7 +91,7 @@ need() {
   local as_root=()
   if ((EUID != 0)); then
     command -v sudo >/dev/null ||
-      die "neither root nor sudo is here to install the missing packages: ${missing[*]}"
+      die "installing missing packages needs root or sudo: ${missing[*]}"
     as_root=(sudo)
   fi
   local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
@@ -102,15 +101,15 @@ need() {
   say "installing: ${missing[*]}"
   if ! {
     "${apt[@]}" update && "${apt[@]}" install --no-install-recommends "${missing[@]}"
-  } </dev/null 2>&1 | tell_installation "$log"; then
+  } </dev/null 2>&1 | watch_installation "$log"; then
     cat -- "$log" >&2
     rm -f -- "$log"
-    die "the packages above could not be installed: ${missing[*]}"
+    die "installing these packages failed: ${missing[*]}"
   fi
   rm -f -- "$log"
 }
 
-# Whether build folder $1 was configured for this source folder, and not for one it was copied from.
+# is_configured FOLDER: whether the build folder was configured for this source folder, and not copied from another.
 is_configured() {
   [[ -f $1/build.ninja ]] && grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt"
 }
@@ -123,11 +122,11 @@ configure() {
   cmake "${fresh[@]}" -S "$root" -B "$folder" "$@"
 }
 
-# build_preset PRESET: configures and builds all of it in build/PRESET; what that says is kept in build.log there.
+# build_preset PRESET: configures and builds everything in build/PRESET, with the output in build.log there.
 build_preset() {
   local folder=$root/build/$1
   mkdir -p -- "$folder"
-  (cd -- "$root" && configure "$folder" --preset "$1" >"$folder/build.log" 2>&1 && build_telling "$folder/build.log" "$folder") || {
+  (cd -- "$root" && configure "$folder" --preset "$1" >"$folder/build.log" 2>&1 && build_with_progress "$folder/build.log" "$folder") || {
     cat -- "$folder/build.log" >&2
     return 1
   }

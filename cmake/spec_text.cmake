@@ -1,11 +1,11 @@
-# heapcheck_embed_spec(OUT PAGE...): writes a source file that holds the text of pages of spec/, so
-# that `heapcheck explain` can show the paragraph a rule links to.
+# heapcheck_embed_spec(OUT PAGE...): writes a source file with the text of pages of spec/, so that
+# `heapcheck explain` can show the paragraph that states a rule.
 function(heapcheck_embed_spec out)
   set(entries "")
   foreach(page IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/spec/${page})
     file(READ ${PROJECT_SOURCE_DIR}/spec/${page} text)
-    # A string literal may hold 64 KiB; longer pages are made of several.
+    # A string literal is limited to 64 KiB, so a page consists of several.
     string(LENGTH "${text}" length)
     set(literal "")
     set(position 0)
@@ -17,7 +17,7 @@ function(heapcheck_embed_spec out)
     string(APPEND entries "    {\"${page}\",\n${literal}},\n")
   endforeach()
   file(CONFIGURE OUTPUT ${out} @ONLY CONTENT [[
-// Made from spec/ by cmake/spec_text.cmake.
+// Generated from spec/ by cmake/spec_text.cmake.
 #include "cli/spec_pages.hpp"
 
 namespace heapcheck::cli {

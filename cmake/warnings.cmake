@@ -1,13 +1,13 @@
-# heapcheck_target(NAME): what every target of this project is built with. The include root is
-# the source folder, so an include names the path of a header from there.
+# heapcheck_target(NAME): sets the options that every target of this project is built with. The include root is the
+# source folder, so an include is the path of a header from there.
 function(heapcheck_target name)
   target_compile_features(${name} PUBLIC cxx_std_23)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
-  # All targets are compiled alike, so that they can share objects and precompiled headers.
+  # All targets have the same options, so that they can share objects and precompiled headers.
   target_compile_options(${name} PRIVATE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor)
   if(NOT HEAPCHECK_UNITY)
-    # A name of one source is not hidden by one of its neighbour, although they are compiled together.
+    # In a unity build, names in neighbouring sources would cause false warnings.
     target_compile_options(${name} PRIVATE -Wshadow)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -29,8 +29,8 @@ function(heapcheck_target name)
   endif()
 endfunction()
 
-# heapcheck_lightly_optimised(NAME): for what runs once a run or once a finding. It takes three quarters of the
-# time to compile.
+# heapcheck_lightly_optimised(NAME): for code that runs only once, or once for each finding. Compiling takes three
+# quarters of the time.
 function(heapcheck_lightly_optimised name)
   target_compile_options(${name} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo>>:-O1>)

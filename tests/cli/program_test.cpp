@@ -80,7 +80,7 @@ TEST_CASE("a folder is searched, and files of other kinds in it are skipped", "[
   CHECK(outcome.out.find("skipped 1 file of unknown format") != std::string::npos);
 }
 
-TEST_CASE("a file in a folder that has the extension of a dump but is none is reported", "[program]") {
+TEST_CASE("a file with the extension of a dump is reported, not skipped, if it is not a dump", "[program]") {
   for (const char* name : {"a.mvmheap", "a.heapsnapshot.gz", "a.heaptimeline", "a.heapprofile.zst"}) {
     const Scratch scratch;
     const std::string path = scratch.file(name, "hello\n");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What Node.js really writes: heapcheck checks it, and recovers what is left of it.
-# Usage: node.sh HEAPCHECK. Ends with 77, which ctest shows as skipped, where there is no node.
+# Checks and recovers files that the installed Node.js writes.
+# usage: node.sh HEAPCHECK; exits with 77, which ctest shows as skipped, if node is not installed
 set -euo pipefail
 # shellcheck source=tests/live/support.sh
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
@@ -9,10 +9,10 @@ require node
 
 # expect_format NAME FILE
 expect_format() {
-  [[ $("$heapcheck" validate "$2" | tail -n 1) == "$2: $1, valid"* ]] || fail "$2 is not told as $1"
+  [[ $("$heapcheck" validate "$2" | tail -n 1) == "$2: $1, valid"* ]] || fail "$2 is not a valid file of the format $1"
 }
 
-# recover_cut FILE: what is left of it when its last quarter is lost.
+# recover_cut FILE: recovers the first three quarters of it.
 recover_cut() {
   head -c $(($(stat -c %s "$1") * 3 / 4)) "$1" >cut
   expect 1 validate cut
@@ -27,7 +27,7 @@ expect_sound heap.heapsnapshot
 expect_format heapsnapshot heap.heapsnapshot
 expect 0 validate --for devtools --fail-level warning heap.heapsnapshot
 expect 0 recover heap.heapsnapshot -o recovered
-cmp heap.heapsnapshot recovered || fail "a whole snapshot is not recovered as it is"
+cmp heap.heapsnapshot recovered || fail "an intact snapshot changed when it was recovered"
 recover_cut heap.heapsnapshot
 
 echo "== a timeline with the stacks of allocations"

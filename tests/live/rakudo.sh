@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What Debian's Rakudo really writes: heapcheck checks, converts and recovers it.
-# Usage: rakudo.sh HEAPCHECK. Ends with 77, which ctest shows as skipped, where there is no rakudo.
+# Checks, converts and recovers dumps that the installed Rakudo writes.
+# usage: rakudo.sh HEAPCHECK; exits with 77, which ctest shows as skipped, if raku is not installed
 set -euo pipefail
 
 # shellcheck source=tests/live/support.sh
@@ -12,7 +12,7 @@ count_snapshots() {
   "$heapcheck" info --output json "$1" 2>/dev/null | grep -c '"collectables"' || true
 }
 
-# convert_round FILE: through every version and back; the tables and graphs must stay as they are.
+# convert_round FILE: converts it to every version and back; the tables and graphs must not change.
 convert_round() {
   local from=$1 to
   for to in mvmheap-v1 mvmheap-v2 mvmheap-v2:increments mvmheap-v3; do
@@ -21,7 +21,7 @@ convert_round() {
     from=round.$to
   done
   "$heapcheck" convert round.mvmheap-v3 -o back --to mvmheap-v1 --allow-loss --quiet || (($? == 3))
-  cmp back round.mvmheap-v1 || fail "the dump has changed on its way through the versions"
+  cmp back round.mvmheap-v1 || fail "the dump changed while it was converted through the versions"
 }
 
 echo "== a program that ends"

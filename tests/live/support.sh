@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the live tests share: a scratch folder to work in, and heapcheck held to its exit statuses.
-# To be sourced with the path of heapcheck as first argument, with `set -euo pipefail`.
+# Shared by the live tests: a scratch folder to work in, and functions that check heapcheck's exit statuses.
+# Source it with the path of heapcheck as the first argument, after `set -euo pipefail`.
 
 heapcheck=$1
 folder=$(mktemp -d)
@@ -8,7 +8,7 @@ writer=
 trap '[[ -z $writer ]] || kill -KILL "$writer" 2>/dev/null || true; rm -rf -- "$folder"' EXIT
 cd -- "$folder"
 
-# require PROGRAM: ends with 77, which ctest shows as skipped, where it is not installed.
+# require PROGRAM: exits with 77, which ctest shows as skipped, if it is not installed.
 require() {
   command -v "$1" >/dev/null || {
     echo "skipped: $1 is not installed"
@@ -23,14 +23,14 @@ fail() {
 
 # expect STATUS ARGUMENT...: runs heapcheck and compares its exit status.
 expect() {
-  local required=$1 status=0
+  local expected=$1 status=0
   shift
   "$heapcheck" "$@" >output 2>&1 || status=$?
   cat output
-  ((status == required)) || fail "heapcheck $* ends with $status, required is $required"
+  ((status == expected)) || fail "heapcheck $* exits with $status, expected $expected"
 }
 
-# expect_sound FILE: valid, without a warning.
+# expect_sound FILE: the file must be valid and have no warnings.
 expect_sound() {
   expect 0 validate --fail-level warning "$1"
 }

@@ -1,4 +1,4 @@
-// Writes a timeline of this process with the stacks of its allocations: node track.js FILE
+// Writes a timeline of its own process, with the stacks of allocations: node track.js FILE
 const fs = require('fs');
 const inspector = require('inspector');
 

@@ -1,5 +1,5 @@
-// The corpus and its manifest agree (corpus/README.md): every file has a line, every line a file with
-// that checksum, and every dump gets the verdict it is said to get.
+// The corpus and its manifest agree (corpus/README.md): every file has a line, every line has a file with the
+// checksum in it, and every dump gets the verdict in the manifest.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -71,14 +71,14 @@ TEST_CASE("every file of the corpus has one line in the manifest, and every line
   CHECK(listed == found);
 }
 
-TEST_CASE("files of the corpus have the checksums of the manifest", "[project][corpus]") {
+TEST_CASE("files of the corpus have the checksums that the manifest lists", "[project][corpus]") {
   for (const Entry& entry : read_manifest()) {
     INFO(entry.file);
     CHECK(conformance::make_sha256(read_content(full_path(entry.file))) == entry.sha256);
   }
 }
 
-TEST_CASE("dumps of the corpus get the verdicts of the manifest", "[project][corpus]") {
+TEST_CASE("dumps of the corpus get the verdicts that the manifest lists", "[project][corpus]") {
   for (const Entry& entry : read_manifest()) {
     INFO(entry.file);
     if (entry.verdict == "-") {
@@ -90,7 +90,7 @@ TEST_CASE("dumps of the corpus get the verdicts of the manifest", "[project][cor
   }
 }
 
-TEST_CASE("SHA-256 gives the checksums of the standard's examples", "[project][corpus]") {
+TEST_CASE("SHA-256 computes the checksums of the standard's examples", "[project][corpus]") {
   CHECK(conformance::make_sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(conformance::make_sha256("abc") ==
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -1,5 +1,5 @@
-// What a new format must not be able to slip through: a switch over formats names each of them, and nothing
-// asks for the order of their enumerators (CONTRIBUTING.md, "Adding a version of a format").
+// The compiler finds every place that must handle a new format: a switch over formats names each of them, and
+// no code depends on the order of their enumerators (CONTRIBUTING.md, "Adding a version of a format").
 #include <algorithm>
 #include <regex>
 
@@ -30,7 +30,7 @@ bool names_formats(std::string_view block) {
       labels, [block](std::string_view label) { return block.find(label) != std::string_view::npos; });
 }
 
-/// How many switches over formats have a default.
+/// The number of switches over formats that have a default.
 std::size_t count_defaults(std::string_view text) {
   std::size_t count = 0;
   for (std::size_t at = text.find("switch ("); at != std::string_view::npos;
@@ -41,7 +41,7 @@ std::size_t count_defaults(std::string_view text) {
   return count;
 }
 
-bool asks_order(const std::string& line) {
+bool depends_on_order(const std::string& line) {
   static const std::regex comparison(
       R"((Format::\w+|\b(format|target)(\(\))?) (<|>|<=|>=|<=>) | (<|>|<=|>=|<=>) (\w+::)*Format::\w)");
   return std::regex_search(line.substr(0, line.find("//")), comparison);
@@ -55,7 +55,7 @@ std::string join(const Lines& lines) {
 
 }  // namespace
 
-TEST_CASE("no switch over formats has a default, and nobody asks for the order of formats",
+TEST_CASE("no switch over formats has a default, and no code depends on the order of formats",
           "[project][formats]") {
   for (const std::string& file : find_code()) {
     if (file == "tests/project/formats_test.cpp") continue;
@@ -63,7 +63,7 @@ TEST_CASE("no switch over formats has a default, and nobody asks for the order o
     const Lines lines = read_lines(file);
     CHECK(count_defaults(join(lines)) == 0);
     for (const std::string& line : lines) {
-      if (asks_order(line)) FAIL_CHECK(line);
+      if (depends_on_order(line)) FAIL_CHECK(line);
     }
   }
 }
@@ -74,15 +74,15 @@ TEST_CASE("a default in a switch over formats is found", "[project][formats]") {
   CHECK(count_defaults("switch (f.format) {\n  case Family::v8:\n  default:\n}") == 1);
 }
 
-TEST_CASE("a comparison that needs the order of formats is found", "[project][formats]") {
-  CHECK(asks_order("if (format <= Format::mvmheap_v3) return;"));
-  CHECK(asks_order("return Format::heaps_v2 < *report.format;"));
-  CHECK(asks_order("if (dump.format() < other) return;"));
-  CHECK(!asks_order("if (format == Format::heaps_v2) return;"));
-  CHECK(!asks_order("std::vector<Format> formats;  // format < other"));
+TEST_CASE("a comparison that depends on the order of formats is found", "[project][formats]") {
+  CHECK(depends_on_order("if (format <= Format::mvmheap_v3) return;"));
+  CHECK(depends_on_order("return Format::heaps_v2 < *report.format;"));
+  CHECK(depends_on_order("if (dump.format() < other) return;"));
+  CHECK(!depends_on_order("if (format == Format::heaps_v2) return;"));
+  CHECK(!depends_on_order("std::vector<Format> formats;  // format < other"));
 }
 
-TEST_CASE("every format has its checks", "[project][formats]") {
+TEST_CASE("every format has checks", "[project][formats]") {
   for (const heapcheck::Format format : heapcheck::all_formats())
     CHECK(heapcheck::validation::has_checks(format));
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints how long functions are: how many there are below each folder, and the median, 90th and 99th
-percentile and longest of their lines.
+"""Prints how many functions there are in the given folders, and the median, the 90th and 99th percentile and the
+maximum of their lengths in lines.
 
     tests/project/function_lengths.py [--top N] [--root TREE] [FOLDER...]
 
-Counts from the line with a function's name to the one of its closing brace, in the .cpp and .hpp files below
-the folders (those of the library, unless some are named). Lambdas belong to the function around them. Rests on
-Universal Ctags (Debian: universal-ctags), which tells where a definition ends.
+Counts from the line with a function's name to the line with its closing brace, in the .cpp and .hpp files below the
+folders (by default, those of the library). Lambdas count as part of the function around them. Needs Universal Ctags
+(Debian: universal-ctags), which knows where a definition ends.
 """
 import argparse
 import json
@@ -32,9 +32,9 @@ def percentile(lengths, share):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Prints how long functions are.")
+    parser = argparse.ArgumentParser(description="Prints statistics about the lengths of functions.")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).parents[2])
-    parser.add_argument("--top", type=int, default=0, help="also name the longest N")
+    parser.add_argument("--top", type=int, default=0, help="also list the longest N")
     parser.add_argument("folders", nargs="*", default=LIBRARY)
     options = parser.parse_args()
     folders = [options.root / folder for folder in options.folders]

@@ -1,5 +1,5 @@
-// The table of fuzz targets in fuzz/README.md is what the sources state: a row for each target, in order,
-// with the property from the top of its source.
+// The table of fuzz targets in fuzz/README.md agrees with the sources: it has a row for each target, in
+// order, with the property from the top of its source.
 #include <algorithm>
 
 #include "tests/project/source_tree.hpp"
@@ -17,7 +17,7 @@ bool is_target(const std::string& file, const Lines& lines) {
   });
 }
 
-/// What stands behind "// Property: ", up to the stop that ends the first sentence.
+/// The text after "// Property: ", up to the full stop that ends the first sentence.
 std::string find_property(const Lines& lines) {
   constexpr std::string_view comment = "// ";
   constexpr std::string_view head = "Property: ";
@@ -42,7 +42,7 @@ std::string make_row(const std::string& file, const Lines& lines) {
   return "| `" + slug + "` | " + std::string(stem) + " | " + find_property(lines) + " |";
 }
 
-/// The rows of the table that `head` is the first line of.
+/// The rows of the table whose first line is `head`.
 Lines find_rows(const Lines& lines, std::string_view head) {
   auto row = std::ranges::find(lines, head);
   Lines rows;
@@ -75,7 +75,7 @@ TEST_CASE("a row has the first sentence of the property", "[project][fuzz]") {
   CHECK(find_property({"// Reads.", "// Property: none."}).empty());
 }
 
-TEST_CASE("the rows of a table are those below its head", "[project][fuzz]") {
+TEST_CASE("the rows of a table are the lines below its head", "[project][fuzz]") {
   CHECK(find_rows({"| a |", "|---|", "| x |", "", "| b |", "|---|", "| y |", "| z |", "end"}, "| b |") ==
         Lines{"| y |", "| z |"});
   CHECK(find_rows({"| a |", "|---|"}, "| b |").empty());

@@ -1,5 +1,5 @@
-// Includes point one way (CONTRIBUTING.md, "Which way includes point"). Each rule is a function over
-// include lines, so that the tests can also show it lines that break it.
+// Includes point in one direction (CONTRIBUTING.md, "Which way includes point"). Each rule is a function of
+// an include line, so that the tests can also try it on lines that violate it.
 #include <algorithm>
 #include <ranges>
 
@@ -30,11 +30,11 @@ bool is_code(std::string_view path) {
 /// `tests/project` of `tests/project/size_test.cpp`.
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
 
-/// A quoted include names the path of a file of ours from the source folder.
+/// An include in quotes is the path of one of our files from the source folder.
 bool names_full_path(const Include& include) { return !include.quoted || is_code(include.target); }
 
-/// What a layer may include beside itself and the vocabulary. spec: CONTRIBUTING.md, "Which way includes
-/// point"
+/// The folders that a layer may include besides itself and the vocabulary. spec: CONTRIBUTING.md, "Which way
+/// includes point"
 struct Layer {
   std::string_view folder;
   std::initializer_list<std::string_view> below;
@@ -55,8 +55,8 @@ const Layer layers[] = {
     {"examples", {"heapcheck"}},
 };
 
-/// Headers of the front door that say what things are and do nothing: every layer speaks in them, so they
-/// include none.
+/// The public headers that define what things are and do nothing: every layer may include them, and they
+/// include no layer.
 constexpr std::string_view vocabulary[] = {"api",    "finding", "format", "graph",
                                            "limits", "report",  "result", "summary"};
 
@@ -66,13 +66,14 @@ bool is_vocabulary(std::string_view path) {
   });
 }
 
-/// What the program has of the library beside its front door: how text and JSON are written, not how dumps
-/// are read.
+/// The headers of the library that the program may include besides the public ones: they write text and JSON,
+/// and do not read dumps.
 constexpr std::string_view program_tools[] = {"formats/core/excerpt.hpp", "formats/core/json/writer.hpp",
                                               "formats/core/output_file.hpp"};
 
-/// Includes point down: each layer sees those it is built on; nobody includes fuzz, tests, bench or
-/// conformance, except each its own support and neighbours, and tests the conformance runner.
+/// Includes point down: each layer includes the layers that it is built on. Nothing includes fuzz, tests,
+/// bench or conformance, except that each may include its own support and neighbours, and tests the
+/// conformance runner.
 bool follows_layers(const Include& include) {
   const auto& [file, target, quoted] = include;
   if (!is_code(target)) return true;
@@ -96,9 +97,9 @@ bool follows_layers(const Include& include) {
   return is_below_any(target, {path_parts(file)[0] + "/support", folder_of(file)});
 }
 
-/// Below formats/: core stands alone, families know only themselves and core, what a family shares knows
-/// none of its versions, and a version knows no other. The files at the top know all, and nobody below knows
-/// them.
+/// Below formats/: core includes only itself, families include only themselves and core, the shared code of a
+/// family includes none of its versions, and no version includes another. The files at the top may include
+/// all of them, and nothing below includes these files.
 bool keeps_formats_apart(const Include& include) {
   if (!is_below(include.file, "formats") || !is_below(include.target, "formats")) return true;
   const auto from = path_parts(include.file);
@@ -110,13 +111,13 @@ bool keeps_formats_apart(const Include& include) {
   return to.size() == 3 || (from.size() > 3 && from[2] == to[2]);
 }
 
-/// X3 takes seconds to compile: only grammar units and the one header about it see it.
+/// X3 takes seconds to compile: only grammars and the one header about X3 include it.
 bool keeps_x3_in_grammars(const Include& include) {
   const bool is_x3 = include.target == "formats/core/x3.hpp" || include.target.starts_with("boost/spirit");
   return !is_x3 || file_name(include.file) == "grammar.cpp" || include.file == "formats/core/x3.hpp";
 }
 
-/// A user of the library's headers needs none of the libraries behind it.
+/// Public headers need none of the libraries that heapcheck is built with.
 bool keeps_headers_clean(const Include& include) {
   if (!include.file.ends_with(".hpp") || include.file == "formats/core/x3.hpp") return true;
   if (is_below_any(include.file, {"cli", "conformance", "fuzz", "tests", "bench"})) return true;
@@ -124,7 +125,7 @@ bool keeps_headers_clean(const Include& include) {
   return !target.starts_with("zstd") && !target.starts_with("fmt/") && !target.starts_with("boost/");
 }
 
-/// The bytes of a case are the same whichever version of a compressor is installed.
+/// The bytes of a case do not depend on the installed version of a compressor.
 bool makes_cases_without_compressor(const Include& include) {
   const std::string_view target = include.target;
   return !is_below(include.file, "conformance") ||
@@ -151,9 +152,9 @@ using Violations = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("the project's includes follow every layering rule", "[project][layering]") {
+TEST_CASE("all includes follow the layering rules", "[project][layering]") {
   const auto includes = includes_of_project();
-  REQUIRE(includes.size() > 20);  // else the tree was not found and nothing below means anything
+  REQUIRE(includes.size() > 20);  // otherwise the tree was not found
   CHECK(find_violations(names_full_path, includes) == Violations{});
   CHECK(find_violations(follows_layers, includes) == Violations{});
   CHECK(find_violations(keeps_formats_apart, includes) == Violations{});
@@ -179,7 +180,7 @@ TEST_CASE("a quoted include without its full path is found", "[project][layering
   CHECK(names_full_path({"formats/core/a.cpp", "vector", false}));
 }
 
-TEST_CASE("an include against the layers is found", "[project][layering]") {
+TEST_CASE("an include that violates the layers is found", "[project][layering]") {
   const auto [file, target] = GENERATE(table<std::string, std::string>({
       {"formats/core/a.cpp", "validate/validate.hpp"},
       {"formats/mvmheap/v3/reader.cpp", "analyze/dominators.hpp"},
@@ -210,7 +211,7 @@ TEST_CASE("an include against the layers is found", "[project][layering]") {
   CHECK(!follows_layers({file, target}));
 }
 
-TEST_CASE("an include along the layers is let through", "[project][layering]") {
+TEST_CASE("an include that follows the layers is accepted", "[project][layering]") {
   const auto [file, target] = GENERATE(table<std::string, std::string>({
       {"formats/mvmheap/v3/reader.cpp", "formats/core/window.hpp"},
       {"validate/report/text.cpp", "validate/verdict.hpp"},
@@ -230,7 +231,7 @@ TEST_CASE("an include along the layers is let through", "[project][layering]") {
   CHECK(follows_layers({file, target}));
 }
 
-TEST_CASE("formats that know too much of each other are found", "[project][layering]") {
+TEST_CASE("formats that include too much of each other are found", "[project][layering]") {
   CHECK(!keeps_formats_apart({"formats/core/a.cpp", "formats/mvmheap/model.hpp"}));
   CHECK(!keeps_formats_apart({"formats/mvmheap/v3/reader.cpp", "formats/mvmheap/v2/layout.hpp"}));
   CHECK(!keeps_formats_apart({"formats/chrome/legacy/reader.cpp", "formats/chrome/heaps_v2/reader.hpp"}));
@@ -243,7 +244,7 @@ TEST_CASE("formats that know too much of each other are found", "[project][layer
   CHECK(keeps_formats_apart({"formats/core/json/reader.cpp", "formats/core/window.hpp"}));
 }
 
-TEST_CASE("X3 outside a grammar unit is found", "[project][layering]") {
+TEST_CASE("X3 outside a grammar is found", "[project][layering]") {
   CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/reader.cpp", "formats/core/x3.hpp"}));
   CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.hpp", "formats/core/x3.hpp"}));
   CHECK(!keeps_x3_in_grammars({"tests/a_test.cpp", "boost/spirit/home/x3.hpp", false}));
@@ -251,7 +252,7 @@ TEST_CASE("X3 outside a grammar unit is found", "[project][layering]") {
   CHECK(keeps_x3_in_grammars({"formats/core/x3.hpp", "boost/spirit/home/x3.hpp", false}));
 }
 
-TEST_CASE("a public header that drags a library in is found", "[project][layering]") {
+TEST_CASE("a public header that includes a library is found", "[project][layering]") {
   CHECK(!keeps_headers_clean({"formats/core/zstd_frame.hpp", "zstd.h", false}));
   CHECK(!keeps_headers_clean({"validate/verdict.hpp", "fmt/format.h", false}));
   CHECK(!keeps_headers_clean({"analyze/top.hpp", "boost/container/small_vector.hpp", false}));

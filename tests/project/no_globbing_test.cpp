@@ -1,5 +1,5 @@
-// The build lists its sources by name (CONTRIBUTING.md, "Building"): so every source must be listed, or
-// it is neither compiled nor tested and nobody notices.
+// The build lists its sources by name (CONTRIBUTING.md, "Building"). A source that is not listed would be
+// neither compiled nor tested, and nobody would notice.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -16,7 +16,7 @@ using Lines = std::vector<std::string>;
 
 std::string without_comment(const std::string& line) { return line.substr(0, line.find('#')); }
 
-/// The words of a CMake line that name a .cpp, as written.
+/// The words of a CMake line that are names of .cpp files, as written.
 std::vector<std::string> find_source_words(const std::string& line) {
   constexpr std::string_view separators = " \t()\";";
   const std::string text = without_comment(line);
@@ -30,7 +30,7 @@ std::vector<std::string> find_source_words(const std::string& line) {
   return words;
 }
 
-/// `word` of the CMakeLists.txt in `folder`, as a path from the source folder.
+/// A word from the CMakeLists.txt in `folder`, as a path from the source folder.
 std::string resolve(const std::string& folder, const std::string& word) {
   constexpr std::string_view from_top[] = {"${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"};
   constexpr std::string_view from_here = "${CMAKE_CURRENT_SOURCE_DIR}/";
@@ -78,14 +78,14 @@ TEST_CASE("every source is listed in a CMakeLists.txt", "[project][build]") {
   CHECK(orphans == std::vector<std::string>{});
 }
 
-TEST_CASE("no CMake file collects sources by pattern", "[project][build]") {
+TEST_CASE("no CMake file finds sources by pattern", "[project][build]") {
   for (const std::string& file : find_build_files()) {
     INFO(file);
     CHECK(std::ranges::none_of(read_lines(file), globs));
   }
 }
 
-TEST_CASE("listed sources are found in every way of writing them", "[project][build]") {
+TEST_CASE("listed sources are found however they are written", "[project][build]") {
   const Lines lines = {"add_library(x STATIC", "  core/a.cpp core/b.cpp  # core/c.cpp",
                        "# core/d.cpp",         "  ${CMAKE_CURRENT_SOURCE_DIR}/e.cpp",
                        "  \"../cli/f.cpp\"",   "  ${PROJECT_SOURCE_DIR}/g.cpp)"};

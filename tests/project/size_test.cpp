@@ -1,5 +1,5 @@
-// Files stay small enough to be read in one go, and folders to be seen at a glance (CONTRIBUTING.md,
-// "Sizes"). What may be longer, tables mostly, is listed here with its reason.
+// Files are short enough to be read in one go, and folders have few enough files to be seen at a glance
+// (CONTRIBUTING.md, "Sizes"). Exceptions, mostly tables, are listed here with their reasons.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -45,13 +45,13 @@ std::vector<std::string> find_too_long(const std::vector<Size>& sizes, std::span
     const Exemption* exemption = find_exemption(list, size.file);
     const std::size_t allowed = exemption != nullptr ? exemption->max_size : max_lines(size);
     if (size.line_count <= allowed) continue;
-    found.push_back(size.file + " has " + std::to_string(size.line_count) + " lines, " +
-                    std::to_string(allowed) + " are allowed");
+    found.push_back(size.file + " has " + std::to_string(size.line_count) + " lines, expected at most " +
+                    std::to_string(allowed));
   }
   return found;
 }
 
-/// Exemptions for files that are gone or no longer need one.
+/// Exemptions for files that do not exist or no longer need one.
 std::vector<std::string> find_stale(const std::vector<Size>& sizes, std::span<const Exemption> list) {
   std::vector<std::string> found;
   for (const Exemption& exemption : list) {
@@ -61,7 +61,7 @@ std::vector<std::string> find_stale(const std::vector<Size>& sizes, std::span<co
   return found;
 }
 
-/// The record of a rule is a row of a table, and counts as one line however many members it has.
+/// The record of a rule is like a row of a table, so it counts as one line however many members it has.
 std::size_t count_lines(std::span<const std::string> lines) {
   std::size_t count = 0;
   bool in_record = false;
@@ -88,7 +88,7 @@ std::vector<Size> sizes_of_project() {
 
 using Findings = std::vector<std::string>;
 
-/// Folders with too many sources, not counting those of folders below them.
+/// Folders with too many sources, not counting those in their subfolders.
 Findings find_crowded(const std::vector<std::string>& files, std::span<const Exemption> list) {
   std::map<std::string, std::size_t> counts;
   for (const std::string& file : files) ++counts[file.substr(0, file.rfind('/'))];
@@ -96,14 +96,16 @@ Findings find_crowded(const std::vector<std::string>& files, std::span<const Exe
   for (const auto& [folder, count] : counts) {
     const Exemption* exemption = find_exemption(list, folder);
     const std::size_t allowed = exemption != nullptr ? exemption->max_size : max_sources;
-    if (count > allowed) found.push_back(folder + " has " + std::to_string(count) + " sources");
+    if (count > allowed)
+      found.push_back(folder + " has " + std::to_string(count) + " sources, expected at most " +
+                      std::to_string(allowed));
   }
   return found;
 }
 
 }  // namespace
 
-TEST_CASE("no file is longer than its kind may be", "[project][size]") {
+TEST_CASE("no file exceeds the size for its kind", "[project][size]") {
   const auto sizes = sizes_of_project();
   REQUIRE(sizes.size() > 10);
   CHECK(find_too_long(sizes, exemptions) == Findings{});
@@ -114,15 +116,16 @@ TEST_CASE("no folder holds more than 30 sources", "[project][size]") {
   CHECK(find_crowded(find_code(), crowded_folders) == Findings{});
 }
 
-TEST_CASE("crowded folders are found, whatever is below them", "[project][size]") {
+TEST_CASE("crowded folders are found, whatever their subfolders contain", "[project][size]") {
   constexpr Exemption list[] = {{"a", 2, "a reason"}};
   CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/b/3.cpp"}, list).empty());
-  CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/3.hpp"}, list) == Findings{"a has 3 sources"});
+  CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/3.hpp"}, list) ==
+        Findings{"a has 3 sources, expected at most 2"});
   CHECK(find_crowded(std::vector<std::string>(30, "a/1.cpp"), {}).empty());
   CHECK(find_crowded(std::vector<std::string>(31, "a/1.cpp"), {}).size() == 1);
 }
 
-TEST_CASE("files over their size are found, and only those", "[project][size]") {
+TEST_CASE("files that exceed their size are found, and no others", "[project][size]") {
   CHECK(find_too_long({{"cli/a.cpp", 400}, {"cli/a.hpp", 150}, {"fuzz/a.cpp", 80, true}}, {}).empty());
   CHECK(find_too_long({{"cli/a.cpp", 401}}, {}).size() == 1);
   CHECK(find_too_long({{"cli/a.hpp", 151}}, {}).size() == 1);
@@ -135,7 +138,8 @@ TEST_CASE("the record of a rule counts as one line", "[project][size]") {
   CHECK(count_lines(std::vector<std::string>{"struct Rule {", "  int a;", "};"}) == 3);
 }
 
-TEST_CASE("an exemption raises the size of its file and goes stale", "[project][size]") {
+TEST_CASE("an exemption raises the allowed size of its file, and is reported when it is no longer needed",
+          "[project][size]") {
   constexpr Exemption list[] = {{"cli/table.cpp", 500, "a table"}};
   CHECK(find_too_long({{"cli/table.cpp", 500}}, list).empty());
   CHECK(find_too_long({{"cli/table.cpp", 501}}, list).size() == 1);

@@ -1,5 +1,5 @@
-// The project's own files as the tests of its rules see them: paths below the source folder, lines,
-// and what a file includes. Reads HEAPCHECK_SOURCE_DIR; never looks into build folders.
+// The project's own files, for the tests of its conventions: paths relative to the source folder, lines, and
+// includes. Reads HEAPCHECK_SOURCE_DIR, but never build folders.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ inline constexpr std::string_view code_folders[] = {
     "heapcheck", "formats", "graph", "validate", "convert", "recover",     "analyze",
     "export",    "cli",     "fuzz",  "tests",    "bench",   "conformance", "examples"};
 
-/// One include line: who includes, what, and whether it was written with quotes.
+/// One include line: the file that contains it, the included file, and whether it is in quotes.
 struct Include {
   std::string file;
   std::string target;
@@ -26,17 +26,17 @@ struct Include {
 /// Whether `path` lies in `folder` (`formats/core`), at any depth.
 [[nodiscard]] bool is_below(std::string_view path, std::string_view folder);
 
-/// Paths of all files below `folder` whose names end in `ending`, relative to the source folder,
-/// sorted. Empty where there is no such folder; `""` is the source folder itself.
+/// The sorted paths, relative to the source folder, of all files below `folder` whose names end in `ending`.
+/// Empty if there is no such folder; `""` is the source folder itself.
 [[nodiscard]] std::vector<std::string> find_files(std::string_view folder, std::string_view ending);
 
-/// The .cpp and .hpp files of all code folders.
+/// The .cpp and .hpp files in all code folders.
 [[nodiscard]] std::vector<std::string> find_code();
 
 /// The lines of a file below the source folder.
 [[nodiscard]] std::vector<std::string> read_lines(const std::string& path);
 
-/// What the lines of `file` include.
+/// The includes in the lines of `file`.
 [[nodiscard]] std::vector<Include> find_includes(const std::string& file,
                                                  const std::vector<std::string>& lines);
 
