@@ -67,7 +67,7 @@ std::size_t count_lines(std::span<const std::string> lines) {
   bool in_record = false;
   for (const std::string& line : lines) {
     if (!in_record) ++count;
-    if (line == "};") in_record = false;
+    if (line.ends_with("};")) in_record = false;
     if (line.starts_with("inline constexpr Rule ") && line.ends_with("{")) in_record = true;
   }
   return count;
@@ -135,6 +135,8 @@ TEST_CASE("files that exceed their size are found, and no others", "[project][si
 TEST_CASE("the record of a rule counts as one line", "[project][size]") {
   const std::string record = "inline constexpr Rule a{";
   CHECK(count_lines(std::vector<std::string>{"", record, "    .id = \"a\",", "};", ""}) == 3);
+  CHECK(count_lines(
+            std::vector<std::string>{record, "    .id = \"a\",", "    .since = \"0.1\"};", "int i;"}) == 2);
   CHECK(count_lines(std::vector<std::string>{"struct Rule {", "  int a;", "};"}) == 3);
 }
 
