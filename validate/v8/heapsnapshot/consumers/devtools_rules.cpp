@@ -17,32 +17,37 @@ using format::index_of;
 struct KnownColumn {
   Section section;
   std::string_view field;
-  bool is_of_calls;  ///< only needed if the header counts functions
 };
 constexpr KnownColumn known_columns[] = {
-    {Section::nodes, "trace_node_id", true},
-    {Section::trace_function_infos, "name", true},
-    {Section::trace_function_infos, "script_name", true},
-    {Section::trace_function_infos, "script_id", true},
-    {Section::trace_function_infos, "line", true},
-    {Section::trace_function_infos, "column", true},
-    {Section::trace_tree, "id", true},
-    {Section::trace_tree, "count", true},
-    {Section::trace_tree, "size", true},
-    {Section::samples, "timestamp_us", false},
-    {Section::samples, "last_assigned_id", false},
-    {Section::locations, "object_index", false},
-    {Section::locations, "script_id", false},
-    {Section::locations, "line", false},
-    {Section::locations, "column", false},
-    {Section::scopes, "script_node_index", false},
-    {Section::scopes, "scope_id", false},
-    {Section::scopes, "scope_context_vars_count", false},
-    {Section::scopes, "scope_uses_count", false},
-    {Section::scope_context_vars, "name", false},
-    {Section::scope_uses, "declaring_scope_id", false},
-    {Section::scope_uses, "slot_index", false},
+    {Section::nodes, "trace_node_id"},
+    {Section::trace_function_infos, "name"},
+    {Section::trace_function_infos, "script_name"},
+    {Section::trace_function_infos, "script_id"},
+    {Section::trace_function_infos, "line"},
+    {Section::trace_function_infos, "column"},
+    {Section::trace_tree, "id"},
+    {Section::trace_tree, "count"},
+    {Section::trace_tree, "size"},
+    {Section::samples, "timestamp_us"},
+    {Section::samples, "last_assigned_id"},
+    {Section::locations, "object_index"},
+    {Section::locations, "script_id"},
+    {Section::locations, "line"},
+    {Section::locations, "column"},
+    {Section::scopes, "script_node_index"},
+    {Section::scopes, "scope_id"},
+    {Section::scopes, "scope_context_vars_count"},
+    {Section::scopes, "scope_uses_count"},
+    {Section::scope_context_vars, "name"},
+    {Section::scope_uses, "declaring_scope_id"},
+    {Section::scope_uses, "slot_index"},
 };
+
+/// Whether the columns of the section matter only if the header counts functions.
+bool is_about_calls(Section section) {
+  return section == Section::nodes || section == Section::trace_function_infos ||
+         section == Section::trace_tree;
+}
 
 constexpr std::string_view known_types[] = {
     "array",         "hidden",   "object",   "native",    "string",   "concatenated string",
@@ -154,8 +159,8 @@ void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
   if (!snapshot.schema.is_sound) return;
   for (const KnownColumn& known : known_columns) {
     const auto& fields = snapshot.schema.fields[index_of(known.section)];
-    if (!fields || !has_rows(snapshot, known.section) || (known.is_of_calls && !counts_functions(snapshot)))
-      continue;
+    if (!fields || !has_rows(snapshot, known.section)) continue;
+    if (is_about_calls(known.section) && !counts_functions(snapshot)) continue;
     if (snapshot.schema.find_field(known.section, known.field)) continue;
     const std::string_view name = format::sections[index_of(known.section)].fields;
     core::report_or_count(sink, {&rules::devtools_column,
