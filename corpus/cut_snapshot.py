@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes a small heap snapshot of V8 out of a large one: the nodes next to the root, the edges between them,
-and of all other sections what belongs to them, in the form of the file that it is made of.
+"""Makes a small V8 heap snapshot from a large one: the nodes next to the root, the edges between them, and the
+rows of other sections that belong to them, in the same form as the large file.
 
     corpus/cut_snapshot.py IN OUT [NODES]
 
-The result has everything that the original has, so it is valid where the original is. Nodes that cannot be
-reached are lost. Locations, calls and scopes are kept, shortened, where there are many.
+The result has the same sections as the original, so it is valid if the original is. Unreachable nodes are lost.
+The call tree is kept; rows of scopes are dropped, and long strings are shortened.
 """
 import json
 import pathlib
@@ -32,14 +32,14 @@ class Table:
 
 
 def choose_nodes(nodes, edges, count):
-    """The first ones on the way from the root, with the row of the edge that leads to each."""
+    """Returns the first nodes on the way from the root, and the first row of edges of each node."""
     width, target, edge_count = len(nodes.fields), edges.place("to_node"), nodes.place("edge_count")
     starts = [0]
     for node in nodes.rows:
         starts.append(starts[-1] + node[edge_count])
     kept, seen = [0], {0}
     for node in kept:
-        # A few of each, so that all kinds of objects are among them.
+        # A few from each node, so that all kinds of objects are included.
         for edge in edges.rows[starts[node]:starts[node + 1]][:12]:
             to = edge[target] // width
             if to not in seen and len(kept) < count:
@@ -77,7 +77,7 @@ def keep_placed(table, fields, place_of, width):
 
 
 def cut_scopes(tables):
-    """Without the scope before it, which variables are whose would not be known."""
+    """Drops all scopes: if one were missing, the variables would belong to the wrong scopes."""
     for name in ("scopes", "scope_context_vars", "scope_uses"):
         if name in tables:
             tables[name].rows = []
@@ -103,7 +103,7 @@ def cut_strings(heap, tables):
 
 
 def spell(text):
-    """As V8 does: like Python, but with capital letters in escapes."""
+    """Writes a string as V8 does: like Python, but with capital letters in escapes."""
     def repeat(match):
         escape = match[0]
         if escape == "\\u007f":

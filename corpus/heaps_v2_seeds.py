@@ -1,4 +1,4 @@
-"""Small Chrome traces with `heaps_v2` objects, as several writers made them."""
+"""Small Chrome traces with `heaps_v2` objects, in the forms of several writers."""
 import json
 
 
@@ -34,7 +34,7 @@ def trace(events):
 
 
 def in_process():
-    """Each dump adds to the maps of the process's earlier ones; 0 is what has no stack, type or name."""
+    """Each dump adds to the maps of earlier dumps of the process; 0 stands for no stack, type or name."""
     first = heaps({"malloc": columns([(2, 1, 3, 300), (3, 0, 1, 40), (0, 1, 2, 16)]), "blink_gc": columns([])},
                   [(1, 1), (2, 2, 1), (3, 3, 1)], [(0, 4), (1, 5)],
                   [(0, "[null]"), (1, "CrBrowserMain"), (2, "Init"), (3, "MessageLoop"), (4, "[unknown]"),
@@ -48,7 +48,7 @@ def in_process():
 
 
 def chrome_62():
-    """Line feeds between rows, a row for each size, -1 where the stack is empty, ids from 0 in every dump."""
+    """Line feeds between rows, a row for each size, -1 for an empty stack, ids from 0 in every dump."""
     def one(size, top):
         return ('{\n"version": 1,\n"maps": {\n"strings":[{"id":0,"string":"[unknown]"},\n{"id":2,"string":"pc:7f01"},\n'
                 '{"id":1,"string":"%s"}],\n"nodes":[{"id":0,"name_sid":1},\n{"id":1,"name_sid":2,"parent":0}],\n'
@@ -64,7 +64,7 @@ def chrome_62():
 
 
 def other_tools():
-    """Columns under other names, `parent_id`, row objects, names in place of their ids."""
+    """Columns with other names, `parent_id`, row objects, names instead of ids."""
     renamed = heaps({"malloc": columns([(2, 0, 1, 8)], ("nodes", "types", "objects", "bytes"))},
                     [(1, 1)], [(0, 3)], [(1, "main"), (2, "f"), (3, "[unknown]")])
     renamed["maps"]["nodes"].append({"id": 2, "name_sid": 2, "parent_id": 1})
@@ -76,7 +76,7 @@ def other_tools():
 
 
 def proposal():
-    """The event of the first proposal: allocators beside the maps, which each event adds to."""
+    """The events of the first proposal: allocators next to the maps, to which each event adds."""
     def profile(data, ts):
         return {"ph": "P", "name": "heap_profile", "cat": "disabled-by-default-memory-infra", "pid": 1, "tid": 1,
                 "ts": ts, "id": "0x%d" % ts, "args": {"data": data}}

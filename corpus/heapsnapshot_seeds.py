@@ -1,4 +1,4 @@
-"""Small heap snapshots of V8's format: one with every section, forms of other engines, a cut one."""
+"""Small V8 heap snapshots: one with every section, forms of other engines, a truncated one."""
 import json
 
 NODE_TYPES = ["hidden", "array", "string", "object", "code", "closure", "regexp", "number", "native", "synthetic"]
@@ -29,7 +29,7 @@ SMALL = {
     "scope_uses": [-2, 0],
     "strings": ["<dummy>", "", "(GC roots)", "f", "a.js", "x", "(root)"],
 }
-# Large ids, another first string and another root, no names of what is never written.
+# Large ids, a different first string and a different root, no column names for sections that are never written.
 OTHER_ENGINE = {
     "snapshot": {"meta": {**META, "trace_function_info_fields": [], "trace_node_fields": META["trace_node_fields"]},
                  "node_count": 2, "edge_count": 1, "trace_function_count": 0},

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Writes the small seeds of the corpus again, and checks or refreshes the checksums in manifest.tsv.
+"""Writes the small seeds of the corpus, and updates manifest.tsv: the checksums, and the comments for files of
+conformance cases, which are the titles of the cases.
 
-    corpus/make_seeds.py           write every seed that is made here
-    corpus/make_seeds.py --check   change nothing; fail where a seed is not what would be written
+    corpus/make_seeds.py           write everything
+    corpus/make_seeds.py --check   write nothing, and fail if anything would change
 
-Needs nothing but Python's standard library: zstd frames are written with stored blocks, so that no
-compressor's version decides about the bytes.
+Needs only Python's standard library: zstd frames consist of stored blocks, so that the bytes do not depend on the
+version of a compressor.
 """
 import argparse
 import hashlib
@@ -15,7 +16,7 @@ import struct
 import sys
 import zlib
 
-sys.dont_write_bytecode = True  # this folder holds what the manifest lists, and nothing else
+sys.dont_write_bytecode = True  # this folder must contain only the files that the manifest lists
 
 import heaps_v2_seeds
 import heapsnapshot_seeds
@@ -28,7 +29,7 @@ ENTRY_BYTES = {
     "refdescr": 8, "reftrget": 8, "reprname": 4, "typename": 4, "sfname": 4, "sfcuid": 4,
     "sfline": 4, "sffile": 4, "topIDs": 8, "topscore": 8,
 }
-# Version 1: a sound dump, names in every way in which they are written, and what only readers accept.
+# Version 1: a valid dump, names in every spelling that writers use, and forms that only readers accept.
 TEXT_DUMP = b"""strings: ["P6opaque","Foo","main","cuid_1","main.nqp"]
 types: 0,1
 static_frames: 2,3,1,4
@@ -62,7 +63,7 @@ LISTS = ["types_by_count", "frames_by_count", "types_by_size", "frames_by_size"]
 
 
 def stored_frame(content, block_bytes=100_000):
-    """One zstd frame as MoarVM's begin (no content size, a window of 4 MiB), with stored blocks."""
+    """One zstd frame with the header that MoarVM writes (no content size, a window of 4 MiB) and stored blocks."""
     frame = b"\x28\xb5\x2f\xfd\x00\x60"
     blocks = [content[i:i + block_bytes] for i in range(0, len(content), block_bytes)] or [b""]
     for i, block in enumerate(blocks):
@@ -72,14 +73,14 @@ def stored_frame(content, block_bytes=100_000):
 
 
 def stored_gzip(content):
-    """One gzip member with one stored deflate block, for content below 64 KiB."""
+    """One gzip member with one stored deflate block, for content of less than 64 KiB."""
     length = len(content)
     deflate = b"\x01" + struct.pack("<HH", length, length ^ 0xFFFF) + content
     return b"\x1f\x8b\x08" + bytes(6) + b"\xff" + deflate + struct.pack("<II", zlib.crc32(content), length)
 
 
 class Dump:
-    """A version 3 dump that grows block by block; remembers what tables of contents must list."""
+    """A version 3 dump that grows block by block and remembers the blocks for its tables of contents."""
 
     def __init__(self, entry_count):
         self.bytes = bytearray(MAGIC)
@@ -151,7 +152,7 @@ def first_snapshot(dump):
 
 
 def second_snapshot(dump):
-    """Another type and frame; what it refers to by name is partly older and partly new."""
+    """Another type and frame; some of their names are in the first snapshot, others are new."""
     add_snapshot(dump, [1350400, 3, 412, 2, 1, 0, 2, 6], {
         "colkind": [9, 5, 1, 2, 4, 4, 1],
         "colsize": [0, 0, 48, 16, 100, 120, 48],
@@ -185,7 +186,7 @@ class DumpV2:
         self.index = []
 
     def rows(self, strings, types, frames, before=None):
-        """Writes three sections of rows and gives their sizes. A count of strings may be that before."""
+        """Writes three sections of rows and returns their sizes. `before` replaces the count of strings."""
         count = len(strings) if before is None else before
         texts = b"".join(struct.pack("<Q", len(text.encode())) + text.encode() for text in strings)
         sections = [b"strs" + struct.pack("<Q", count) + texts]
@@ -196,7 +197,7 @@ class DumpV2:
         return [len(section) for section in sections]
 
     def row(self, fields):
-        """In layout C, the upper half of each field repeats the next one."""
+        """Makes a row. In layout C, the upper half of each field repeats the next field."""
         following = fields[1:] + [0] if self.layout == "C" else [0] * len(fields)
         return b"".join(struct.pack("<II", *pair) for pair in zip(fields, following))
 
@@ -277,7 +278,7 @@ def make_deep_profile(depth):
     return f'{{"head":{node},"samples":[]}}'.encode()
 
 
-# The forms of other writers: Node.js without the inspector, DevTools for native memory, early Chrome.
+# The forms of other writers: Node.js without the inspector, DevTools for native memory, early versions of Chrome.
 PROFILE_SAMPLES_FIRST = b"""{"samples":[{"size":64,"nodeId":2,"ordinal":1.23457e+06},{"size":32,"nodeId":2,"ordinal":\
 1.23457e+06}],"head":{"selfSize":0,"id":1,"callFrame":{"scriptId":0,"lineNumber":-1,"columnNumber":-1,"functionName":\
 "(root)","url":""},"children":[{"selfSize":96,"id":2,"callFrame":{"scriptId":3,"lineNumber":2,"columnNumber":28,\
@@ -339,21 +340,33 @@ VERDICTS = {"valid", "not valid", "not well-formed", "undecided", "unreadable", 
 
 
 def read_manifest():
-    """The rows, the names of the columns first. Ends the program where a row cannot be right."""
+    """Returns the rows; the first one contains the names of the columns. Exits if a row is wrong."""
     rows = [line.split("\t") for line in (FOLDER / "manifest.tsv").read_text().splitlines()]
     for number, row in enumerate(rows[1:], 2):
         if len(row) != len(rows[0]):
-            sys.exit(f"manifest.tsv:{number}: has {len(row)} columns, required are {len(rows[0])}, with tabs between")
+            sys.exit(f"manifest.tsv:{number}: found {len(row)} columns, expected {len(rows[0])}, separated by tabs")
         if row[3] not in VERDICTS:
-            sys.exit(f"manifest.tsv:{number}: has the verdict {row[3]!r}, required is one of {sorted(VERDICTS)}")
+            sys.exit(f"manifest.tsv:{number}: found the verdict {row[3]!r}, expected one of {sorted(VERDICTS)}")
         if not (FOLDER / row[0]).is_file():
-            sys.exit(f"manifest.tsv:{number}: there is no file {row[0]}")
+            sys.exit(f"manifest.tsv:{number}: {row[0]} does not exist")
     return rows
 
 
+def make_comment(row):
+    """The title of the conformance case that the file comes from, or the comment that is there."""
+    name, origin, comment = row[0], row[1], row[4]
+    if not origin.startswith("conformance/"):
+        return comment
+    lines = (FOLDER.parent / origin).read_text().splitlines()
+    title = next(line.removeprefix("title:").strip() for line in lines if line.startswith("title:"))
+    # The last byte of these chooses the reader that the snapshot is checked for.
+    added = {"devtools": ", with a line feed added", "tab": ", with a tab added"}
+    return title + added.get(name.split(".")[1], "")
+
+
 def main():
-    parser = argparse.ArgumentParser(description="Writes the small seeds, and the checksums in manifest.tsv.")
-    parser.add_argument("--check", action="store_true", help="change nothing, say what does not agree")
+    parser = argparse.ArgumentParser(description="Writes the small seeds, and updates manifest.tsv.")
+    parser.add_argument("--check", action="store_true", help="write nothing, and list what would change")
     check = parser.parse_args().check
     bad = []
     for name, content in make_seeds().items():
@@ -367,13 +380,15 @@ def main():
     rows = read_manifest()
     for row in rows[1:]:
         digest = hashlib.sha256((FOLDER / row[0]).read_bytes()).hexdigest()
-        if check and row[2] != digest:
-            bad.append(row[0])
-        row[2] = digest
+        made = [*row[:2], digest, row[3], make_comment(row)]
+        if row != made:
+            bad.append(f"the line in manifest.tsv about {row[0]}")
+        row[:] = made
     if not check:
         (FOLDER / "manifest.tsv").write_text("".join("\t".join(row) + "\n" for row in rows))
+        return 0
     for name in bad:
-        print(f"{name} is not what this script writes or the manifest says", file=sys.stderr)
+        print(f"{name} would change", file=sys.stderr)
     return 1 if bad else 0
 
 
