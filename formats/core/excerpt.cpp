@@ -2,28 +2,78 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "formats/core/utf8.hpp"
 
 namespace heapcheck::core {
 namespace {
 
+constexpr std::string_view ellipsis = "...";
+
 bool is_control(char32_t character) { return character < 0x20 || (character >= 0x7F && character < 0xA0); }
+
+/// Takes the first character, or the first byte that is not part of one, from `text` and returns how it is
+/// shown.
+std::string take_shown(std::string_view& text) {
+  const auto character = decode_utf8(as_bytes(text));
+  const bool is_shown = character && !is_control(character->code_point);
+  const std::size_t length = is_shown ? character->byte_count : 1;
+  const std::string_view taken = text.substr(0, length);
+  text.remove_prefix(length);
+  return is_shown ? std::string(taken) : fmt::format("\\x{:02x}", static_cast<unsigned char>(taken[0]));
+}
+
+/// The beginning of `text` in at most `max_bytes`, and the rest of it.
+struct Opening {
+  std::string shown;
+  std::string_view rest;
+};
+
+Opening take_opening(std::string_view text, std::size_t max_bytes) {
+  Opening opening{{}, text};
+  while (!opening.rest.empty()) {
+    std::string_view rest = opening.rest;
+    const std::string next = take_shown(rest);
+    if (next.size() > max_bytes - opening.shown.size()) break;
+    opening.shown += next;
+    opening.rest = rest;
+  }
+  return opening;
+}
+
+/// The end of `text` in at most `max_bytes`.
+std::string find_ending(std::string_view text, std::size_t max_bytes) {
+  text.remove_prefix(text.size() - std::min(text.size(), max_bytes));
+  // A character that was cut off at the front would be shown as single bytes.
+  for (int i = 0; i < 3 && !text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0U) == 0x80; ++i)
+    text.remove_prefix(1);
+  while (!take_opening(text, max_bytes).rest.empty()) take_shown(text);
+  return take_opening(text, max_bytes).shown;
+}
 
 }  // namespace
 
 std::string make_excerpt(std::string_view text, std::size_t max_bytes) {
-  std::string excerpt;
-  while (!text.empty() && excerpt.size() < max_bytes) {
-    const auto character = decode_utf8(as_bytes(text));
-    if (character && !is_control(character->code_point)) {
-      excerpt += text.substr(0, character->byte_count);
-      text.remove_prefix(character->byte_count);
-    } else {
-      excerpt += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-      text.remove_prefix(1);
-    }
-  }
-  return text.empty() ? excerpt : excerpt + "...";
+  const Opening whole = take_opening(text, max_bytes);
+  if (whole.rest.empty()) return whole.shown;
+  const std::size_t half = max_bytes / 2;
+  return fmt::format("{}{}{} ({} bytes)", take_opening(text, max_bytes - half).shown, ellipsis,
+                     find_ending(text, half), text.size());
+}
+
+std::string shorten(std::string_view text, std::size_t max_bytes) {
+  Opening whole = take_opening(text, max_bytes);
+  if (whole.rest.empty()) return std::move(whole.shown);
+  const std::size_t room = max_bytes - std::min(max_bytes, ellipsis.size());
+  return take_opening(text, room - room / 2).shown.append(ellipsis) + find_ending(text, room / 2);
+}
+
+std::string make_opening(std::string_view text, std::size_t max_bytes) {
+  std::string opening;
+  while (!text.empty() && opening.size() < max_bytes) opening += take_shown(text);
+  return text.empty() ? opening : opening.append(ellipsis);
 }
 
 }  // namespace heapcheck::core

@@ -1,4 +1,4 @@
-// A report for programs: one JSON document for all files, as spec/report.schema.json describes it.
+// A report for programs: one JSON document for all files, as described by spec/report.schema.json.
 #pragma once
 
 #include <span>
@@ -9,8 +9,8 @@
 
 namespace heapcheck::validation::report {
 
-/// The document, with a final line feed. `version` is heapcheck's, `reader` whom the files were checked for;
-/// empty for none.
+/// The document, with a final line feed. `version` is that of heapcheck, `reader` the program that the files
+/// were checked for, or empty.
 std::string make_json(std::string_view version, std::span<const NamedReport> files,
                       std::string_view reader = {});
 

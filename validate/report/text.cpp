@@ -2,8 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "formats/core/excerpt.hpp"
 
@@ -34,30 +41,77 @@ std::string paint(const Label& label, const TextOptions& options) {
   return options.color ? fmt::format("{}{}{}", label.color, label.text, reset) : std::string(label.text);
 }
 
-/// Bytes of a path that are shown: names in it come from the file.
-constexpr std::size_t max_path = 1000;
+/// Lines are under 200 columns. They are measured in bytes: no character takes more columns than bytes.
+constexpr std::size_t max_line = 199;
+/// The longest name of a file that is shown in full: one that leaves room for the longest id and offset.
+constexpr std::size_t max_name = 100;
 
-/// "/snapshots/0/collectables/7/kind, byte 14 of the content"; empty where there is nothing to say.
-std::string describe(const Location& location) {
-  std::string text = core::make_excerpt(location.path, max_path);
-  if (location.content) {
-    text += fmt::format("{}byte {} of the content", text.empty() ? "" : ", ", location.content->offset);
-  }
-  return text;
+/// What a line has room for once `taken` of its columns are used.
+std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line, taken); }
+
+/// "/snapshots/0/collectables/7/kind, byte 14 of the content" in at most `room` columns; empty if there is
+/// nothing to say. Only the path is cut.
+std::string describe(const Location& location, std::size_t room) {
+  const std::string content =
+      location.content ? fmt::format("byte {} of the content", location.content->offset) : "";
+  if (location.path.empty()) return content;
+  const std::string_view separator = content.empty() ? "" : ", ";
+  const std::size_t taken = separator.size() + content.size();
+  return core::shorten(location.path, room - std::min(room, taken)).append(separator) + content;
+}
+
+void append_related(std::string& out, const Related& related) {
+  constexpr std::size_t least_place = 80;
+  const std::string offset = fmt::format("    0x{:x}: ", related.location.file.offset);
+  const std::size_t room = room_after(offset.size());
+  const std::size_t place_length = describe(related.location, least_place).size();
+  const std::string_view separator = place_length == 0 ? "" : ", at ";
+  const std::string message = core::shorten(related.message, room - separator.size() - place_length);
+  const std::size_t taken = message.size() + separator.size();
+  fmt::format_to(std::back_inserter(out), "{}{}{}{}\n", offset, message, separator,
+                 describe(related.location, room - std::min(room, taken)));
 }
 
 void append_finding(std::string& out, std::string_view name, const Finding& finding,
                     const TextOptions& options) {
+  constexpr std::string_view at = "    at ";
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "{}:0x{:x}: {}: {} [{}]\n", name, finding.location.file.offset,
-                 paint(label_of(*finding.rule), options), finding.message, finding.rule->id);
-  if (const std::string place = describe(finding.location); !place.empty())
-    fmt::format_to(to, "    at {}\n", place);
-  for (const Related& related : finding.related) {
-    const std::string place = describe(related.location);
-    fmt::format_to(to, "    0x{:x}: {}{}{}\n", related.location.file.offset, related.message,
-                   place.empty() ? "" : ", at ", place);
-  }
+  const Label label = label_of(*finding.rule);
+  const std::string start = fmt::format("{}:0x{:x}: ", name, finding.location.file.offset);
+  const std::string end = fmt::format(" [{}]\n", finding.rule->id);
+  const std::size_t taken = start.size() + label.text.size() + 2 + end.size() - 1;
+  fmt::format_to(to, "{}{}: {}{}", start, paint(label, options),
+                 core::shorten(finding.message, room_after(taken)), end);
+  if (const std::string place = describe(finding.location, room_after(at.size())); !place.empty())
+    fmt::format_to(to, "{}{}\n", at, place);
+  for (const Related& related : finding.related) append_related(out, related);
+}
+
+void append_skip(std::string& out, const Skip& skip) {
+  constexpr std::string_view start = "    not checked: ";
+  const std::string_view separator = skip.path.empty() ? "" : ", ";
+  const std::size_t room = room_after(start.size() + separator.size());
+  const std::string reason = core::shorten(skip.reason, room / 2);
+  fmt::format_to(std::back_inserter(out), "{}{}{}{}\n", start, core::shorten(skip.path, room - reason.size()),
+                 separator, reason);
+}
+
+/// The findings in the order of the report, except that among those at the same offset and path errors come
+/// first, then warnings, then notes.
+std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findings) {
+  const auto place_of = [&](std::size_t i) {
+    return std::pair(findings[i].location.file.offset, std::string_view(findings[i].location.path));
+  };
+  std::vector<std::size_t> by_place(findings.size());
+  std::iota(by_place.begin(), by_place.end(), std::size_t{0});
+  std::ranges::stable_sort(by_place, {}, place_of);
+  std::vector<std::size_t> by_severity = by_place;
+  std::ranges::stable_sort(by_severity, {}, [&](std::size_t i) {
+    return std::pair(place_of(i), -static_cast<int>(findings[i].rule->severity));
+  });
+  std::vector<const Finding*> ordered(findings.size());
+  for (std::size_t i = 0; i < ordered.size(); ++i) ordered[by_place[i]] = &findings[by_severity[i]];
+  return ordered;
 }
 
 std::string count(std::uint64_t number, std::string_view noun) {
@@ -79,21 +133,18 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
 
 void append_text(std::string& out, std::string_view name, const Report& report, const TextOptions& options) {
   auto to = std::back_inserter(out);
+  const std::string shown = core::shorten(name, max_name);
   if (!report.format) {
-    fmt::format_to(to, "{}: {}\n", core::make_excerpt(name, SIZE_MAX),
-                   core::make_excerpt(report.error, SIZE_MAX));
+    fmt::format_to(to, "{}: {}\n", shown, core::shorten(report.error, room_after(shown.size() + 2)));
     return;
   }
-  const std::string shown = core::make_excerpt(name, SIZE_MAX);
-  for (const Finding& finding : report.findings) append_finding(out, shown, finding, options);
+  for (const Finding* finding : order_by_severity(report.findings))
+    append_finding(out, shown, *finding, options);
   for (const More& more : report.more) {
     fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", shown, paint(label_of(*more.rule), options),
                    more.count, more.rule->id);
   }
-  for (const Skip& skip : report.skipped) {
-    fmt::format_to(to, "    not checked: {}{}{}\n", core::make_excerpt(skip.path, max_path),
-                   skip.path.empty() ? "" : ", ", skip.reason);
-  }
+  for (const Skip& skip : report.skipped) append_skip(out, skip);
   append_summary(out, shown, report, options);
 }
 

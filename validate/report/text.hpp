@@ -1,5 +1,6 @@
-// A report for people: one line a finding, what belongs to it indented below, and a last line a
-// file. Appends to a string; never prints.
+// A report for people: one line per finding, with details indented below it, and a final line for the file.
+// No line has 200 columns or more: messages, paths and long names are cut in the middle. Appends to a string;
+// never prints.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@ struct TextOptions {
   bool color = false;
 };
 
-/// Appends the report of the file that was named `name` on the command line.
+/// Appends the report on the file that was named `name` on the command line. Findings at the same place are
+/// ordered by severity, the others as in the report.
 void append_text(std::string& out, std::string_view name, const Report& report, const TextOptions& options);
 
 }  // namespace heapcheck::validation::report

@@ -134,7 +134,7 @@ std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, Li
   const auto length = find_damaged_head(text, expected);
   const bool is_described = sink_->wanted(rules::line_unknown) != 0;
   const std::string_view begin = text.substr(0, length ? *length : text.find('\n'));
-  const std::string excerpt = is_described ? core::make_excerpt(begin, 24) : std::string();
+  const std::string excerpt = is_described ? core::make_opening(begin, 24) : std::string();
   const std::uint64_t line = length ? *length : line_ends_->skip_line();
   core::report_lazily(*sink_, rules::line_unknown, [&] {
     return Finding{&rules::line_unknown,

@@ -60,7 +60,7 @@ class DocumentReader {
   }
 
   void read_member() {
-    const auto make_path = [this] { return "/" + core::make_excerpt(json_.text()); };
+    const auto make_path = [this] { return "/" + core::make_opening(json_.text()); };
     Form& form = reading_.container.form;
     const std::string_view name = json_.text();
     part_ = {};

@@ -24,7 +24,7 @@ class Members {
       return true;
     }
     context.refuse_repeated(
-        fmt::format("{}/{}", path, core::make_excerpt(key)),
+        fmt::format("{}/{}", path, core::make_opening(key)),
         fmt::format("the object has a second member `{}`, expected only one", core::make_excerpt(key)));
     return false;
   }

@@ -60,7 +60,7 @@ class SnapshotReader {
   /// Returns false if nothing more can be read.
   bool read_member() {
     const std::string key(context_.json.text());
-    path_ = "/" + core::make_excerpt(key);
+    path_ = "/" + core::make_opening(key);
     const auto section = find_section(key);
     if (key == header_name) {
       if (!snapshot_.header.is_present) {

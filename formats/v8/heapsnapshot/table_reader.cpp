@@ -103,7 +103,7 @@ class TableReader {
     const std::uint64_t index = table_.value_count + values_.size();
     if (names_ == nullptr || names_->empty()) return fmt::format("/{}/{}", name_of(section_), index);
     const std::string& name = (*names_)[static_cast<std::size_t>(index % names_->size())];
-    return fmt::format("/{}/{}/{}", name_of(section_), index / names_->size(), core::make_excerpt(name));
+    return fmt::format("/{}/{}/{}", name_of(section_), index / names_->size(), core::make_opening(name));
   }
 
   void report_wrong() {

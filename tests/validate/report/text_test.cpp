@@ -1,0 +1,108 @@
+#include "validate/report/text.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+constexpr Rule error_rule{.id = "test.some.error",
+                          .severity = Severity::error,
+                          .stage = Stage::check,
+                          .title = "",
+                          .reason = "",
+                          .anchor = "",
+                          .since = ""};
+constexpr Rule warning_rule{.id = "test.a.warning",
+                            .severity = Severity::warning,
+                            .stage = Stage::check,
+                            .title = "",
+                            .reason = "",
+                            .anchor = "",
+                            .since = ""};
+constexpr Rule note_rule{.id = "test.a.note",
+                         .severity = Severity::note,
+                         .stage = Stage::check,
+                         .title = "",
+                         .reason = "",
+                         .anchor = "",
+                         .since = ""};
+
+Finding make_finding(const Rule& rule, std::uint64_t offset, std::string path, std::string message) {
+  return {&rule, {{offset, 1}, std::nullopt, std::move(path)}, std::move(message)};
+}
+
+std::vector<std::string> lines_of(std::string_view name, const Report& report) {
+  std::string text;
+  validation::report::append_text(text, name, report, {});
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+Report make_report(std::vector<Finding> findings) {
+  Report report;
+  report.format = Format::mvmheap_v3;
+  report.findings = std::move(findings);
+  return report;
+}
+
+/// The messages, one letter each, in the order in which they are shown.
+std::string order_of(std::vector<Finding> findings) {
+  std::string order;
+  for (const std::string& line : lines_of("dump", make_report(std::move(findings)))) {
+    if (line.ends_with(']')) order += line.substr(line.find(" [") - 1, 1);
+  }
+  return order;
+}
+
+}  // namespace
+
+TEST_CASE("no line of a text report has 200 columns or more", "[report][text]") {
+  const std::string text(5000, 'x');
+  Finding finding = make_finding(error_rule, UINT64_MAX, "/" + text, text);
+  finding.location.content = Span{UINT64_MAX, 1};
+  finding.related = {{finding.location, text}, {{{0, 1}, Span{UINT64_MAX, 1}, ""}, text}};
+  Report report = make_report({finding});
+  report.more = {{&error_rule, 12345678}};
+  report.skipped = {{"/" + text, text}, {"", text}, {"/" + text, ""}};
+  for (const std::string& line : lines_of(text, report)) {
+    INFO(line);
+    CHECK(line.size() < 200);
+  }
+  Report unreadable;
+  unreadable.error = text;
+  for (const std::string& line : lines_of(text, unreadable)) CHECK(line.size() < 200);
+}
+
+TEST_CASE("the name of the file and the rule stay complete when a message is cut", "[report][text]") {
+  const std::string name = "a/folder/with/quite/a/long/name/" + std::string(60, 'n') + ".mvmheap";
+  const auto lines =
+      lines_of(name, make_report({make_finding(error_rule, 16, "/filemeta", std::string(300, 'm'))}));
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].starts_with(name + ":0x10: error: mmm"));
+  CHECK(lines[0].find("mmm...mmm") != std::string::npos);
+  CHECK(lines[0].ends_with("mmm [test.some.error]"));
+  CHECK(lines[0].size() == 199);
+  CHECK(lines[1] == "    at /filemeta");
+}
+
+TEST_CASE("at the same place errors come before warnings and notes", "[report][text]") {
+  const Finding note = make_finding(note_rule, 8, "/a", "n");
+  const Finding warning = make_finding(warning_rule, 8, "/a", "w");
+  const Finding error = make_finding(error_rule, 8, "/a", "e");
+  CHECK(order_of({note, warning, error}) == "ewn");
+  // Other places keep their order, whatever is found there.
+  CHECK(order_of({note, make_finding(note_rule, 8, "/b", "o"), error}) == "eon");
+  CHECK(order_of({make_finding(note_rule, 4, "/a", "o"), note, warning,
+                  make_finding(error_rule, 9, "/a", "f")}) == "ownf");
+}
