@@ -1,4 +1,4 @@
-// Bytes as every reader sees them: a borrowed span, and the same span together with the
+// The two views of bytes that every reader uses: a borrowed span, and the same span together with the
 // absolute offset of its first byte in the input. Neither owns memory.
 #pragma once
 
@@ -19,7 +19,8 @@ struct ByteView {
   ByteSpan bytes;
   std::uint64_t offset = 0;
 
-  /// The part of this view from `position` on, `length` bytes long; both are clamped to the view.
+  /// The part of this view that begins at `position` and is `length` bytes long; both are clamped to the
+  /// view.
   [[nodiscard]] constexpr ByteView part(std::size_t position, std::size_t length) const {
     position = position < bytes.size() ? position : bytes.size();
     const std::size_t rest = bytes.size() - position;
@@ -33,7 +34,7 @@ inline ByteSpan as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// The bytes read as text, borrowed; nothing is checked.
+/// The bytes as text, borrowed and unchecked.
 inline std::string_view as_text(ByteSpan bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

@@ -1,4 +1,4 @@
-// Arithmetic on numbers that came from a file: empty instead of wrapped.
+// Arithmetic on numbers that came from a file: the result is empty where it would wrap.
 #pragma once
 
 #include <concepts>
@@ -20,7 +20,7 @@ template <std::unsigned_integral T>
   return static_cast<T>(a * b);
 }
 
-/// a + b, or the largest value where that would wrap.
+/// a + b, or the largest value if the sum would wrap.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T saturating_add(T a, T b) {
   return checked_add(a, b).value_or(std::numeric_limits<T>::max());

@@ -1,5 +1,5 @@
-// A reading position inside a ByteView. Every take is checked by subtraction; a take that does
-// not fit comes back empty and leaves the position where it was.
+// A reading position inside a ByteView. Every take is checked by subtraction; a take that does not fit
+// returns nothing and leaves the position unchanged.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@ class Cursor {
   [[nodiscard]] std::uint64_t offset() const { return view_.offset + position_; }
   [[nodiscard]] std::size_t remaining() const { return view_.bytes.size() - position_; }
 
-  /// The next `length` bytes, or nothing when fewer remain.
+  /// The next `length` bytes, or nothing if fewer remain.
   std::optional<ByteView> take(std::uint64_t length) {
     if (length > remaining()) return std::nullopt;
     ByteView taken = view_.part(position_, static_cast<std::size_t>(length));
@@ -26,7 +26,7 @@ class Cursor {
     return taken;
   }
 
-  /// The next little-endian integer, or nothing when fewer bytes remain.
+  /// The next little-endian integer, or nothing if fewer bytes remain.
   template <std::unsigned_integral T>
   std::optional<T> take_le() {
     const auto taken = take(sizeof(T));

@@ -1,5 +1,5 @@
-// Decimal digits in bulk: which bytes of a block are none, and the value of up to eight of them at
-// once. Works on borrowed bytes; callers vouch that as many as a function names are there.
+// Decimal digits in bulk: which bytes of a block are not digits, and the value of up to eight digits at once.
+// Works on borrowed bytes; callers guarantee that as many are there as each function names.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace heapcheck::core {
 
 inline constexpr std::size_t digit_block_bytes = 64;
 
-/// One bit for each of the digit_block_bytes bytes at `bytes`, set where it is no decimal digit.
+/// One bit for each of the digit_block_bytes bytes at `bytes`, set if the byte is not a decimal digit.
 [[nodiscard]] inline std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
   const __m128i zero = _mm_set1_epi8('0');
   const __m128i nine = _mm_set1_epi8(9);

@@ -1,4 +1,4 @@
-// Where readers and rules report findings: nobody below the reporters prints.
+// Where readers and rules report findings; only reporters print.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ class FindingSink {
   virtual void report(Finding finding) = 0;
   virtual void skip(Skip skip) = 0;
 
-  /// `count` more cases of `rule` that were found but not described one by one.
+  /// Counts `count` further violations of `rule` that were found but are not described one by one.
   virtual void report_more(const Rule& rule, std::uint64_t count) = 0;
 
-  /// How many more findings of `rule` are wanted in detail; the rest goes to report_more().
+  /// How many more findings of `rule` are wanted in detail; any others go to report_more().
   [[nodiscard]] virtual std::uint64_t wanted(const Rule& rule) const = 0;
 };
 
-/// Takes findings and drops them.
+/// Accepts findings and discards them.
 class SilentSink final : public FindingSink {
  public:
   void report(Finding) override {}
@@ -30,26 +30,27 @@ class SilentSink final : public FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
 };
 
-/// Reports `finding`, or only counts it where no more of its rule are wanted in detail.
+/// Reports `finding`, or only counts it if no more findings of its rule are wanted in detail.
 inline void report_or_count(FindingSink& sink, Finding finding) {
   const Rule& rule = *finding.rule;
   if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
   sink.report(std::move(finding));
 }
 
-/// The same of what `make` returns; it is not called where only the number counts, as a place can be long.
+/// The same for the finding that `make` returns. `make` is not called if only the count matters, because
+/// building a path can be expensive.
 template <class Make>
 void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
   if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
   sink.report(make());
 }
 
-/// Passes everything on and remembers whether an error or a limit was among it, so that what
-/// depends on a broken unit can be skipped: one cause, one finding.
+/// Passes everything on and remembers whether any of it was an error or a limit, so that whatever depends on
+/// a broken unit can be skipped: one cause, one finding.
 class Tally final : public FindingSink {
  public:
   explicit Tally(FindingSink& next) : next_(&next) {}
-  /// A tally inside a tally, not a copy of it.
+  /// Nests a tally inside another one; this does not copy it.
   explicit Tally(Tally& next) : next_(&next) {}
   Tally(const Tally&) = delete;
   Tally& operator=(const Tally&) = delete;
@@ -65,7 +66,7 @@ class Tally final : public FindingSink {
   }
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
 
-  /// Whether no error has passed so far.
+  /// Whether no error has passed through so far.
   [[nodiscard]] bool clean() const { return errors_ == 0; }
 
  private:

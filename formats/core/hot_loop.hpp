@@ -1,6 +1,7 @@
-// For the few loops over whole columns in which a check spends its time: compiled a second time
-// for AVX2, and chosen when the program starts. Sanitizers run before that choice can be made, so
-// their builds take the plain loop. The only macro outside of fuzz and test support.
+// For the few loops over whole columns in which a check spends most of its time. They are compiled a second
+// time for AVX2, and one of the two versions is chosen when the program starts. Sanitizers run before that
+// choice can be made, so their builds use the plain loop. This is the only macro outside fuzz and test
+// support.
 #pragma once
 
 #if defined(__has_feature)

@@ -1,4 +1,4 @@
-// The finding for an input that ended before its time, the same for all formats.
+// The finding for an input that ended early, the same for all formats.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace heapcheck::core {
 
-/// Whether the window's source failed. If the compression around the file is damaged or a limit was reached,
-/// reports that at `place`; `rescued` says, for damage, what could be read all the same. If the file itself
-/// is unreadable, there is nothing to report: Window::error() is for the caller of the reader.
+/// Returns whether the window's source failed. If the compression around the file is damaged or a limit was
+/// reached, reports that at `place`; in the case of damage, `rescued` says what could still be read. If the
+/// file itself is unreadable, there is nothing to report: the caller of the reader looks at Window::error().
 inline bool report_input_failure(const Window& window, FindingSink& sink, Location place,
                                  std::string_view rescued = {}) {
   const std::optional<Error>& error = window.error();

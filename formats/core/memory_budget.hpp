@@ -1,4 +1,4 @@
-// How much memory a model may take, and how much of that it has taken: Limits::max_memory while it is spent.
+// How much memory a model may take (Limits::max_memory) and how much of it has been taken so far.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace heapcheck::core {
 
-/// Once it was asked for more than is left, nothing fits any more.
+/// Once more was asked for than is left, nothing fits any more.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::uint64_t max) : max_(max) {}
 
-  /// Whether `byte_count` bytes fit beside what is taken.
+  /// Whether `byte_count` more bytes fit.
   [[nodiscard]] bool has_room(std::uint64_t byte_count) const {
     return !is_spent_ && taken_ <= max_ && byte_count <= max_ - taken_;
   }
-  /// The same; where they do not, the budget is spent.
+  /// The same; if they do not fit, the budget is spent.
   [[nodiscard]] bool fits(std::uint64_t byte_count) {
     is_spent_ = !has_room(byte_count);
     return !is_spent_;
@@ -29,9 +29,9 @@ class MemoryBudget {
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
   [[nodiscard]] std::uint64_t max() const { return max_; }
   [[nodiscard]] bool is_spent() const { return is_spent_; }
-  /// What a finding says where `things` do not fit.
+  /// The message of the finding for `things` that do not fit.
   [[nodiscard]] std::string describe_lack(std::string_view things) const {
-    return std::string(things) + " need over " + std::to_string(max_) + " bytes, the limit";
+    return std::string(things) + " need more memory than the limit of " + std::to_string(max_) + " bytes";
   }
 
  private:

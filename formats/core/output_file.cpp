@@ -28,7 +28,7 @@ std::unexpected<Error> make_output_error(const char* verb, int code) {
   return make_output_error(std::string(verb) + ": " + std::generic_category().message(code));
 }
 
-// Paths are kept in fixed arrays, not in strings, because a signal may come at any moment. A slot
+// Paths are kept in fixed arrays rather than strings because a signal may arrive at any moment. A slot
 // belongs to whoever moved its state to `busy`.
 enum SlotState : int { slot_free, slot_busy, slot_pending };
 
@@ -43,7 +43,7 @@ std::array<Slot, 16> slots;
 
 bool take_slot(Slot& slot, int from) { return slot.state.compare_exchange_strong(from, slot_busy); }
 
-/// Remembers `path` for remove_pending_outputs(), if there is room for it.
+/// Remembers `path` for remove_pending_outputs() if there is room for it.
 int register_pending(const std::string& path) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     Slot& slot = slots[i];
@@ -61,8 +61,8 @@ void forget_pending(int index) {
   if (take_slot(slot, slot_pending)) slot.state.store(slot_free);
 }
 
-/// The descriptor that a path such as /dev/stdout or /dev/fd/5 names: it must be shared, since
-/// opening the path would begin at the front of a file the shell appends to.
+/// The descriptor that a path such as /dev/stdout or /dev/fd/5 names. It must be shared: opening the path
+/// anew would start at the beginning of a file that the shell appends to.
 std::optional<int> find_named_descriptor(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -76,7 +76,8 @@ std::optional<int> find_named_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-/// Follows symbolic links to where a file is or would be; unlike realpath() also where it is not.
+/// Follows symbolic links to where a file is or would be. Unlike realpath(), this also works if there is no
+/// file yet.
 Result<fs::path> resolve_links(fs::path path) {
   constexpr int max_links = 40;
   for (int i = 0; i < max_links; ++i) {
@@ -92,7 +93,7 @@ Result<fs::path> resolve_links(fs::path path) {
 std::string make_random_suffix() {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   std::array<unsigned char, 6> random{};
-  // Without randomness names only collide more often, and a collision is tried again.
+  // Without randomness, names only collide more often, and after a collision another name is tried.
   if (::getentropy(random.data(), random.size()) != 0) random.fill(static_cast<unsigned char>(::getpid()));
   std::string suffix;
   for (const unsigned char number : random) suffix += letters[number % letters.size()];
@@ -131,7 +132,7 @@ Result<int> open_direct(const std::string& path, std::optional<int> named) {
 Result<void> sync_folder(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  // A folder that may be written but not read cannot be opened; the file itself is durable.
+  // A folder that is writable but not readable cannot be opened; the file itself is durable.
   if (descriptor < 0) return {};
   const int code = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
   ::close(descriptor);
@@ -197,12 +198,12 @@ Result<void> OutputFile::write(ByteSpan bytes) {
 
 Result<std::unique_ptr<ByteSource>> OutputFile::open_written() const {
   if (temporary_.empty())
-    return make_output_error("is no regular file, so what is written cannot be read back");
+    return make_output_error("is not a regular file, so what is written to it cannot be read back");
   return open_file(temporary_);
 }
 
 Result<void> OutputFile::close_descriptor() {
-  // After EINTR Linux has closed the descriptor all the same.
+  // After EINTR, Linux has closed the descriptor anyway.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
     return make_output_error("cannot be written", errno);
   }

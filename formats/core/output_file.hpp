@@ -1,6 +1,6 @@
-// Where written bytes go: memory, or a file that appears under its name only when it is complete.
-// Errors are values of kind unwritable. An OutputFile owns its descriptor and its temporary file;
-// what is not committed is removed, also from a signal handler (remove_pending_outputs).
+// Where written bytes go: memory, or a file that appears under its name only when it is complete. Errors are
+// values of kind unwritable. An OutputFile owns its descriptor and its temporary file; anything not committed
+// is removed, also from a signal handler (remove_pending_outputs).
 #pragma once
 
 #include <memory>
@@ -33,13 +33,13 @@ class MemorySink final : public ByteSink {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// A file written beside its name and moved there by commit(). A symbolic link is followed: what it
-/// points to is replaced. The permissions of a file that is replaced are kept. What is no regular
-/// file (a pipe, /dev/stdout) is written directly.
+/// A file that is written under a temporary name next to its target and moved there by commit(). A symbolic
+/// link is followed: the file it points to is replaced. A replaced file keeps its permissions. Anything that
+/// is not a regular file (a pipe, /dev/stdout) is written directly.
 class OutputFile final : public ByteSink {
  public:
-  /// A new file gets the permissions `mode`, less what the umask takes away. Errors: unwritable, for a
-  /// folder, a read-only file, a missing parent.
+  /// A new file gets the permissions `mode`, less what the umask takes away. Errors: unwritable if the path
+  /// is a folder, the file is read-only, or its folder does not exist.
   static Result<OutputFile> create(const std::string& path, unsigned mode = 0666);
 
   OutputFile(OutputFile&& other) noexcept;
@@ -48,14 +48,15 @@ class OutputFile final : public ByteSink {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile() override;
 
-  /// Hands bytes to the system; there is no buffer here.
+  /// Writes to the system immediately; nothing is buffered here.
   Result<void> write(ByteSpan bytes) override;
 
-  /// What was written so far, for a look at it before it gets its name. Errors: unwritable, where it was
-  /// written directly.
+  /// What has been written so far, so that it can be checked before the file gets its name. Errors:
+  /// unwritable if it was written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
-  /// Makes the file durable and gives it its name. To be called once; without it nothing is left.
+  /// Makes the file durable and gives it its name. Call this once; if it is never called, no file is left
+  /// behind.
   Result<void> commit();
 
  private:
@@ -68,8 +69,8 @@ class OutputFile final : public ByteSink {
   int slot_;
 };
 
-/// Removes the temporary files of all outputs that are neither committed nor destroyed. Only calls
-/// what a signal handler may call. Covers the first 16 outputs that are open at a time.
+/// Removes the temporary files of all outputs that are neither committed nor destroyed. Calls only functions
+/// that are safe in a signal handler. Covers the first 16 outputs that are open at the same time.
 void remove_pending_outputs();
 
 }  // namespace heapcheck::core

@@ -27,7 +27,7 @@ std::unexpected<Error> make_system_error(const char* verb, int code) {
   return make_error(ErrorKind::unreadable, std::string(verb) + ": " + std::generic_category().message(code));
 }
 
-/// A file descriptor, closed at the end unless it is borrowed.
+/// A file descriptor, closed in the destructor unless it is borrowed.
 class Descriptor {
  public:
   explicit Descriptor(int number, bool owned = true) : number_(number), owned_(owned) {}
@@ -93,7 +93,7 @@ class SeekableFile final : public SeekableSource {
   std::uint64_t byte_count_;
 };
 
-/// What both decoders share: compressed and decoded bytes in chunks, and the cap on what comes out.
+/// What both decoders share: compressed and decoded bytes in chunks, and the limit on the decompressed size.
 class DecodingSource : public ByteSource {
  public:
   DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
@@ -112,8 +112,8 @@ class DecodingSource : public ByteSource {
  protected:
   virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
 
-  /// Compressed bytes that wait to be decoded; empty only at the end. Always a whole chunk, so that
-  /// what comes out before a damage does not depend on how a pipe delivers.
+  /// Compressed bytes that are waiting to be decoded; empty only at the end. Always a full chunk, so that the
+  /// output before damage does not depend on how a pipe delivers its bytes.
   Result<ByteSpan> pending() {
     if (begin_ == end_) {
       begin_ = end_ = 0;
@@ -127,7 +127,8 @@ class DecodingSource : public ByteSource {
     return ByteSpan(input_).subspan(begin_, end_ - begin_);
   }
   void consume(std::size_t byte_count) { begin_ += byte_count; }
-  /// Gives what was produced before a damage, if anything; the damage is the next call's result.
+  /// Returns what was produced before the damage, if anything; the damage is then the result of the next
+  /// call.
   Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
     failure_ = Error{kind, std::move(message)};
     if (produced != 0) return produced;
@@ -145,7 +146,8 @@ class DecodingSource : public ByteSource {
     produced_ = static_cast<std::size_t>(std::min<std::uint64_t>(*decoded, max_output_ - total_));
     total_ += produced_;
     if (produced_ < *decoded) {
-      failure_ = Error{ErrorKind::limit, "input expands past " + std::to_string(max_output_) + " bytes"};
+      failure_ = Error{ErrorKind::limit, "input decompresses to more than the limit of " +
+                                             std::to_string(max_output_) + " bytes"};
       if (produced_ == 0) return std::unexpected(*failure_);
     }
     return {};
@@ -178,7 +180,7 @@ class GzipSource final : public DecodingSource {
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override {
-    if (!ready_) return make_error(ErrorKind::limit, "no memory for the gzip decoder");
+    if (!ready_) return make_error(ErrorKind::limit, "not enough memory for the gzip decoder");
     stream_.next_out = buffer.data();
     stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(buffer.size(), UINT32_MAX));
     const uInt room = stream_.avail_out;
@@ -187,7 +189,7 @@ class GzipSource final : public DecodingSource {
       if (!input) return std::unexpected(input.error());
       if (input->empty()) {
         if (member_ended_) return std::size_t{0};
-        return make_error(ErrorKind::damaged, "the gzip stream around it is cut");
+        return make_error(ErrorKind::damaged, "the gzip stream around the file is truncated");
       }
       if (member_ended_) ::inflateReset(&stream_);
       stream_.next_in = const_cast<Bytef*>(input->data());
@@ -195,7 +197,8 @@ class GzipSource final : public DecodingSource {
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-        return fail(room - stream_.avail_out, ErrorKind::damaged, "the gzip stream around it is damaged");
+        return fail(room - stream_.avail_out, ErrorKind::damaged,
+                    "the gzip stream around the file is damaged");
       }
       member_ended_ = status == Z_STREAM_END;
     }
@@ -218,7 +221,7 @@ class ZstdSource final : public DecodingSource {
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override {
-    if (!context_) return make_error(ErrorKind::limit, "no memory for the zstd decoder");
+    if (!context_) return make_error(ErrorKind::limit, "not enough memory for the zstd decoder");
     ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
     while (out.pos == 0) {
       const auto input = pending();
@@ -230,15 +233,15 @@ class ZstdSource final : public DecodingSource {
       if (::ZSTD_isError(status)) {
         if (::ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
           return fail(out.pos, ErrorKind::limit,
-                      "the zstd stream around it asks for a window over the limit");
+                      "the zstd stream around the file needs a window larger than the limit");
         }
         return fail(
             out.pos, ErrorKind::damaged,
-            std::string("the zstd stream around it is damaged (") + ::ZSTD_getErrorName(status) + ")");
+            std::string("the zstd stream around the file is damaged (") + ::ZSTD_getErrorName(status) + ")");
       }
       frame_ended_ = status == 0;
       if (input->empty() && out.pos == 0) {
-        return make_error(ErrorKind::damaged, "the zstd stream around it is cut");
+        return make_error(ErrorKind::damaged, "the zstd stream around the file is truncated");
       }
     }
     return out.pos;
@@ -249,7 +252,7 @@ class ZstdSource final : public DecodingSource {
   bool frame_ended_ = false;
 };
 
-/// Gives back bytes that were read to look at them, then goes on with the source.
+/// Returns bytes that were read to inspect them, then continues with the source.
 class PrefixedSource final : public ByteSource {
  public:
   PrefixedSource(std::vector<std::uint8_t> prefix, std::unique_ptr<ByteSource> rest)

@@ -1,5 +1,5 @@
-// Where bytes come from: a file, a pipe, memory, and gzip or zstd around any of them. A source
-// is read once, front to back; SeekableSource can also be read at any place.
+// Where bytes come from: a file, a pipe, memory, and gzip or zstd around any of them. A source is read once,
+// from front to back; a SeekableSource can also be read at any offset.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace heapcheck::core {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills the front of `buffer` and says how many bytes; 0 only at the end.
+  /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
   virtual Result<std::size_t> read(MutableByteSpan buffer) = 0;
 };
 
@@ -24,11 +24,12 @@ class SeekableSource {
  public:
   virtual ~SeekableSource() = default;
   [[nodiscard]] virtual std::uint64_t byte_count() const = 0;
-  /// Fills the front of `buffer` from `offset` on and says how many bytes; 0 only at the end.
+  /// Fills the front of `buffer` from `offset` on and returns the number of bytes; 0 only at the end.
   virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
 };
 
-/// Memory as a source; the bytes are borrowed. `chunk` caps what one read gives (tests of windows).
+/// Memory as a source; the bytes are borrowed. `chunk` limits how much a single read returns, for tests of
+/// windows.
 class MemorySource final : public ByteSource, public SeekableSource {
  public:
   explicit MemorySource(ByteSpan bytes, std::size_t chunk = SIZE_MAX) : bytes_(bytes), chunk_(chunk) {}
@@ -53,20 +54,20 @@ class RangeSource final : public ByteSource {
   std::uint64_t offset_;
 };
 
-/// An input that is ready to be read, whatever was around it.
+/// An input that is ready to be read, with any compression around it removed.
 struct Input {
   std::unique_ptr<ByteSource> source;
   Compression compression = Compression::none;
 };
 
-/// Opens a file, refusing folders. Errors: unreadable, with the reason.
+/// Opens a file but refuses folders. Errors: unreadable, with the reason.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
-/// Opens a regular file for reading at any place.
+/// Opens a regular file that can be read at any offset.
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
-/// Looks at the first bytes of `raw` and puts a gzip or zstd decoder before it if they say so.
+/// Looks at the first bytes of `raw` and adds a gzip or zstd decoder if they call for one.
 Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits);
 
 }  // namespace heapcheck::core

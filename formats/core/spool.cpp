@@ -49,7 +49,7 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     if (*got == 0) break;
     byte_count += *got;
     if (byte_count > limits.max_input)
-      return std::unexpected(Error{ErrorKind::limit, "is longer than the limit for inputs"});
+      return std::unexpected(Error{ErrorKind::limit, "is larger than the limit for inputs"});
     if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got)
       return make_error("a temporary copy cannot be written", errno);
   }

@@ -1,5 +1,5 @@
-// An input that can be read more than once: a file as it is, anything else (a pipe, standard input)
-// as a temporary copy without a name, which the system removes with the process. Owns the file.
+// An input that can be read more than once: a file as it is, anything else (a pipe, standard input) as an
+// unnamed temporary copy, which the system removes when the process ends. Owns the file.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace heapcheck::core {
 
-/// Opens `path` for reading at any place; `-` is standard input. Errors: unreadable, as open_file(),
-/// and where there is no room for the copy.
+/// Opens `path` so that it can be read at any offset; `-` is standard input. Errors: unreadable, as for
+/// open_file(), or if there is no room for the copy.
 Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits);
 
 }  // namespace heapcheck::core

@@ -1,4 +1,4 @@
-// Texts of a file, each kept once, and the small numbers that stand for them. Owns its text.
+// The texts of a file, each kept once, and the small numbers that represent them. Owns the texts.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace heapcheck::core {
 
-/// A place in a StringPool.
+/// An index into a StringPool.
 enum class PoolIndex : std::uint32_t {};
 
 class StringPool {
  public:
-  /// The index of `text`, which is added where it is new. Amortised constant time, linear in the text.
+  /// The index of `text`, which is added if it is new. Amortised linear in the length of the text.
   PoolIndex intern(std::string_view text);
   [[nodiscard]] std::string_view operator[](PoolIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];
     return std::string_view(text_).substr(start, ends_[i] - start);
   }
-  /// How many texts there are; indices go from 0 in the order in which texts came.
+  /// The number of texts; indices count from 0 in the order in which texts were added.
   [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
-  /// Bytes that the pool takes up.
+  /// Bytes of memory that the pool takes up.
   [[nodiscard]] std::uint64_t memory() const;
 
   friend bool operator==(const StringPool& a, const StringPool& b) {

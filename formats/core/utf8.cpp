@@ -12,8 +12,8 @@ constexpr char32_t first_surrogate = 0xD800;
 constexpr char32_t last_surrogate = 0xDFFF;
 constexpr char32_t last_code_point = 0x10FFFF;
 
-/// What a first byte asks for: the length of its sequence (0: it cannot begin one) and the range
-/// of the second byte, which is where overlong forms and surrogates are kept out.
+/// What a first byte calls for: the length of its sequence (0 if no sequence can begin with it) and the range
+/// of the second byte, which is what rules out overlong forms and surrogates.
 struct Lead {
   std::size_t byte_count;
   std::uint8_t second_first = 0x80;
@@ -35,7 +35,8 @@ Lead find_lead(std::uint8_t byte) {
 
 bool is_continuation(std::uint8_t byte) { return (byte & 0xC0U) == 0x80; }
 
-/// Whether `bytes`, which begin with `lead`'s byte, follow it as far as they go.
+/// Whether `bytes`, which begin with the byte that `lead` describes, continue as it requires, as far as they
+/// go.
 bool follows(const Lead& lead, ByteSpan bytes) {
   if (bytes.size() > 1 && (bytes[1] < lead.second_first || bytes[1] > lead.second_last)) return false;
   for (std::size_t i = 2; i < bytes.size(); ++i) {
@@ -44,7 +45,7 @@ bool follows(const Lead& lead, ByteSpan bytes) {
   return true;
 }
 
-/// Length of the sequence at the front of `bytes`, which must not be empty; 0 when ill-formed.
+/// Length of the sequence at the front of `bytes`, which must not be empty; 0 if it is ill-formed.
 std::size_t count_sequence(ByteSpan bytes) {
   const Lead lead = find_lead(bytes[0]);
   if (lead.byte_count == 0 || lead.byte_count > bytes.size()) return 0;
@@ -64,7 +65,7 @@ std::size_t count_ascii(ByteSpan bytes) {
 
 char as_char(char32_t byte) { return static_cast<char>(static_cast<unsigned char>(byte)); }
 
-/// The byte that carries the six bits of `code_point` from `shift` on.
+/// The continuation byte that carries the six bits of `code_point` above the lowest `shift` bits.
 char make_continuation(char32_t code_point, unsigned shift) {
   return as_char(0x80 | ((code_point >> shift) & 0x3F));
 }

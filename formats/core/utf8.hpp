@@ -1,6 +1,5 @@
-// UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing above U+10FFFF.
-// In: borrowed bytes. Out: offsets and code points; nothing is kept, nothing is allocated but
-// what encode_utf8() appends.
+// UTF-8 as RFC 3629 defines it: no overlong forms, no surrogates, nothing above U+10FFFF. In: borrowed bytes.
+// Out: offsets and code points. Nothing is kept, and only encode_utf8() allocates, to append to its output.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +11,7 @@
 
 namespace heapcheck::core {
 
-/// What stands for a character that cannot be shown.
+/// Replaces a character that cannot be shown.
 inline constexpr char32_t replacement_character = U'\uFFFD';
 
 /// A code point and how many bytes it took.
@@ -21,14 +20,14 @@ struct DecodedUtf8 {
   std::size_t byte_count = 0;
 };
 
-/// Offset of the first byte of the first ill-formed sequence; a sequence cut by the end of `bytes`
-/// is ill-formed. Empty when all of `bytes` is UTF-8.
+/// Offset of the first byte of the first ill-formed sequence; a sequence that the end of `bytes` cuts off is
+/// ill-formed. Empty if all of `bytes` is UTF-8.
 [[nodiscard]] std::optional<std::size_t> find_invalid_utf8(ByteSpan bytes);
 
-/// How many bytes at the end of `bytes` begin a sequence that more bytes could complete: 0 to 3.
+/// How many bytes at the end of `bytes` begin a sequence that further bytes could complete: 0 to 3.
 [[nodiscard]] std::size_t find_cut_utf8(ByteSpan bytes);
 
-/// The code point at the front of `bytes`, or nothing when the bytes there are ill-formed.
+/// The code point at the front of `bytes`, or nothing if the bytes there are ill-formed.
 [[nodiscard]] std::optional<DecodedUtf8> decode_utf8(ByteSpan bytes);
 
 /// Appends `code_point` to `out`; a surrogate or a number above U+10FFFF becomes U+FFFD.

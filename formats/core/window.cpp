@@ -13,7 +13,7 @@ ByteSpan Window::peek(std::size_t byte_count) {
 }
 
 void Window::fill(std::size_t byte_count) {
-  // The buffer is twice the capacity, so bytes move to its front once per capacity consumed, not at
+  // The buffer is twice the capacity, so bytes move to its front once per capacity consumed rather than at
   // every step.
   if (buffer_.size() - begin_ < byte_count) {
     std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),

@@ -1,6 +1,6 @@
-// A window of bounded size that slides over a byte source. All reading of formats goes through
-// one, so a file is never mapped and never whole in memory, and a pipe is as good as a file.
-// Borrows the source; owns the window.
+// A window of bounded size that slides over a byte source. All reading of formats goes through one, so a file
+// is never mapped or held in memory as a whole, and a pipe works as well as a file. Borrows the source; owns
+// the window.
 #pragma once
 
 #include <optional>
@@ -23,26 +23,26 @@ class Window {
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-  /// The next bytes without consuming them: `byte_count` (at most the capacity) or more of them,
-  /// fewer only where the input ends. Valid until the next call.
+  /// The next bytes without consuming them: at least `byte_count` of them (at most the capacity), fewer only
+  /// at the end of the input. Valid until the next call.
   [[nodiscard]] ByteSpan peek(std::size_t byte_count);
 
-  /// The next `byte_count` bytes (at most the capacity), fewer only where the input ends: what is seen does
-  /// not depend on how the input arrives. Valid until the next call.
+  /// The next `byte_count` bytes (at most the capacity), fewer only at the end of the input, so the result
+  /// does not depend on how the input arrives. Valid until the next call.
   [[nodiscard]] ByteSpan look(std::size_t byte_count) {
     const ByteSpan bytes = peek(byte_count);
     return bytes.first(bytes.size() < byte_count ? bytes.size() : byte_count);
   }
 
-  /// Steps over `byte_count` bytes that the last peek() showed.
+  /// Skips `byte_count` bytes that the last peek() showed.
   void consume(std::size_t byte_count);
 
-  /// Steps over up to `byte_count` bytes and says over how many.
+  /// Skips up to `byte_count` bytes and returns how many it skipped.
   std::uint64_t skip(std::uint64_t byte_count);
 
   [[nodiscard]] bool at_end() { return peek(1).empty(); }
 
-  /// Why the input ended before its time, if the source failed.
+  /// Why the input ended early, if the source failed.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:

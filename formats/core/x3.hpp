@@ -1,5 +1,5 @@
-// How grammars use Boost.Spirit X3: one entry that runs a parser over bytes and says how far it
-// got, with the only catch of what an expectation point throws. Only grammar units include this.
+// How grammars use Boost.Spirit X3: one function that runs a parser over bytes and returns how far it got,
+// and the only place that catches what an expectation point throws. Only grammar units include this file.
 #pragma once
 
 #include <boost/spirit/home/x3.hpp>
@@ -19,7 +19,7 @@ struct Match {
   std::size_t byte_count = 0;
 };
 
-/// Runs `parser` at the front of `bytes`; empty where it does not match.
+/// Runs `parser` at the front of `bytes`; empty if it does not match.
 template <class Attribute, class Parser>
 std::optional<Match<Attribute>> match(ByteSpan bytes, const Parser& parser) {
   Match<Attribute> result;

@@ -1,7 +1,7 @@
 #include "formats/core/zstd_frame.hpp"
 
 #include <fmt/format.h>
-// Its functions for whole blocks are for those who link it statically, as this library does.
+// libzstd's functions for single blocks are available only when it is linked statically, as it is here.
 #define ZSTD_STATIC_LINKING_ONLY
 #include <zstd.h>
 
@@ -30,7 +30,7 @@ std::uint64_t decode_sized(ByteSpan bytes) {
 
 }  // namespace
 
-/// What a frame's head says (RFC 8878, 3.1.1.1).
+/// The header of a frame (RFC 8878, 3.1.1.1).
 struct ZstdFrame::Head {
   std::size_t byte_count = 0;
   std::uint64_t window_bytes = 0;
@@ -39,7 +39,7 @@ struct ZstdFrame::Head {
   bool has_checksum = false;
   bool reserved_bit = false;
 
-  /// The head at the front of `bytes`; nothing when they end inside it.
+  /// The header at the front of `bytes`, or nothing if they end inside it.
   static std::optional<Head> decode(ByteSpan bytes) {
     constexpr std::array<std::size_t, 4> dictionary_sizes{0, 1, 2, 4};
     constexpr std::array<std::size_t, 4> content_sizes{0, 2, 4, 8};
@@ -70,9 +70,9 @@ struct ZstdFrame::Head {
   }
 };
 
-/// libzstd's decoder, and the ring it decodes into: each block goes behind the one before, where
-/// libzstd finds what it repeats, or to the front where the rest may be too short. In a ring of ours
-/// content can be used where it is; the streaming interface copies all of it out of its own.
+/// libzstd's decoder, and the ring buffer it decodes into: each block goes directly after the previous one,
+/// where libzstd finds the data it repeats, or to the front if the rest of the ring may be too short. Content
+/// can be used in place because the ring is ours; the streaming interface copies everything out of its own.
 struct ZstdFrame::Decoder {
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context{::ZSTD_createDCtx(), ::ZSTD_freeDCtx};
   std::unique_ptr<std::uint8_t[]> ring;
@@ -80,7 +80,7 @@ struct ZstdFrame::Decoder {
   std::size_t position = 0;
   std::size_t block_max = 0;  // content of one block
 
-  /// Gets ready for a frame with this window; says whether there is memory for it.
+  /// Prepares for a frame with this window; returns whether there is enough memory for it.
   bool begin(std::uint64_t window_bytes) {
     if (!context) return false;
     ::ZSTD_decompressBegin(context.get());
@@ -94,8 +94,8 @@ struct ZstdFrame::Decoder {
     return ring != nullptr;
   }
 
-  /// Decodes the next bytes of the frame in the portions that libzstd asks for, at most one of which
-  /// has content. Gives that, as it stands in the ring, or the name of libzstd's error.
+  /// Decodes the next bytes of the frame in the portions that libzstd asks for, at most one of which has
+  /// content. Returns the content, in place in the ring, or the name of libzstd's error.
   std::expected<ByteSpan, const char*> decode(ByteSpan bytes) {
     if (ring_bytes - position < block_max) position = 0;
     const std::size_t start = position;
@@ -132,7 +132,8 @@ std::uint64_t ZstdFrame::max_all_content() const {
 }
 
 FrameError ZstdFrame::make_truncation() const {
-  return make_error(FrameFault::truncated, window_->peek(1).size(), "input ends inside a zstd frame");
+  return make_error(FrameFault::truncated, window_->peek(1).size(),
+                    "unexpected end of input inside a zstd frame");
 }
 
 std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magic) {
@@ -144,10 +145,10 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   const ByteSpan bytes = window.peek(longest_head);
   if (bytes.size() < frame_magic.size()) return std::unexpected(make_truncation());
   if (!std::ranges::equal(bytes.first(frame_magic.size()), frame_magic) && !trust_magic) {
-    return std::unexpected(make_error(
-        FrameFault::magic, frame_magic.size(),
-        fmt::format("frame starts with {:02x} {:02x} {:02x} {:02x}, a zstd frame starts with 28 b5 2f fd",
-                    bytes[0], bytes[1], bytes[2], bytes[3])));
+    return std::unexpected(
+        make_error(FrameFault::magic, frame_magic.size(),
+                   fmt::format("frame starts with {:02x} {:02x} {:02x} {:02x}, expected 28 b5 2f fd",
+                               bytes[0], bytes[1], bytes[2], bytes[3])));
   }
   const auto head = Head::decode(bytes);
   if (!head) return std::unexpected(make_truncation());
@@ -155,11 +156,11 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   has_checksum_ = head->has_checksum;
   declared_content_ = head->content_bytes;
   if (!decoder_->begin(head->window_bytes)) {
-    return std::unexpected(make_error(FrameFault::memory_limit, 0, "no memory for the zstd decoder"));
+    return std::unexpected(make_error(FrameFault::memory_limit, 0, "not enough memory for the zstd decoder"));
   }
   std::array<std::uint8_t, longest_head> head_bytes{};
   std::ranges::copy(bytes.first(head->byte_count), head_bytes.begin());
-  std::ranges::copy(frame_magic, head_bytes.begin());  // where it is trusted, it may be another
+  std::ranges::copy(frame_magic, head_bytes.begin());  // a magic that is trusted may be a different one
   if (auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count)); !decoded) {
     return std::unexpected(std::move(decoded.error()));
   }
@@ -171,17 +172,18 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
 std::expected<void, FrameError> ZstdFrame::check_head(const Head& head) const {
   if (head.reserved_bit) {
     return std::unexpected(make_error(FrameFault::corrupt, head.byte_count,
-                                      "reserved bit of the frame head is set, it must be 0"));
+                                      "reserved bit of the frame header is set, expected 0"));
   }
   if (head.dictionary != 0) {
     return std::unexpected(
         make_error(FrameFault::dictionary, head.byte_count,
-                   fmt::format("frame needs dictionary {}, it must need none", head.dictionary)));
+                   fmt::format("frame needs dictionary {}, expected none", head.dictionary)));
   }
   if (head.window_bytes > limits_.max_frame_window) {
-    return std::unexpected(make_error(FrameFault::window_limit, head.byte_count,
-                                      fmt::format("frame needs a window of {} bytes, the limit is {}",
-                                                  head.window_bytes, limits_.max_frame_window)));
+    return std::unexpected(
+        make_error(FrameFault::window_limit, head.byte_count,
+                   fmt::format("frame needs a window of {} bytes, more than the limit of {}",
+                               head.window_bytes, limits_.max_frame_window)));
   }
   return {};
 }
@@ -191,7 +193,7 @@ std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan bytes) {
   if (content) return *content;
   return std::unexpected(
       make_error(FrameFault::corrupt, bytes.size(),
-                 fmt::format("block of {} bytes does not decode ({}), it must be a whole zstd block",
+                 fmt::format("block of {} bytes does not decode ({}), expected a valid zstd block",
                              bytes.size(), content.error())));
 }
 
@@ -204,7 +206,7 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next() {
   return ByteSpan{};
 }
 
-/// Decodes the block at the window's front and steps over it.
+/// Decodes the block at the front of the window and skips it.
 std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
   const auto byte_count = begin_block();
   if (!byte_count) return std::unexpected(byte_count.error());
@@ -213,21 +215,22 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
   if (!content) return content;
   content_bytes_ += content->size();
   if (content_bytes_ > max_content()) {
-    return std::unexpected(make_error(
-        FrameFault::expansion_limit, 0,
-        fmt::format("frame expands past {} bytes, the limit for its compressed size", max_content())));
-  }
-  if (earlier_content_ + content_bytes_ > max_all_content()) {
     return std::unexpected(
         make_error(FrameFault::expansion_limit, 0,
-                   fmt::format("all frames so far expand past {} bytes, the limit", max_all_content())));
+                   fmt::format("frame decompresses to more than {} bytes, the limit for its compressed size",
+                               max_content())));
+  }
+  if (earlier_content_ + content_bytes_ > max_all_content()) {
+    return std::unexpected(make_error(
+        FrameFault::expansion_limit, 0,
+        fmt::format("frames so far decompress to more than the limit of {} bytes", max_all_content())));
   }
   window_->consume(*byte_count);
   return content;
 }
 
-/// Reads the head of the next block and makes sure that the window holds all of it. Gives how many
-/// bytes it has, head included.
+/// Reads the header of the next block and makes sure that the window holds all of the block. Returns the
+/// number of its bytes, including the header.
 std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
   constexpr std::uint64_t rle_type = 1;
   constexpr std::uint64_t compressed_type = 2;
@@ -241,7 +244,7 @@ std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
   if (type == reserved_type || is_empty || (type != rle_type && size > decoder_->block_max)) {
     return std::unexpected(make_error(
         FrameFault::corrupt, block_head_bytes,
-        fmt::format("block head says type {} and {} bytes, required is a type of 0 to 2 and 1 to {} bytes",
+        fmt::format("block header gives type {} and {} bytes, expected a type of 0 to 2 and 1 to {} bytes",
                     type, size, decoder_->block_max)));
   }
   last_block_seen_ = (head & 1U) != 0;
@@ -252,17 +255,19 @@ std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
 
 std::expected<void, FrameError> ZstdFrame::finish() {
   if (declared_content_ && *declared_content_ != content_bytes_) {
-    return std::unexpected(make_error(FrameFault::corrupt, 0,
-                                      fmt::format("frame holds {} bytes of content, its head says {}",
-                                                  content_bytes_, *declared_content_)));
+    return std::unexpected(
+        make_error(FrameFault::corrupt, 0,
+                   fmt::format("frame holds {} bytes of content, expected {} as its header says",
+                               content_bytes_, *declared_content_)));
   }
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
   if (bytes.size() < checksum_bytes) return std::unexpected(make_truncation());
   if (!decoder_->decode(bytes.first(checksum_bytes))) {
-    return std::unexpected(make_error(FrameFault::corrupt, checksum_bytes,
-                                      fmt::format("frame's checksum is {:08x}, its content has another one",
-                                                  decode_le<std::uint32_t>(bytes.data()))));
+    return std::unexpected(
+        make_error(FrameFault::corrupt, checksum_bytes,
+                   fmt::format("checksum of the frame is {:08x}, expected that of its content",
+                               decode_le<std::uint32_t>(bytes.data()))));
   }
   window_->consume(checksum_bytes);
   frame_bytes_ += checksum_bytes;

@@ -1,6 +1,6 @@
-// One zstd frame inside a file, decoded piece by piece from a window. The frame's own block heads
-// are followed, so that nothing behind the frame is read and a bad block leaves the window at its
-// first byte. Owns the decoder and the last of its output; reused from frame to frame.
+// One zstd frame inside a file, decoded piece by piece from a window. The frame's own block headers are
+// followed, so nothing after the frame is read, and a bad block leaves the window at its first byte. Owns the
+// decoder and the last of its output; reused from frame to frame.
 #pragma once
 
 #include <expected>
@@ -18,17 +18,17 @@ namespace heapcheck::core {
 enum class FrameFault {
   truncated,        ///< the input ends inside the frame
   magic,            ///< there is no frame here
-  corrupt,          ///< a head or a block cannot be decoded
-  dictionary,       ///< it names a dictionary
-  window_limit,     ///< it asks for a window over Limits::max_frame_window
-  expansion_limit,  ///< its content grows past what Limits allow
-  memory_limit,     ///< the system gives no memory for its window
+  corrupt,          ///< a header or a block cannot be decoded
+  dictionary,       ///< it needs a dictionary
+  window_limit,     ///< it needs a window larger than Limits::max_frame_window
+  expansion_limit,  ///< its content is larger than Limits allow
+  memory_limit,     ///< there is not enough memory for its window
 };
 
 struct FrameError {
   FrameFault fault;
-  Span place;           ///< the head or block at fault, in the file
-  std::string message;  ///< one lower-case clause, found then required
+  Span place;           ///< the header or block at fault, in the file
+  std::string message;  ///< one lower-case clause: what was found, then what was expected
 };
 
 class ZstdFrame {
@@ -38,14 +38,14 @@ class ZstdFrame {
   ZstdFrame& operator=(const ZstdFrame&) = delete;
   ~ZstdFrame();
 
-  /// Reads the head of the frame at the front of `window`, which it borrows until the frame's end.
-  /// With `trust_magic` the first four bytes are taken for the magic whatever they are.
+  /// Reads the header of the frame at the front of `window`, which is borrowed until the end of the frame.
+  /// With `trust_magic`, the first four bytes are taken for the magic whatever they are.
   std::expected<void, FrameError> begin(Window& window, bool trust_magic = false);
 
   /// The content of the next block (at most 128 KiB, valid until the next call); empty at the end.
   std::expected<ByteSpan, FrameError> next();
 
-  /// Compressed bytes taken so far, and bytes of content given so far.
+  /// Compressed bytes consumed so far, and bytes of content returned so far.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
   [[nodiscard]] std::uint64_t content_bytes() const { return content_bytes_; }
 

@@ -1,5 +1,5 @@
-// What the 64 bytes of a block of JSON text are, as masks: one bit a byte, the first byte's lowest.
-// Nothing here knows where strings begin and end.
+// Classifies the 64 bytes of a block of JSON text as masks: one bit per byte, the first byte in the lowest
+// bit. Nothing here knows where strings begin and end.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ struct BlockMasks {
   std::uint64_t colon = 0;
   std::uint64_t open = 0;   ///< `{` and `[`
   std::uint64_t close = 0;  ///< `}` and `]`
-  std::uint64_t curly = 0;  ///< tells `{}` from `[]`; of other bytes it says nothing
+  std::uint64_t curly = 0;  ///< tells `{}` from `[]`; meaningless for other bytes
   std::uint64_t digit = 0;
   std::uint64_t zero = 0;     ///< the digit 0
-  std::uint64_t unusual = 0;  ///< white space, control characters, backslashes, all but ASCII
+  std::uint64_t unusual = 0;  ///< white space, control characters, backslashes, and anything but ASCII
 };
 
-/// The masks of what is rare, for a block that has `unusual` bytes.
+/// The masks of rare bytes, for a block that has `unusual` bytes.
 struct UnusualMasks {
   std::uint64_t space = 0;  ///< what JSON calls white space
   std::uint64_t control = 0;
   std::uint64_t backslash = 0;
-  std::uint64_t high = 0;  ///< bytes from 0x80 on
+  std::uint64_t high = 0;  ///< bytes of 0x80 and above
 };
 
 #if defined(__SSE2__)
@@ -43,7 +43,7 @@ class Block {
     for (unsigned i = 0; i < 4; ++i) parts_[i] = _mm_loadu_si128(from + i);
   }
 
-  /// One bit a byte: the highest one of what `test` makes of it.
+  /// One bit per byte: the highest bit of what `test` returns for it.
   template <class Test>
   [[nodiscard]] std::uint64_t make_mask(Test test) const {
     std::uint64_t mask = 0;
@@ -80,7 +80,7 @@ class Block {
     return _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value);
   });
   masks.zero = block.find('0');
-  // As signed numbers, bytes from 0x80 on are below the control characters.
+  // As signed numbers, bytes of 0x80 and above are less than the control characters.
   masks.unusual = block.make_mask([](__m128i b) {
     return _mm_or_si128(_mm_cmplt_epi8(b, _mm_set1_epi8(0x21)), _mm_cmpeq_epi8(b, _mm_set1_epi8('\\')));
   });

@@ -1,5 +1,5 @@
-// What the parts of a reader of a JSON format share: the JSON they read, where it is, where findings go, and
-// the memory that is left. A format derives its own context from this. Borrows everything.
+// What the parts of a reader of a JSON format share: the JSON they read, its place, the sink for findings,
+// and the memory that is left. Each format derives its own context from this. Borrows everything.
 #pragma once
 
 #include <concepts>
@@ -16,17 +16,17 @@
 
 namespace heapcheck::core {
 
-/// Skips what is left of the array or object that the current token begins, if it begins one.
+/// Skips the rest of the array or object that the current token begins, if it begins one.
 inline void skip_nested(JsonReader& json) {
   if (json.token() == JsonToken::object_begin || json.token() == JsonToken::array_begin) json.skip_rest();
 }
 
-/// The place of a document that is not inside of another one.
+/// The place of a document that is not inside another one.
 inline const JsonPlace whole_document;
 
 class JsonContext {
  public:
-  /// `over_memory` is what the finding of limit.memory says, with `{}` for the limit in bytes.
+  /// `over_memory` is the message for limit.memory, with `{}` for the limit in bytes.
   JsonContext(JsonReader& reader, FindingSink& to_sink, MemoryBudget& budget, std::string_view over_memory,
               const JsonPlace& at = whole_document)
       : json(reader), sink(to_sink), memory(budget), place(at), over_memory_(over_memory) {}
@@ -36,15 +36,15 @@ class JsonContext {
   MemoryBudget& memory;
   const JsonPlace& place;
 
-  /// Reports what is in `span`, at a path below that of the place: a JsonPath, or a function that makes the
-  /// text of one. Only counts it where no more findings of the rule are wanted.
+  /// Reports the bytes in `span` at a path below that of the place; `path` is a JsonPath or a function that
+  /// returns the path as text. Only counts the finding if no more of its rule are wanted.
   template <class Path = JsonPath>
   void report(const Rule& rule, Span span, const Path& path, std::string message) const {
     report_lazily(sink, rule,
                   [&] { return Finding{&rule, place.locate(span, make_text(path)), std::move(message)}; });
   }
 
-  /// Whether so many bytes fit beside those taken; where they do not, says so, once.
+  /// Whether `byte_count` more bytes fit; the first time they do not, reports that.
   template <class Path = JsonPath>
   [[nodiscard]] bool fits_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     const bool was_spent = memory.is_spent();
@@ -52,7 +52,7 @@ class JsonContext {
     if (!was_spent) report_over_memory(span, make_text(path));
     return false;
   }
-  /// The same, and takes them.
+  /// The same, and takes the bytes if they fit.
   template <class Path = JsonPath>
   bool take_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     if (!fits_memory(byte_count, span, path)) return false;
@@ -67,7 +67,7 @@ class JsonContext {
     report(rule, json.span(), path, std::move(message));
     skip_nested();
   }
-  /// Reports the current token, a key that its object has already.
+  /// Reports the current token, a key that its object already has.
   template <class Path = JsonPath>
   void report_repeated(const Path& path, std::string message) const {
     report(rules::json_object_duplicate_key, json.span(), path, std::move(message));
@@ -78,7 +78,7 @@ class JsonContext {
     report_repeated(path, std::move(message));
     json.skip_value();
   }
-  /// Reports what is wrong with the JSON; there must be an error.
+  /// Reports the error of the JSON reader; there must be one.
   template <class Path = JsonPath>
   void report_error(const Path& path) const {
     report(rule_of(json.error()->kind), span_of(*json.error()), path, json.error()->message);

@@ -1,4 +1,4 @@
-// What can be wrong with a JSON text, as a value: where, of which kind, and in words.
+// What can be wrong with JSON text, as a value: where, of which kind, and in words.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 namespace heapcheck::core {
 
 enum class JsonErrorKind {
-  syntax,             ///< a byte that cannot stand there
-  number,             ///< begins as a number and does not go on as one
-  escape,             ///< a backslash followed by what it cannot escape
+  syntax,             ///< a byte that is not allowed there
+  number,             ///< begins as a number but does not continue as one
+  escape,             ///< a backslash followed by something it cannot escape
   utf8,               ///< a string that is not UTF-8
   control_character,  ///< a byte below 0x20 in a string
-  depth_limit,        ///< more open arrays and objects than Limits::max_json_depth
-  text_limit,         ///< a string longer than JsonOptions::max_text, where that is asked to be an error
+  depth_limit,        ///< more nested arrays and objects than Limits::max_json_depth
+  text_limit,         ///< a string longer than JsonOptions::max_text, if the options make that an error
   truncated,          ///< the input ends inside the document; Window::error() may say why
 };
 
 struct JsonError {
-  /// Absolute offset of the first byte that cannot be part of the document; for the limits, of the
-  /// bracket or string that exceeds them.
+  /// Absolute offset of the first byte that cannot be part of the document; for limits, of the bracket or
+  /// string that exceeds them.
   std::uint64_t offset = 0;
   JsonErrorKind kind = JsonErrorKind::syntax;
-  /// One lower-case clause, found then required.
+  /// One lower-case clause: what was found, then what was expected.
   std::string message = {};
 };
 

@@ -26,7 +26,7 @@ void report_trailing(Window& window, FindingSink& sink) {
   sink.report(
       {&rules::json_document_trailing,
        {{window.offset(), 1}},
-       json::describe_byte(window.peek(1)[0]) + " follows the document; nothing but white space may"});
+       "found " + json::describe_byte(window.peek(1)[0]) + " after the document, expected only white space"});
 }
 
 }  // namespace heapcheck::core

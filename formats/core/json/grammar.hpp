@@ -1,6 +1,6 @@
-// The lexemes of JSON (RFC 8259), one function a production: each looks at the front of borrowed
-// bytes and says what it took, or nothing. Nothing here is recursive and nothing is converted
-// but escapes; nesting and conversion belong to the reader.
+// The lexemes of JSON (RFC 8259), one function per production: each looks at the front of borrowed bytes and
+// returns what it took, or nothing. Nothing here is recursive, and only escapes are converted; nesting and
+// conversion are up to the reader.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace heapcheck::core::json {
 
-/// The text of a number. `integral`: it has neither fraction nor exponent.
+/// The text of a number. `integral`: it has neither a fraction nor an exponent.
 struct NumberLexeme {
   std::size_t byte_count = 0;
   bool integral = false;
@@ -23,16 +23,16 @@ struct LiteralLexeme {
   std::size_t byte_count = 0;
 };
 
-/// One escape of a string. `code_unit` is UTF-16's: a pair of surrogates is two escapes.
+/// One escape of a string. `code_unit` is a UTF-16 code unit: a pair of surrogates is two escapes.
 struct EscapeLexeme {
   char16_t code_unit = 0;
   std::size_t byte_count = 0;
 };
 
-/// `[ minus ] int [ frac ] [ exp ]`, the longest one: of `1.e5` it takes `1`.
+/// `[ minus ] int [ frac ] [ exp ]`, the longest match: of `1.e5` it takes `1`.
 [[nodiscard]] std::optional<NumberLexeme> number(ByteSpan bytes);
 
-/// `true`, `false` or `null`; what follows is not looked at.
+/// `true`, `false` or `null`; the bytes after it are not checked.
 [[nodiscard]] std::optional<LiteralLexeme> literal(ByteSpan bytes);
 
 /// A backslash and what it escapes: one character, or `u` and four hexadecimal digits.

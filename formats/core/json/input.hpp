@@ -1,6 +1,6 @@
-// The bytes a JSON reader stands on: a position inside what a Window shows, kept apart from it so
-// that going a byte on costs no call. attach() takes over the window's place, release() gives the
-// reached place back; bytes stay valid until the next need() that has to fetch more.
+// The bytes a JSON reader works on: a position inside the bytes a Window shows, kept separate from the window
+// so that advancing by one byte costs no function call. attach() takes over the window's position and
+// release() returns the position reached; bytes stay valid until the next need() that has to fetch more.
 #pragma once
 
 #include <algorithm>
@@ -12,18 +12,18 @@
 
 namespace heapcheck::core::json {
 
-/// U+FEFF in UTF-8, which is no part of JSON and yet begins some files.
+/// U+FEFF in UTF-8. It is not part of JSON, but some files begin with it.
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 class Input {
  public:
   explicit Input(Window& window) : window_(&window) {}
 
-  /// Takes the bytes from the window's place on, unless it has them already.
+  /// Takes the bytes from the window's position on, unless it already has them.
   void attach() {
     if (end_ == nullptr) show(window_->peek(1));
   }
-  /// Puts the window at the reached place and lets go of its bytes.
+  /// Moves the window to the position reached and lets go of its bytes.
   void release() {
     settle();
     begin_ = here_ = end_ = nullptr;
@@ -40,7 +40,7 @@ class Input {
 
   void advance(std::size_t byte_count) { here_ += byte_count; }
 
-  /// Makes `byte_count` bytes available (at most the capacity); false where the input ends before.
+  /// Makes `byte_count` bytes available (at most the capacity); false if the input ends first.
   bool need(std::size_t byte_count) {
     if (available() >= byte_count) return true;
     settle();
@@ -48,10 +48,10 @@ class Input {
     return available() >= byte_count;
   }
 
-  /// Makes up to `byte_count` bytes available, as many as input and window have.
+  /// Makes up to `byte_count` bytes available, as far as the input and the window allow.
   void want(std::size_t byte_count) { need(std::min(byte_count, window_->capacity())); }
 
-  /// Steps over white space; whether a byte follows.
+  /// Skips white space; returns whether a byte follows.
   bool skip_space() {
     for (;;) {
       while (here_ != end_ && is_space(*here_)) ++here_;
@@ -80,7 +80,7 @@ class Input {
   const std::uint8_t* end_ = nullptr;
 };
 
-/// Steps over a byte order mark at the window's place and says where it was; nothing where there is none.
+/// Skips a byte order mark at the window's position and returns where it was; nothing if there is none.
 inline std::optional<Span> skip_byte_order_mark(Window& window) {
   const std::uint64_t offset = window.offset();
   if (as_text(window.look(byte_order_mark.size())) != byte_order_mark) return std::nullopt;
@@ -88,7 +88,7 @@ inline std::optional<Span> skip_byte_order_mark(Window& window) {
   return Span{offset, byte_order_mark.size()};
 }
 
-/// Steps over white space at the window's place.
+/// Skips white space at the window's position.
 inline void skip_space(Window& window) {
   for (ByteSpan bytes = window.peek(1); !bytes.empty(); bytes = window.peek(1)) {
     const auto other = std::ranges::find_if_not(bytes, Input::is_space);

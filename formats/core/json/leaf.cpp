@@ -19,7 +19,7 @@ StringRun scan_bytes(ByteSpan bytes, StringRun run) {
   return run;
 }
 
-/// The value of up to 16 digits; the 16 bytes at `digits` must be there.
+/// The value of up to 16 digits; all 16 bytes at `digits` must be readable.
 std::uint64_t decode_digits(const std::uint8_t* digits, std::size_t length) {
   constexpr std::uint64_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
   const auto word = decode_le<std::uint64_t>(digits);
@@ -29,7 +29,7 @@ std::uint64_t decode_digits(const std::uint8_t* digits, std::size_t length) {
   return decode_eight_digits(word) * powers[rest] + decode_eight_digits(low);
 }
 
-/// The elements of one block; the mask of what is no digit is found for all at once.
+/// The elements of one block; the mask of non-digits is computed once for the whole block.
 UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> values) {
   std::uint64_t others = find_other_than_digits(bytes);
   UnsignedRun run;
@@ -98,7 +98,7 @@ StringRun scan_string_run(ByteSpan bytes) {
     const auto word = decode_le<std::uint64_t>(bytes.data() + run.byte_count);
     const std::uint64_t quote = word ^ (ones * '"');
     const std::uint64_t backslash = word ^ (ones * '\\');
-    // Borrows only make a later byte look special, and those are looked at one by one.
+    // A borrow can only make a later byte look special, and such bytes are checked one by one.
     const std::uint64_t ends =
         ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | ((word - ones * 0x20) & ~word);
     if ((ends & high_bits) != 0) break;

@@ -1,5 +1,5 @@
-// Hand-written leaf parsers for what JSON has in bulk: runs of plain string bytes and integers.
-// They work on borrowed bytes, many at a time, and allocate nothing.
+// Hand-written leaf parsers for the bulk of JSON: runs of plain string bytes, and integers. They work on
+// borrowed bytes, many at a time, and allocate nothing.
 #pragma once
 
 #include <bit>
@@ -17,23 +17,23 @@
 
 namespace heapcheck::core::json {
 
-/// The bytes of a string up to a quote, a backslash or a control character.
+/// The bytes of a string before a quote, a backslash or a control character.
 struct StringRun {
   std::size_t byte_count = 0;
   bool ascii = true;
 };
 
-/// The run at the front of `bytes`; all of them where none of the three stands in `bytes`.
+/// The run at the front of `bytes`; all of `bytes` if none of these three occurs in it.
 [[nodiscard]] StringRun scan_string_run(ByteSpan bytes);
 
 /// How many bytes count_plain() looks at.
 inline constexpr std::size_t plain_reach = 32;
 
 #if defined(__SSE2__)
-/// One bit for each of 16 bytes, set where a string does not hold it as it is.
+/// One bit for each of 16 bytes, set if a string cannot contain the byte as it is.
 [[nodiscard]] inline std::uint32_t find_other_than_plain(const std::uint8_t* bytes) {
   const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-  // As signed numbers, bytes from 0x80 on are below the control characters.
+  // As signed numbers, bytes of 0x80 and above are less than the control characters.
   const __m128i other = _mm_cmplt_epi8(block, _mm_set1_epi8(0x20));
   const __m128i special =
       _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('"')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\\')));
@@ -41,8 +41,8 @@ inline constexpr std::size_t plain_reach = 32;
 }
 #endif
 
-/// How many of the plain_reach bytes at `bytes`, from the first on, are ASCII that a string holds as it
-/// is: neither a quote nor a backslash nor a control character.
+/// How many of the plain_reach bytes at `bytes`, counted from the first, are ASCII that a string contains as
+/// it is: not a quote, a backslash or a control character.
 [[nodiscard]] inline std::size_t count_plain(const std::uint8_t* bytes) {
 #if defined(__SSE2__)
   return static_cast<std::size_t>(
@@ -57,13 +57,13 @@ inline constexpr std::size_t plain_reach = 32;
 #endif
 }
 
-/// How many of the first bytes are decimal digits.
+/// How many bytes at the front are decimal digits.
 [[nodiscard]] std::size_t count_digits(ByteSpan bytes);
 
-/// How many of the eight bytes in `word`, from the lowest on, are decimal digits.
+/// How many of the eight bytes in `word`, counted from the lowest, are decimal digits.
 [[nodiscard]] inline unsigned count_word_digits(std::uint64_t word) {
   const std::uint64_t value = word ^ 0x3030303030303030;
-  // A carry only spoils bytes above the first that is no digit, which are not looked at.
+  // A carry spoils only bytes above the first non-digit, and those are not looked at.
   const std::uint64_t other = ((value + 0x7676767676767676) | value) & 0x8080808080808080;
   return static_cast<unsigned>(std::countr_zero(other)) / 8;
 }
@@ -73,19 +73,19 @@ struct UnsignedLexeme {
   std::size_t byte_count = 0;
 };
 
-/// The digits at the front of `bytes` as a number. Nothing when there is none, a leading zero, a
-/// value above 2^64 - 1, or when the digits reach the end of `bytes` and so may go on.
+/// The digits at the front of `bytes` as a number. Nothing if there are none, if there is a leading zero, if
+/// the value exceeds 2^64 - 1, or if the digits reach the end of `bytes` and so might continue.
 [[nodiscard]] std::optional<UnsignedLexeme> decode_unsigned(ByteSpan bytes);
 
-/// What decode_unsigned_run() took.
+/// What decode_unsigned_run() took from its input.
 struct UnsignedRun {
   std::size_t byte_count = 0;
   std::size_t count = 0;
 };
 
-/// Fills the front of `values` with integers from the front of `bytes` as long as each has one to
-/// 16 digits and `,` or a line feed and `,` right behind; the separator is taken too. Stops some
-/// way before the end of `bytes`.
+/// Fills the front of `values` with integers from the front of `bytes` as long as each has 1 to 16 digits and
+/// is directly followed by `,` or by a line feed and `,`; the separator is taken as well. Stops some way
+/// before the end of `bytes`.
 [[nodiscard]] UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

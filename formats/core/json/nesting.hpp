@@ -1,4 +1,4 @@
-// Which arrays and objects are open in a JSON document, innermost on top: one bit each.
+// Which arrays and objects are open in a JSON document, the innermost on top: one bit each.
 #pragma once
 
 #include <cstddef>

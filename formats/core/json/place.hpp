@@ -1,4 +1,4 @@
-// Where values of a JSON document are, and the paths that findings name them by.
+// Where the values of a JSON document are, and the paths by which findings name them.
 #pragma once
 
 #include <concepts>
@@ -11,27 +11,27 @@
 
 namespace heapcheck::core {
 
-/// Where a value is: turns what its JsonReader knows (offsets) into locations. JSON may be inside of a string
+/// Where a value is: turns the offsets that its JsonReader knows into locations. JSON may be inside a string
 /// of other JSON.
 struct JsonPlace {
-  /// Of the value, JSON-Pointer-like: `/traceEvents/12/args/dumps/heaps`; empty for a whole document.
+  /// Of the value, JSON-Pointer-like: `/traceEvents/12/args/dumps/heaps`; empty for the whole document.
   std::string path = {};
-  /// The string that holds the JSON, if one does: offsets then count in its decoded text.
+  /// The string that holds the JSON, if there is one: offsets are then relative to its decoded text.
   std::optional<Span> string = std::nullopt;
 
-  /// The location of what a JsonReader's span() returned, below `path` (`suffix` begins with a slash or is
-  /// empty).
+  /// The location of the span that a JsonReader's span() returned, below `path` (`suffix` begins with a slash
+  /// or is empty).
   [[nodiscard]] Location locate(Span span, std::string_view suffix = {}) const {
     if (string) return {*string, span, path + std::string(suffix)};
     return {span, std::nullopt, path + std::string(suffix)};
   }
 };
 
-/// `name` as a part of a path: with `~` and `/` escaped as JSON Pointer (RFC 6901) does.
+/// `name` as a part of a path, with `~` and `/` escaped as in JSON Pointer (RFC 6901).
 [[nodiscard]] std::string escape_key(std::string_view name);
 
-/// A path below that of a value: `prefix`, then a row of what is there, then a member of that. It becomes
-/// text only where a finding is described, as prefixes can be long. Borrows what it is made of.
+/// A path below that of a value: `prefix`, then the number of a row there, then a member of that row. It
+/// becomes text only when a finding is described, because prefixes can be long. Borrows its parts.
 struct JsonPath {
   static constexpr std::uint64_t no_row = UINT64_MAX;
 

@@ -12,10 +12,10 @@
 namespace heapcheck::core {
 namespace {
 
-/// Elements on their way from the leaf to the caller.
+/// Elements on their way from the leaf parser to the caller.
 using Batch = std::array<std::uint64_t, 256>;
 
-constexpr std::string_view value_required = "a value must begin with one of {[\"-0-9tfn";
+constexpr std::string_view value_expected = "a value";
 bool ends_element(std::uint8_t byte) { return byte == ',' || byte == ']' || json::Input::is_space(byte); }
 
 bool opens(JsonToken token) { return token == JsonToken::object_begin || token == JsonToken::array_begin; }
@@ -32,11 +32,11 @@ std::optional<T> convert(std::string_view text) {
 
 }  // namespace
 
-/// Goes to the next byte that is not white space, where a token begins; false at the input's end,
-/// which is then the error.
-inline bool JsonReader::to_byte(std::string_view required) {
+/// Moves to the next byte that is not white space, where a token begins; false at the end of the input, which
+/// then becomes the error.
+inline bool JsonReader::to_byte(std::string_view expected) {
   if (!input_.skip_space()) {
-    fail_here(required);
+    fail_here(expected);
     return false;
   }
   span_.offset = input_.offset();
@@ -136,7 +136,7 @@ void JsonReader::take_members(std::size_t byte_count) {
 }
 
 std::size_t JsonReader::skip_objects_without(std::string_view letters, std::string_view word) {
-  constexpr std::size_t step = 8192;  // so that a large object is not looked at in vain for long
+  constexpr std::size_t step = 8192;  // limits the work wasted on a large object
   const Span before = span_;
   const ByteSpan bytes = peek_elements();
   span_ = before;
@@ -192,8 +192,8 @@ JsonToken JsonReader::advance() {
   return JsonToken::error;
 }
 
-/// Goes on until `depth` arrays and objects are open; gives the last token. What cannot be skipped by
-/// blocks is read token by token, a block's length at least.
+/// Continues until `depth` arrays and objects are open and returns the last token. Anything that cannot be
+/// skipped in blocks is read token by token, for at least the length of a block.
 JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   text_.clear();
   if (state_ == State::failed) return JsonToken::error;
@@ -211,7 +211,7 @@ JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   return token;
 }
 
-/// Skips by blocks as far as that goes; whether to the bracket that leaves `depth` open.
+/// Skips in blocks as far as possible; returns whether it reached the bracket that leaves `depth` open.
 bool JsonReader::skip_to_depth(std::size_t depth) {
   for (;;) {
     const json::Skipped skipped =
@@ -226,7 +226,7 @@ bool JsonReader::skip_to_depth(std::size_t depth) {
 }
 
 JsonToken JsonReader::read_value() {
-  if (!to_byte(value_required)) return JsonToken::error;
+  if (!to_byte(value_expected)) return JsonToken::error;
   const std::uint8_t byte = input_.front();
   switch (byte) {
     case '{':
@@ -243,30 +243,30 @@ JsonToken JsonReader::read_value() {
       break;
   }
   if (byte == '-' || (byte >= '0' && byte <= '9')) return read_number();
-  return fail_here(value_required);
+  return fail_here(value_expected);
 }
 
 JsonToken JsonReader::read_first_element() {
-  if (!to_byte("a value or ] must follow [")) return JsonToken::error;
+  if (!to_byte("a value or ']'")) return JsonToken::error;
   return input_.front() == ']' ? close() : read_value();
 }
 
 JsonToken JsonReader::read_first_key() {
-  if (!to_byte("a key or } must follow {")) return JsonToken::error;
+  if (!to_byte("a key or '}'")) return JsonToken::error;
   return input_.front() == '}' ? close() : read_key();
 }
 
 JsonToken JsonReader::read_key() {
-  constexpr std::string_view required = "a key must begin with \"";
-  if (!to_byte(required)) return JsonToken::error;
-  if (input_.front() != '"') return fail_here(required);
+  constexpr std::string_view expected = "a key in double quotes";
+  if (!to_byte(expected)) return JsonToken::error;
+  if (input_.front() != '"') return fail_here(expected);
   return read_string(JsonToken::key);
 }
 
 JsonToken JsonReader::read_after_key() {
-  constexpr std::string_view required = "a colon must follow a key";
-  if (!to_byte(required)) return JsonToken::error;
-  if (input_.front() != ':') return fail_here(required);
+  constexpr std::string_view expected = "':' after the key";
+  if (!to_byte(expected)) return JsonToken::error;
+  if (input_.front() != ':') return fail_here(expected);
   input_.advance(1);
   return read_value();
 }
@@ -279,11 +279,11 @@ JsonToken JsonReader::read_after_value() {
     return JsonToken::end;
   }
   const bool is_object = nesting_.in_object();
-  const std::string_view required = is_object ? ", or } must follow a value" : ", or ] must follow a value";
-  if (!to_byte(required)) return JsonToken::error;
+  const std::string_view expected = is_object ? "',' or '}' after a value" : "',' or ']' after a value";
+  if (!to_byte(expected)) return JsonToken::error;
   const char mark = static_cast<char>(input_.front());
   if (mark == (is_object ? '}' : ']')) return close();
-  if (mark != ',') return fail_here(required);
+  if (mark != ',') return fail_here(expected);
   input_.advance(1);
   return is_object ? read_key() : read_value();
 }
@@ -303,13 +303,13 @@ JsonToken JsonReader::read_literal() {
     if (input_.available() == 0 || input_.front() != static_cast<std::uint8_t>(letter)) break;
     input_.advance(1);
   }
-  return fail_here("a literal must be true, false or null");
+  return fail_here("true, false or null");
 }
 
 JsonToken JsonReader::open(bool is_object) {
   if (nesting_.depth() >= max_depth_) {
     return fail({input_.offset(), JsonErrorKind::depth_limit,
-                 "nests deeper than " + std::to_string(max_depth_) + " levels"});
+                 "nesting is deeper than the limit of " + std::to_string(max_depth_) + " levels"});
   }
   nesting_.push(is_object);
   input_.advance(1);
@@ -340,7 +340,7 @@ bool JsonReader::value_may_follow() const {
   return state_ == State::value || state_ == State::first_element || state_ == State::after_key;
 }
 
-/// Goes to the next element of an array; whether the bytes so far allow one.
+/// Moves to the next element of an array; returns whether the bytes so far allow one.
 bool JsonReader::to_element() {
   if (!input_.skip_space()) return false;
   if (state_ == State::after_value) {
@@ -352,7 +352,7 @@ bool JsonReader::to_element() {
   return true;
 }
 
-/// Takes the element that begins at the next byte if it is a plain unsigned integer.
+/// Takes the element that begins at the next byte if it is a plain unsigned integer; returns whether it did.
 bool JsonReader::take_element(std::uint64_t& value) {
   constexpr std::size_t longest_element = 32;
   if (input_.available() < longest_element) input_.want(longest_element);
@@ -364,8 +364,8 @@ bool JsonReader::take_element(std::uint64_t& value) {
   return true;
 }
 
-/// Fills the front of `values` with elements of an array as long as they are plain unsigned
-/// integers, and says how many. Elements of the common form go through the leaf in runs.
+/// Fills the front of `values` with elements of an array as long as they are plain unsigned integers, and
+/// returns how many. Elements of the common form go through the leaf parser in runs.
 std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
   if (!nesting_.in_array() || !value_may_follow()) return 0;
   std::size_t count = 0;
@@ -392,9 +392,9 @@ JsonToken JsonReader::fail(JsonError error) {
   return JsonToken::error;
 }
 
-/// Fails at the next byte, or as truncated when there is none.
-JsonToken JsonReader::fail_here(std::string_view required) {
-  return fail(json::make_error(input_, JsonErrorKind::syntax, required));
+/// Fails at the next byte, or with `truncated` if there is none.
+JsonToken JsonReader::fail_here(std::string_view expected) {
+  return fail(json::make_error(input_, JsonErrorKind::syntax, expected));
 }
 
 }  // namespace heapcheck::core

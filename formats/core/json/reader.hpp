@@ -1,7 +1,7 @@
-// An iterative pull reader for JSON (RFC 8259) over a Window: one token a call, whatever the size
-// of the document, its strings, its numbers or its nesting. Lexemes are json/grammar.hpp's, bulk
-// data goes through json/leaf.hpp. Memory: one bit an open array or object, and the text of one
-// token where the window does not hold it whole. Borrows the window; wrong input is a JsonError.
+// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, whatever the size of the
+// document, its strings, its numbers or its nesting. Lexemes come from json/grammar.hpp; bulk data goes
+// through json/leaf.hpp. Memory: one bit per open array or object, and the text of one token if the window
+// does not hold all of it. Borrows the window; malformed input is reported as a JsonError.
 #pragma once
 
 #include <cstdint>
@@ -29,81 +29,81 @@ namespace heapcheck::core {
 
 class JsonReader {
  public:
-  /// Bytes of a number that are kept as text; a longer one has no value, only a span.
+  /// Bytes of a number that are kept as text; a longer number has no value, only a span.
   static constexpr std::size_t max_number_text = json::TextReader::max_number;
 
-  /// Starts at the window's place. The window's capacity must be 64 or more. The reader works
-  /// ahead of the window: until `end`, `error` or release() nobody else may use it.
+  /// Starts at the window's position. The window's capacity must be at least 64. The reader works ahead of
+  /// the window: until `end`, `error` or release(), nobody else may use it.
   explicit JsonReader(Window& window, const Limits& limits, const JsonOptions& options = {});
   JsonReader(const JsonReader&) = delete;
   JsonReader& operator=(const JsonReader&) = delete;
   ~JsonReader() = default;
 
-  /// Puts the window right behind the current token, for another reader to go on there. The next
-  /// call starts where the window stands by then. text() is no longer valid when the window moves.
+  /// Moves the window to just after the current token, so that another reader can continue there. The next
+  /// call continues from wherever the window is then. text() becomes invalid when the window moves.
   void release();
 
-  /// The next token. After an error it stays `error`, after the document's value `end`.
+  /// The next token. After an error it stays `error`; after the document's value it stays `end`.
   JsonToken next();
 
-  /// Skips the value that comes next, checking its grammar but keeping nothing of it, and gives its
-  /// first token; span() is the whole value. Where no value comes next (the array or object ends,
-  /// a key comes) this is next().
+  /// Skips the next value, checking its grammar but keeping nothing of it, and returns its first token;
+  /// span() covers the whole value. If no value comes next (because the array or object ends, or a key
+  /// follows), this is next().
   JsonToken skip_value();
 
-  /// Skips what is left of the innermost open array or object, and its end, which becomes the
-  /// current token.
+  /// Skips the rest of the innermost open array or object, including its end, which becomes the current
+  /// token.
   JsonToken skip_rest();
 
-  /// Inside an array, at its start or after an element: appends elements as long as they are plain
-  /// integers from 0 to 2^64 - 1, at most `max_count`, and says how many; span() covers them.
-  /// next() goes on with what follows: another element, the array's end, or the error.
+  /// Inside an array, at its start or after an element: appends elements as long as they are plain integers
+  /// from 0 to 2^64 - 1, at most `max_count`, and returns how many; span() covers them. next() continues with
+  /// what follows: another element, the end of the array, or the error.
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
-  /// Inside an array, at its start or after an element: the bytes in sight where the next element would
-  /// begin, a KiB or more unless the window or the input is smaller; span() is theirs. For leaf parsers of
-  /// whole elements.
+  /// Inside an array, at its start or after an element: the visible bytes where the next element would begin,
+  /// at least 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers of whole
+  /// elements.
   ByteSpan peek_elements();
-  /// Steps over the first `byte_count` of them: well-formed elements, each with the comma behind it.
+  /// Skips the first `byte_count` of them: well-formed elements, each with the comma that follows it.
   void take_elements(std::size_t byte_count);
-  /// Inside an object, behind a member: the bytes in sight, from the comma on if another follows; and
-  /// steps over the first `byte_count` of them: well-formed members, each with the comma before it.
+  /// Inside an object, after a member: the visible bytes, beginning with the comma if another member follows.
   ByteSpan peek_members();
+  /// Skips the first `byte_count` of them: well-formed members, each with the comma before it.
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
-  /// they are objects in which no string or key is one of `letters` or `word`, and says how many; span()
-  /// covers them, and stays where there are none. May stop before it must.
+  /// they are objects in which no string or key is one of `letters` or `word`, and returns how many; span()
+  /// covers them, and does not change if there are none. May stop earlier than necessary.
   std::size_t skip_objects_without(std::string_view letters, std::string_view word = {});
 
-  /// Steps over white space, after `end` for instance; whether a byte follows.
+  /// Skips white space, for example after `end`; returns whether a byte follows.
   bool skip_whitespace();
 
-  /// The current string or key, decoded, or the current number as written; empty for other tokens.
-  /// Valid until the next call that reads. Cut where truncated_text().
+  /// The current string or key, decoded, or the current number as written; empty for other tokens. Valid
+  /// until the next call that reads. Truncated if truncated_text().
   [[nodiscard]] std::string_view text() const { return text_.text(); }
   void set_max_text(std::size_t byte_count) { text_.set_max_text(byte_count); }
   [[nodiscard]] bool truncated_text() const { return text_.truncated(); }
-  /// Whether the current string had an escaped surrogate without its other half, now U+FFFD.
+  /// Whether the current string had an escaped surrogate without its other half, which is now U+FFFD.
   [[nodiscard]] bool lone_surrogate() const { return text_.lone_surrogate(); }
 
-  /// Where the current token stands in the input, quotes included.
+  /// Where the current token is in the input, quotes included.
   [[nodiscard]] Span span() const { return span_; }
   /// How many arrays and objects are open.
   [[nodiscard]] std::size_t depth() const { return nesting_.depth(); }
 
-  /// The current token, which is what the last reading call gave.
+  /// The current token, as returned by the last reading call.
   [[nodiscard]] JsonToken token() const { return token_; }
 
-  /// Whether the current number has neither fraction nor exponent.
+  /// Whether the current number has neither a fraction nor an exponent.
   [[nodiscard]] bool is_integer() const { return text_.integral(); }
-  /// The current number, where is_integer() and the type holds it; `-0` is not unsigned.
+  /// The current number, if is_integer() and it fits the type; `-0` is not unsigned.
   [[nodiscard]] std::optional<std::uint64_t> as_unsigned() const;
   [[nodiscard]] std::optional<std::int64_t> as_signed() const;
-  /// The double nearest to the current number; empty where that is infinite, or zero for a number
-  /// that is not.
+  /// The double nearest to the current number; empty if that is infinite, or is zero although the number is
+  /// not.
   [[nodiscard]] std::optional<double> as_double() const;
 
-  /// What ended the reading, if anything did.
+  /// The error that ended the reading, if there was one.
   [[nodiscard]] const std::optional<JsonError>& error() const { return error_; }
 
  private:
@@ -131,10 +131,10 @@ class JsonReader {
   bool take_element(std::uint64_t& value);
   std::size_t take_batch(std::span<std::uint64_t> values);
 
-  bool to_byte(std::string_view required);
+  bool to_byte(std::string_view expected);
   JsonToken finish(JsonToken token);
   JsonToken fail(JsonError error);
-  JsonToken fail_here(std::string_view required);
+  JsonToken fail_here(std::string_view expected);
 
   json::Input input_;
   json::TextReader text_;

@@ -19,7 +19,7 @@ std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(s
 std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
 std::uint64_t bits_from(std::size_t index) { return index < 64 ? all_bits << index : 0; }
 
-/// Each bit becomes the parity of those up to it: of quotes, what is inside of them.
+/// Each bit becomes the parity of the bits up to it: applied to quotes, this marks what is inside strings.
 std::uint64_t make_parity(std::uint64_t mask) {
   for (unsigned shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
   return mask;
@@ -29,9 +29,9 @@ bool ends_scalar(std::uint8_t byte) {
   return byte == ',' || byte == ']' || byte == '}' || Input::is_space(byte);
 }
 
-/// Of one block: the parts of the text outside of strings, and the quotes.
+/// For one block: the parts of the text outside strings, and the quotes.
 struct Tokens {
-  std::uint64_t inside = 0;  ///< opening quotes and what is up to the closing ones
+  std::uint64_t inside = 0;  ///< from opening quotes up to the closing ones
   std::uint64_t opening = 0;
   std::uint64_t closing = 0;
   std::uint64_t comma = 0;
@@ -40,16 +40,16 @@ struct Tokens {
   std::uint64_t close = 0;
   std::uint64_t curly = 0;
   std::uint64_t space = 0;
-  std::uint64_t scalar = 0;        ///< the bytes of numbers and literals, or what is no token at all
-  std::uint64_t scalar_first = 0;  ///< the first byte of each
+  std::uint64_t scalar = 0;        ///< the bytes of numbers and literals, or of anything that is not a token
+  std::uint64_t scalar_first = 0;  ///< the first byte of each of these
 };
 
-/// Of one block: the bytes that stand behind a certain token, with white space between them or not.
+/// For one block: the bytes that follow a certain token, with or without white space in between.
 struct Followers {
   std::uint64_t comma = 0;
-  std::uint64_t value_sign = 0;  ///< `:` or `[`, behind which any value may stand
+  std::uint64_t value_sign = 0;  ///< `:` or `[`, after which any value may come
   std::uint64_t curly = 0;       ///< `{`
-  std::uint64_t key = 0;         ///< a string behind a comma or `{`
+  std::uint64_t key = 0;         ///< a string after a comma or `{`
 };
 
 /// One bit each, for the first byte of the next block.
@@ -58,14 +58,14 @@ struct Carries {
   std::uint64_t value_sign = 0;
   std::uint64_t curly = 0;
   std::uint64_t key = 0;
-  std::uint64_t key_string = 0;  ///< the string that goes on is in the place of a key
+  std::uint64_t key_string = 0;  ///< the string that continues is in the place of a key
   std::uint64_t string = 0;
   std::uint64_t scalar = 0;
   std::uint64_t zero = 0;  ///< a number began with 0 in the last byte
   std::uint64_t escaped = 0;
 };
 
-/// The bytes behind those of `mask`, over white space.
+/// The bytes that follow those of `mask`, across white space.
 std::uint64_t find_followers(std::uint64_t mask, std::uint64_t space, std::uint64_t& carry) {
   std::uint64_t behind = mask << 1 | carry;
   carry = mask >> 63;
@@ -88,7 +88,7 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Stops at an element of the innermost array that is no object, or has a string that is looked for.
+  /// Stops at an element of the innermost array that is not an object, or that has a string being looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
     for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
@@ -130,19 +130,20 @@ class Skipper {
   State state_;
   SkipEnd end_ = SkipEnd::bytes;
   std::size_t base_ = 0;
-  std::size_t reached_ = 0;  ///< behind the last sign or bracket, or at the one that ends all
+  std::size_t reached_ = 0;  ///< after the last sign or bracket, or at the one that ends everything
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
   std::string_view letters_;
-  std::uint64_t word_ = 0;  // that is looked for and a quote, the first letter lowest
+  std::uint64_t word_ =
+      0;  // the string being looked for and a quote, with the first letter in the lowest byte
   unsigned word_length_ = 0;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
-  std::size_t scalar_checked_end_ = 0;  ///< up to where one is known to be right
+  std::size_t scalar_checked_end_ = 0;  ///< everything before it is known to be correct
   std::size_t utf8_checked_end_ = 0;
 };
 
-/// Finds the escapes; quotes that are escaped are none. Whether all of them are right.
+/// Finds the escapes and removes escaped quotes from the masks. Returns whether all escapes are correct.
 bool Skipper::check_escapes(BlockMasks& masks, const UnusualMasks& unusual) {
   std::uint64_t escaped = carries_.escaped;
   carries_.escaped = 0;
@@ -185,14 +186,14 @@ Followers Skipper::find_followers_of(const Tokens& tokens) {
   followers.value_sign =
       find_followers(tokens.colon | (tokens.open & ~tokens.curly), tokens.space, carries_.value_sign);
   followers.curly = find_followers(tokens.open & tokens.curly, tokens.space, carries_.curly);
-  // Adding to the first bit of a string carries to the bit behind its last one.
+  // Adding to the first bit of a string carries to the bit after its last one.
   std::uint64_t behind = (tokens.opening & (followers.comma | followers.curly)) | carries_.key_string;
   carries_.key_string = static_cast<std::uint64_t>(__builtin_add_overflow(behind, tokens.inside, &behind));
   followers.key = find_followers(behind & tokens.closing, tokens.space, carries_.key);
   return followers;
 }
 
-/// Whether each token may follow the one before it, whatever array or object they are in.
+/// Whether each token may follow the previous one, whatever array or object they are in.
 bool fit(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t value_first = tokens.opening | tokens.scalar_first | tokens.open;
   const std::uint64_t value_wanted = followers.comma | followers.value_sign | followers.curly;
@@ -220,7 +221,7 @@ bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
   return true;
 }
 
-/// Whether a string that begins in the block is the word that is looked for, or may be.
+/// Whether a string that begins in the block is, or may be, the word being looked for.
 bool Skipper::has_word(const Tokens& tokens) const {
   if (word_length_ == 0) return false;
   const std::uint64_t end_later = ~std::uint64_t{0} << (64 - word_length_);
@@ -234,7 +235,7 @@ bool Skipper::has_word(const Tokens& tokens) const {
   return false;
 }
 
-/// Whether a string that begins in the block is one of the letters that are looked for, or may be.
+/// Whether a string that begins in the block is, or may be, one of the letters being looked for.
 bool Skipper::has_letter(const Tokens& tokens) const {
   if (letters_.empty()) return false;
   const std::uint64_t end_later = std::uint64_t{3} << 62;
@@ -258,7 +259,7 @@ bool Skipper::check_scalars(const Tokens& tokens, const BlockMasks& masks) {
   return right;
 }
 
-/// Checks the numbers and literals in which the bytes `odd`, which are no digits, stand.
+/// Checks the numbers and literals that contain the bytes in `odd`, which are not digits.
 bool Skipper::check_odd_scalars(std::uint64_t odd, std::uint64_t first) {
   for (;;) {
     if (scalar_checked_end_ > base_) odd &= bits_from(scalar_checked_end_ - base_);
@@ -270,7 +271,7 @@ bool Skipper::check_odd_scalars(std::uint64_t odd, std::uint64_t first) {
   }
 }
 
-/// Where the number or literal at `offset` ends; 0 where it is wrong or may go on.
+/// Where the number or literal at `offset` ends; 0 if it is malformed or may continue.
 std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   const ByteSpan rest = bytes_.subspan(offset);
   std::size_t length = 0;
@@ -283,7 +284,7 @@ std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   return offset + length;
 }
 
-/// Follows the brackets to the end, of the block or of all; objects must have keys and arrays none.
+/// Follows the brackets to the end of the block or of the skip; objects must have keys and arrays must not.
 bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;
@@ -307,7 +308,7 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   return true;
 }
 
-/// Opens or closes an array or object; false where it may not, or need not.
+/// Opens or closes an array or object; false if that is not allowed or not needed.
 bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   if (opens ? nesting_->depth() >= options_.max_depth : is_object != nesting_->in_object()) {
     return stop();
@@ -323,13 +324,13 @@ bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   return end_ == SkipEnd::bytes;
 }
 
-/// Whether the element at `offset` is the one behind the last object.
+/// Whether the element at `offset` is the one after the last object.
 bool Skipper::is_next_element(std::size_t offset) const {
   return std::ranges::all_of(bytes_.first(offset).subspan(elements_.byte_count),
                              [](std::uint8_t byte) { return byte == ',' || Input::is_space(byte); });
 }
 
-/// Takes back what `brackets`, which are right, did to the nesting.
+/// Undoes what `brackets`, which are correct, did to the nesting.
 void Skipper::undo_brackets(std::uint64_t brackets) {
   while (brackets != 0) {
     const std::size_t index = highest(brackets);
@@ -343,7 +344,7 @@ void Skipper::undo_brackets(std::uint64_t brackets) {
   }
 }
 
-/// The place behind the last comma, colon or bracket; a comma or colon itself is left.
+/// The position after the last comma, colon or bracket; a comma or colon itself is not taken.
 Skipped Skipper::find_place() const {
   if (reached_ == 0) return {0, state_, end_};
   switch (bytes_[reached_ - 1]) {
@@ -380,7 +381,7 @@ void Skipper::take_block() {
   } else if (end_ == SkipEnd::bytes) {
     if (signs != 0) reached_ = base_ + highest(signs) + 1;
     base_ += block_bytes;
-    // Of no object: to look far ahead from each of many numbers would take long.
+    // Not for objects: looking far ahead from each of many numbers would take long.
     if (nesting_->depth() == element_depth_ && base_ >= elements_.byte_count + block_bytes) stop();
   }
 }

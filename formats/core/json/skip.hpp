@@ -1,6 +1,6 @@
-// Passing over the inside of an array or object at the speed of memory: blocks of 64 bytes are checked
-// against the whole grammar by bit masks, without looking at single tokens but brackets. What it cannot
-// tell to be right (errors, what the bytes do not show whole) it leaves, untouched, to the caller.
+// Skips the inside of an array or object at the speed of memory: blocks of 64 bytes are checked against the
+// whole grammar with bit masks, and the only single tokens looked at are brackets. Anything that cannot be
+// confirmed as correct (errors, or text of which not all bytes are visible) is left untouched for the caller.
 #pragma once
 
 #include <string_view>
@@ -12,41 +12,41 @@
 namespace heapcheck::core::json {
 
 struct SkipOptions {
-  std::size_t depth = 0;  ///< stop in front of the bracket that would leave so many open
+  std::size_t depth = 0;  ///< stop before the bracket that would leave this many open
   std::uint64_t max_depth = 0;
   bool strict_utf8 = true;
 };
 
-/// What is checked at once.
+/// The number of bytes checked at once.
 inline constexpr std::size_t block_bytes = 64;
 
 enum class SkipEnd {
   bracket,  ///< the next byte is the bracket that SkipOptions::depth asks for
   bytes,    ///< less than a block is left
-  unclear,  ///< what comes next may be wrong
+  unclear,  ///< what comes next may be malformed
 };
 
-/// How far skip_blocks() came: to a place between two tokens, all before it checked.
+/// How far skip_blocks() got: to a position between two tokens, with everything before it checked.
 struct Skipped {
   std::size_t byte_count = 0;
   State state = State::failed;
   SkipEnd end = SkipEnd::bytes;
 };
 
-/// Passes over `bytes`, which go on from `state` inside the innermost array or object of `nesting`, as
-/// far as whole blocks are right, and takes `nesting` along.
+/// Skips as much of `bytes` as consists of whole, correct blocks, and updates `nesting`. `bytes` continue
+/// from `state` inside the innermost array or object of `nesting`.
 [[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options);
 
-/// How far skip_objects_without() came: behind the last of so many objects.
+/// How far skip_objects_without() got: to the end of the last of `count` objects.
 struct SkippedObjects {
   std::size_t byte_count = 0;
   std::size_t count = 0;
 };
 
-/// Passes over elements of the innermost array of `nesting`, which stays as it is. `bytes` begin with an
-/// element; those are passed over that are right, objects, end in whole blocks of `bytes`, and have neither
-/// a string that is one of `letters` or is `word`, of up to 7 bytes, nor an escape that may be in one.
-/// SkipOptions::depth does not count.
+/// Skips elements of the innermost array of `nesting`, which does not change. `bytes` begin with an element.
+/// Elements are skipped if they are correct, are objects, end within whole blocks of `bytes`, and contain
+/// neither a string that is one of `letters` or is `word` (up to 7 bytes) nor an escape that may be part of
+/// one. SkipOptions::depth is ignored.
 [[nodiscard]] SkippedObjects skip_objects_without(std::string_view letters, std::string_view word,
                                                   ByteSpan bytes, Nesting& nesting, SkipOptions options);
 

@@ -1,4 +1,4 @@
-// Where between two tokens a JSON document stands, inside an array or object or outside of all.
+// Where between two tokens a JSON document is, inside an array or object or outside all of them.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@ namespace heapcheck::core::json {
 
 enum class State : std::uint8_t {
   value,          ///< a value comes next
-  first_element,  ///< behind `[`
-  first_key,      ///< behind `{`
+  first_element,  ///< after `[`
+  first_key,      ///< after `{`
   after_key,      ///< a colon comes next
   after_value,
   done,

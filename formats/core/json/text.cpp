@@ -12,7 +12,7 @@ bool is_hex_digit(std::uint8_t byte) {
   return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-/// Whether `byte` behind a number's text means that the text goes on or is malformed.
+/// Whether `byte`, directly after a number's text, means that the text continues or is malformed.
 bool continues_number(std::uint8_t byte) {
   return is_digit(byte) || byte == '.' || byte == 'e' || byte == 'E';
 }
@@ -22,14 +22,15 @@ bool is_low_surrogate(char16_t unit) { return unit >= 0xDC00 && unit <= 0xDFFF; 
 
 }  // namespace
 
-JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view required) {
+JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view expected) {
   const bool ended = input.available() == 0;
-  const std::string found = ended ? "input ends" : "found " + describe_byte(input.front());
-  return {input.offset(), ended ? JsonErrorKind::truncated : kind, found + ", " + std::string(required)};
+  const std::string found = ended ? "unexpected end of input" : "found " + describe_byte(input.front());
+  return {input.offset(), ended ? JsonErrorKind::truncated : kind,
+          found + ", expected " + std::string(expected)};
 }
 
-// The grammar takes a number that the window holds whole. One that is longer, or that does not go
-// on as a number must, is walked part by part, which also finds the byte that is wrong.
+// The grammar takes a number that the window holds completely. A number that is longer or malformed is walked
+// part by part, which also finds the byte that is wrong.
 bool TextReader::read_number() {
   auto lexeme = number(input_->bytes());
   if (!lexeme || lexeme->byte_count == input_->available()) {
@@ -53,7 +54,7 @@ bool TextReader::walk_number() {
   if (!walk_any_of("0")) {
     if (!walk_digits()) return false;
   } else if (input_->need(1) && is_digit(input_->front())) {
-    return fail(JsonErrorKind::number, "a number that begins with 0 must not have another digit");
+    return fail(JsonErrorKind::number, "no digit after a leading 0");
   }
   const bool has_fraction = walk_any_of(".");
   if (has_fraction && !walk_digits()) return false;
@@ -69,7 +70,7 @@ bool TextReader::walk_number() {
 
 bool TextReader::walk_digits() {
   if (!input_->need(1) || !is_digit(input_->front())) {
-    return fail(JsonErrorKind::number, "a number must go on with a digit");
+    return fail(JsonErrorKind::number, "a digit");
   }
   while (input_->need(1)) {
     const std::size_t count = count_digits(input_->bytes());
@@ -111,7 +112,7 @@ bool TextReader::read_any_string() {
   }
   if (truncated_ && options_.long_text_is_error) {
     error_ = {offset, JsonErrorKind::text_limit,
-              "string is longer than " + std::to_string(options_.max_text) + " bytes"};
+              "string is longer than the limit of " + std::to_string(options_.max_text) + " bytes"};
     return false;
   }
   return true;
@@ -122,15 +123,16 @@ bool TextReader::walk_string() {
     if (!walk_run()) return false;
     const std::uint8_t byte = input_->front();
     if (byte == '"') break;
-    if (byte != '\\') return fail(JsonErrorKind::control_character, "a string must have it escaped");
+    if (byte != '\\')
+      return fail(JsonErrorKind::control_character, "control characters in a string to be escaped");
     if (!walk_escape()) return false;
   }
   input_->advance(1);
   return true;
 }
 
-/// Takes plain bytes up to a quote, a backslash or a control character. A sequence of UTF-8 that
-/// the window cuts waits for its rest.
+/// Takes plain bytes up to a quote, a backslash or a control character. A UTF-8 sequence that the window cuts
+/// off waits for the rest.
 bool TextReader::walk_run() {
   for (std::size_t waiting = 0; input_->need(waiting + 1);) {
     const StringRun run = scan_string_run(input_->bytes());
@@ -141,14 +143,14 @@ bool TextReader::walk_run() {
     const auto bad = run.ascii || !options_.strict_utf8 ? std::nullopt : find_invalid_utf8(bytes);
     if (bad) {
       input_->advance(*bad);
-      return fail(JsonErrorKind::utf8, "a string must be UTF-8");
+      return fail(JsonErrorKind::utf8, "valid UTF-8 in a string");
     }
     append_string(bytes);
     input_->advance(bytes.size());
     if (!goes_on) return true;
   }
   input_->advance(input_->available());
-  return fail(JsonErrorKind::truncated, "a string must end with \"");
+  return fail(JsonErrorKind::truncated, "'\"' at the end of a string");
 }
 
 bool TextReader::walk_escape() {
@@ -172,11 +174,11 @@ bool TextReader::walk_escape() {
 bool TextReader::fail_escape() {
   input_->advance(1);
   if (input_->available() == 0 || input_->front() != 'u') {
-    return fail(JsonErrorKind::escape, "a backslash must be followed by one of \"\\/bfnrtu");
+    return fail(JsonErrorKind::escape, "one of \"\\/bfnrtu after a backslash");
   }
   input_->advance(1);
   while (input_->available() != 0 && is_hex_digit(input_->front())) input_->advance(1);
-  return fail(JsonErrorKind::escape, "\\u must be followed by four hexadecimal digits");
+  return fail(JsonErrorKind::escape, "four hexadecimal digits after \\u");
 }
 
 void TextReader::append_code_point(char32_t code_point) {
@@ -196,8 +198,8 @@ void TextReader::append_string(ByteSpan bytes) {
   buffer_.append(as_text(cut(bytes, options_.max_text - buffer_.size())));
 }
 
-/// The part of the next decoded bytes that is kept when there is `room` for so many, never a part
-/// of a character.
+/// The part of the next decoded bytes that is kept if there is room for `room` bytes; it never ends inside a
+/// character.
 ByteSpan TextReader::cut(ByteSpan bytes, std::size_t room) {
   if (!keep_ || truncated_) return {};
   if (bytes.size() <= room) return bytes;
@@ -206,8 +208,8 @@ ByteSpan TextReader::cut(ByteSpan bytes, std::size_t room) {
   return bytes.first(room);
 }
 
-bool TextReader::fail(JsonErrorKind kind, std::string_view required) {
-  error_ = make_error(*input_, kind, required);
+bool TextReader::fail(JsonErrorKind kind, std::string_view expected) {
+  error_ = make_error(*input_, kind, expected);
   return false;
 }
 

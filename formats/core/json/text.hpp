@@ -1,6 +1,6 @@
-// The text of one string or number of a JSON document, read from an Input whatever its length:
-// strings are decoded, both are checked to their end, and no more is kept than was asked for.
-// Text that the window holds as it is meant is shown there; only other text is copied.
+// The text of one string or number of a JSON document, read from an Input whatever its length. Strings are
+// decoded; both are checked to their end; no more is kept than was asked for. Text that is the same in the
+// window is not copied.
 #pragma once
 
 #include <cstddef>
@@ -14,9 +14,9 @@
 namespace heapcheck::core {
 
 struct JsonOptions {
-  /// Whether a string must be UTF-8; otherwise its bytes are handed out as they are.
+  /// Whether a string must be UTF-8; otherwise its bytes are returned unchanged.
   bool strict_utf8 = true;
-  /// Bytes of a decoded string that are kept; what is longer is cut, and checked all the same.
+  /// Bytes of a decoded string that are kept; a longer string is truncated, but still checked to its end.
   std::size_t max_text = std::size_t{1} << 20;
   /// Whether a longer string is an error of kind text_limit instead.
   bool long_text_is_error = false;
@@ -34,25 +34,26 @@ class TextReader {
 
   TextReader(Input& input, const JsonOptions& options) : input_(&input), options_(options) {}
 
-  /// Forgets the text.
+  /// Clears the text.
   void clear() {
     text_ = {};
     truncated_ = false;
     lone_surrogate_ = false;
     integral_ = false;
   }
-  /// From now on: the longest string, in bytes.
+  /// Sets the longest string, in bytes, from now on.
   void set_max_text(std::size_t byte_count) { options_.max_text = byte_count; }
   /// Whether strings are kept from now on, or only checked.
   void keep_strings(bool keep) { keep_ = keep; }
 
-  /// Reads the string that begins at the input's next byte, a quote; false: see error().
+  /// Reads the string that begins at the input's next byte, a quote. Returns false on an error; see error().
   bool read_string() { return read_short_string() || read_any_string(); }
-  /// Reads the number that begins at the input's next byte, a digit or minus; false: see error().
+  /// Reads the number that begins at the input's next byte, a digit or a minus sign. Returns false on an
+  /// error; see error().
   bool read_number();
   [[nodiscard]] const JsonError& error() const { return error_; }
 
-  /// Valid until the input moves on.
+  /// Valid until the input advances.
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] bool lone_surrogate() const { return lone_surrogate_; }
@@ -73,7 +74,7 @@ class TextReader {
   void append_code_point(char32_t code_point);
   void append_string(ByteSpan bytes);
   ByteSpan cut(ByteSpan bytes, std::size_t room);
-  bool fail(JsonErrorKind kind, std::string_view required);
+  bool fail(JsonErrorKind kind, std::string_view expected);
 
   Input* input_;
   JsonOptions options_;
@@ -86,11 +87,12 @@ class TextReader {
   JsonError error_;
 };
 
-/// The error that the input's next byte is, against what is `required`; `truncated` where the
-/// input ends instead.
-[[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view required);
+/// The error that the next byte of the input causes when `expected` was expected; of kind `truncated` at the
+/// end of the input.
+[[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view expected);
 
-/// Takes the string if it is of the common form, some way before the end of what the window shows.
+/// Reads the string if it is of the common form and far enough from the end of the bytes that the window
+/// shows.
 inline bool TextReader::read_short_string() {
   constexpr std::size_t longest = 2 * plain_reach;
   if (input_->available() <= longest + plain_reach || options_.max_text < longest) return false;

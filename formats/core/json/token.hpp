@@ -1,4 +1,4 @@
-// The tokens that a JSON document is read in.
+// The tokens of a JSON document as it is read.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ enum class JsonToken {
   error,  ///< see JsonReader::error()
 };
 
-/// What a value that begins with `token` is, for messages.
+/// The kind of value that begins with `token`, for messages.
 constexpr std::string_view describe_token(JsonToken token) {
   constexpr std::array<std::string_view, 12> names{"an object", "an object", "an array", "an array",
                                                    "a string",  "a string",  "a number", "a boolean",

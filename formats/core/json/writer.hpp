@@ -1,6 +1,6 @@
-// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. In: values in
-// document order, the caller opens and closes what it nests. Out: always valid UTF-8; bytes of a
-// string that are not become U+FFFD. Borrows the string; keeps one bit an open array or object.
+// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. In: values in document
+// order; the caller opens and closes what it nests. Out: always valid UTF-8; bytes of a string that are not
+// UTF-8 become U+FFFD. Borrows the string; keeps one bit per open array or object.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 namespace heapcheck::core {
 
 enum class JsonLayout {
-  compact,  ///< no white space at all
-  pretty,   ///< one element or member a line, two spaces a level
+  compact,  ///< no white space
+  pretty,   ///< one element or member per line, two spaces per level
 };
 
 class JsonWriter {
@@ -27,17 +27,17 @@ class JsonWriter {
   void begin_array() { open('[', false); }
   void end_array() { close(']'); }
 
-  /// The name of the next member; one value must follow.
+  /// The name of the next member; exactly one value must follow.
   void key(std::string_view name);
   void string(std::string_view value);
   void number(std::uint64_t value);
   void number(std::int64_t value);
-  /// The shortest text that reads back as `value`; null for infinities and NaN, which JSON lacks.
+  /// The shortest text that reads back as `value`; null for infinities and NaN, which JSON does not have.
   void number(double value);
   void boolean(bool value);
   void null();
 
-  /// A whole member, or the key of one and the bracket that opens its value.
+  /// A complete member, or the key of one and the bracket that opens its value.
   void member(std::string_view name, std::string_view value) {
     key(name);
     string(value);
@@ -75,8 +75,8 @@ class JsonWriter {
   std::string* out_;
   JsonLayout layout_;
   json::Nesting nesting_;
-  bool empty_ = true;       // nothing stands in the innermost array or object yet
-  bool after_key_ = false;  // the next value belongs to the key before it
+  bool empty_ = true;       // nothing has been written to the innermost array or object yet
+  bool after_key_ = false;  // the next value belongs to the key just written
 };
 
 }  // namespace heapcheck::core
