@@ -1,9 +1,13 @@
 #include "formats/detect.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "formats/detect_json.hpp"
 #include "formats/format.hpp"
@@ -11,25 +15,25 @@
 namespace heapcheck::formats {
 namespace {
 
-/// Files that people hand over by mistake, by their first bytes.
-struct Stranger {
+/// Files that people pass by mistake, identified by their first bytes.
+struct OtherFormat {
   std::string_view magic;
   std::string_view what;
 };
-constexpr std::array strangers{
-    Stranger{"\x89PNG", "a PNG image"},
-    Stranger{"\x7F"
-             "ELF",
-             "an ELF program"},
-    Stranger{"PK\x03\x04", "a zip archive"},
-    Stranger{"%PDF", "a PDF document"},
-    Stranger{"JAVA PROFILE", "a Java heap dump"},
-    Stranger{"\xFF\xD8\xFF", "a JPEG image"},
-    Stranger{"BZh", "bzip2 data"},
-    Stranger{"\xFD"
-             "7zXZ",
-             "xz data"},
-    Stranger{"SQLite format 3", "an SQLite database"},
+constexpr std::array other_formats{
+    OtherFormat{"\x89PNG", "a PNG image"},
+    OtherFormat{"\x7F"
+                "ELF",
+                "an ELF program"},
+    OtherFormat{"PK\x03\x04", "a zip archive"},
+    OtherFormat{"%PDF", "a PDF document"},
+    OtherFormat{"JAVA PROFILE", "a Java heap dump"},
+    OtherFormat{"\xFF\xD8\xFF", "a JPEG image"},
+    OtherFormat{"BZh", "bzip2 data"},
+    OtherFormat{"\xFD"
+                "7zXZ",
+                "xz data"},
+    OtherFormat{"SQLite format 3", "an SQLite database"},
 };
 
 bool is_text(core::ByteSpan bytes) {
@@ -37,15 +41,15 @@ bool is_text(core::ByteSpan bytes) {
       bytes, [](std::uint8_t byte) { return byte >= 0x20 || (byte >= 0x09 && byte <= 0x0D); });
 }
 
-std::string describe_stranger(core::ByteSpan bytes) {
+std::string describe_first_bytes(core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
-  for (const Stranger& stranger : strangers) {
-    if (text.starts_with(stranger.magic)) return std::string(stranger.what);
+  for (const OtherFormat& other : other_formats) {
+    if (text.starts_with(other.magic)) return std::string(other.what);
   }
   return is_text(bytes) ? "text" : "data of an unknown kind";
 }
 
-/// Text of two bytes a character: with a byte order mark, or of characters of which one byte is zero.
+/// UTF-16 text: with a byte order mark, or with a zero byte in each of its first characters.
 bool is_utf16(core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
@@ -61,20 +65,30 @@ bool is_utf16(core::ByteSpan bytes) {
 constexpr std::string_view moarvm_magic = "MoarHeapDumpv";
 constexpr std::string_view ends_early = "starts like a MoarVM heap dump, but ends inside the first 16 bytes";
 
-/// A MoarVM dump of a version that is not read.
+/// The versions of MoarVM dumps that the table of formats lists: "1, 2 or 3".
+std::string list_versions() {
+  std::vector<std::string_view> versions;
+  for (const FormatInfo& info : all_info()) {
+    if (info.version != nullptr) versions.push_back(info.slug.substr(info.slug.rfind('v') + 1));
+  }
+  const std::string_view last = versions.back();
+  versions.pop_back();
+  return fmt::format("{} or {}", fmt::join(versions, ", "), last);
+}
+
+/// What to say of a MoarVM dump whose version is not supported.
 std::string explain_version(std::string_view text) {
   std::string version(text.substr(moarvm_magic.size(), 3));
   if (version.size() < 3) return std::string(ends_early);
   const bool is_number = std::ranges::all_of(version, [](char c) { return c >= '0' && c <= '9'; });
-  if (!is_number) return "starts like a MoarVM heap dump, but its version is no number of 3 digits";
+  if (!is_number) return "starts like a MoarVM heap dump, but its version is not a 3-digit number";
   version.erase(0, std::min(version.find_first_not_of('0'), version.size() - 1));
-  return fmt::format("is a MoarVM heap dump of version {}; this heapcheck reads versions 1, 2 and 3",
-                     version);
+  return fmt::format("is a MoarVM heap dump of version {}, expected version {}", version, list_versions());
 }
 
 constexpr std::string_view other_json =
-    "is JSON, but of no known format: a trace is an object with `traceEvents` or an array of events, "
-    "a V8 heap snapshot starts with {\"snapshot\":, a V8 heap profile with {\"head\":";
+    "is JSON, but of no known format: expected an array of events, or an object with `traceEvents` (trace), "
+    "`snapshot` (V8 heap snapshot) or `head` (V8 heap profile)";
 
 Detection of_json(JsonKind kind) {
   switch (kind) {
@@ -85,9 +99,11 @@ Detection of_json(JsonKind kind) {
     case JsonKind::v8_heapprofile:
       return {Format::v8_heapprofile, {}};
     case JsonKind::v8_cpuprofile:
-      return {std::nullopt, "is a V8 CPU profile, which says nothing of a heap"};
+      return {std::nullopt, "is a V8 CPU profile, which contains no heap data"};
     case JsonKind::cut:
-      return {std::nullopt, "is JSON that ends before it tells its format: cut, or of no known format", true};
+      return {std::nullopt,
+              "is JSON that ends before its format can be recognised: truncated, or of no known format",
+              true};
     case JsonKind::open:
       return {Format::chrome_trace, std::string(other_json), true, true};
     case JsonKind::other:
@@ -102,19 +118,19 @@ Detection detect(core::ByteSpan first_bytes) {
   for (const FormatInfo& info : all_info()) {
     if (info.version != nullptr && info.version->recognises(first_bytes)) return {info.format, {}};
   }
-  if (first_bytes.empty()) return {std::nullopt, "is empty; a heap dump has at least a format's first bytes"};
+  if (first_bytes.empty()) return {std::nullopt, "is empty, expected a heap dump"};
   const std::string_view text = core::as_text(first_bytes);
   if (moarvm_magic.starts_with(text)) return {std::nullopt, std::string(ends_early)};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
-  if (is_utf16(first_bytes)) return {std::nullopt, "is UTF-16 text, heapcheck reads UTF-8", true};
+  if (is_utf16(first_bytes)) return {std::nullopt, "is UTF-16 text, expected UTF-8", true};
   if (const auto kind = find_json_kind(first_bytes, first_bytes.size() < detection_bytes))
     return of_json(*kind);
-  return {std::nullopt,
-          fmt::format("is of no known format: it looks like {}; a MoarVM heap dump starts with "
-                      "\"MoarHeapDumpv002\" or \"MoarHeapDumpv003\", one of version 1 with \"strings: \", a "
-                      "trace with {{ or [, what V8 writes with {{",
-                      describe_stranger(first_bytes)),
-          true};
+  return {
+      std::nullopt,
+      fmt::format("is of no known format: looks like {}, expected a MoarVM heap dump (starts with \"{}\" or "
+                  "\"strings: \") or JSON (starts with {{ or [)",
+                  describe_first_bytes(first_bytes), moarvm_magic),
+      true};
 }
 
 }  // namespace heapcheck::formats

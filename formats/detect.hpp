@@ -1,4 +1,4 @@
-// Tells the format of a file by its first bytes. The name of a file never counts.
+// Recognises the format of a file by its first bytes; the file's name is never considered.
 #pragma once
 
 #include <optional>
@@ -10,23 +10,24 @@
 
 namespace heapcheck::formats {
 
-/// How many first bytes detect() looks at.
+/// How many bytes at the start detect() looks at.
 inline constexpr std::size_t detection_bytes = 4096;
 
 struct Detection {
   std::optional<Format> format;
-  /// Where there is no format, or it is a guess that fails: what was found and what is read, as one sentence
-  /// without its stop.
+  /// If there is no format, or only a guess that may turn out wrong: what was found and what was expected, as
+  /// one sentence without its full stop.
   std::string explanation;
-  /// Whether it looks like nothing that heapcheck is for; false for an empty or cut file and for
-  /// versions that are not read.
-  bool is_stranger = false;
-  /// Whether the first bytes left it open: it is a trace unless reading shows a document that is foreign.
+  /// Whether it does not look like anything that heapcheck is for; false for an empty or truncated file and
+  /// for unsupported versions.
+  bool is_of_unknown_format = false;
+  /// Whether the first bytes left the format open: it is a trace unless reading finds that the document is
+  /// not one.
   bool is_guess = false;
 };
 
-/// Tells the format of a file that starts with `first_bytes`: detection_bytes, or all if the file is
-/// shorter. Which heap format a trace holds shows only when it is read.
+/// Recognises the format of a file that starts with `first_bytes`: detection_bytes of them, or all of a
+/// shorter file. Which heap format a trace contains is known only after it was read.
 Detection detect(core::ByteSpan first_bytes);
 
 }  // namespace heapcheck::formats

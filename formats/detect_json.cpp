@@ -22,18 +22,18 @@ constexpr std::array top_keys{
     TopKey{"head", JsonKind::v8_heapprofile},
 };
 
-/// Members that a trace object can have beside its events. spec: chrome/trace.md#container
+/// Members that a trace object may have besides its events. spec: chrome/trace.md#container
 constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
                                                      "controllerTraceDataKey"};
 
-/// What a document is that was read to its end, or as far as its first bytes go, and told nothing.
-std::optional<JsonKind> find_untold_kind(const core::JsonReader& json, bool is_all) {
+/// The kind of a document in which nothing was recognised, up to its end or the end of its first bytes.
+std::optional<JsonKind> find_unrecognised_kind(const core::JsonReader& json, bool is_all) {
   if (!json.error()) return JsonKind::other;
   if (json.error()->kind != core::JsonErrorKind::truncated) return std::nullopt;
   return is_all ? JsonKind::cut : JsonKind::open;
 }
 
-/// What the object behind the key `head` is the root of.
+/// The kind of file that the object in the member `head` belongs to.
 JsonKind find_head_kind(core::JsonReader& json) {
   if (json.next() != JsonToken::object_begin) return JsonKind::v8_heapprofile;
   while (json.next() == JsonToken::key) {
@@ -44,7 +44,7 @@ JsonKind find_head_kind(core::JsonReader& json) {
   return JsonKind::v8_heapprofile;
 }
 
-/// Whether the array behind the key `samples` is that of a heap profile; reads into it, or behind the value.
+/// Whether the array in the member `samples` is that of a heap profile. Stops inside it or after the value.
 bool has_heap_samples(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
     while (json.next() == JsonToken::key) {
@@ -56,8 +56,8 @@ bool has_heap_samples(core::JsonReader& json) {
   return false;
 }
 
-/// Whether the array behind the key `nodes` or `edges` is that of a heap snapshot whose header stands
-/// behind it; reads into it, or behind the value.
+/// Whether the array in the member `nodes` or `edges` is that of a heap snapshot whose header comes after it.
+/// Stops inside it or after the value.
 bool has_numbers(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
   while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
@@ -77,14 +77,15 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
     if (is_graph && has_numbers(json)) return JsonKind::v8_heapsnapshot;
     if (!is_samples && !is_graph) json.skip_value();
   }
-  return looks_like_trace ? JsonKind::trace : find_untold_kind(json, is_all);
+  return looks_like_trace ? JsonKind::trace : find_unrecognised_kind(json, is_all);
 }
 
-/// An array is a trace if an element of it is an event, which has a member `ph`; or if it has none.
+/// An array is a trace if one of its elements is an event, which has a member `ph`, or if it is empty.
 std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   JsonToken element = json.next();
   if (element == JsonToken::array_end) return JsonKind::trace;
-  if (element == JsonToken::error && find_untold_kind(json, is_all) == JsonKind::cut) return JsonKind::trace;
+  if (element == JsonToken::error && find_unrecognised_kind(json, is_all) == JsonKind::cut)
+    return JsonKind::trace;
   for (; element == JsonToken::object_begin; element = json.next()) {
     while (json.next() == JsonToken::key) {
       if (json.text() == "ph") return JsonKind::trace;
@@ -92,7 +93,7 @@ std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
     }
     if (json.token() == JsonToken::error) break;
   }
-  return find_untold_kind(json, is_all);
+  return find_unrecognised_kind(json, is_all);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Tells what kind of JSON document a file is by its first bytes: formats that are JSON have no magic.
+// Recognises the kind of a JSON document by its first bytes: JSON formats have no magic.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ enum class JsonKind : std::uint8_t {
   v8_heapprofile,   ///< an object with `head`, or with `samples` of that format before it
   v8_cpuprofile,    ///< an object with a `head` that counts hits, as old versions wrote
   other,            ///< JSON of another kind
-  open,             ///< the first bytes do not tell; a trace, if the rest shows one
-  cut,              ///< JSON that ends before it tells
+  open,             ///< the first bytes do not show the kind; a trace, if the rest shows one
+  cut,              ///< JSON that ends before it shows its kind
 };
 
-/// The kind of JSON document that begins with `first_bytes`; nothing where they are no JSON. `is_all`: the
+/// The kind of JSON document that begins with `first_bytes`; nothing if they are not JSON. `is_all`: the
 /// document has no more bytes than these.
 std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all);
 

@@ -1,4 +1,4 @@
-// The table of formats: one row a format. What differs by format, and not by what one wants of it, is here.
+// The table of formats: one row per format. Everything that depends only on the format is here.
 #pragma once
 
 #include <span>
@@ -15,12 +15,12 @@ struct FormatInfo {
   std::string_view slug;
   std::string_view title;
   std::span<const std::string_view> extensions;  ///< of files that hold nothing else
-  const mvmheap::Version* version = nullptr;     ///< of MoarVM dumps; others are told by their JSON
+  const mvmheap::Version* version = nullptr;  ///< of MoarVM dumps; other formats are recognised by their JSON
   bool is_written = true;
   bool is_recovered = true;
 };
 
-/// In the order of Format, none left out.
+/// All formats, in the order of Format.
 [[nodiscard]] std::span<const FormatInfo> all_info();
 [[nodiscard]] const FormatInfo& info_of(Format format);
 

@@ -1,4 +1,4 @@
-// What was read of a dump of any format: handed on to whoever asks next, so that it is not read again.
+// What was read of a dump of any format, passed on to whoever needs it next, so that it is not read again.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,13 @@
 
 namespace heapcheck::formats {
 
-/// Nothing where it did not fit or was not wanted.
+/// Empty if it did not fit or was not wanted.
 using Model = std::variant<std::monostate, mvmheap::KeptDump, Trace, v8::heapprofile::Reading,
                            v8::heapsnapshot::Snapshot>;
 
 struct Content {
   Model model;
-  /// Why it is not all that the file holds, other than that the file is damaged: a limit, or an error of its
-  /// source.
+  /// Why this is not all of the file's content, apart from damage: a limit, or an error of its source.
   std::optional<Error> obstacle;
 };
 

@@ -16,8 +16,9 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
     return std::unexpected(Error{ErrorKind::unreadable, window->error()->message});
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
   if (!detection.format) {
-    return std::unexpected(Error{detection.is_stranger ? ErrorKind::unknown_format : ErrorKind::unreadable,
-                                 std::move(detection.explanation)});
+    return std::unexpected(
+        Error{detection.is_of_unknown_format ? ErrorKind::unknown_format : ErrorKind::unreadable,
+              std::move(detection.explanation)});
   }
   return OpenedInput{std::move(*input), std::move(window), std::move(detection)};
 }
@@ -26,7 +27,7 @@ Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limi
   auto input = open(std::make_unique<core::RangeSource>(source, 0), limits);
   if (!input) return std::unexpected(std::move(input.error()));
   const mvmheap::Version* const version = info_of(*input->detection.format).version;
-  if (version == nullptr) return std::unexpected(Error{ErrorKind::unreadable, "is no MoarVM heap dump"});
+  if (version == nullptr) return std::unexpected(Error{ErrorKind::unreadable, "is not a MoarVM heap dump"});
   auto reader = version->make_reader(*input->window, limits, sink);
   const Format format = *input->detection.format;
   return OpenedDump{format, std::move(*input), std::move(reader)};

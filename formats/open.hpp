@@ -1,5 +1,5 @@
-// The one way into a file of any format: takes off what is around it, tells its format, and leaves a window
-// at its first byte. Owns all of it.
+// The only way into a file of any format: removes any compression around it, recognises its format, and
+// returns a window at its first byte. Owns all of it.
 #pragma once
 
 #include <memory>
@@ -17,38 +17,39 @@ namespace heapcheck::formats {
 struct OpenedInput {
   core::Input input;
   std::unique_ptr<core::Window> window;
-  Detection detection;  ///< with a format
+  Detection detection;  ///< always has a format
 };
 
-/// Errors: unknown_format, where nothing tells of a heap dump; unreadable, also where what is around the file
-/// is damaged from its first bytes on.
+/// Errors: unknown_format if nothing looks like a heap dump; unreadable, also if the compression around the
+/// file is damaged at its very beginning.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.
 struct OpenedDump {
   Format format;
-  OpenedInput input;  ///< empty where the dump was kept
+  OpenedInput input;  ///< empty if the dump was kept
   std::unique_ptr<mvmheap::DumpReader> reader;
 
-  /// Why the input ended before its time, if its source failed.
+  /// Why the input ended early, if its source failed.
   [[nodiscard]] std::optional<Error> error() const {
     return input.window ? input.window->error() : std::nullopt;
   }
 };
 
-/// Opens the MoarVM dump, of any version, that `source` holds. The source and the sink must outlive it.
-/// Errors: those of open(); unreadable, where it is a dump of another family.
+/// Opens the MoarVM dump, of any version, that `source` contains. The source and the sink must outlive it.
+/// Errors: those of open(); unreadable if it is a dump of another family.
 Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-/// A MoarVM dump that is read again and again: what was kept of it, or else its source. Borrows both.
+/// A MoarVM dump that is read several times: what was kept of it, or else its source. Borrows both.
 class RereadableDump {
  public:
   RereadableDump(core::SeekableSource& source, const Limits& limits) : source_(&source), limits_(limits) {}
-  /// `kept` is of that format, or null.
+  /// `kept` is a dump of that format, or null.
   RereadableDump(core::SeekableSource& source, const Limits& limits, mvmheap::KeptDump* kept, Format format)
       : source_(&source), limits_(limits), kept_(kept), kept_format_(format) {}
 
-  /// Reading it from its first part on. What was kept reports nothing. Errors: those of open_mvmheap().
+  /// Opens the dump for reading from its first part on. A dump that was kept reports nothing. Errors: those
+  /// of open_mvmheap().
   [[nodiscard]] Result<OpenedDump> open(core::FindingSink& sink) const;
 
  private:

@@ -1,5 +1,5 @@
-// Reads what a JSON file of any format holds, whole, for those who ask something other than whether it is
-// sound. MoarVM dumps are read part by part instead (open.hpp).
+// Reads the complete content of a JSON file of any format, for callers that want something other than a
+// check. MoarVM dumps are read part by part instead (open.hpp).
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,8 +9,8 @@
 
 namespace heapcheck::formats {
 
-/// What is in `window`, which is at the first byte of a file of that format; nothing of a MoarVM dump. What
-/// is wrong with it goes to the sink.
+/// The content of `window`, which is at the first byte of a file of that format; nothing for a MoarVM dump.
+/// Whatever is wrong with the file goes to the sink.
 Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -8,7 +8,7 @@ ShortestPaths find_shortest_paths(const Graph& graph, WeakEdges weak_edges) {
                       .parent = std::vector(count, ShortestPaths::unreached),
                       .parent_edge = std::vector(count, ShortestPaths::no_edge)};
   if (count == 0) return paths;
-  std::vector<std::uint32_t> found;  // in the order in which they are: those of each distance together
+  std::vector<std::uint32_t> found;  // in the order in which they were found: by increasing distance
   found.reserve(count);
   found.push_back(0);
   paths.distance[0] = 0;

@@ -8,21 +8,21 @@
 
 namespace heapcheck::graph {
 
-/// How far nodes are from the root, and how one gets there: columns, one row a node.
+/// How far nodes are from the root, and how to get there: columns with one row per node.
 struct ShortestPaths {
   static constexpr std::uint32_t unreached = UINT32_MAX;
   static constexpr std::uint64_t no_edge = UINT64_MAX;
 
-  std::vector<std::uint32_t> distance;  ///< in edges; `unreached` where no path leads there
-  std::vector<std::uint32_t> parent;    ///< the node before it on the path; `unreached` where there is none
+  std::vector<std::uint32_t> distance;  ///< in edges; `unreached` if no path leads there
+  std::vector<std::uint32_t> parent;    ///< the previous node on the path; `unreached` if there is none
   std::vector<std::uint64_t>
-      parent_edge;  ///< the edge out of it; `no_edge` for the root and where no path is
+      parent_edge;  ///< the edge from the parent; `no_edge` for the root and for unreached nodes
 };
 
 enum class WeakEdges : std::uint8_t { followed, left_out };
 
-/// Of paths that are equally short, the one that takes earlier edges first. Linear in nodes and edges; needs
-/// 20 bytes a node.
+/// Of several shortest paths, finds the one that takes earlier edges first. Linear in nodes and edges; needs
+/// 20 bytes per node.
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 

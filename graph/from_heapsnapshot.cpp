@@ -19,7 +19,7 @@ using v8::heapsnapshot::Section;
 using v8::heapsnapshot::Snapshot;
 using v8::heapsnapshot::StringTable;
 
-/// The columns that a graph needs; none is null.
+/// The columns that a graph needs; none of them is null.
 struct Columns {
   const ChunkedColumn* node_type = nullptr;
   const ChunkedColumn* node_name = nullptr;
@@ -49,7 +49,7 @@ Result<Columns> find_columns(const Snapshot& snapshot) {
   Columns columns;
   for (const NeededColumn& needed : needed_columns) {
     if (!snapshot.is_sound(needed.section))
-      return refuse(fmt::format("the {} could not be read whole", name_of(needed.section)));
+      return refuse(fmt::format("the {} could not be read completely", name_of(needed.section)));
     columns.*needed.column = snapshot.find_column(needed.section, needed.name);
     if (columns.*needed.column == nullptr)
       return refuse(fmt::format("the {} have no column {}", name_of(needed.section), needed.name));
@@ -57,13 +57,13 @@ Result<Columns> find_columns(const Snapshot& snapshot) {
   return columns;
 }
 
-/// The types of nodes or edges, by their numbers.
+/// The types of nodes or edges, by number.
 Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section section,
                                           const ChunkedColumn& types) {
   const std::vector<std::string>* const names = snapshot.schema.find_type_names(section, "type");
   if (names == nullptr) return refuse(fmt::format("the types of {} have no names", name_of(section)));
   if (types.count() != 0 && types.largest() >= names->size())
-    return refuse(fmt::format("one of the {} has the type {}, expected less than {}", name_of(section),
+    return refuse(fmt::format("one of the {} has type {}, expected less than {}", name_of(section),
                               types.largest(), names->size()));
   if (types.largest() > UINT8_MAX)
     return std::unexpected(Error{
@@ -88,7 +88,7 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& 
   if (!kinds) return std::unexpected(kinds.error());
   graph.node_kinds = std::move(*kinds);
   if (columns.node_name->largest() >= snapshot.strings.table.count())
-    return refuse(fmt::format("a node has the name {}, but there are {} strings",
+    return refuse(fmt::format("the name of a node is string {}, but there are {} strings",
                               columns.node_name->largest(), snapshot.strings.table.count()));
   append(*columns.node_type, graph.node_kind);
   append(*columns.node_name, graph.node_name);
@@ -102,7 +102,7 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& 
   return {};
 }
 
-/// The first edge of each node. A node cannot have more edges than there are, so nothing wraps.
+/// The first edge of each node. A node cannot have more edges than there are in total, so nothing wraps.
 Result<void> add_ranges(const Columns& columns, Graph& graph) {
   const std::uint64_t edges = columns.to_node->count();
   std::uint64_t first = 0;
@@ -114,17 +114,17 @@ Result<void> add_ranges(const Columns& columns, Graph& graph) {
   });
   graph.first_edge.push_back(first);
   if (fits && first == edges) return {};
-  return refuse(fmt::format("the nodes do not have {} edges together, as many as there are", edges));
+  return refuse(fmt::format("the edge counts of the nodes do not add up to {}, the number of edges", edges));
 }
 
-/// Targets are places in the array of nodes, whose rows have `width` values.
+/// Targets are positions in the array of nodes, whose rows have `width` values.
 Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Graph& graph) {
   bool holds = true;
   for_each_value(targets, [&](std::uint64_t, std::uint64_t place) {
     holds = holds && place % width == 0 && place / width < graph.node_count();
     graph.edge_target.push_back(static_cast<std::uint32_t>(place / width));
   });
-  return holds ? Result<void>() : refuse("an edge does not lead to a node");
+  return holds ? Result<void>() : refuse("an edge does not point to a node");
 }
 
 Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph& graph) {
@@ -138,7 +138,7 @@ Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph
     graph.edge_name.push_back(static_cast<std::uint32_t>(name));
   });
   if (largest_name >= strings)
-    return refuse(fmt::format("an edge has the name {}, but there are {} strings", largest_name, strings));
+    return refuse(fmt::format("an edge has the name {}, expected less than {}", largest_name, strings));
   if (largest_index <= UINT32_MAX) return {};
   return std::unexpected(Error{ErrorKind::limit, fmt::format("an edge has the index {}, expected at most {}",
                                                              largest_index, UINT32_MAX)});
@@ -160,7 +160,7 @@ Extent measure(const Snapshot& snapshot) {
                 .edges = snapshot.table(Section::edges).row_count(),
                 .texts = strings.count(),
                 .text_bytes = 0};
-  // No text is longer than its spelling.
+  // No text is longer than its JSON spelling.
   for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();
   return extent;
 }
@@ -168,7 +168,7 @@ Extent measure(const Snapshot& snapshot) {
 }  // namespace
 
 Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
-  if (!snapshot.strings.is_sound()) return refuse("the strings could not be read whole");
+  if (!snapshot.strings.is_sound()) return refuse("the strings could not be read completely");
   const auto columns = find_columns(snapshot);
   if (!columns) return std::unexpected(columns.error());
   auto graph = make_empty(measure(snapshot), limits);

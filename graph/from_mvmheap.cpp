@@ -19,7 +19,7 @@ using mvmheap::ReferenceKind;
 using mvmheap::StringIndex;
 using mvmheap::Tables;
 
-/// By CollectableKind, from 1 on. spec: mvmheap/v3.md#collectables
+/// By CollectableKind, starting with 1. spec: mvmheap/v3.md#collectables
 constexpr std::string_view kind_names[] = {
     "object",          "type object",   "STable",       "frame", "permanent roots",
     "instance roots",  "C stack roots", "thread roots", "root",  "inter-generational roots",
@@ -42,13 +42,14 @@ class MvmheapBuilder {
     add_kinds();
     add_texts();
     for (std::uint64_t i = 0; i < collectables_.count(); ++i) {
-      if (!add_node(i)) return refuse(fmt::format("collectable {} has a kind or index that is not known", i));
-      if (!add_edges(i)) return refuse(fmt::format("the references of collectable {} do not hold", i));
+      if (!add_node(i))
+        return refuse(fmt::format("collectable {} has an unknown kind or an invalid index", i));
+      if (!add_edges(i)) return refuse(fmt::format("collectable {} has invalid references", i));
     }
     graph_.first_edge.push_back(graph_.edge_count());
     if (graph_.edge_count() == references_.count()) return {};
-    return refuse(fmt::format("the snapshot has {} references, but collectables have {}", references_.count(),
-                              graph_.edge_count()));
+    return refuse(fmt::format("the snapshot has {} references, but its collectables have {} in total",
+                              references_.count(), graph_.edge_count()));
   }
 
  private:
@@ -57,7 +58,7 @@ class MvmheapBuilder {
     graph_.edge_kinds = {{.name = "unknown"}, {.name = "index", .has_index = true}, {.name = "name"}};
   }
 
-  /// The strings of the dump, so that their indices stay, then the names of kinds and the empty one.
+  /// The strings of the dump, which keep their indices, then the names of kinds and the empty name.
   void add_texts() {
     for (std::uint64_t i = 0; i < tables_.strings.count(); ++i)
       graph_.texts.add(tables_.strings[StringIndex{i}]);
@@ -65,7 +66,7 @@ class MvmheapBuilder {
     no_name_ = graph_.texts.add({});
   }
 
-  /// The string that the row of a table has as its name.
+  /// The name of a row of a table, as a string index.
   [[nodiscard]] std::optional<std::uint32_t> find_name(const mvmheap::Column<std::uint32_t>& names,
                                                        std::uint64_t row) const {
     if (row >= names.count() || names[row] >= tables_.strings.count()) return std::nullopt;
@@ -114,7 +115,7 @@ class MvmheapBuilder {
     return true;
   }
 
-  /// What a graph has for the index of a description; empty where that is wrong.
+  /// The graph's name for the index in a description; empty if the index is invalid.
   [[nodiscard]] std::optional<std::uint32_t> find_name(ReferenceKind kind, std::uint64_t index) const {
     switch (kind) {
       case ReferenceKind::unknown:
@@ -148,7 +149,7 @@ Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
 }  // namespace
 
 Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const Tables& tables, const Limits& limits) {
-  if (!snapshot.has_equal_columns()) return refuse("the columns of the snapshot are not equally long");
+  if (!snapshot.has_equal_columns()) return refuse("the columns of the snapshot differ in length");
   auto graph = make_empty(measure(snapshot, tables), limits);
   if (!graph) return graph;
   if (auto built = MvmheapBuilder(snapshot, tables, *graph).run(); !built)

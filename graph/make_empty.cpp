@@ -17,7 +17,7 @@ using core::checked_multiply;
 constexpr std::uint64_t node_bytes = sizeof(std::uint8_t) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t);
 
-/// Bytes of all columns and texts; empty where that is 2^64 or more.
+/// Bytes of all columns and texts; empty if that is 2^64 or more.
 std::optional<std::uint64_t> memory_of(const Extent& extent) {
   std::optional<std::uint64_t> total = extent.text_bytes;
   const std::pair<std::uint64_t, std::uint64_t> columns[] = {
@@ -53,12 +53,13 @@ Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
   if (extent.nodes == 0) return refuse("the snapshot has no nodes, expected a root");
   const std::uint64_t largest = std::max(extent.nodes, extent.texts);
   if (largest >= UINT32_MAX)
-    return reach_limit(fmt::format("the graph has {} {}, at most {} can be counted", largest,
+    return reach_limit(fmt::format("the graph has {} {}, more than the limit of {}", largest,
                                    largest == extent.nodes ? "nodes" : "names", UINT32_MAX - 1));
   const auto memory = memory_of(extent);
   if (!memory || *memory > limits.max_memory)
-    return reach_limit(fmt::format("the graph of {} nodes and {} edges needs more memory than {} bytes",
-                                   extent.nodes, extent.edges, limits.max_memory));
+    return reach_limit(
+        fmt::format("the graph of {} nodes and {} edges needs more memory than the limit of {} bytes",
+                    extent.nodes, extent.edges, limits.max_memory));
   Graph graph;
   reserve(graph, extent);
   return graph;

@@ -1,4 +1,4 @@
-// A set of nodes of one graph: one bit a node. Owns its bits.
+// A set of nodes of one graph: one bit per node. Owns its bits.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ class NodeSet {
   /// The empty set of nodes below `size`.
   explicit NodeSet(std::uint64_t size) : size_(size), words_(static_cast<std::size_t>(size / 64 + 1)) {}
 
-  /// Adds a node below size(), and returns whether it is new.
+  /// Adds a node below size() and returns whether it is new.
   bool add(std::uint64_t node) {
     std::uint64_t& word = words_[static_cast<std::size_t>(node / 64)];
     const std::uint64_t bit = std::uint64_t{1} << (node % 64);
@@ -20,16 +20,16 @@ class NodeSet {
     word |= bit;
     return is_new;
   }
-  /// Whether the set has a node below size().
+  /// Whether the set contains a node below size().
   [[nodiscard]] bool has(std::uint64_t node) const {
     return (words_[static_cast<std::size_t>(node / 64)] >> (node % 64) & 1U) != 0;
   }
 
-  /// How many nodes the graph has.
+  /// The number of nodes of the graph.
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  /// How many nodes are in the set.
+  /// The number of nodes in the set.
   [[nodiscard]] std::uint64_t count() const;
-  /// The first node that is not in the set; size() where all are.
+  /// The first node that is not in the set; size() if all of them are.
   [[nodiscard]] std::uint64_t find_missing() const;
 
  private:

@@ -1,5 +1,5 @@
-// Which nodes of a graph can be reached from its root. The graph is whatever says where edges lead, so that
-// each format is searched in its own columns, and none has to be copied.
+// Which nodes of a graph can be reached from its root. A graph is anything that knows where edges lead, so
+// each format is searched in its own columns and nothing has to be copied.
 #pragma once
 
 #include <concepts>
@@ -13,27 +13,26 @@
 
 namespace heapcheck::graph {
 
-/// Where the edges of a sound graph lead. It may keep a position between calls.
+/// Where the edges of a sound graph lead. It may keep a position from one call to the next.
 template <class Source>
 concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std::uint64_t target)) {
   { source.node_count() } -> std::convertible_to<std::uint64_t>;
-  /// Calls `use` with the target of each edge out of `node`. Each call is for a later node than the call
-  /// before.
+  /// Calls `use` with the target of each edge out of `node`. Nodes increase from call to call.
   source.follow_next(node, use);
   /// The same for a node before the one that was followed last.
   source.follow_earlier(node, use);
 };
 
-/// Goes through the nodes in their order. Writers number nodes as they find them, so most are met before
-/// their turn comes, and their edges are read one after another; only those that are met later are looked up.
-/// Linear in nodes and edges.
+/// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before their
+/// turn comes and their edges are read sequentially; only nodes found later need a lookup. Linear in nodes
+/// and edges.
 template <EdgeSource Source>
 NodeSet find_reachable(Source& source) {
   const std::uint64_t count = source.node_count();
   NodeSet met(count);
   if (count == 0) return met;
   met.add(0);
-  std::vector<std::uint64_t> late;  // met after their turn
+  std::vector<std::uint64_t> late;  // found after their turn
   for (std::uint64_t here = 0; here < count; ++here) {
     if (!met.has(here)) continue;
     const auto meet = [&](std::uint64_t node) {
@@ -49,8 +48,7 @@ NodeSet find_reachable(Source& source) {
   return met;
 }
 
-/// Edges whose place in a column of targets is known by node: `targets_of(node)` returns the targets, as a
-/// range.
+/// Edges that can be found by node: `targets_of(node)` returns their targets as a range.
 template <class TargetsOf>
 class EdgesByNode {
  public:
@@ -72,7 +70,7 @@ class EdgesByNode {
   TargetsOf targets_of_;
 };
 
-/// The edges of a graph, weak ones too. Borrows the graph.
+/// The edges of a graph, including weak ones. Borrows the graph.
 inline auto edges_of(const Graph& graph) {
   return EdgesByNode(graph.node_count(), [&graph](std::uint64_t node) {
     const auto first = static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(node)]);

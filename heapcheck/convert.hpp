@@ -1,4 +1,4 @@
-// Writes a sound dump in another format or version of its family, and says what that loses.
+// Writes a sound dump in another format or version of its family, and reports what is lost in doing so.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,31 @@ namespace heapcheck {
 
 /// How a dump is converted.
 struct ConvertOptions {
-  bool allow_loss = false;                      ///< write also what loses something
-  int level = 9;                                ///< of zstd, 1 to 19, where the target compresses
-  bool keep_trace = false;                      ///< of traces: keep all other events as they are
-  std::optional<std::uint64_t> threshold = {};  ///< to chrome-legacy: leave out what has fewer bytes
-  std::optional<double> share = {};             ///< to chrome-legacy: percent below which to stop
-  bool is_in_place = false;                     ///< the output may replace the input
-  ReadOptions read = {};                        ///< how the input is read
+  bool allow_loss = false;                      ///< write the output even if something is lost
+  int level = 9;                                ///< of zstd, 1 to 19, if the target is compressed
+  bool keep_trace = false;                      ///< for traces: keep all other events unchanged
+  std::optional<std::uint64_t> threshold = {};  ///< to chrome-legacy: leave out entries of fewer bytes
+  std::optional<double> share = {};  ///< to chrome-legacy: the percentage below which entries are left out
+  bool is_in_place = false;          ///< the output may replace the input
+  ReadOptions read = {};             ///< how the input is read
 };
 
-/// What came of a conversion. Nothing is written where the input is not valid or a loss was not allowed.
+/// The result of a conversion. Nothing is written if the input is not valid or a loss was not allowed.
 struct Conversion {
   bool is_written = false;      ///< whether there is an output
   Report report;                ///< of the input
   Target target{};              ///< what was asked for
-  std::vector<Amount> amounts;  ///< what the input holds
+  std::vector<Amount> amounts;  ///< what the input contains
   std::vector<Loss> losses;     ///< what the target cannot hold
   std::vector<Loss> asked_for;  ///< what was left out because of `threshold` or `share`
 };
 
-/// Writes the dump at `input` to `output` (`-`: standard input, standard output). The output gets its name
-/// when it is complete and was checked. Errors: those of open(); damaged; limit; unsupported, where the
-/// target is not of the input's family; unwritable, also where the output is the input.
+/// Writes the dump at `input` to `output` (`-` is standard input or output). The output gets its name once it
+/// is complete and has been checked. Errors: those of open(); damaged; limit; unsupported if the target is
+/// not of the input's family; unwritable, also if the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const std::string& input, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
-/// The same for an open dump: what was read of it to validate it is not read again.
+/// The same for an open dump; what was read to validate it is not read again.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const Dump& dump, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
 

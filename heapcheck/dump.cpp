@@ -29,7 +29,7 @@ class WatchedSource final : public core::ByteSource {
   std::function<void(std::uint64_t byte_count)> on_read_;
 };
 
-/// The same of a source that is read again and again; counts from start_counting() on.
+/// The same for a source that is read several times; counts only after start_counting().
 class WatchedSeekableSource final : public core::SeekableSource {
  public:
   WatchedSeekableSource(std::unique_ptr<core::SeekableSource> source,
@@ -47,7 +47,7 @@ class WatchedSeekableSource final : public core::SeekableSource {
  private:
   std::unique_ptr<core::SeekableSource> source_;
   std::function<void(std::uint64_t byte_count)> on_read_;
-  bool is_counting_ = false;  // what tells the format is read once more
+  bool is_counting_ = false;  // the bytes that identify the format are read again later
 };
 
 Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource> source,
@@ -67,7 +67,7 @@ Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource>
   return Dump(std::move(state));
 }
 
-/// The source with what is read of it told to `on_read`, where that is not empty.
+/// The source, with every read reported to `on_read` unless that is empty.
 std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source,
                                         const std::function<void(std::uint64_t byte_count)>& on_read) {
   if (!on_read) return source;

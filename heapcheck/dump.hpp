@@ -1,6 +1,6 @@
-// Opens a heap dump of any format. A Dump can be asked as often as wanted; what was read for one question is
-// kept for the next where it fits. Owns what it opened; copies share it. Not to be used by two threads at
-// once.
+// Opens a heap dump of any format. A Dump can be queried any number of times; what is read for one query is
+// kept for the next if it fits. Owns what it opened; copies share it. Must not be used by two threads at the
+// same time.
 #pragma once
 
 #include <cstdint>
@@ -22,17 +22,17 @@
 /// Heap dumps: open() reads them, validate() checks them, convert() and recover() write them.
 namespace heapcheck {
 
-/// How an input is read.
+/// How to read an input.
 struct ReadOptions {
   Limits limits = {};  ///< what reading may cost
   /// Called with the number of bytes of each read of the input, and with 0 at its end; may be empty.
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 
-/// One snapshot of a dump, or one dump of a trace, or a sampling profile. Shares what it was read from.
+/// One snapshot of a dump, one dump of a trace, or a sampling profile. Shares the data it was read from.
 class HEAPCHECK_API Snapshot {
  public:
-  /// Its place in the file, from 0.
+  /// Its position in the file, from 0.
   [[nodiscard]] std::uint64_t index() const;
   /// Whether all of it could be read.
   [[nodiscard]] bool is_whole() const;
@@ -40,14 +40,14 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] std::uint64_t node_count() const;
   /// References or edges; 0 for a Chrome heap dump.
   [[nodiscard]] std::uint64_t edge_count() const;
-  /// Bytes of all nodes together; 2^64 - 1 where they are that or more.
+  /// Bytes of all nodes together; 2^64 - 1 if the sum is that or more.
   [[nodiscard]] std::uint64_t byte_count() const;
-  /// Errors: unreadable, where the snapshot is not whole or sound; unsupported, where its format has no
-  /// graph; limit.
+  /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
+  /// format has no graph; limit.
   [[nodiscard]] Result<Graph> graph() const;
 
   struct State;
-  /// For the library itself, which makes them.
+  /// For the library itself, which creates them.
   explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
  private:
@@ -61,8 +61,8 @@ class HEAPCHECK_API Snapshots {
   /// An input iterator: incrementing it reads the next snapshot. Copies of a Snapshot stay valid.
   class HEAPCHECK_API Iterator {
    public:
-    using value_type = Snapshot;             ///< what it leads to
-    using difference_type = std::ptrdiff_t;  ///< of iterators, which are not subtracted
+    using value_type = Snapshot;             ///< the type of its elements
+    using difference_type = std::ptrdiff_t;  ///< required of iterators; they cannot be subtracted
     /// The snapshot that was read last.
     [[nodiscard]] const Snapshot& operator*() const { return *current_; }
     /// The same.
@@ -79,11 +79,11 @@ class HEAPCHECK_API Snapshots {
     std::optional<Snapshot> current_;
   };
 
-  /// For the library itself, which makes them.
+  /// For the library itself, which creates them.
   explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
-  /// Reads the first snapshot. To be called once for each Dump::snapshots().
+  /// Reads the first snapshot. Call this once for each result of Dump::snapshots().
   [[nodiscard]] Iterator begin();
-  /// After the last snapshot.
+  /// The end, after the last snapshot.
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
 
  private:
@@ -93,20 +93,20 @@ class HEAPCHECK_API Snapshots {
 /// An open heap dump.
 class HEAPCHECK_API Dump {
  public:
-  /// For a trace, chrome_trace until its snapshots were read or it was validated.
+  /// The format. For a trace, chrome_trace until its snapshots have been read or it has been validated.
   [[nodiscard]] Format format() const;
-  /// A few words for people: `MoarVM heap dump, version 3`.
+  /// A few words for people, such as `MoarVM heap dump, version 3`.
   [[nodiscard]] std::string_view title() const;
-  /// What was taken off before it was read.
+  /// The compression around the dump, which was removed to read it.
   [[nodiscard]] Compression compression() const;
-  /// From the first one on. Ends early where the dump is damaged; validate() says where.
+  /// All snapshots, from the first one on. Ends early if the dump is damaged; validate() says where.
   [[nodiscard]] Snapshots snapshots() const;
-  /// The snapshot of that index, found by the file's own index where it has one that holds, else by reading
-  /// up to it. Errors: unsupported, where there is none; unreadable.
+  /// The snapshot with that index, found by the file's own index if there is a valid one, and otherwise by
+  /// reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
 
   struct State;
-  /// For the library itself, which makes them.
+  /// For the library itself, which creates them.
   explicit Dump(std::shared_ptr<State> state) : state_(std::move(state)) {}
   /// For the library itself.
   [[nodiscard]] State& state() const { return *state_; }
@@ -115,23 +115,23 @@ class HEAPCHECK_API Dump {
   std::shared_ptr<State> state_;
 };
 
-/// Opens the file at `path`, whatever its format, decompressing it if its first bytes say so; `-` is standard
-/// input, of which a copy is kept. Errors: unreadable; unknown_format; damaged; limit.
+/// Opens the file at `path`, whatever its format, and decompresses it if its first bytes say so; `-` is
+/// standard input, of which a copy is kept. Errors: unreadable; unknown_format; damaged; limit.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
 /// The same for bytes in memory, which are borrowed.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
                                                     const ReadOptions& options = {});
 
-/// What is inside the file at `path`, which is read once from front to back; `-` is standard input. Errors:
+/// The content of the file at `path`, which is read once from front to back; `-` is standard input. Errors:
 /// unreadable; unknown_format.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,
                                                       const ReadOptions& options = {});
-/// The same of an open dump.
+/// The same for an open dump.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
-/// Of one snapshot of a MoarVM dump only, found as by Dump::snapshot(): no facts and no blocks, and the size
-/// is that of the file as it is. Errors: unsupported, where there is no such snapshot, or the
-/// dump is none of MoarVM; unreadable.
+/// The content of a single snapshot of a MoarVM dump, found as by Dump::snapshot(): without facts and blocks,
+/// and with the size of the input as it is. Errors: unsupported if there is no such snapshot, or if this is
+/// not a MoarVM dump; unreadable.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
 
 }  // namespace heapcheck

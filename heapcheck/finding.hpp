@@ -1,4 +1,4 @@
-// A finding: a rule that does not hold, where, and what was found against what is required.
+// A finding: which rule is violated, where, and what was found compared with what was expected.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace heapcheck {
 enum class Severity : std::uint8_t {
   note,     ///< a named quirk of a real writer, or lost information
   warning,  ///< readable, but contradicts the format or itself
-  error,    ///< a conforming reader may misread or refuse the file
+  error,    ///< a conforming reader may misread or reject the file
 };
 
 /// "note", "warning", "error".
@@ -22,11 +22,11 @@ enum class Severity : std::uint8_t {
   return severity == Severity::warning ? "warning" : "error";
 }
 
-/// When a rule is raised, which also says what it means for the verdict.
+/// When a rule is raised, which also determines what it means for the verdict.
 enum class Stage : std::uint8_t {
   read,   ///< the bytes do not follow the grammar: not well-formed
-  check,  ///< well-formed, but a rule of the format does not hold: not valid
-  limit,  ///< a cap of Limits was reached: undecided
+  check,  ///< well-formed, but violates a rule of the format: not valid
+  limit,  ///< one of the Limits was reached: undecided
 };
 
 /// "read", "check", "limit".
@@ -35,51 +35,51 @@ enum class Stage : std::uint8_t {
   return stage == Stage::check ? "check" : "limit";
 }
 
-/// What can be wrong with a file, under a permanent id. Rules are constexpr records that stand beside the
-/// code that raises them.
+/// What can be wrong with a file, under a permanent id. Rules are constexpr records next to the code that
+/// raises them.
 struct Rule {
   std::string_view id;            ///< dotted, lower case, permanent: `mvm3.toc.entry-bounds`
   Severity severity;              ///< the default
-  Stage stage;                    ///< what a finding of it means
-  std::string_view title;         ///< one line, what must hold
-  std::string_view reason;        ///< what goes wrong for readers when it does not
-  std::string_view example = {};  ///< a short piece of a file that breaks the rule, and why it does
+  Stage stage;                    ///< what a finding of it means for the verdict
+  std::string_view title;         ///< one line: what must hold
+  std::string_view reason;        ///< what goes wrong for readers otherwise
+  std::string_view example = {};  ///< a short piece of a file that breaks the rule, and why
   std::string_view advice = {};   ///< what someone who has or writes such a file can do
-  std::string_view anchor;        ///< paragraph below spec/: `mvmheap/v3.md#toc`
-  std::string_view since;         ///< first heapcheck version that has it
+  std::string_view anchor;        ///< the paragraph below spec/: `mvmheap/v3.md#toc`
+  std::string_view since;         ///< the first heapcheck version that has it
 };
 
-/// A place in a byte sequence: `offset` from its start, `length` in bytes.
+/// A range of bytes: `offset` from the start, `length` in bytes.
 struct Span {
   std::uint64_t offset = 0;  ///< of the first byte
   std::uint64_t length = 0;  ///< in bytes; 0 for a place between bytes
 
-  /// The offset behind the last byte.
+  /// The offset just after the last byte.
   [[nodiscard]] constexpr std::uint64_t end() const { return offset + length; }
   friend constexpr bool operator==(const Span&, const Span&) = default;
 };
 
-/// Where in a file. `content` counts inside the decompressed content that `file` holds, if any.
+/// Where in a file. If `file` is compressed content, `content` is the place inside the decompressed content.
 /// `path` names the place in the document, JSON-Pointer-like: `/snapshots/2/references/1234/target`.
 struct Location {
-  Span file;                                   ///< in the input, after its compression is taken off
-  std::optional<Span> content = std::nullopt;  ///< in what a compressed part expands to
+  Span file;                                   ///< in the input, after removing any compression around it
+  std::optional<Span> content = std::nullopt;  ///< inside the decompressed content, if any
   std::string path = {};                       ///< in the document
 };
 
-/// Another place that belongs to a finding, with a few words.
+/// Another place that is relevant to a finding, with a few words.
 struct Related {
   Location location;    ///< where to look
   std::string message;  ///< a few words
 };
 
-/// A rule that does not hold, and where.
+/// A violated rule, and where.
 struct Finding {
   const Rule* rule = nullptr;  ///< never null in a report; static
   Location location;           ///< where to look
-  /// One lower-case clause, found then required, without the place.
+  /// One lower-case clause: what was found, then what was expected, without the place.
   std::string message;
-  std::vector<Related> related = {};  ///< other places to look at, in the order of the message
+  std::vector<Related> related = {};  ///< other relevant places, in the order of the message
 };
 
 /// A part of the file that was not checked because of an earlier finding.

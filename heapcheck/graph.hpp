@@ -1,5 +1,5 @@
-// The graph of one snapshot, whatever its format: nodes and edges as columns, with names. Sound: every edge
-// leads to a node, and node 0 is the root. Owns its memory; nodes and edges are views into it.
+// The graph of one snapshot, whatever its format: nodes and edges as columns, with names. It is sound: every
+// edge leads to a node, and node 0 is the root. Owns its memory; nodes and edges are views into it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace heapcheck {
 
 class Graph;
 
-/// Texts back to back; owns them.
+/// Texts one after another in one buffer; owns them.
 class Texts {
  public:
   /// Appends a text and returns its index.
@@ -24,12 +24,12 @@ class Texts {
     ends_.push_back(text_.size());
     return static_cast<std::uint32_t>(ends_.size() - 1);
   }
-  /// Makes room for `count` texts of `byte_count` bytes together.
+  /// Reserves room for `count` texts of `byte_count` bytes in total.
   void reserve(std::size_t count, std::size_t byte_count) {
     ends_.reserve(count);
     text_.reserve(byte_count);
   }
-  /// How many texts there are.
+  /// The number of texts.
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
   /// The text at `index`, which must be below count().
   [[nodiscard]] std::string_view operator[](std::size_t index) const {
@@ -42,27 +42,27 @@ class Texts {
   std::vector<std::size_t> ends_;
 };
 
-/// A kind of node or edge: what the format calls it, such as `object`, `synthetic` or `element`.
+/// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
-  std::string name;        ///< as the format calls it
-  bool is_weak = false;    ///< of edges: does not keep its target alive
-  bool has_index = false;  ///< of edges: the name is a number, a place in an array
+  std::string name;        ///< the format's name for it
+  bool is_weak = false;    ///< for edges: does not keep its target alive
+  bool has_index = false;  ///< for edges: the name is a number, an index into an array
 };
 
 /// One edge, as a view into its graph.
 class Edge {
  public:
-  /// The edge of that index, below edge_count(). The graph must outlive it.
+  /// The edge with that index, below edge_count(). The graph must outlive it.
   Edge(const Graph& graph, std::uint64_t index) : graph_(&graph), index_(index) {}
-  /// The node it leads to.
+  /// The node that the edge leads to.
   [[nodiscard]] std::uint32_t target() const;
-  /// What the format calls such edges.
+  /// The kind of the edge.
   [[nodiscard]] const GraphKind& kind() const;
-  /// Empty where the kind has an index instead.
+  /// The name of the edge; empty if its kind has an index instead.
   [[nodiscard]] std::string_view name() const;
-  /// The name as a number where the kind has an index; 2^32 - 1 where it is that or more.
+  /// The name as a number if the kind has an index; 2^32 - 1 if it is that or more.
   [[nodiscard]] std::uint32_t number() const;
-  /// Its place in the columns of edges.
+  /// Its index in the columns of edges.
   [[nodiscard]] std::uint64_t index() const { return index_; }
 
  private:
@@ -73,19 +73,19 @@ class Edge {
 /// One node, as a view into its graph.
 class Node {
  public:
-  /// The node of that index, below node_count(). The graph must outlive it.
+  /// The node with that index, below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
-  /// Its place in the columns of nodes; 0 for the root.
+  /// Its index in the columns of nodes; 0 for the root.
   [[nodiscard]] std::uint32_t index() const { return index_; }
-  /// What the format calls such nodes.
+  /// The kind of the node.
   [[nodiscard]] const GraphKind& kind() const;
-  /// The name of its type, function or static frame, as the format gives it.
+  /// The name of its type, function or static frame, as in the file.
   [[nodiscard]] std::string_view name() const;
-  /// Bytes of the node alone, unmanaged ones included.
+  /// Bytes of the node itself, including unmanaged ones.
   [[nodiscard]] std::uint64_t size() const;
-  /// The format's own id; its index where the format has none.
+  /// The id in the file; its index if the format has no ids.
   [[nodiscard]] std::uint64_t id() const;
-  /// The edges out of it, in the order of the file: a range of Edge.
+  /// The edges out of the node, in file order: a range of Edge.
   [[nodiscard]] auto edges() const;
 
  private:
@@ -96,29 +96,29 @@ class Node {
 /// Nodes and edges as columns.
 class Graph {
  public:
-  /// How many nodes there are.
+  /// The number of nodes.
   [[nodiscard]] std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_kind.size()); }
-  /// How many edges there are.
+  /// The number of edges.
   [[nodiscard]] std::uint64_t edge_count() const { return edge_target.size(); }
   /// All nodes, the root first: a range of Node.
   [[nodiscard]] auto nodes() const {
     return std::views::iota(std::uint32_t{0}, node_count()) |
            std::views::transform([this](std::uint32_t index) { return Node(*this, index); });
   }
-  /// The node of that index, below node_count().
+  /// The node with that index, below node_count().
   [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }
 
-  // Nodes: columns, equally long.
+  // Nodes: columns of equal length.
   std::vector<std::uint8_t> node_kind;   ///< an index into node_kinds
   std::vector<std::uint32_t> node_name;  ///< an index into texts
   std::vector<std::uint64_t> node_size;  ///< bytes
-  std::vector<std::uint64_t> node_id;    ///< as the format gives it
-  /// The first edge of each node, and one more value: how many edges there are.
+  std::vector<std::uint64_t> node_id;    ///< as in the file
+  /// The first edge of each node, followed by the number of edges.
   std::vector<std::uint64_t> first_edge;
 
-  // Edges, those of a node together: columns, equally long.
+  // Edges, grouped by node: columns of equal length.
   std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds
-  std::vector<std::uint32_t> edge_name;    ///< an index into texts, or a number, as the kind says
+  std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< a node
 
   std::vector<GraphKind> node_kinds;  ///< at most 256

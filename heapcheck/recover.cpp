@@ -20,21 +20,22 @@ std::unexpected<Error> refuse(ErrorKind kind, std::string why) {
   return std::unexpected(Error{kind, std::move(why)});
 }
 
-/// Errors: unsupported, where a dump of that format cannot be recovered, or not as what is asked for.
+/// Errors: unsupported if dumps of that format cannot be recovered, or not as the requested target.
 Result<void> check_request(Format format, const RecoverOptions& options) {
   const std::string_view title = title_of(format);
   if (!formats::info_of(format).is_recovered)
     return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered", title));
   const std::vector<Target> targets = targets_of(family_of(format));
   if (!options.target || std::ranges::find(targets, *options.target) != targets.end()) return {};
-  return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot become {}; leave --to out", title,
-                                                    name_of(*options.target)));
+  return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered as {}; omit --to",
+                                                    title, name_of(*options.target)));
 }
 
 Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const std::string& output) {
   auto out = internal::create_output(state, output);
   if (!out) return std::unexpected(std::move(out.error()));
-  // Before anything is written: a pipe cannot take back what turns out not to be sound.
+  // Checked before anything is written: output that went to a pipe cannot be taken back if it turns out not
+  // to be sound.
   if (auto readable = out->open_written(); !readable) return std::unexpected(std::move(readable.error()));
   auto recovery = internal::recover_content(state, options, *out);
   if (!recovery) return recovery;

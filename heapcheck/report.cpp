@@ -3,7 +3,7 @@
 namespace heapcheck {
 namespace {
 
-/// Calls `use` with the rule and the number of cases of everything found.
+/// Calls `use` with the rule and the number of cases of everything that was found.
 template <class Use>
 void for_each_rule(const Report& report, Use&& use) {
   for (const Finding& finding : report.findings) use(*finding.rule, 1);

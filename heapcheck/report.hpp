@@ -13,10 +13,10 @@
 
 namespace heapcheck {
 
-/// What the findings of an input come to.
+/// The overall result of a check.
 enum class Verdict : std::uint8_t {
-  valid,            ///< every rule holds; there may be warnings and notes
-  not_valid,        ///< follows the grammar, but a rule does not hold
+  valid,            ///< no rule is violated; there may be warnings and notes
+  not_valid,        ///< follows the grammar, but violates a rule
   not_well_formed,  ///< the bytes do not follow the grammar
   undecided,        ///< a limit was reached before everything was checked
   unreadable,       ///< not read, or of no known format
@@ -25,31 +25,32 @@ enum class Verdict : std::uint8_t {
 /// "valid", "not valid", "not well-formed", "undecided", "unreadable".
 [[nodiscard]] HEAPCHECK_API std::string_view name_of(Verdict verdict);
 
-/// Cases of a rule beyond those described one by one.
+/// Findings of a rule beyond those described one by one.
 struct More {
   const Rule* rule;     ///< never null; static
-  std::uint64_t count;  ///< of cases
+  std::uint64_t count;  ///< the number of findings
 };
 
-/// What a check of one input found. Empty vectors mean that nothing is wrong.
+/// What a check of one input found. If the vectors are empty, nothing is wrong.
 struct HEAPCHECK_API Report {
-  std::optional<Format> format;           ///< nothing where no format fits
-  Verdict verdict = Verdict::unreadable;  ///< what the findings come to
+  std::optional<Format> format;           ///< empty if the input is of no known format
+  Verdict verdict = Verdict::unreadable;  ///< the overall result
   bool well_formed = false;               ///< whether the bytes follow the grammar
-  std::uint64_t byte_count = 0;           ///< of the input, decompressed
+  std::uint64_t byte_count = 0;           ///< of the decompressed input
   std::vector<Finding> findings;          ///< by file offset, id, path
   std::vector<More> more;                 ///< findings that were only counted, by id
   std::vector<Skip> skipped;              ///< what was not checked, and why
-  bool is_of_unknown_format = false;      ///< unreadable only because no format fits, or none of the consumer
-  std::string error;                      ///< why it is unreadable: one sentence without its stop
+  bool is_of_unknown_format =
+      false;          ///< unreadable only because its format is unknown, or not one of the reader's
+  std::string error;  ///< why it is unreadable: one sentence without its full stop
 
-  /// How many findings there are of this severity, counted ones included. Limits count as none.
+  /// The number of findings of this severity, including those only counted. Limits are not included.
   [[nodiscard]] std::uint64_t count(Severity severity) const;
-  /// How many limits were reached.
+  /// The number of limits that were reached.
   [[nodiscard]] std::uint64_t count_limits() const;
 };
 
-/// A report and what its input was called.
+/// A report and the name of its input.
 struct NamedReport {
   std::string_view name;  ///< as reports show it, usually the path
   const Report* report;   ///< borrowed, never null

@@ -16,12 +16,12 @@
 namespace heapcheck {
 namespace {
 
-/// Where no graph can be made.
+/// For snapshots whose graph cannot be made.
 std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = ErrorKind::unreadable) {
   return [why = std::move(why), kind]() -> Result<Graph> { return std::unexpected(Error{kind, why}); };
 }
 
-/// What a part tells before anyone asks for its graph.
+/// What a part shows before anyone asks for its graph.
 std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part) {
   auto state = std::make_shared<Snapshot::State>();
   state->index = part.index;
@@ -65,7 +65,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
   }
 
   Result<Graph> make_graph(const mvmheap::Part& part) {
-    if (!part.has_whole_graph) return make_refusal("the snapshot could not be read whole")();
+    if (!part.has_whole_graph) return make_refusal("the snapshot could not be read completely")();
     const auto& limits = dump_.state().options.limits;
     if (part.after != mvmheap::counts_unknown)
       return graph::make_graph(part.snapshot, opened_.reader->tables(), limits);
@@ -74,7 +74,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
     return graph::make_graph(part.snapshot, *tables, limits);
   }
 
-  /// Tables that are after all snapshots, for which the dump is read once more.
+  /// Tables that come after all snapshots; the dump is read once more for them.
   const mvmheap::Tables* find_last_tables() {
     if (is_kept_) return &opened_.reader->tables();
     if (!last_.reader) {
@@ -95,7 +95,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
   bool is_kept_ = false;
 };
 
-/// Snapshots of what is read whole.
+/// Snapshots of a format that is read as a whole.
 class ReadSnapshots final : public Snapshots::State {
  public:
   explicit ReadSnapshots(std::vector<Snapshot> all) : all_(std::move(all)) {}
@@ -128,7 +128,7 @@ Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) 
     const auto* content = find_content(dump.state());
     const auto* model =
         content == nullptr ? nullptr : std::get_if<v8::heapsnapshot::Snapshot>(&content->model);
-    if (model == nullptr) return make_refusal("has changed while it was read")();
+    if (model == nullptr) return make_refusal("changed while it was being read")();
     return graph::make_graph(*model, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
@@ -144,16 +144,16 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
   state->make_graph = [dump]() -> Result<Graph> {
     const auto* content = find_content(dump.state());
     const auto* model = content == nullptr ? nullptr : std::get_if<v8::heapprofile::Reading>(&content->model);
-    if (model == nullptr) return make_refusal("has changed while it was read")();
+    if (model == nullptr) return make_refusal("changed while it was being read")();
     return graph::make_graph(model->profile, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
 }
 
-/// What the heaps of one dump of a trace hold.
+/// Adds what one heap of a dump of a trace contains.
 void add_heap(const chrome::legacy::Heap& heap, Snapshot::State& state) {
   state.node_count += heap.entries.row_count();
-  // The entry over all frames and types is the first one. spec: chrome/legacy.md#values
+  // The first entry is the one for all frames and types. spec: chrome/legacy.md#values
   if (heap.entries.row_count() != 0 && heap.entries.size[0] != chrome::legacy::no_value)
     state.byte_count = core::saturating_add(state.byte_count, heap.entries.size[0]);
 }
@@ -170,7 +170,7 @@ void add_dump(const Dump& dump, bool is_whole,
   Snapshot::State state;
   state.index = dumps.size();
   state.is_whole = is_whole;
-  state.make_graph = make_refusal("a heap dump of Chrome has no graph of objects", ErrorKind::unsupported);
+  state.make_graph = make_refusal("a Chrome heap dump has no object graph", ErrorKind::unsupported);
   for (const auto& heap : dump.heaps) add_heap(heap, state);
   dumps.emplace_back(dump.head.index, std::move(state));
 }
@@ -211,7 +211,7 @@ Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
   auto snapshot = describe(found->part);
   const auto shared = std::make_shared<mvmheap::FoundSnapshot>(std::move(*found));
   snapshot->make_graph = [shared, limits]() -> Result<Graph> {
-    if (!shared->part.has_whole_graph) return make_refusal("the snapshot could not be read whole")();
+    if (!shared->part.has_whole_graph) return make_refusal("the snapshot could not be read completely")();
     return graph::make_graph(shared->part.snapshot, shared->tables, limits);
   };
   return Snapshot(std::move(snapshot));

@@ -23,7 +23,7 @@ Result<validation::Options> make_options(const ValidateOptions& options, const L
   if (options.reader.empty()) return made;
   const auto consumer = consumers::find_consumer(options.reader);
   if (!consumer)
-    return std::unexpected(Error{ErrorKind::unsupported, "no reader is called " + options.reader});
+    return std::unexpected(Error{ErrorKind::unsupported, "there is no reader called " + options.reader});
   made.reader.consumer = *consumer;
   return made;
 }
@@ -49,7 +49,8 @@ Report validate(const Dump& dump, const ValidateOptions& options) {
   auto made = make_options(options, state.options.limits);
   if (!made) return make_unreadable(made.error().message);
   made->max_kept = state.options.limits.max_kept;
-  state.content = std::make_shared<formats::Content>();  // so that not both are in memory
+  state.content =
+      std::make_shared<formats::Content>();  // so that the old and the new content are not in memory together
   auto checked = validation::check(read_again(state), *made);
   if (checked.report.format) state.format = *checked.report.format;
   state.content = std::make_shared<formats::Content>(std::move(checked.content));

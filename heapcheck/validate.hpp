@@ -13,33 +13,32 @@
 
 namespace heapcheck {
 
-/// What is checked, and how much is told.
+/// What to check, and how much to report.
 struct ValidateOptions {
-  /// The program whose needs beyond the format are checked too, one of reader_names(); empty for none.
+  /// The program whose needs beyond the format are also checked, one of reader_names(); empty for none.
   std::string reader = {};
-  std::uint64_t max_per_rule = 20;  ///< findings of one rule that are described; the rest is counted
+  std::uint64_t max_per_rule = 20;  ///< findings of one rule that are described; the rest are counted
   ReadOptions read = {};            ///< how the input is read
 };
 
-/// Checks the file at `path`, reading it once from front to back; `-` is standard input. What is not a dump
-/// or cannot be read is Verdict::unreadable, with the reason in Report::error.
+/// Checks the file at `path`, reading it once from front to back; `-` is standard input. If it is not a dump
+/// or cannot be read, the verdict is Verdict::unreadable and Report::error gives the reason.
 [[nodiscard]] HEAPCHECK_API Report validate(const std::string& path, const ValidateOptions& options = {});
-/// The same for an open dump, whose content is kept for what comes next where it fits; ValidateOptions::read
-/// is not looked at.
+/// The same for an open dump. Its content is kept for later use if it fits; ValidateOptions::read is ignored.
 [[nodiscard]] HEAPCHECK_API Report validate(const Dump& dump, const ValidateOptions& options = {});
 
-/// The names that ValidateOptions::reader knows.
+/// The names that ValidateOptions::reader accepts.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> reader_names();
-/// Every rule, by id.
+/// Every rule, sorted by id.
 [[nodiscard]] HEAPCHECK_API std::span<const Rule* const> all_rules();
-/// The rule of that id; null where there is none.
+/// The rule with that id; null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
-/// For people: one line a finding, what belongs to it indented below, and a last line. With ANSI colours if
-/// `color`.
+/// A report for people: one line per finding, with details indented below it, and a final line. With ANSI
+/// colours if `color`.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);
-/// For programs: one JSON document for all files, as spec/report.schema.json describes it. `reader` is whom
-/// the files were checked for.
+/// A report for programs: one JSON document for all files, as described by spec/report.schema.json. `reader`
+/// is the program that the files were checked for.
 [[nodiscard]] HEAPCHECK_API std::string make_json(std::span<const NamedReport> reports,
                                                   std::string_view reader = {});
 

@@ -31,7 +31,7 @@ namespace {
 
 using RuleTable = std::span<const Rule* const>;
 
-/// One line for each header with rules; what rules there are is listed there.
+/// One line per header with rules; each header lists its own rules.
 constexpr RuleTable tables[] = {
     heapcheck::chrome::rules::faults,
     heapcheck::chrome::heaps_v2::rules::faults,

@@ -1,5 +1,5 @@
-// Every rule there is, by id, put together from the arrays that end each header with rules. A rule that
-// is not in the array of its header fails a test.
+// Every rule, by id, collected from the arrays at the end of each header with rules. A test fails if a rule
+// is missing from the array of its header.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ namespace heapcheck::validation {
 /// All rules, sorted by id.
 std::span<const Rule* const> all_rules();
 
-/// The rule of that id, or null.
+/// The rule with that id, or null.
 const Rule* find_rule(std::string_view id);
 
 }  // namespace heapcheck::validation

@@ -41,7 +41,8 @@ void Collector::skip(Skip skip) {
 }
 
 std::vector<Skip> Collector::take_skips() {
-  if (more_skips_ != 0) skips_.push_back({"", std::to_string(more_skips_) + " more places"});
+  if (more_skips_ != 0)
+    skips_.push_back({"", std::to_string(more_skips_) + (more_skips_ == 1 ? " more place" : " more places")});
   more_skips_ = 0;
   return std::exchange(skips_, {});
 }

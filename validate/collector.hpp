@@ -1,5 +1,5 @@
-// The sink of one file: keeps findings up to a number per rule, counts the rest exactly, and puts
-// them into the one order that all reports use: file offset, rule id, path.
+// The sink of one file: keeps findings up to a number per rule, counts the rest exactly, and puts them into
+// the order that all reports use: file offset, rule id, path.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace heapcheck::validation {
 
 class Collector final : public core::FindingSink {
  public:
-  /// Findings of rules that `raised` names are of the raised rule instead.
+  /// Findings of the rules that `raised` names are reported under the rule that replaces them.
   explicit Collector(std::uint64_t max_per_rule, std::span<const SeverityOverride> raised = {})
       : max_per_rule_(max_per_rule), raised_(raised) {}
 
@@ -29,11 +29,11 @@ class Collector final : public core::FindingSink {
 
   /// The findings kept, in order. Leaves the collector empty.
   std::vector<Finding> take_findings();
-  /// Rules with cases that were not kept, by id.
+  /// Rules with findings that were not kept, by id.
   [[nodiscard]] std::vector<More> more() const;
-  /// What the last limit was that was reached.
+  /// The message of the last limit that was reached.
   [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
-  /// What was not checked; the last one stands for all beyond the number kept.
+  /// What was not checked; the last entry represents all those beyond the number kept.
   std::vector<Skip> take_skips();
 
  private:

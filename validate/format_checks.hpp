@@ -1,4 +1,4 @@
-// The checks by format: a table, one row a format.
+// The checks of each format: a table with one row per format.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,11 +9,11 @@
 
 namespace heapcheck::validation {
 
-/// Whether the table has a row for it.
+/// Whether the table has a row for the format.
 bool has_checks(Format format);
 
-/// Reads what is in `window`, which is at the first byte of a file of that format, and reports what does not
-/// hold. Returns what was read.
+/// Reads what is in `window`, which is at the first byte of a file of that format, and reports violations of
+/// its rules. Returns what was read.
 formats::Model check_format(Format format, core::Window& window, const Options& options,
                             core::FindingSink& sink);
 

@@ -1,11 +1,11 @@
-// A rule that is taken more seriously than by default.
+// A rule that is reported with a higher severity than its default.
 #pragma once
 
 #include "heapcheck/finding.hpp"
 
 namespace heapcheck::validation {
 
-/// Findings of `from` are of `to` instead, which is the same rule, raised.
+/// Findings of `from` are reported as `to`, which is the same rule with a higher severity.
 struct SeverityOverride {
   const Rule* from;
   const Rule* to;

@@ -18,7 +18,7 @@ namespace {
 
 using v8::heapsnapshot::consumers::Consumer;
 
-/// Calls `use` with the rule and the number of cases of everything found.
+/// Calls `use` with the rule and the number of cases of everything that was found.
 template <class Use>
 void for_each_rule(const Report& report, Use&& use) {
   for (const Finding& finding : report.findings) use(*finding.rule, 1);
@@ -45,7 +45,7 @@ Report unreadable(std::string why) {
   return report;
 }
 
-Report make_stranger(std::string why, bool is_of_unknown_format) {
+Report make_unidentified(std::string why, bool is_of_unknown_format) {
   Report report = unreadable(std::move(why));
   report.is_of_unknown_format = is_of_unknown_format;
   return report;
@@ -61,7 +61,7 @@ std::optional<Error> find_limit(const Collector& collector) {
   return Error{ErrorKind::limit, *collector.limit()};
 }
 
-/// Checks what is in `input`, from its format's first byte on.
+/// Checks the content of `input`, from the first byte of its format on.
 Checked check_input(formats::OpenedInput& input, const Options& options) {
   Checked checked;
   Report& report = checked.report;
@@ -73,11 +73,11 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
     checked.content.model = check_format(*detection.format, window, options, collector);
   } catch (const std::bad_alloc&) {
     collector.report(
-        {&core::rules::limit_memory, {{window.offset(), 0}}, "memory ran out before the limit was reached"});
+        {&core::rules::limit_memory, {{window.offset(), 0}}, "out of memory before the limit was reached"});
   }
   if (const auto* trace = std::get_if<formats::Trace>(&checked.content.model)) {
     if (detection.is_guess && trace->container.is_foreign)
-      return {make_stranger(detection.explanation, detection.is_stranger), {}};
+      return {make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
     report.format = trace->format();
   }
   const auto& error = window.error();
@@ -98,7 +98,7 @@ Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
   auto input = formats::open(std::move(raw), options.limits);
   if (!input) {
     const bool is_unknown = input.error().kind == ErrorKind::unknown_format;
-    return {make_stranger(std::move(input.error().message), is_unknown), {}};
+    return {make_unidentified(std::move(input.error().message), is_unknown), {}};
   }
   const Consumer consumer = options.reader.consumer;
   const bool is_read = v8::heapsnapshot::consumers::reads(consumer, *input->detection.format);
@@ -106,7 +106,7 @@ Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
   checked.report.format = input->detection.format;
   if (is_read || input->detection.is_guess) checked = check_input(*input, options);
   if (!is_read && checked.report.format)
-    return {make_stranger(explain_unread(*checked.report.format, consumer), true), {}};
+    return {make_unidentified(explain_unread(*checked.report.format, consumer), true), {}};
   return checked;
 }
 

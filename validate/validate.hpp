@@ -1,5 +1,5 @@
-// Checks one input: tells its format, reads it, applies the rules, and says what was found. Never prints,
-// never throws on bad input.
+// Checks one input: recognises its format, reads it, applies the rules, and reports what was found. Never
+// prints, and never throws because of bad input.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,21 @@ namespace heapcheck::validation {
 struct Options {
   Limits limits;
   std::uint64_t max_per_rule = 20;
-  v8::heapsnapshot::consumers::ConsumerProfile reader = {};  ///< for which more is checked than the format
-  std::uint64_t max_kept = 0;  ///< bytes of a MoarVM dump that may be kept for who comes next
+  v8::heapsnapshot::consumers::ConsumerProfile reader =
+      {};                      ///< the reader whose needs beyond the format are checked
+  std::uint64_t max_kept = 0;  ///< bytes of a MoarVM dump that may be kept for whoever reads it next
 };
 
-/// What a check found, and what it read on the way.
+/// What a check found, and what it read in doing so.
 struct Checked {
   Report report;
   formats::Content content;
 };
 
-/// Checks what `raw` holds, decompressing it if its first bytes say so.
+/// Checks the content of `raw`, which is decompressed if its first bytes say so.
 Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options);
 
-/// The same, where only what was found is wanted.
+/// The same, for callers that need only the report.
 Report check_source(std::unique_ptr<core::ByteSource> raw, const Options& options);
 
 }  // namespace heapcheck::validation

@@ -1,14 +1,14 @@
-// How the files of each family are read and summarised: what summary.cpp chooses from. Borrows its input.
+// How the files of each family are read and summarised; summary.cpp chooses among these. Borrows its input.
 #pragma once
 
 #include "analyze/summary/summary.hpp"
 
 namespace heapcheck::analyze {
 
-/// Each fills in all of `summary` but what its sink counts. `format` is a version of MoarVM's.
+/// Each of these fills in all of `summary` except what its sink counts. `format` is a MoarVM version.
 void summarise_mvmheap(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink,
                        Summary& summary);
-/// The format of a trace is that of its dumps.
+/// A trace has the format of its dumps.
 void summarise_trace(core::Window& window, const Limits& limits, core::FindingSink& sink, Summary& summary);
 void summarise_heapprofile(core::Window& window, const Limits& limits, core::FindingSink& sink,
                            Summary& summary);
@@ -20,7 +20,7 @@ inline void add_number(Summary& summary, std::string key, std::string label, std
   summary.facts.push_back({.key = std::move(key), .label = std::move(label), .value = value});
 }
 
-/// Appends who wrote a file, if that can be guessed.
+/// Appends the program that wrote a file, if it can be guessed.
 inline void add_producer(Summary& summary, std::string_view producer) {
   if (producer.empty()) return;
   summary.facts.push_back({.key = "producer",

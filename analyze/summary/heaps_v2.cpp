@@ -1,4 +1,4 @@
-// What heaps_v2 dumps of a trace hold.
+// What the heaps_v2 dumps of a trace contain.
 #include <numeric>
 #include <set>
 
@@ -12,7 +12,7 @@ namespace {
 namespace v2 = chrome::heaps_v2;
 using v2::HeapColumn;
 
-/// Adds the frames of the dump that `scope` stands at, and their names.
+/// Adds the frames of the dump that `scope` refers to, and their names.
 void add_nodes(const v2::Dump& dump, const v2::Scope& scope, ProcessSummary& to,
                std::set<core::PoolIndex>& names) {
   const v2::NodeMap& nodes = dump.nodes;
@@ -36,7 +36,7 @@ void add_maps(const v2::Dump& dump, ProcessSummary& to) {
   to.strings += {strings, strings * (1 + 2 * member_values), dump.strings.span.length};
 }
 
-/// The largest value where the sum is larger.
+/// The sum, or the largest value if the sum would be larger.
 std::uint64_t add_up(const std::vector<std::uint64_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, core::saturating_add<std::uint64_t>);
 }

@@ -1,4 +1,4 @@
-// What a V8 heap snapshot or timeline holds.
+// What a V8 heap snapshot or timeline contains.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +12,7 @@ namespace {
 namespace snapshot = v8::heapsnapshot;
 using snapshot::Section;
 
-/// The version of V8 that wrote it, as far as its schema tells.
+/// The version of V8 that wrote it, as far as its schema shows.
 std::string_view guess_version(const snapshot::Snapshot& heap) {
   const auto* types = heap.schema.find_type_names(Section::nodes, "type");
   const auto has = [&](Section section) { return heap.schema.fields[index_of(section)].has_value(); };
@@ -27,11 +27,12 @@ std::string_view guess_version(const snapshot::Snapshot& heap) {
   return "V8 6 or earlier, as in Node.js 10 and Chrome 64";
 }
 
-/// Who wrote it: engines that are not V8 show by their first string and their lack of trace fields.
+/// The program that wrote it. Engines other than V8 are recognised by their first string and the lack of
+/// trace fields.
 std::string_view guess_producer(const snapshot::Snapshot& heap) {
   const snapshot::StringTable& strings = heap.strings.table;
   if (!heap.schema.is_sound || !heap.strings.is_whole()) return {};
-  if (strings.count() == 0 || strings[0] != "<dummy>") return "another engine than V8";
+  if (strings.count() == 0 || strings[0] != "<dummy>") return "an engine other than V8";
   return guess_version(heap);
 }
 

@@ -1,4 +1,4 @@
-// What legacy heap dumps of a trace hold.
+// What the legacy heap dumps of a trace contain.
 #include <algorithm>
 #include <ranges>
 #include <unordered_set>
@@ -10,7 +10,7 @@ namespace {
 
 namespace legacy = chrome::legacy;
 
-/// The text from the first name of each event to the last one, and the braces around.
+/// The bytes from the first name of each event to the last one, plus the two braces.
 std::uint64_t count_bytes(const legacy::Names& names) {
   std::uint64_t bytes = 2 * names.events.size();
   for (std::uint64_t i = 0; i < names.count(); ++i) {
@@ -52,7 +52,7 @@ JsonSize measure(const legacy::Heap& heap) {
   return size;
 }
 
-/// The entry over all frames and types is the first one.
+/// The first entry is the one for all frames and types.
 HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
   HeapSummary row;
   row.pid = dump.head.pid.value_or(0);

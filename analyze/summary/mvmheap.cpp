@@ -1,4 +1,4 @@
-// What a MoarVM dump holds, whatever its version.
+// What a MoarVM dump contains, whatever its version.
 #include "analyze/summary/families.hpp"
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"

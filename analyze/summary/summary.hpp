@@ -1,5 +1,5 @@
-// What is inside a file of any format: reads it and says what it holds. The one place of analyze/ that knows
-// formats, as blocks and sections are theirs. In: borrowed windows and models. Out: values.
+// What a file of any format contains. This is the only place in analyze/ that knows formats, because blocks
+// and sections belong to them. In: borrowed windows and models. Out: values.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -11,13 +11,15 @@
 
 namespace heapcheck::analyze {
 
-/// Reads the file in `window`, which is at the first byte and of this format, or a trace of any.
+/// Reads the file in `window`, which is at its first byte. `format` is its format, or for a trace any trace
+/// format.
 [[nodiscard]] Summary summarise(Format format, core::Window& window, const Limits& limits);
 
 /// The row of one snapshot of a MoarVM dump.
 [[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part);
 
-/// Counts errors and limits and forgets them: a summary says what is there, validate() what is wrong.
+/// Counts errors and limits and discards the rest: a summary says what is there, validate() says what is
+/// wrong.
 class ErrorCounter final : public core::FindingSink {
  public:
   explicit ErrorCounter(Summary& summary) : summary_(&summary) {}

@@ -1,5 +1,5 @@
-// What of a Chrome trace each process's names and heaps take up, as bytes and as items of JSON, and what each
-// dump holds: added up over the dumps of both formats. Owns its rows.
+// How much space the names and heaps of each process take up in a Chrome trace, in bytes and in JSON items,
+// and what each dump contains, added up over the dumps of both formats. Owns its rows.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace heapcheck::analyze {
 inline constexpr std::uint64_t member_values = 3;  ///< a member counts as a pair, its key and its value
 
 struct ProcessTally : ProcessSummary {
-  /// What the heaps of that allocator take up, to be added to.
+  /// The size of that allocator's heaps so far; the caller adds to it.
   JsonSize& heap(const std::string& allocator);
 
  private:
@@ -26,10 +26,10 @@ struct ProcessTally : ProcessSummary {
 
 class TraceTally {
  public:
-  /// The process of that id, made if there is none.
+  /// The process with that id, which is added if there is none.
   ProcessTally& process(std::int64_t pid);
   [[nodiscard]] std::vector<HeapSummary>& heaps() { return heaps_; }
-  /// All of it, with processes called as in `names`, by id.
+  /// The complete summary; processes get their names from `names`, by id.
   [[nodiscard]] TraceSummary take_summary(const std::map<std::int64_t, std::string>& names);
 
  private:
@@ -38,7 +38,7 @@ class TraceTally {
   std::map<std::int64_t, std::size_t> places_;  // in `processes_`, by id
 };
 
-/// Each adds what dumps of its format hold.
+/// Each of these adds what the dumps of its format contain.
 void add_legacy(const chrome::legacy::Model& model, TraceTally& tally);
 void add_heaps_v2(const chrome::heaps_v2::Model& model, TraceTally& tally);
 

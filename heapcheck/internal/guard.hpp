@@ -1,4 +1,4 @@
-// No exception leaves the front door: what runs out of memory is a limit that was reached.
+// No exception leaves the front door: running out of memory counts as a limit that was reached.
 #pragma once
 
 #include <new>
@@ -8,13 +8,13 @@
 
 namespace heapcheck::internal {
 
-/// What `call` returns, a Result; an error where memory runs out. Errors: limit.
+/// Returns what `call` returns, which is a Result, or an error if memory runs out. Errors: limit.
 template <class Call>
 auto guard(Call&& call) -> decltype(call()) {
   try {
     return std::forward<Call>(call)();
   } catch (const std::bad_alloc&) {
-    return std::unexpected(Error{ErrorKind::limit, "memory ran out before the limit was reached"});
+    return std::unexpected(Error{ErrorKind::limit, "out of memory before the limit was reached"});
   }
 }
 

@@ -21,9 +21,8 @@ Result<void> check_output(const Dump::State& input, const std::string& output, b
   std::error_code code;
   const std::string path = input.path == "-" ? "/dev/stdin" : input.path;
   if (!std::filesystem::equivalent(path, output, code)) return {};
-  if (!is_in_place) return refuse("is the input, and is not to be written over");
-  if (input.compression != Compression::none)
-    return refuse("is compressed, and would be uncompressed afterwards");
+  if (!is_in_place) return refuse("is the input file and would be overwritten");
+  if (input.compression != Compression::none) return refuse("is compressed, but the output would not be");
   return {};
 }
 
@@ -41,7 +40,7 @@ Result<void> check_written(const core::OutputFile& out, const Limits& limits) {
   const Report report = validation::check_source(std::move(*written), {.limits = limits, .max_per_rule = 1});
   if (report.verdict == Verdict::valid) return {};
   const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
-  return refuse(fmt::format("what would be written is not sound ({}), so nothing was written", why));
+  return refuse(fmt::format("the output would not be sound ({}), so nothing was written", why));
 }
 
 }  // namespace heapcheck::internal

@@ -59,9 +59,9 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
                         {"edges", done.dropped_edges},
                         {"rows of other sections", done.dropped_rows}};
   }
-  add_repair(recovery, "names that are lost", "", done.lost_names);
-  add_repair(recovery, "numbers that are others now (types, ids, calls, places)", "", done.changed_values);
-  add_repair(recovery, "functions that the header did not count", "", done.uncounted_functions);
+  add_repair(recovery, "lost names", "", done.lost_names);
+  add_repair(recovery, "changed numbers (types, ids, calls, locations)", "", done.changed_values);
+  add_repair(recovery, "functions missing from the count in the header", "", done.uncounted_functions);
   add_repair(recovery, "missing sections, now empty", "", done.added_sections);
   recovery.losses = find_losses(done.lost_members);
   return recovery;
@@ -78,7 +78,7 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
     recovery.dropped = {{"nodes", done.dropped_nodes},
                         {"samples, as far as they could be read", done.dropped_samples}};
   }
-  add_repair(recovery, "nodes whose function or size is lost", "", done.repaired_nodes);
+  add_repair(recovery, "nodes with a lost function or size", "", done.repaired_nodes);
   add_repair(recovery, "nodes with a new id", "", done.new_ids);
   recovery.losses = find_losses(done.lost_members);
   return recovery;
@@ -123,7 +123,7 @@ Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& option
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
   auto recovery = recover_family(state, options, out);
   if (!recovery) return recovery;
-  // Of a sound dump that holds nothing, nothing is kept and that is all there is.
+  // A sound dump may contain nothing; then there is nothing to keep, and nothing is lost.
   recovery->is_written = recovery->is_written || state.report->verdict == Verdict::valid;
   recovery->has_lost = recovery->has_lost || state.report->verdict != Verdict::valid;
   recovery->report = *state.report;

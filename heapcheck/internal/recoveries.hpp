@@ -1,4 +1,4 @@
-// Recovering by family, and what came of it in the words of the front door.
+// Recovery for each family, and its result in the terms of the front door.
 #pragma once
 
 #include "formats/core/output_file.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::internal {
 
-/// Writes what is whole in a dump that was validated to `out`. Errors: those of its family; unwritable.
+/// Writes the intact parts of a dump that was validated to `out`. Errors: those of its family; unwritable.
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out);
 
 }  // namespace heapcheck::internal

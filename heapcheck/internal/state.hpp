@@ -1,4 +1,4 @@
-// What a Dump shares with its copies and its snapshots: the open source, and what was read of it so far.
+// What a Dump shares with its copies and its snapshots: the open source, and what has been read of it so far.
 #pragma once
 
 #include <memory>
@@ -15,13 +15,13 @@ namespace heapcheck {
 
 struct Dump::State {
   std::string path;                              ///< empty for bytes in memory
-  std::unique_ptr<core::SeekableSource> source;  ///< tells ReadOptions::on_read what is read of it
+  std::unique_ptr<core::SeekableSource> source;  ///< reports what is read of it to ReadOptions::on_read
   ReadOptions options;
   formats::Detection detection;
-  Format format{};  ///< of a trace, what its heap dumps are once it was read
+  Format format{};  ///< of a trace: the format of its heap dumps once it has been read
   Compression compression = Compression::none;
-  std::optional<Report> report;  ///< of the last check that was made for no reader
-  /// As far as it was read and kept, and not used up since. Shared with those who are walking over it.
+  std::optional<Report> report;  ///< of the last check that was not made for a particular reader
+  /// What was read and kept, and not used up since. Shared with snapshot iterators that are still in use.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 };
 
@@ -37,25 +37,25 @@ struct Snapshot::State {
 
 struct Snapshots::State {
   virtual ~State() = default;
-  /// The next snapshot; nothing after the last one.
+  /// The next snapshot, or nothing after the last one.
   virtual std::optional<Snapshot> next() = 0;
 };
 
-/// The file at `path`, or standard input for `-`, to be read once, with what is read told to
+/// Opens the file at `path`, or standard input for `-`, to be read once; what is read is reported to
 /// ReadOptions::on_read. Errors: unreadable.
 [[nodiscard]] Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path,
                                                                   const ReadOptions& options);
 
-/// The source from its first byte on.
+/// The source, read again from its first byte on.
 [[nodiscard]] std::unique_ptr<core::ByteSource> read_again(const Dump::State& state);
 
-/// What a JSON file holds, read now if it was not before; null where that fails.
+/// The content of a JSON file, read now if it was not read before; null if that fails.
 [[nodiscard]] const formats::Content* find_content(Dump::State& state);
 
-/// The snapshots of a dump from the first one on.
+/// The snapshots of a dump, starting with the first one.
 [[nodiscard]] std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump);
 
-/// One snapshot of a MoarVM dump, by the file's own index where that holds. Errors: unreadable.
+/// One snapshot of a MoarVM dump, found by the file's own index if that is valid. Errors: unreadable.
 [[nodiscard]] Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index);
 
 }  // namespace heapcheck

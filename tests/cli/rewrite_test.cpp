@@ -98,7 +98,7 @@ TEST_CASE("a truncated sampling profile is recovered in its own format only", "[
   const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
   const Outcome other = run("heapcheck recover " + cut + " --to mvmheap-v3 -o " + trace + " 2>&1");
   CHECK(other.status == 2);
-  CHECK(other.out.find("cannot become mvmheap-v3") != std::string::npos);
+  CHECK(other.out.find("cannot be recovered as mvmheap-v3") != std::string::npos);
   CHECK(!fs::exists(trace));
   const std::string dumps = (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
   const Outcome unknown = run("heapcheck recover " + dumps + " -o " + trace + " 2>&1");
@@ -150,7 +150,7 @@ TEST_CASE("recover repairs the number of functions of a snapshot that is otherwi
   CHECK(run("heapcheck validate --fail-level note " + stacks).status == 1);
   const Outcome recovered = run("heapcheck recover " + stacks + " -o " + repaired);
   CHECK(recovered.status == 0);
-  CHECK(recovered.out.find("functions that the header did not count: 2") != std::string::npos);
+  CHECK(recovered.out.find("functions missing from the count in the header: 2") != std::string::npos);
   CHECK(run("heapcheck validate --fail-level note " + repaired).status == 0);
 }
 
