@@ -1,6 +1,6 @@
-// What taking the heap dumps out of a Chrome trace costs with heapcheck, against simdjson's on-demand
-// parser doing the same: each in a process of its own, which opens the file, reads it and ends. Prints the
-// least time of each and their ratio, and the peak memory against that of the columns; also from a pipe.
+// What extracting the heap dumps from a Chrome trace costs with heapcheck compared with simdjson's on-demand
+// parser. Each runs in its own process, which opens the file, reads it and ends. Prints the lowest time of
+// each, their ratio, and the peak memory next to the size of the columns, also when reading from a pipe.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using namespace heapcheck::bench;
 
-/// The least that runs of a way cost, and what they extract.
+/// The lowest costs of the runs in one way, and what they extracted.
 struct Run {
   Costs costs;
   Extract extract;
@@ -78,7 +78,7 @@ int main(int argc, char** argv) {
   const int megabytes = argc > 1 ? std::atoi(argv[1]) : 200;
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 10;
   if (megabytes < 1 || rounds < 1) {
-    fmt::print(stderr, "usage: bench_chrome [MEGABYTES [ROUNDS]], where files may be made\n");
+    fmt::print(stderr, "usage: bench_chrome [MEGABYTES [ROUNDS]], in a folder where files may be created\n");
     return 2;
   }
   const auto size = static_cast<std::uint64_t>(megabytes);

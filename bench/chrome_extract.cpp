@@ -66,7 +66,7 @@ void add_maps(Summary& summary, const core::StringPool& pool, const Maps& maps) 
   summary.extract.name_count += maps.nodes.id.size() + maps.types.id.size();
 }
 
-/// What is kept of a trace with simdjson: the same columns as in heapcheck's models, without places.
+/// What simdjson keeps of a trace: the same columns as in heapcheck's models, but without places.
 struct Entries {
   std::vector<FrameId> frame;
   std::vector<TypeId> type;

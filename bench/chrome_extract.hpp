@@ -1,5 +1,5 @@
-// Takes the heap dumps out of a Chrome trace, with heapcheck's reader and with simdjson, into the same
-// columns. What came out is summed up, so that it can be compared.
+// Extracts the heap dumps from a Chrome trace, with heapcheck's reader and with simdjson, into the same
+// columns. The result is summed up so that the two can be compared.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace heapcheck::bench {
 struct Extract {
   std::uint64_t row_count = 0;   ///< entries, or rows of columns
   std::uint64_t name_count = 0;  ///< frames, types, nodes and strings
-  std::uint64_t sum = 0;         ///< over all columns, each with a weight of its own
+  std::uint64_t sum = 0;         ///< over all columns, each with its own weight
   std::uint64_t byte_count = 0;  ///< of the columns and texts
 
   friend bool operator==(const Extract& a, const Extract& b) {
@@ -18,7 +18,7 @@ struct Extract {
   }
 };
 
-/// `path` may be `-` for standard input. Both end the program where the trace cannot be read.
+/// `path` may be `-` for standard input. Both end the program if the trace cannot be read.
 Extract extract_with_heapcheck(const std::string& path);
 Extract extract_with_simdjson(const std::string& path);
 

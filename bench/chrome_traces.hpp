@@ -1,4 +1,4 @@
-// Makes Chrome traces of any size, always the same ones, in the shapes that real traces have.
+// Generates Chrome traces of any size, always the same ones, with the structure of real traces.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 namespace heapcheck::bench {
 
 enum class TraceKind : std::uint8_t {
-  legacy,    ///< mostly heap dumps as Chrome 64 wrote them, with their frames and types
-  heaps_v2,  ///< mostly heap dumps as the profiling service writes them, with complete maps
+  legacy,    ///< mostly heap dumps like those of Chrome 64, with their frames and types
+  heaps_v2,  ///< mostly heap dumps like those of the profiling service, with complete maps
   mixed,     ///< mostly other events, and some small heap dumps
 };
 

@@ -21,7 +21,7 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// Reads the file as heapcheck does, in pieces of a window's size.
+/// Reads the file as heapcheck does, in pieces of the size of a window.
 std::uint64_t count_line_feeds(const std::string& path) {
   auto source = core::open_file(path);
   if (!source) return 0;

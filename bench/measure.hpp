@@ -1,5 +1,5 @@
-// Measuring what a check costs against something else: CPU time of both, in turns, in one run, and the peak
-// memory of the run.
+// Measures what a check costs compared with something else: CPU time of both, alternating in one run, and the
+// peak memory of the run.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,19 @@
 namespace heapcheck::bench {
 
 struct CheckCosts {
-  double other = 1e9;  ///< the least seconds
+  double other = 1e9;  ///< the lowest time, in seconds
   double check = 1e9;
   double ratio = 0;
   long peak_kib = 0;
 };
 
-/// `other` says whether it could do its work. Empty where it could not, or the file is not valid.
+/// `other` returns whether it succeeded. Empty if it did not, or if the file is not valid.
 std::optional<CheckCosts> measure_check(const std::string& path, int rounds,
                                         const std::function<bool()>& other);
 
-/// The main function of a program that is given a DUMP and how many ROUNDS: `write` makes a file of the dump
-/// at another path, and checking that is measured against reading it and counting its line feeds.
+/// The main function of a program that is called with a DUMP and a number of ROUNDS: `write` writes a file
+/// made from the dump to another path, and checking that file is compared with reading it and counting its
+/// line feeds.
 int measure_against_counting(
     int argc, char** argv, const char* usage,
     const std::function<bool(const std::string& dump, const std::string& out)>& write);

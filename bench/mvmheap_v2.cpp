@@ -1,5 +1,5 @@
-// What checking a version 2 dump costs against reading the same file and counting its line feeds: CPU time of
-// both, in turns, in one run, over the dump as it is when decompressed. Prints the least of each and their
+// What checking a version 2 dump costs compared with reading the same file and counting its line feeds: CPU
+// time of both, alternating in one run, on the decompressed dump. Prints the lowest time of each, their
 // ratio, and the peak memory.
 #include <string>
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace heapcheck;
 
-/// Writes the dump at `path` to `out`, decompressed if it is compressed; says whether it is one.
+/// Writes the dump at `path` to `out`, decompressed if necessary; returns whether it is a dump.
 bool unwrap_to(const std::string& path, const std::string& out) {
   auto raw = core::open_file(path);
   if (!raw) return false;

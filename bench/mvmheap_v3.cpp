@@ -1,5 +1,5 @@
-// What checking a version 3 dump costs against just decompressing its frames with libzstd: CPU
-// time of both, in turns, in one run. Prints the least of each and their ratio, and the peak memory.
+// What checking a version 3 dump costs compared with just decompressing its frames with libzstd: CPU time of
+// both, alternating in one run. Prints the lowest time of each, their ratio, and the peak memory.
 #include <fmt/core.h>
 #include <zstd.h>
 
@@ -33,8 +33,8 @@ std::vector<Span> find_frames(const std::string& path) {
   return frames;
 }
 
-/// Reads the file as heapcheck does, and decompresses each frame with libzstd's streaming interface
-/// in the buffers that it recommends. Gives the bytes of content.
+/// Reads the file as heapcheck does, and decompresses each frame with libzstd's streaming interface in
+/// buffers of the recommended sizes. Returns the number of bytes of content.
 std::uint64_t decompress_frames(const std::string& path, const std::vector<Span>& frames) {
   auto source = core::open_file(path);
   if (!source) return 0;

@@ -17,7 +17,7 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-/// Starts a program with these as its standard input and output; -1: as they are.
+/// Starts a program with this standard input and output; -1 keeps the current one.
 pid_t start(std::array<const char*, 5> arguments, int input, int output) {
   const pid_t child = ::fork();
   if (child != 0) return child;
@@ -36,13 +36,13 @@ void Costs::keep_least(const Costs& other) {
 }
 
 void fail(const char* what) {
-  fmt::print(stderr, "the benchmark cannot go on: {}\n", what);
+  fmt::print(stderr, "the benchmark cannot continue: {}\n", what);
   std::exit(1);
 }
 
 std::array<int, 2> make_pipe() {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("no pipe");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("no pipe can be created");
   return ends;
 }
 
@@ -65,7 +65,7 @@ Costs run_self(const char* command, const char* with, const std::string& path, b
 
 MadeFile::MadeFile(const std::function<void(std::FILE*)>& write) {
   std::FILE* const file = ::fdopen(::mkstemp(path_.data()), "w");
-  if (file == nullptr) fail("no file can be made here");
+  if (file == nullptr) fail("no file can be created here");
   write(file);
   byte_count_ = static_cast<double>(std::ftell(file));
   std::fclose(file);

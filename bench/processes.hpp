@@ -1,5 +1,5 @@
-// Measuring runs of the benchmark program itself, each in a process of its own, as they are seen from
-// outside; and files that are made for them.
+// Measures runs of the benchmark program itself, each in its own process, as seen from outside; and makes
+// files for these runs.
 #pragma once
 
 #include <sys/types.h>
@@ -17,22 +17,22 @@ struct Costs {
   double cpu_seconds = 1e9;  ///< of the process
   std::uint64_t peak_bytes = 0;
 
-  /// Keeps the least times and the highest peak of both.
+  /// Keeps the lower times and the higher peak of the two.
   void keep_least(const Costs& other);
 };
 
-/// Ends the program with a sentence.
+/// Ends the program with a message.
 [[noreturn]] void fail(const char* what);
 
-/// The two ends of a new pipe, which programs that are started do not inherit.
+/// The two ends of a new pipe, which started programs do not inherit.
 std::array<int, 2> make_pipe();
 
-/// Runs this program again, with three arguments of which the last one is `path`, and waits for its end.
-/// Where `is_piped`, another process writes the file to its standard input, and the path is `-`. `output` is
-/// its standard output, -1: as it is here. Ends the program where the run fails.
+/// Runs this program again, with three arguments of which the last is `path`, and waits for it to end. If
+/// `is_piped`, another process writes the file to its standard input, and the path is `-`. `output` becomes
+/// its standard output; -1 keeps the current one. Ends the program if the run fails.
 Costs run_self(const char* command, const char* with, const std::string& path, bool is_piped, int output);
 
-/// A file in the current folder of what `write` writes, gone with its owner.
+/// A file in the current folder with what `write` writes to it; removed by the destructor.
 class MadeFile {
  public:
   explicit MadeFile(const std::function<void(std::FILE*)>& write);

@@ -1,7 +1,7 @@
-// What checking a V8 heap snapshot with all rules costs, against simdjson's on-demand parser reading the same
-// numbers into arrays of 32 bits and the strings into one text, without any check: each in a process of its
-// own, which opens the file, reads it and ends. Prints the least time of each and their ratio, and the peak
-// memory, also from a pipe.
+// What checking a V8 heap snapshot with all rules costs compared with simdjson's on-demand parser, which
+// reads the same numbers into arrays of 32 bits and the strings into one text, without any check. Each runs
+// in its own process, which opens the file, reads it and ends. Prints the lowest time of each, their ratio,
+// and the peak memory, also when reading from a pipe.
 #include <fmt/core.h>
 #include <simdjson.h>
 
@@ -81,8 +81,8 @@ int main(int argc, char** argv) {
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 10;
   if (megabytes < 1 || rounds < 1) {
     fmt::print(stderr,
-               "usage: bench_v8_heapsnapshot [MEGABYTES [ROUNDS]], where files may be made\n"
-               "       bench_v8_heapsnapshot make MEGABYTES writes such a snapshot to standard output\n");
+               "usage: bench_v8_heapsnapshot [MEGABYTES [ROUNDS]], in a folder where files may be created\n"
+               "       bench_v8_heapsnapshot make MEGABYTES   writes such a snapshot to standard output\n");
     return 2;
   }
   const bench::MadeFile file(

@@ -9,7 +9,7 @@
 namespace heapcheck::bench {
 namespace {
 
-constexpr std::uint64_t node_bytes = 81;  // of a node, its edges and strings, all told
+constexpr std::uint64_t node_bytes = 81;  // of a node with its edges and strings
 constexpr std::uint64_t columns = 7;
 
 constexpr std::string_view meta =
@@ -25,7 +25,7 @@ constexpr std::string_view meta =
     R"j("sample_fields":["timestamp_us","last_assigned_id"],)j"
     R"j("location_fields":["object_index","script_id","line","column"]})j";
 
-/// The same numbers everywhere, in no visible order.
+/// Pseudo-random numbers, the same everywhere.
 class Random {
  public:
   std::uint64_t below(std::uint64_t bound) {
@@ -37,7 +37,7 @@ class Random {
   std::uint64_t state_ = 1;
 };
 
-/// How many edges a node has: a node has one to the next, so that all can be reached, and some others.
+/// The number of edges of a node: one to the next node, so that all nodes can be reached, and some others.
 std::uint64_t count_edges(std::uint64_t node, std::uint64_t node_count) {
   constexpr std::array<std::uint64_t, 8> others{2, 1, 0, 4, 1, 2, 5, 0};
   return others[node % others.size()] + (node + 1 < node_count ? 1 : 0);

@@ -1,4 +1,4 @@
-// Prints the ten types of a dump's first snapshot whose nodes have the most bytes: largest_types FILE
+// Prints the ten types of a dump's first snapshot that take up the most bytes: largest_types FILE
 #include <heapcheck/dump.hpp>
 
 #include <algorithm>

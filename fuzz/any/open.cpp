@@ -1,5 +1,5 @@
-// Property: the snapshots of a dump are the same however they are read, their graphs are sound, and a valid
-// dump is complete.
+// Property: for any bytes, the snapshots of a dump are the same however they are requested, their graphs are
+// sound, and a valid dump is complete.
 #include <array>
 #include <vector>
 
@@ -39,7 +39,7 @@ void require_sound(const Graph& graph) {
 
 void require_sound_graphs(const Dump& dump, bool is_valid) {
   for (const Snapshot& snapshot : dump.snapshots()) {
-    require(!is_valid || snapshot.is_whole(), "a valid dump is whole");
+    require(!is_valid || snapshot.is_whole(), "a valid dump is complete");
     const auto graph = snapshot.graph();
     if (graph) {
       require(graph->node_count() == snapshot.node_count(), "the graph has the nodes of its snapshot");
@@ -58,14 +58,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ReadOptions options{.limits = fuzz::make_limits()};
   const auto dump = open_bytes({data, size}, options);
   if (!dump) {
-    require(!dump.error().message.empty(), "what cannot be opened has a reason");
+    require(!dump.error().message.empty(), "there is a reason why a dump cannot be opened");
     return 0;
   }
   const std::vector<Row> rows = list(*dump);
   require(rows == list(*dump), "the snapshots are the same the second time");
   for (const Row& row : rows) {
     const auto found = dump->snapshot(row[0]);
-    require(found && describe(*found) == row, "a snapshot is the same alone");
+    require(found && describe(*found) == row, "a snapshot is the same when read on its own");
   }
   const bool is_valid = heapcheck::validate(*dump).verdict == Verdict::valid;
   require(rows == list(*dump), "the snapshots are the same after the check");

@@ -1,5 +1,5 @@
-// Property: what stands inside a compressed input does not depend on how its bytes arrive, stays
-// inside the limit, and either has a format or an explanation why not.
+// Property: the content of a compressed input does not depend on how its bytes arrive, stays within the
+// limit, and has either a format or an explanation of why it has none.
 #include <algorithm>
 
 #include "formats/core/window.hpp"
@@ -32,7 +32,7 @@ Outcome read(core::ByteSpan bytes, std::size_t chunk, std::size_t step) {
     window.consume(piece.size());
   }
   if (window.error()) outcome.error = window.error()->message;
-  require(outcome.content.size() <= limits.max_input, "no more comes out than the limit");
+  require(outcome.content.size() <= limits.max_input, "the output stays within the limit");
   return outcome;
 }
 
@@ -41,14 +41,14 @@ Outcome read(core::ByteSpan bytes, std::size_t chunk, std::size_t step) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   const Outcome whole = read(bytes, SIZE_MAX, core::Window::default_capacity);
-  require(whole == read(bytes, 1 + size % 7, 1 + size % 100), "chunks do not change what comes out");
+  require(whole == read(bytes, 1 + size % 7, 1 + size % 100), "chunks do not change the content");
   if (whole.compression == Compression::none) {
-    require(std::ranges::equal(whole.content, bytes) && whole.error.empty(), "plain bytes stay as they are");
+    require(std::ranges::equal(whole.content, bytes) && whole.error.empty(), "plain bytes stay unchanged");
   }
   const std::size_t length = std::min(whole.content.size(), formats::detection_bytes);
   const auto detection = formats::detect(core::ByteSpan(whole.content).first(length));
   require((detection.format && !detection.is_guess) == detection.explanation.empty(),
-          "a format or an explanation, both for a guess");
+          "there is a format or an explanation, or both for a guess");
   require(!detection.format || !slug_of(*detection.format).empty(), "a format has a name");
   return 0;
 }

@@ -1,6 +1,6 @@
-// Property: what is written into a file, in pieces of any size, comes back by every way to open one: as a
-// file, at any place, through a pipe, and copied from a pipe; what is around it is taken off as in memory;
-// and a file that is not committed is left as it was.
+// Property: bytes written to a file, in pieces of any size, come back however the file is opened: as a file,
+// at any offset, through a pipe, or copied from a pipe. Compression around them is removed as it is in
+// memory, and a file that is not committed keeps its old content.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Up to the end or the first error.
+/// Reads up to the end or the first error.
 Bytes read_all(core::ByteSource& source) {
   Bytes bytes;
   for (Bytes buffer(4000); bytes.size() < 1'000'000;) {
@@ -36,17 +36,19 @@ Bytes unwrap(std::unique_ptr<core::ByteSource> raw) {
 void write(const std::string& path, core::ByteSpan bytes, std::size_t piece, bool commits) {
   core::OutputFile out = core::OutputFile::create(path, 0600).value();
   for (core::ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
-    require(out.write(rest.first(std::min(piece, rest.size()))).has_value(), "and written");
+    require(out.write(rest.first(std::min(piece, rest.size()))).has_value(), "it can be written");
   }
-  require(std::ranges::equal(read_all(*out.open_written().value()), bytes), "and read before it is named");
-  if (commits) require(out.commit().has_value(), "and named");
+  require(std::ranges::equal(read_all(*out.open_written().value()), bytes),
+          "it can be read before it has its name");
+  if (commits) require(out.commit().has_value(), "it gets its name");
 }
 
 template <class Open>
 auto open_pipe(core::ByteSpan bytes, Open&& open) {
   int ends[2];
   require(::pipe(ends) == 0, "a pipe can be made");
-  require(::write(ends[1], bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()), "and filled");
+  require(::write(ends[1], bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()),
+          "it can be filled");
   ::close(ends[1]);
   auto source = open("/dev/fd/" + std::to_string(ends[0]));
   ::close(ends[0]);
@@ -57,7 +59,7 @@ auto open_pipe(core::ByteSpan bytes, Open&& open) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const fuzz::ScratchFolder folder;
-  const core::ByteSpan bytes(data, std::min<std::size_t>(size, 60'000));  // a pipe holds as much
+  const core::ByteSpan bytes(data, std::min<std::size_t>(size, 60'000));  // a pipe holds this much
   const auto is_same = [&](core::ByteSource& source) { return std::ranges::equal(read_all(source), bytes); };
   const auto spool = [](const std::string& name) { return core::open_rereadable(name, fuzz::make_limits()); };
   const std::string path = folder.file("dump");
@@ -65,16 +67,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   write(path, core::as_bytes("another"), SIZE_MAX, false);
   require(folder.count_files() == 1, "nothing else is left");
   require(is_same(**core::open_file(path)), "it is read from front to back");
-  require(is_same(*open_pipe(bytes, core::open_file)), "so is a pipe");
+  require(is_same(*open_pipe(bytes, core::open_file)), "a pipe is read in the same way");
   const std::unique_ptr<core::SeekableSource> sources[]{std::move(*spool(path)), open_pipe(bytes, spool)};
   for (const auto& source : sources) {
     core::RangeSource whole(*source, 0);
     core::RangeSource half(*source, size / 2);
-    require(source->byte_count() == bytes.size() && is_same(whole), "at any place, copied or not");
+    require(source->byte_count() == bytes.size() && is_same(whole),
+            "it can be read at any offset, copied or not");
     require(std::ranges::equal(read_all(half), bytes.subspan(std::min(size / 2, bytes.size()))),
-            "and from one on");
+            "it can be read from any offset on");
   }
   require(unwrap(*core::open_file(path)) == unwrap(std::make_unique<core::MemorySource>(bytes)),
-          "what is around it is taken off");
+          "compression around it is removed");
   return 0;
 }

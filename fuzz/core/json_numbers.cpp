@@ -1,5 +1,5 @@
-// Property: numbers in JSON have the values that the C library gives them, one by one or in bulk, and what
-// has no value in a type is said to have none. The input is what stands between `[` and `]`.
+// Property: numbers in JSON have the values that the C library computes, whether read singly or in bulk, and
+// a number that does not fit a type has no value of that type. The input is the text between `[` and `]`.
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
@@ -32,21 +32,22 @@ void check_real(const std::string& text, std::optional<double> real) {
   const bool is_zero =
       text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string::npos;
   const bool has_value = std::isfinite(value) && (value != 0 || is_zero);
-  require(real.has_value() == has_value, "what a double holds has a value");
-  require(!real || (*real == value && std::signbit(*real) == std::signbit(value)), "it is the nearest one");
+  require(real.has_value() == has_value, "a number that fits a double has a value");
+  require(!real || (*real == value && std::signbit(*real) == std::signbit(value)),
+          "the value is the nearest double");
 }
 
 void check_number(const core::JsonReader& reader) {
   const std::string text(reader.text());
   if (reader.truncated_text()) return;
-  require(reader.is_integer() == (text.find_first_of(".eE") == std::string::npos), "integers are told apart");
+  require(reader.is_integer() == (text.find_first_of(".eE") == std::string::npos), "integers are recognised");
   require(reader.as_unsigned() == parse_unsigned(text), "an unsigned value is what the text says");
-  require(reader.as_signed() == parse_signed(text), "so is a signed one");
+  require(reader.as_signed() == parse_signed(text), "a signed value is what the text says");
   check_real(text, reader.as_double());
 }
 
 struct Numbers {
-  std::vector<std::uint64_t> first;  ///< as far as they are unsigned
+  std::vector<std::uint64_t> first;  ///< the unsigned ones at the front
   std::optional<core::JsonError> error;
 };
 
@@ -74,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   text.append(reinterpret_cast<const char*>(data), size) += ']';
   const Numbers one_by_one = read(core::as_bytes(text), 64, false);
   const Numbers in_bulk = read(core::as_bytes(text), 512, true);
-  require(one_by_one.first == in_bulk.first, "in bulk they are the same");
-  require(one_by_one.error.has_value() == in_bulk.error.has_value(), "and so is what comes behind them");
+  require(one_by_one.first == in_bulk.first, "bulk reading gives the same numbers");
+  require(one_by_one.error.has_value() == in_bulk.error.has_value(), "bulk reading ends in the same way");
   return 0;
 }

@@ -1,5 +1,5 @@
-// A fuzz input as a program for a JsonWriter: one byte an operation, some with bytes that follow.
-// Running it writes a document and lists the tokens a reader must give for it.
+// A fuzz input as a program for a JsonWriter: one byte per operation, some followed by bytes of data. Running
+// it writes a document and lists the tokens that a reader must return for it.
 #pragma once
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct ExpectedToken {
   std::optional<double> real = std::nullopt;
 };
 
-/// Runs a program and lists the tokens that must come back.
+/// Runs a program and lists the tokens that must be read back.
 class JsonProgram {
  public:
   JsonProgram(std::string_view program, std::string& out, core::JsonLayout layout)

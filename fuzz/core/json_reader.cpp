@@ -1,5 +1,5 @@
-// Property: a JSON document is read the same through windows and chunks of any size, token by
-// token, skipped or in bulk, and every place the reader names lies inside the input.
+// Property: a JSON document is read the same through windows and chunks of any size, token by token, skipped
+// or in bulk, and every place that the reader reports is inside the input.
 #include "formats/core/json/reader.hpp"
 
 #include "fuzz/support/inputs.hpp"
@@ -32,7 +32,7 @@ Tokens read_tokens(ByteSpan bytes, std::size_t capacity, std::size_t chunk) {
   std::string transcript;
   for (JsonToken token = reader.next(); token < JsonToken::end; token = reader.next()) {
     const Span span = reader.span();
-    require(span.length > 0 && span.end() <= bytes.size(), "a token lies inside the input");
+    require(span.length > 0 && span.end() <= bytes.size(), "a token is inside the input");
     transcript += std::to_string(static_cast<int>(token)) + ' ' + std::to_string(span.offset) + ' ' +
                   std::to_string(span.length) + ' ' + std::string(reader.text()) +
                   (reader.truncated_text() ? "+" : "") + (reader.lone_surrogate() ? "?" : "");
@@ -47,7 +47,7 @@ JsonEnd read_skipping(ByteSpan bytes, std::size_t capacity, bool in_bulk) {
   std::vector<std::uint64_t> values;
   while ((in_bulk ? reader.next() : reader.skip_value()) < JsonToken::end) {
     if (in_bulk) reader.read_unsigned_array(values, 1 + values.size());
-    require(values.size() <= bytes.size(), "no more integers than bytes");
+    require(values.size() <= bytes.size(), "there are no more integers than bytes");
   }
   return end_of(reader);
 }
@@ -57,7 +57,7 @@ JsonEnd read_skipping(ByteSpan bytes, std::size_t capacity, bool in_bulk) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const ByteSpan bytes(data, size);
   const Tokens whole = read_tokens(bytes, Window::default_capacity, SIZE_MAX);
-  require(whole.end.offset <= size, "the end lies inside the input");
+  require(whole.end.offset <= size, "the end is inside the input");
   for (const std::size_t capacity : {1000U, 100U, 64U}) {
     if (capacity < 1000 && size > long_input) break;
     const Tokens parts = read_tokens(bytes, capacity, 1 + size % 70);

@@ -1,4 +1,4 @@
-// A JSON document as a row of words, as our reader and as simdjson read it, to be compared.
+// A JSON document as a sequence of words, as read by our reader and by simdjson, for comparison.
 #pragma once
 
 #include <simdjson.h>
@@ -13,10 +13,10 @@ namespace heapcheck::fuzz {
 using core::JsonToken;
 namespace dom = simdjson::dom;
 
-/// Tokens with their text, integers, doubles as their bits.
+/// Tokens with their text, integers, and doubles as their bits.
 struct Words {
   std::string text;
-  bool is_comparable = true;  ///< false where the two differ on purpose
+  bool is_comparable = true;  ///< false if the two readers differ on purpose
 
   void add(JsonToken token, std::string_view word = {}) {
     (text += static_cast<char>('A' + static_cast<int>(token))).append(word) += '\0';
@@ -40,7 +40,7 @@ inline void add_token(const core::JsonReader& reader, Words& words) {
   if (real) words.add_real(*real);
 }
 
-/// Recursive as deep as the limits allow.
+/// The recursion is at most as deep as the limits allow.
 inline void add_element(const dom::element& value, Words& words) {  // NOLINT(misc-no-recursion)
   if (value.is_object()) {
     const dom::object members = value.get_object().value_unsafe();

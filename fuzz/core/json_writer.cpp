@@ -1,4 +1,4 @@
-// Property: whatever is written as JSON reads back equal, in both layouts.
+// Property: whatever is written as JSON reads back unchanged, in both layouts.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -23,7 +23,7 @@ void check_layout(std::string_view program, JsonLayout layout) {
   for (const ExpectedToken& item : expected) {
     require(reader.next() == item.token, "the tokens written come back");
     require(item.real ? is_same(reader.as_double(), *item.real) : reader.text() == item.text,
-            "so do their values");
+            "the values written come back");
   }
   require(reader.next() == JsonToken::end && !reader.skip_whitespace(), "nothing else comes back");
 }
@@ -31,7 +31,7 @@ void check_layout(std::string_view program, JsonLayout layout) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Nesting in the pretty layout takes the square of its depth, and longer programs do nothing new.
+  // Pretty output of nested values grows with the square of their depth, and longer programs add nothing new.
   constexpr std::size_t longest_program = 4096;
   const std::string_view program = as_text({data, std::min(size, longest_program)});
   check_layout(program, JsonLayout::compact);

@@ -1,4 +1,4 @@
-// What libzstd makes of a frame, to be compared with.
+// What libzstd makes of a frame, for comparison.
 #pragma once
 
 #include <zstd.h>
@@ -11,15 +11,16 @@
 
 namespace heapcheck::fuzz {
 
-/// How many bytes the frame at the front has.
+/// The size of the frame at the front, in bytes.
 inline std::optional<std::size_t> find_frame_end(core::ByteSpan bytes) {
   const std::size_t count = ::ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
   return ::ZSTD_isError(count) != 0 ? std::nullopt : std::optional(count);
 }
 
-/// The content of the frame that fills `bytes`; nothing where libzstd does not decode it into `room` bytes.
-/// It has to, both at once and as a stream: at once it takes runs that are longer than a block may be, as a
-/// stream compressed blocks of no bytes. A stream that comes in one piece is decoded at once.
+/// The content of the frame that fills `bytes`; nothing if libzstd cannot decode it into `room` bytes.
+/// Requires both of its APIs to decode the frame: the one-shot API accepts runs longer than a block may be,
+/// and the streaming API accepts compressed blocks of no bytes. A stream that arrives in one piece is decoded
+/// in one shot.
 inline std::optional<std::vector<std::uint8_t>> decode_with_libzstd(core::ByteSpan bytes,
                                                                     std::uint64_t room) {
   std::vector<std::uint8_t> content(static_cast<std::size_t>(room));

@@ -1,4 +1,4 @@
-// Property: what is UTF-8, and where it stops being that, is what a naive decoder says.
+// Property: the reader agrees with a naive decoder on what is UTF-8 and where it ends.
 #include "formats/core/utf8.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using heapcheck::fuzz::require;
 
 namespace {
 
-/// Decodes first and judges the code point afterwards, as RFC 3629 describes it in words.
+/// Decodes first and checks the code point afterwards, as the text of RFC 3629 describes it.
 std::optional<DecodedUtf8> decode_naively(ByteSpan bytes) {
   const std::uint8_t first = bytes[0];
   if (first < 0x80) return DecodedUtf8{first, 1};
@@ -30,7 +30,7 @@ std::optional<DecodedUtf8> decode_naively(ByteSpan bytes) {
   return DecodedUtf8{code_point, length};
 }
 
-/// Whether up to three more bytes can make `tail` one whole sequence.
+/// Whether up to three more bytes can make `tail` one complete sequence.
 bool can_be_completed(ByteSpan tail) {
   for (const std::uint8_t second : std::array<std::uint8_t, 3>{0x80, 0x90, 0xA0}) {
     std::vector<std::uint8_t> bytes(tail.begin(), tail.end());
@@ -65,10 +65,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(decoded->byte_count == expected->byte_count, "they decode to the same length");
     std::string encoded;
     encode_utf8(decoded->code_point, encoded);
-    require(encoded == as_text(bytes.subspan(offset, decoded->byte_count)), "encoding gives the bytes back");
+    require(encoded == as_text(bytes.subspan(offset, decoded->byte_count)), "encoding restores the bytes");
     offset += decoded->byte_count;
   }
   require(find_invalid_utf8(bytes) == invalid, "the first ill-formed sequence is found");
-  require(find_cut_utf8(bytes) == find_cut_naively(bytes), "a cut sequence is found at the end");
+  require(find_cut_utf8(bytes) == find_cut_naively(bytes), "an incomplete sequence at the end is found");
   return 0;
 }

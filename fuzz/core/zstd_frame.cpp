@@ -1,5 +1,5 @@
-// Property: a frame that decodes gives what libzstd gives for the same bytes, whole or in chunks,
-// stays inside the limits, and takes nothing behind its end.
+// Property: a frame that decodes has the content that libzstd finds in the same bytes, whole or in chunks,
+// stays within the limits, and nothing after its end is consumed.
 #include "formats/core/zstd_frame.hpp"
 
 #include "fuzz/core/libzstd.hpp"
@@ -24,7 +24,7 @@ Outcome read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
   core::ZstdFrame frame(limits);
   Outcome outcome;
   const auto fail = [&](const core::FrameError& error) {
-    require(fuzz::is_inside(error.place, bytes.size()), "an error lies inside the input");
+    require(fuzz::is_inside(error.place, bytes.size()), "an error is inside the input");
     outcome.fault = error.fault;
     outcome.place = error.place;
     return outcome;
@@ -35,15 +35,15 @@ Outcome read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
     if (!piece) return fail(piece.error());
     if (piece->empty()) break;
     outcome.content.insert(outcome.content.end(), piece->begin(), piece->end());
-    require(outcome.content.size() <= *limits.max_expanded, "content stays inside the limit");
+    require(outcome.content.size() <= *limits.max_expanded, "the content stays within the limit");
   }
-  require(frame.content_bytes() == outcome.content.size(), "content is counted");
-  require(window.offset() == frame.frame_bytes(), "the window stands behind the frame");
+  require(frame.content_bytes() == outcome.content.size(), "the content is counted");
+  require(window.offset() == frame.frame_bytes(), "the window is at the end of the frame");
   outcome.frame_bytes = frame.frame_bytes();
   return outcome;
 }
 
-/// Whether a frame that libzstd decodes may have this fault: skippable frames, old ones, and limits.
+/// Whether a frame that libzstd decodes may have this fault: skippable frames, old frames, and limits.
 bool is_refusal(core::FrameFault fault) {
   return fault == core::FrameFault::magic || fault == core::FrameFault::window_limit ||
          fault == core::FrameFault::expansion_limit;
@@ -51,12 +51,12 @@ bool is_refusal(core::FrameFault fault) {
 
 void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uint64_t room) {
   const auto frame_bytes = fuzz::find_frame_end(bytes);
-  if (!frame_bytes) return require(outcome.fault.has_value(), "libzstd finds its end too");
+  if (!frame_bytes) return require(outcome.fault.has_value(), "libzstd also finds the end of the frame");
   const auto content = fuzz::decode_with_libzstd(bytes.first(*frame_bytes), room);
-  if (!content) return require(outcome.fault.has_value(), "libzstd decodes it too");
-  if (outcome.fault) return require(is_refusal(*outcome.fault), "what libzstd decodes is decoded");
+  if (!content) return require(outcome.fault.has_value(), "libzstd also decodes the frame");
+  if (outcome.fault) return require(is_refusal(*outcome.fault), "a frame that libzstd decodes is decoded");
   require(*frame_bytes == outcome.frame_bytes, "libzstd finds the same end");
-  require(*content == outcome.content, "and the same content");
+  require(*content == outcome.content, "libzstd finds the same content");
 }
 
 }  // namespace

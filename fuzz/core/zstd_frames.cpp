@@ -1,5 +1,5 @@
-// Property: frames one behind the other expand to no more than the limit on all of them allows, and each to
-// what it expands to alone.
+// Property: consecutive frames decompress to no more than the limit on all of them allows, and each to the
+// same content as on its own.
 #include <algorithm>
 
 #include "formats/core/zstd_frame.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Reads the frame at the window's front; nothing where it is broken, or a limit is reached.
+/// Reads the frame at the front of the window; nothing if it is broken or a limit is reached.
 std::optional<Bytes> read_frame(core::ZstdFrame& frame, core::Window& window) {
   if (!frame.begin(window)) return std::nullopt;
   Bytes content;
@@ -47,9 +47,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto content = read_frame(frame, window);
     if (!content) break;
     content_bytes += content->size();
-    require(content_bytes <= *limits.max_all_expanded, "all frames together stay inside the limit");
+    require(content_bytes <= *limits.max_all_expanded, "all frames together stay within the limit");
     if (i < most_compared)
-      require(content == read_alone(bytes.subspan(place), limits), "each is what it is alone");
+      require(content == read_alone(bytes.subspan(place), limits),
+              "each frame has the same content as on its own");
   }
   return 0;
 }

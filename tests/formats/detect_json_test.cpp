@@ -16,7 +16,7 @@ auto kind_of(std::string_view text, bool is_all = true) {
 
 }  // namespace
 
-TEST_CASE("JSON is told by its first members", "[registry]") {
+TEST_CASE("the kind of JSON is recognised by its first members", "[registry]") {
   CHECK(kind_of(R"({"traceEvents":[)") == JsonKind::trace);
   CHECK(kind_of(" \n{\"displayTimeUnit\":\"ms\",\"traceEvents\":[") == JsonKind::trace);
   CHECK(kind_of("\xEF\xBB\xBF[{\"pid\":1,\"ph\":\"X\"") == JsonKind::trace);
@@ -32,19 +32,19 @@ TEST_CASE("JSON is told by its first members", "[registry]") {
   CHECK(kind_of(R"([1,{"ph":"X"}])") == JsonKind::other);
 }
 
-TEST_CASE("what is no JSON is of no kind", "[registry]") {
+TEST_CASE("anything that is not JSON is of no kind", "[registry]") {
   for (const char* text : {"", " ", "[section]", "{name}", "12", "\"traceEvents\"", "{\"a\" 1}", "[{} {}]"})
     CHECK(kind_of(text) == std::nullopt);
 }
 
-TEST_CASE("a head that goes on behind the first bytes may be a trace's", "[registry]") {
+TEST_CASE("a document whose first bytes do not show its kind may be a trace", "[registry]") {
   CHECK(kind_of(R"({"name":")", false) == JsonKind::open);
   CHECK(kind_of(R"([{"args":{"a":)", false) == JsonKind::open);
   CHECK(kind_of("[  ", false) == JsonKind::open);
   CHECK(kind_of(R"({"displayTimeUnit":"ms","metadata":{)", false) == JsonKind::trace);
 }
 
-TEST_CASE("JSON that ends before it tells its kind is cut", "[registry]") {
+TEST_CASE("JSON that ends before it shows its kind is truncated", "[registry]") {
   for (const char* text : {"{", "{\"a\":", "{\"a\":1,", "[{\"args\":{", "[{},{\"args\":{"})
     CHECK(kind_of(text) == JsonKind::cut);
 }

@@ -9,37 +9,37 @@ using namespace heapcheck;
 
 namespace {
 
-/// Whether `part` is in what is said of a file that begins with `text`.
+/// Whether the explanation for a file that begins with `text` contains `part`.
 bool says(std::string_view text, std::string_view part) {
   return formats::detect(core::as_bytes(text)).explanation.find(part) != std::string::npos;
 }
 
 }  // namespace
 
-TEST_CASE("what is said of an unknown file names every version that is read", "[registry]") {
+TEST_CASE("the explanation for an unknown file names every supported version", "[registry]") {
   CHECK(says("\xEF\xBB\xBFstrings: [\"a\"]\n", "strings: "));
-  CHECK(says("MoarHeapDumpv004", "reads versions 1, 2 and 3"));
+  CHECK(says("MoarHeapDumpv004", "is a MoarVM heap dump of version 4, expected version 1, 2 or 3"));
 }
 
-TEST_CASE("a file that ends inside the magic is told from one of another version", "[registry]") {
+TEST_CASE("a file that ends inside the magic is distinguished from another version", "[registry]") {
   constexpr std::string_view magic = "MoarHeapDumpv003";
   for (std::size_t length = 1; length < magic.size(); ++length) {
     CHECK(says(magic.substr(0, length), "ends inside the first 16 bytes"));
   }
-  CHECK(says("MoarHeapDumpvXYZ", "no number of 3 digits"));
+  CHECK(says("MoarHeapDumpvXYZ", "not a 3-digit number"));
 }
 
-TEST_CASE("what is said of unknown JSON names all formats that are JSON", "[registry]") {
+TEST_CASE("the explanation for unknown JSON names all JSON formats", "[registry]") {
   const std::string large = R"({"name":"x","files":[")" + std::string(formats::detection_bytes, 'x');
   for (const std::string& text : {std::string(R"({"name":"x"})"), large}) {
-    for (const char* part : {"of no known format", "`traceEvents`", "{\"snapshot\":", "{\"head\":"})
+    for (const char* part : {"of no known format", "`traceEvents`", "`snapshot`", "`head`"})
       CHECK(says(text, part));
   }
   CHECK(formats::detect(core::as_bytes(large)).is_guess);
-  CHECK(says("{", "ends before it tells its format"));
+  CHECK(says("{", "ends before its format can be recognised"));
 }
 
-TEST_CASE("UTF-16 is told by its byte order mark or its zero bytes", "[registry]") {
+TEST_CASE("UTF-16 is recognised by its byte order mark or its zero bytes", "[registry]") {
   using namespace std::string_view_literals;
   for (const std::string_view text : {"\xFF\xFE"sv, "\xFE\xFFx"sv, "{\0\"\0"sv, "\0{\0\n\0\""sv})
     CHECK(says(text, "is UTF-16 text"));
@@ -47,7 +47,7 @@ TEST_CASE("UTF-16 is told by its byte order mark or its zero bytes", "[registry]
     CHECK_FALSE(says(text, "UTF-16"));
 }
 
-TEST_CASE("sampling heap profiles are told from what else is JSON", "[registry]") {
+TEST_CASE("sampling heap profiles are distinguished from other JSON", "[registry]") {
   const auto format_of = [](const std::string& text) {
     return formats::detect(core::as_bytes(std::string_view(text).substr(0, formats::detection_bytes))).format;
   };

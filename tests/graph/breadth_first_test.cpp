@@ -14,8 +14,8 @@ constexpr std::uint64_t none = ShortestPaths::no_edge;
 
 }  // namespace
 
-TEST_CASE("paths are the shortest, and take the first edge there is", "[graph][breadth-first]") {
-  // Edges in their order: 0: 0->1, 1: 0->2, 2: 1->3, 3: 2->3, 4: 2->4, 5: 3->0, 6: 4->4, 7: 4->5, 8: 6->5
+TEST_CASE("paths are the shortest and take the first possible edge", "[graph][breadth-first]") {
+  // Edges in order: 0: 0->1, 1: 0->2, 2: 1->3, 3: 2->3, 4: 2->4, 5: 3->0, 6: 4->4, 7: 4->5, 8: 6->5
   const Graph graph = make_graph_of({{1, 2}, {3}, {3, 4}, {0}, {4, 5}, {}, {5}});
   const ShortestPaths paths = graph::find_shortest_paths(graph);
   CHECK(paths.distance == std::vector<std::uint32_t>{0, 1, 1, 2, 2, 3, never});
@@ -23,7 +23,7 @@ TEST_CASE("paths are the shortest, and take the first edge there is", "[graph][b
   CHECK(paths.parent_edge == std::vector<std::uint64_t>{none, 0, 1, 2, 4, 7, none});
 }
 
-TEST_CASE("weak edges are left out when asked", "[graph][breadth-first]") {
+TEST_CASE("weak edges are left out on request", "[graph][breadth-first]") {
   // Every edge to node 2 is weak.
   const Graph graph = make_graph_of({{2, 1}, {2}, {3}, {}}, {2});
   CHECK(graph::find_shortest_paths(graph).distance == std::vector<std::uint32_t>{0, 1, 1, 2});
@@ -31,7 +31,7 @@ TEST_CASE("weak edges are left out when asked", "[graph][breadth-first]") {
         std::vector<std::uint32_t>{0, 1, never, never});
 }
 
-TEST_CASE("paths of seeds lead from the root over edges that are there", "[graph][breadth-first]") {
+TEST_CASE("paths in seeds lead from the root along existing edges", "[graph][breadth-first]") {
   for (const Graph& graph : read_seed_graphs()) {
     const ShortestPaths paths = graph::find_shortest_paths(graph);
     auto edges = graph::edges_of(graph);

@@ -1,4 +1,4 @@
-// Graphs for tests: made ones, and those of the corpus's seeds.
+// Graphs for tests: small ones built by hand, and those of the seeds in the corpus.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace heapcheck::tests {
 
-/// By node, the nodes that its edges lead to, and which of these are weak.
+/// For each node, the nodes that its edges lead to.
 using EdgeLists = std::vector<std::vector<std::uint32_t>>;
 
-/// Edges are of the kind `strong`, or `weak` where their target is in `weak_targets`.
+/// Edges are of the kind `strong`, or `weak` if their target is in `weak_targets`.
 inline Graph make_graph_of(const EdgeLists& edges, const std::vector<std::uint32_t>& weak_targets = {}) {
   Graph graph;
   graph.node_kinds = {{.name = "node"}};

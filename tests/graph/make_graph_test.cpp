@@ -8,7 +8,7 @@ using namespace heapcheck::tests;
 
 namespace {
 
-/// `kind name size id`, and `kind name>target` for each edge.
+/// `kind name size id`, followed by `kind name>target` for each edge.
 std::string describe(const Node& node) {
   std::string text(node.kind().name);
   text +=
@@ -47,7 +47,7 @@ Model make_model() {
   return model;
 }
 
-/// Nodes of two types, `weak` and `element` edges; spellings with an escape.
+/// Nodes of two types, edges of the types `weak` and `element`, and a name with an escape.
 const std::string nodes = "1,1,1,0,2, 0,2,3,16,1, 0,3,5,8,0";
 const std::string edges = "1,7,5, 2,3,10, 0,2,0";
 const std::string strings = R"("<dummy>","root","caf\u00e9","b")";
@@ -72,7 +72,7 @@ TEST_CASE("a MoarVM snapshot becomes a graph", "[graph][mvmheap]") {
   CHECK(describe(graph->node(2)) == "frame main 8 2");
 }
 
-TEST_CASE("a MoarVM snapshot that is not sound is refused", "[graph][mvmheap]") {
+TEST_CASE("an unsound MoarVM snapshot is refused", "[graph][mvmheap]") {
   using Break = std::function<void(Model&, mvmheap::Snapshot&)>;
   const auto breaks = std::to_array<Break>({
       [](Model&, mvmheap::Snapshot& s) { s.collectables.size.push_back(0); },
@@ -103,7 +103,7 @@ TEST_CASE("a MoarVM snapshot that is not sound is refused", "[graph][mvmheap]") 
   }
 }
 
-TEST_CASE("a snapshot of V8 becomes a graph", "[graph][v8]") {
+TEST_CASE("a V8 snapshot becomes a graph", "[graph][v8]") {
   const auto graph = make_v8_graph(make_text());
   REQUIRE(graph);
   CHECK(describe(graph->node(0)) == "synthetic root 0 1, element 7>1, weak b>2");
@@ -113,7 +113,7 @@ TEST_CASE("a snapshot of V8 becomes a graph", "[graph][v8]") {
   CHECK_FALSE(graph->edge_kinds[1].is_weak);
 }
 
-TEST_CASE("a snapshot of V8 that is not sound is refused", "[graph][v8]") {
+TEST_CASE("an unsound V8 snapshot is refused", "[graph][v8]") {
   const std::string text = GENERATE(
       make_text("", ""), make_text(nodes, "1,7,5, 2,3,11, 0,2,0"), make_text(nodes, "1,7,5, 2,3,15, 0,2,0"),
       make_text(nodes, "1,7,5, 2,4,10, 0,2,0"), make_text(nodes, "1,4294967296,5, 2,3,10, 0,2,0"),

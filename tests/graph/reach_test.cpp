@@ -25,7 +25,7 @@ std::vector<std::uint32_t> find_reached(const Graph& graph) {
   return nodes_in(graph::find_reachable(edges));
 }
 
-/// The same by the simplest search.
+/// The same with the simplest search.
 std::vector<std::uint32_t> find_reached_slowly(const Graph& graph) {
   graph::NodeSet reached(graph.node_count());
   std::vector<std::uint32_t> waiting{0};
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> find_reached_slowly(const Graph& graph) {
   return nodes_in(reached);
 }
 
-/// What a check says of nodes that are not reached, up to the number of them.
+/// What a check says about unreachable nodes, up to the number of them.
 template <class Check>
 std::string message_of(const Check& check) {
   validation::Collector collector(1);
@@ -54,14 +54,14 @@ std::string message_of(const mvmheap::Snapshot& snapshot) {
   const mvmheap::Summary summary;
   const rules::SnapshotView view{
       0, snapshot, summary, {}, [](rules::Field, std::uint64_t) { return Location{{}, {}, ""}; }};
-  // Targets that may be outside rule out the proof, and leave the search.
+  // Targets that may be out of range rule out the proof, which leaves the search.
   return message_of(
       [&](core::FindingSink& sink) { check_reachability(view, {.first = {}, .has_outside = true}, sink); });
 }
 
 }  // namespace
 
-TEST_CASE("nodes are reached over edges forwards and backwards", "[graph][reach]") {
+TEST_CASE("nodes are reached by forward and backward edges", "[graph][reach]") {
   using Nodes = std::vector<std::uint32_t>;
   CHECK(find_reached(make_graph_of({{}})) == Nodes{0});
   CHECK(find_reached(make_graph_of({{1, 2}, {}, {}})) == Nodes{0, 1, 2});
@@ -77,7 +77,7 @@ TEST_CASE("a chain back to the front needs no recursion", "[graph][reach]") {
   CHECK(find_reached(make_graph_of(edges)).size() == edges.size());
 }
 
-TEST_CASE("a set counts its nodes and finds one that is missing", "[graph][reach]") {
+TEST_CASE("a set counts its nodes and finds a missing one", "[graph][reach]") {
   for (const std::uint64_t size : {1U, 63U, 64U, 65U, 200U}) {
     graph::NodeSet set(size);
     CHECK(set.find_missing() == 0);
@@ -90,16 +90,16 @@ TEST_CASE("a set counts its nodes and finds one that is missing", "[graph][reach
   }
 }
 
-TEST_CASE("searching seeds agrees with the simplest search", "[graph][reach]") {
+TEST_CASE("the search of seeds agrees with the simplest search", "[graph][reach]") {
   for (const Graph& graph : read_seed_graphs()) CHECK(find_reached(graph) == find_reached_slowly(graph));
 }
 
-TEST_CASE("a MoarVM snapshot is searched in its columns as in its graph", "[graph][reach]") {
+TEST_CASE("searching a MoarVM snapshot's columns and its graph gives the same result", "[graph][reach]") {
   for (const std::string& seed : mvmheap_seeds) {
     Model model = read_model(read_seed(seed));
     mvmheap::Snapshot& snapshot = model.snapshots.back();
     CHECK(message_of(snapshot).empty());
-    // The root refers to nothing but itself any more.
+    // Now the root refers only to itself.
     mvmheap::Column<std::uint32_t> targets;
     for (std::uint64_t i = 0; i < snapshot.references.count(); ++i) {
       const bool is_roots =
@@ -114,7 +114,7 @@ TEST_CASE("a MoarVM snapshot is searched in its columns as in its graph", "[grap
   }
 }
 
-TEST_CASE("a snapshot of V8 is searched in its columns as in its graph", "[graph][reach]") {
+TEST_CASE("searching a V8 snapshot's columns and its graph gives the same result", "[graph][reach]") {
   for (const std::string& seed : heapsnapshot_seeds) {
     const auto snapshot = read_snapshot(read_snapshot_seed(seed)).snapshot;
     const auto graph = graph::make_graph(snapshot, Limits{});

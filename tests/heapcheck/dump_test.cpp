@@ -50,7 +50,7 @@ const std::string every_format[] = {
 
 }  // namespace
 
-TEST_CASE("a dump of any format lists its snapshots, as often as it is asked", "[door]") {
+TEST_CASE("a dump of any format lists its snapshots any number of times", "[door]") {
   for (const std::string& seed : every_format) {
     CAPTURE(seed);
     const auto dump = heapcheck::open(path_of(seed));
@@ -87,7 +87,7 @@ TEST_CASE("the graph of a snapshot has its nodes, edges and bytes", "[door]") {
   }
 }
 
-TEST_CASE("a snapshot outlives the walk over its dump", "[door]") {
+TEST_CASE("a snapshot outlives the iteration over its dump", "[door]") {
   std::vector<Snapshot> kept;
   {
     const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
@@ -98,7 +98,7 @@ TEST_CASE("a snapshot outlives the walk over its dump", "[door]") {
   for (const Snapshot& snapshot : kept) CHECK(snapshot.graph()->node_count() == snapshot.node_count());
 }
 
-TEST_CASE("a walk goes on where its dump is checked or converted meanwhile", "[door]") {
+TEST_CASE("an iteration continues although its dump is checked or converted meanwhile", "[door]") {
   const tests::Scratch scratch;
   for (const std::string& seed : every_format) {
     CAPTURE(seed);
@@ -117,7 +117,7 @@ TEST_CASE("a walk goes on where its dump is checked or converted meanwhile", "[d
   }
 }
 
-TEST_CASE("a snapshot is found by its index, and one that is not there is an error", "[door]") {
+TEST_CASE("a snapshot is found by its index, and a missing one is an error", "[door]") {
   const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
   REQUIRE(dump);
   const auto second = dump->snapshot(1);
@@ -128,14 +128,14 @@ TEST_CASE("a snapshot is found by its index, and one that is not there is an err
   CHECK(third.error().kind == ErrorKind::unsupported);
 }
 
-TEST_CASE("a snapshot that is not whole is an error of its summary", "[door]") {
+TEST_CASE("summarising an incomplete snapshot is an error", "[door]") {
   const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/cut.mvmheap"));
   REQUIRE(dump);
   CHECK(heapcheck::summarise(*dump, 0)->errors == 0);
   CHECK(heapcheck::summarise(*dump, 1)->errors == 1);
 }
 
-TEST_CASE("a snapshot that is found by its index is the one that is read in turn", "[door]") {
+TEST_CASE("a snapshot found by its index equals the one read in sequence", "[door]") {
   for (const std::string& seed : every_format) {
     CAPTURE(seed);
     const auto dump = heapcheck::open(path_of(seed));
@@ -152,7 +152,7 @@ TEST_CASE("a snapshot that is found by its index is the one that is read in turn
   }
 }
 
-TEST_CASE("a heap dump of Chrome has counts but no graph", "[door]") {
+TEST_CASE("a Chrome heap dump has counts but no graph", "[door]") {
   const auto dump = heapcheck::open(path_of("chrome/heaps_v2/seed/chrome-120-small.json"));
   REQUIRE(dump);
   CHECK(dump->format() == Format::chrome_trace);
@@ -164,7 +164,7 @@ TEST_CASE("a heap dump of Chrome has counts but no graph", "[door]") {
   CHECK(graph.error().kind == ErrorKind::unsupported);
 }
 
-TEST_CASE("what is no dump is refused with its reason", "[door]") {
+TEST_CASE("anything that is not a dump is refused with a reason", "[door]") {
   const auto folder = heapcheck::open(tests::root.string());
   REQUIRE(!folder);
   CHECK(folder.error().message == "is a folder, not a file");
@@ -192,7 +192,7 @@ TEST_CASE("checking and then converting reads the input once", "[door]") {
   }
 }
 
-TEST_CASE("what is not kept is read again, and that is counted", "[door]") {
+TEST_CASE("content that is not kept is read again, and the bytes are counted", "[door]") {
   const tests::Scratch scratch;
   Counter counter;
   ReadOptions options = counter.options();
@@ -218,7 +218,7 @@ TEST_CASE("a target that the dump cannot become is refused", "[door]") {
   }
 }
 
-TEST_CASE("what was too large to keep is read again, and written as it would have been", "[door]") {
+TEST_CASE("content too large to keep is read again, with the same output", "[door]") {
   const tests::Scratch scratch;
   const std::string input = path_of("mvmheap/v3/seed/two-snapshots.mvmheap");
   std::vector<std::string> written;
@@ -253,7 +253,7 @@ TEST_CASE("checking and then recovering reads the input once", "[door]") {
   CHECK(counter.read == whole.size() * 3 / 4);
 }
 
-TEST_CASE("the output is never the input unless that is asked for", "[door]") {
+TEST_CASE("the output is never the input except on request", "[door]") {
   const tests::Scratch scratch;
   const std::string input =
       scratch.file("in.mvmheap", tests::read(path_of("mvmheap/v3/seed/two-snapshots.mvmheap")));
@@ -282,10 +282,10 @@ TEST_CASE("a conversion says why it wrote nothing", "[door]") {
   CHECK(!std::filesystem::exists(output));
 }
 
-TEST_CASE("a reader that is not known is told, and checks nothing", "[door]") {
+TEST_CASE("an unknown reader is reported, and nothing is checked", "[door]") {
   const Report report = heapcheck::validate(path_of(every_format[4]), {.reader = "devtool"});
   CHECK(report.verdict == Verdict::unreadable);
-  CHECK(report.error == "no reader is called devtool");
+  CHECK(report.error == "there is no reader called devtool");
   CHECK(heapcheck::validate(path_of(every_format[4]), {.reader = "devtools"}).format ==
         Format::v8_heapsnapshot);
 }

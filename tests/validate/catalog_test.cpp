@@ -32,7 +32,7 @@ std::vector<fs::path> files_below(const fs::path& folder, const std::string& end
   return found;
 }
 
-/// The anchors of a Markdown page's headings.
+/// The anchors of the headings of a Markdown page.
 std::set<std::string> anchors_of(const std::string& page) {
   std::set<std::string> anchors;
   const std::regex heading("(^|\n)#+ ([^\n]*)");
@@ -49,7 +49,7 @@ std::set<std::string> anchors_of(const std::string& page) {
   return anchors;
 }
 
-/// What the first group of `pattern` matches anywhere in `text`.
+/// The first group of every match of `pattern` in `text`.
 std::set<std::string> find_all(const std::string& text, const std::string& pattern) {
   std::set<std::string> found;
   const std::regex regex(pattern);
@@ -62,10 +62,10 @@ std::set<std::string> find_all(const std::string& text, const std::string& patte
 struct DeclaredRule {
   fs::path file;
   std::string name;
-  std::string id;  ///< empty where the record does not begin with it
+  std::string id;  ///< empty if the record does not begin with it
 };
 
-/// The records of a source: `Rule NAME{.id = "ID", ...}`.
+/// The rules that a source declares: `Rule NAME{.id = "ID", ...}`.
 std::vector<DeclaredRule> find_rules(const fs::path& file) {
   const std::regex record(R"re(\bRule (\w+) ?\{(?:\s*\.id = "([a-z0-9.-]+)")?)re");
   const std::string text = read(file);
@@ -123,7 +123,7 @@ TEST_CASE("rules are sorted by id and no id occurs twice", "[catalog]") {
   CHECK(validation::find_rule("mvm3.toc") == nullptr);
 }
 
-TEST_CASE("every rule that a source declares is in the catalogue, and no id is there twice", "[catalog]") {
+TEST_CASE("every declared rule is in the catalogue, and no id occurs twice", "[catalog]") {
   const auto rules = declared_rules();
   REQUIRE(!rules.empty());
   std::set<std::string> ids;
@@ -168,7 +168,7 @@ TEST_CASE("the page of a format has its grammar, quirks of writers, and what rea
   for (const char* part : {"grammar", "quirks", "readers"}) CHECK(anchors.contains(part));
 }
 
-TEST_CASE("every case says what it is about and names a paragraph that is there", "[catalog]") {
+TEST_CASE("every case says what it is about and names an existing paragraph", "[catalog]") {
   const std::regex head("title: [^\n]+\nwhy: [^\n]+\nspec: ([a-z0-9_/]+\\.md)#([a-z0-9-]+)\n");
   for (const fs::path& path : files_below(root / "conformance", ".case")) {
     INFO(path);
@@ -179,7 +179,7 @@ TEST_CASE("every case says what it is about and names a paragraph that is there"
   }
 }
 
-TEST_CASE("the grammar of the specification and of the code have the same productions", "[catalog]") {
+TEST_CASE("the grammars in the specification and in the code have the same productions", "[catalog]") {
   std::set<std::string> pages;
   for (const fs::path& header : files_below(root / "formats", "grammar.hpp")) {
     const std::string slug = header.parent_path().lexically_relative(root / "formats").generic_string();

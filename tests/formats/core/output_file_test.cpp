@@ -23,7 +23,7 @@ void replace(const std::string& path, std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("a file has its name only when it is complete", "[output]") {
+TEST_CASE("a file gets its name only when it is complete", "[output]") {
   const Scratch folder;
   const std::string path = folder.path("out.json");
   {
@@ -39,7 +39,7 @@ TEST_CASE("a file has its name only when it is complete", "[output]") {
   CHECK(folder.file_count() == 1);
 }
 
-TEST_CASE("without commit nothing is left and the old file stays", "[output]") {
+TEST_CASE("without commit() nothing is left and the old file stays", "[output]") {
   const Scratch folder;
   static_cast<void>(folder.file("old", "old"));
   {
@@ -64,7 +64,7 @@ TEST_CASE("a replaced file keeps its permissions, a new one follows the umask", 
   CHECK(static_cast<unsigned>(fs::status(folder.path("fresh")).permissions()) == 0640);
 }
 
-TEST_CASE("a symbolic link stays and what it points to is replaced", "[output]") {
+TEST_CASE("a symbolic link stays and its target is replaced", "[output]") {
   const Scratch folder;
   fs::create_directory(folder.path("below"));
   static_cast<void>(folder.file("below/target", "old"));
@@ -77,7 +77,7 @@ TEST_CASE("a symbolic link stays and what it points to is replaced", "[output]")
   CHECK(tests::read(folder.path("below/missing")) == "made");
 }
 
-TEST_CASE("what is no regular file is written directly", "[output]") {
+TEST_CASE("anything but a regular file is written directly", "[output]") {
   const Scratch folder;
   replace("/dev/null", "lost");
   REQUIRE(::mkfifo((folder.path("pipe")).c_str(), 0600) == 0);
@@ -90,7 +90,7 @@ TEST_CASE("what is no regular file is written directly", "[output]") {
   CHECK(fs::is_fifo(folder.path("pipe")));
 }
 
-TEST_CASE("a path that names a descriptor goes on where the descriptor is", "[output]") {
+TEST_CASE("writing to the path of a descriptor continues at its position", "[output]") {
   const Scratch folder;
   const int descriptor = ::open((folder.path("log")).c_str(), O_WRONLY | O_CREAT, 0600);
   REQUIRE(::write(descriptor, "first ", 6) == 6);
@@ -99,7 +99,7 @@ TEST_CASE("a path that names a descriptor goes on where the descriptor is", "[ou
   CHECK(tests::read(folder.path("log")) == "first second");
 }
 
-TEST_CASE("what cannot be written is said and leaves nothing", "[output]") {
+TEST_CASE("a failure to write is reported and leaves nothing", "[output]") {
   const Scratch folder;
   const auto as_folder = OutputFile::create(folder.path(""));
   REQUIRE(!as_folder);
@@ -115,14 +115,14 @@ TEST_CASE("what cannot be written is said and leaves nothing", "[output]") {
   CHECK(full->write(as_bytes("x")).error().message.starts_with("cannot be written: "));
 }
 
-TEST_CASE("names as long as a folder allows can be written", "[output]") {
+TEST_CASE("a file can have a name as long as a folder allows", "[output]") {
   const Scratch folder;
   const std::string name(255, 'n');
   replace(folder.path(name), "x");
   CHECK(tests::read(folder.path(name)) == "x");
 }
 
-TEST_CASE("a signal handler can remove what is pending", "[output]") {
+TEST_CASE("a signal handler can remove pending files", "[output]") {
   const Scratch folder;
   std::vector<OutputFile> files;
   for (int i = 0; i < 3; ++i) {

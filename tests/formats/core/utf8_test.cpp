@@ -18,7 +18,7 @@ TEST_CASE("well-formed UTF-8 of every length is accepted", "[utf8]") {
   CHECK(!find("\xF0\x90\x80\x80 \xF4\x8F\xBF\xBF"));
 }
 
-TEST_CASE("the offset of ill-formed UTF-8 is where its sequence starts", "[utf8]") {
+TEST_CASE("the offset of ill-formed UTF-8 is the start of its sequence", "[utf8]") {
   CHECK(find("\x80") == 0U);
   CHECK(find("0123456789\xFF") == 10U);
   CHECK(find("ab\xC0\xAF") == 2U);            // overlong
@@ -26,11 +26,11 @@ TEST_CASE("the offset of ill-formed UTF-8 is where its sequence starts", "[utf8]
   CHECK(find("ab\xF0\x8F\xBF\xBF") == 2U);    // overlong
   CHECK(find("\xC3\xA9\xED\xA0\x80") == 2U);  // surrogate
   CHECK(find("\xF4\x90\x80\x80") == 0U);      // above U+10FFFF
-  CHECK(find("abc\xE2\x82") == 3U);           // cut
+  CHECK(find("abc\xE2\x82") == 3U);           // cut off
   CHECK(find("abc\xE2\x82zzzzzzzzzzzz") == 3U);
 }
 
-TEST_CASE("a sequence that more bytes could complete is found at the end", "[utf8]") {
+TEST_CASE("an incomplete sequence at the end is found", "[utf8]") {
   CHECK(find_cut_utf8(as_bytes("ab")) == 0);
   CHECK(find_cut_utf8(as_bytes("ab\xE2")) == 1);
   CHECK(find_cut_utf8(as_bytes("ab\xE2\x82")) == 2);

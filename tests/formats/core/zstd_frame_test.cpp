@@ -30,7 +30,7 @@ Bytes make_content(std::size_t byte_count) {
   return content;
 }
 
-/// A frame of stored blocks: window of 1 KiB, no content size.
+/// A frame of stored blocks with a window of 1 KiB and no content size.
 Bytes make_stored(const std::vector<Bytes>& blocks) {
   Bytes frame{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x00};
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -45,7 +45,7 @@ Bytes make_stored(const std::vector<Bytes>& blocks) {
 struct Outcome {
   Bytes content;
   std::optional<FrameFault> fault;
-  std::uint64_t offset = 0;  ///< where the window stands in the end
+  std::uint64_t offset = 0;  ///< where the window is at the end
 };
 
 Outcome decode(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
@@ -68,7 +68,7 @@ Outcome decode(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& l
 
 }  // namespace
 
-TEST_CASE("a frame gives its content and leaves what follows it", "[zstd]") {
+TEST_CASE("a frame is decoded, and what follows it is left in the window", "[zstd]") {
   const Bytes content = make_content(GENERATE(0U, 1U, 1000U, 500'000U));
   Bytes bytes = compress(content, GENERATE(false, true));
   const std::size_t end = bytes.size();
@@ -80,9 +80,9 @@ TEST_CASE("a frame gives its content and leaves what follows it", "[zstd]") {
   CHECK(outcome.offset == end);
 }
 
-TEST_CASE("a frame many times longer than its window gives its content", "[zstd]") {
+TEST_CASE("a frame many times longer than its window is decoded", "[zstd]") {
   const int window_log = GENERATE(10, 15, 17, 19);
-  // Each part repeats the one a window before it, but for a few bytes.
+  // Each part repeats the one a window earlier, except for a few bytes.
   Bytes content = make_content(std::size_t{1} << window_log);
   while (content.size() < 3'000'000) {
     const std::size_t part = std::min<std::size_t>(content.size(), (std::size_t{1} << window_log) - 100);
@@ -95,7 +95,7 @@ TEST_CASE("a frame many times longer than its window gives its content", "[zstd]
   CHECK(outcome.content == content);
 }
 
-TEST_CASE("a frame cut anywhere is truncated", "[zstd]") {
+TEST_CASE("a frame cut off anywhere is reported as truncated", "[zstd]") {
   const Bytes bytes = compress(make_content(300), true);
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     INFO(length);
@@ -113,13 +113,13 @@ TEST_CASE("a damaged block leaves the window at its first byte", "[zstd]") {
   CHECK(outcome.offset == 6 + 3 + 3);
 }
 
-TEST_CASE("a wrong checksum is a fault", "[zstd]") {
+TEST_CASE("a wrong checksum is reported", "[zstd]") {
   Bytes bytes = compress(make_content(300), true);
   bytes.back() ^= 1U;
   CHECK(decode(bytes).fault == FrameFault::corrupt);
 }
 
-TEST_CASE("what is no frame, or needs more than it may, is refused", "[zstd]") {
+TEST_CASE("anything that is not a frame or exceeds a limit is refused", "[zstd]") {
   Bytes bytes = make_stored({{1, 2, 3}});
   FrameFault fault = FrameFault::magic;
   SECTION("another magic") { bytes[0] = 0; }
@@ -139,7 +139,7 @@ TEST_CASE("what is no frame, or needs more than it may, is refused", "[zstd]") {
   CHECK(decode(bytes).fault == fault);
 }
 
-TEST_CASE("a frame that expands too far is stopped", "[zstd]") {
+TEST_CASE("a frame that decompresses to too much is stopped", "[zstd]") {
   const Bytes bytes = compress(Bytes(40U << 20U));
   CHECK(decode(bytes).fault == FrameFault::expansion_limit);
   Limits limits;
@@ -148,7 +148,7 @@ TEST_CASE("a frame that expands too far is stopped", "[zstd]") {
   CHECK(!decode(compress(make_content(100)), SIZE_MAX, limits).fault);
 }
 
-TEST_CASE("frames that expand too far together are stopped", "[zstd]") {
+TEST_CASE("frames that decompress to too much in total are stopped", "[zstd]") {
   const Bytes frame = compress(Bytes(10U << 20U));
   Bytes bytes;
   for (int i = 0; i < 7; ++i) bytes.insert(bytes.end(), frame.begin(), frame.end());
@@ -174,7 +174,7 @@ TEST_CASE("frames that expand too far together are stopped", "[zstd]") {
   CHECK(decode_all(limits) == 3);
 }
 
-TEST_CASE("a frame is decoded under a damaged magic when asked to", "[zstd]") {
+TEST_CASE("a frame with a damaged magic is decoded on request", "[zstd]") {
   Bytes bytes = make_stored({{1, 2, 3}});
   bytes[1] = 0;
   MemorySource source(bytes);

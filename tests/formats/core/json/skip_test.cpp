@@ -1,5 +1,5 @@
-// Skipping by blocks against reading token by token: the same documents are right, and what is wrong
-// is told in the same words at the same place.
+// Skipping in blocks compared with reading token by token: both accept the same documents, and report the
+// same error at the same place.
 #include "formats/core/json/skip.hpp"
 
 #include "formats/core/json/reader.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 enum class Way { read, skip, skip_rest, skip_elements };
 
-/// Goes through a document in one of the ways; tells how it ended.
+/// Reads a document in one of the ways; returns how it ended.
 std::string find_end(std::string_view text, Way way, std::size_t capacity, std::size_t chunk,
                      const JsonOptions& options = {}) {
   MemorySource source(as_bytes(text), chunk);
@@ -32,7 +32,7 @@ std::string find_end(std::string_view text, Way way, std::size_t capacity, std::
   return reader.error() ? end + ' ' + reader.error()->message : end;
 }
 
-/// How a document ends when it is skipped, if in any way other than when it is read.
+/// How a document ends when it is skipped, if that is different from when it is read.
 std::string find_difference(std::string_view text) {
   const std::string read = find_end(text, Way::read, Window::default_capacity, SIZE_MAX);
   for (const Way way : {Way::skip, Way::skip_rest, Way::skip_elements}) {
@@ -44,7 +44,7 @@ std::string find_difference(std::string_view text) {
   return {};
 }
 
-/// A piece of a document with something of everything, and white space where it may stand.
+/// A piece of a document with something of everything, and white space wherever it is allowed.
 constexpr std::string_view samples[] = {
     R"([{"pid":18199,"tid":-1,"ts":808321997.25e-3,"ph":"X","cat":"é","args":{},"s":[]},[[],{}],0,10,true,)"
     R"("\"\\\/\b\f\n\r\t\u00e9","\\",null,[1,2,3],{"a":{"b":[false]}},1234567890123456789012345678901])",
@@ -52,7 +52,7 @@ constexpr std::string_view samples[] = {
     "\"0\" : \"\xE2\x82\xAC\xF0\x9F\x98\x80\" } , \"\" : [ true , { \"n\" : 1e5 } ] , \"end\" : 00 } ",
 };
 
-/// `text` at each of the places a block can give it.
+/// Calls `use` with `text` at each of the positions it can have in a block.
 template <class Use>
 void shift_through_block(std::string_view text, std::size_t step, Use use) {
   for (std::size_t shift = 0; shift < json::block_bytes; shift += step) {
@@ -63,7 +63,7 @@ void shift_through_block(std::string_view text, std::size_t step, Use use) {
 
 }  // namespace
 
-TEST_CASE("documents are skipped wherever their tokens meet the ends of blocks", "[json]") {
+TEST_CASE("documents are skipped wherever block boundaries fall in their tokens", "[json]") {
   const std::string sound(samples[0]);
   shift_through_block(sound, 1, [](const std::string& text) {
     REQUIRE(find_end(text, Way::read, 64, 5) == std::to_string(text.size()));
@@ -72,7 +72,7 @@ TEST_CASE("documents are skipped wherever their tokens meet the ends of blocks",
   shift_through_block(samples[1], 1, [](const std::string& text) { CHECK(find_difference(text).empty()); });
 }
 
-TEST_CASE("a byte changed, put in or taken out is told as when reading", "[json]") {
+TEST_CASE("a changed, inserted or removed byte is reported as when reading", "[json]") {
   constexpr std::string_view bytes{"\"\\{}[]:,0.1-e tu\n\0\x1F\x7F\x80\xC3\xED", 23};
   std::size_t count = 0;
   for (const std::string_view sample : samples) {
@@ -97,7 +97,7 @@ TEST_CASE("a byte changed, put in or taken out is told as when reading", "[json]
   CHECK(count > 10'000);
 }
 
-TEST_CASE("a skip that ends inside of a block ends there", "[json]") {
+TEST_CASE("a skip that ends inside a block ends there", "[json]") {
   shift_through_block(R"({"a":[1]})", 1, [](const std::string& text) {
     MemorySource source(as_bytes(text));
     Window window(source);
@@ -116,7 +116,7 @@ TEST_CASE("a skip that ends inside of a block ends there", "[json]") {
   });
 }
 
-TEST_CASE("blocks leave what is wrong behind the skipped value alone", "[json]") {
+TEST_CASE("errors after the skipped value are left to the next call", "[json]") {
   for (const std::string_view tail : {"]x", "}", ",]", "\x01", "\"\\q", "]]]"}) {
     const std::string text = "[[[1],[2]" + std::string("]") + std::string(tail) + std::string(100, ' ');
     MemorySource source(as_bytes(text));
@@ -129,7 +129,7 @@ TEST_CASE("blocks leave what is wrong behind the skipped value alone", "[json]")
   }
 }
 
-TEST_CASE("blocks keep the limit of nesting", "[json]") {
+TEST_CASE("the nesting limit holds in blocks", "[json]") {
   for (const std::size_t depth : {199U, 200U, 201U, 260U}) {
     const std::string nested = "[[1]," + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "]";
     CHECK(find_difference(nested).empty());
@@ -137,7 +137,7 @@ TEST_CASE("blocks keep the limit of nesting", "[json]") {
   }
 }
 
-TEST_CASE("strings that need not be UTF-8 are skipped as they are", "[json]") {
+TEST_CASE("strings that need not be UTF-8 are skipped unchecked", "[json]") {
   const std::string text = "[\"" + std::string(100, '\xFF') + "\",\"" + std::string(100, '\x80') + "\"]";
   for (const std::size_t capacity : {64U, 4096U}) {
     CHECK(find_end(text, Way::skip, capacity, SIZE_MAX, {.strict_utf8 = false}) ==
@@ -146,7 +146,7 @@ TEST_CASE("strings that need not be UTF-8 are skipped as they are", "[json]") {
   }
 }
 
-TEST_CASE("blocks say where they stopped and why", "[json]") {
+TEST_CASE("skip_blocks() says where it stopped and why", "[json]") {
   const std::string sound = R"([1,{"a":2},"b")" + std::string(60, ' ') + ",3]";
   json::Nesting nesting;
   nesting.push(false);
@@ -167,8 +167,8 @@ TEST_CASE("blocks say where they stopped and why", "[json]") {
 
 namespace {
 
-/// Goes through an array, passing over objects as far as that goes, `byte_count` bytes at a time; tells which
-/// elements were passed over (o), which begin with another token (its number), and how it ended.
+/// Goes through an array of objects, skipping them while it can, `byte_count` bytes at a time. Returns which
+/// elements were skipped (o), which begin with another token (its number), and how it ended.
 std::string skip_objects(std::string_view text, std::size_t capacity, std::string_view letters = {}) {
   MemorySource source(as_bytes(text), capacity / 3);
   Window window(source, capacity);
@@ -194,7 +194,7 @@ std::string skip_objects(std::string_view text, std::size_t capacity, std::strin
 
 }  // namespace
 
-TEST_CASE("objects of an array are passed over, and nothing else", "[json]") {
+TEST_CASE("only objects of an array are skipped", "[json]") {
   const std::string object = R"({"a":[1,{"b":"},{"}],"c":{}})";
   struct Case {
     std::string tail;
@@ -207,13 +207,13 @@ TEST_CASE("objects of an array are passed over, and nothing else", "[json]") {
       {",5,{}]", "6o"},
       {",[],{}]", "2o"},
       {",[{}],\"{}\",null,{}]", "259o"},
-      {",{},]", "o found ']', a value must begin with one of {[\"-0-9tfn"},
-      {",{}x", "o found 'x', , or ] must follow a value"},
-      {",{}}", "o found '}', , or ] must follow a value"},
-      {",{\"a\":tru}]", "o found '}', a literal must be true, false or null"},
-      {",{\"a\":[{\"b\":[[1]]}]}]", "o nests deeper than 5 levels"},
-      {",{", "o input ends, a key or } must follow {"},
-      {",", " input ends, a value must begin with one of {[\"-0-9tfn"},
+      {",{},]", "o found ']', expected a value"},
+      {",{}x", "o found 'x', expected ',' or ']' after a value"},
+      {",{}}", "o found '}', expected ',' or ']' after a value"},
+      {",{\"a\":tru}]", "o found '}', expected true, false or null"},
+      {",{\"a\":[{\"b\":[[1]]}]}]", "o nesting is deeper than the limit of 5 levels"},
+      {",{", "o unexpected end of input, expected a key or '}'"},
+      {",", " unexpected end of input, expected a value"},
   };
   for (const Case& expected : cases) {
     for (std::size_t count = 1; count < 9; ++count) {
@@ -227,7 +227,7 @@ TEST_CASE("objects of an array are passed over, and nothing else", "[json]") {
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096, letters)
                   .starts_with(std::string(count, 'o')));
       }
-      // Behind the array there is enough for a whole block, so that the last object is passed over too.
+      // After the array there is enough for a whole block, so that the last object is skipped as well.
       if (expected.tail.ends_with("]") && expected.elements.find(' ') == std::string::npos) {
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096) == elements);
       }
@@ -235,7 +235,7 @@ TEST_CASE("objects of an array are passed over, and nothing else", "[json]") {
   }
 }
 
-TEST_CASE("objects are passed over in blocks, and the array goes on behind them", "[json]") {
+TEST_CASE("objects are skipped in blocks, and the array continues after them", "[json]") {
   std::string text = "[";
   for (int i = 0; i < 100; ++i) text += R"({"number":)" + std::to_string(i) + "},\n";
   text += R"({"last":1}])";
@@ -256,7 +256,7 @@ TEST_CASE("objects are passed over in blocks, and the array goes on behind them"
   CHECK(reader.as_unsigned() == count);
 }
 
-TEST_CASE("objects are not passed over that may have one of the letters as a string", "[json]") {
+TEST_CASE("objects that may contain one of the letters as a string are not skipped", "[json]") {
   const std::string tail = R"("},{"b":2},{"b":3},{"b":4},{"b":5},{"b":6},{"b":7},{"b":8},{"b":9},{"b":10}])";
   struct Case {
     std::string text;

@@ -1,4 +1,4 @@
-// A JSON document as the list of tokens a reader gives, as text, to compare readings with.
+// A JSON document as the list of tokens that a reader returns, as text, so that readings can be compared.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace heapcheck::tests {
 inline constexpr std::string_view token_names[] = {"{",      "}",    "[",     "]",    "key", "string",
                                                    "number", "true", "false", "null", "end", "error"};
 
-/// `[@0+1 number@1+2:12 ... `, to the end or the error.
+/// `[@0+1 number@1+2:12 ... `, up to the end or the error.
 inline std::string make_transcript(core::JsonReader& reader) {
   std::string transcript;
   for (;;) {

@@ -48,7 +48,7 @@ TEST_CASE("a compact document has no white space", "[json]") {
         R"({"numbers":[18446744073709551615,-5,0.5],"empty":{},"list":[],"flags":[true,null]})");
 }
 
-TEST_CASE("a pretty document has one item a line", "[json]") {
+TEST_CASE("a pretty document has one item per line", "[json]") {
   CHECK(write_sample(JsonLayout::pretty) == R"({
   "numbers": [
     18446744073709551615,
@@ -77,7 +77,7 @@ TEST_CASE("bytes that are not UTF-8 become U+FFFD", "[json]") {
         "\"a very long run of plain bytes \uFFFD\uFFFD\\n\"");
 }
 
-TEST_CASE("doubles read back as they were, and what JSON lacks is null", "[json]") {
+TEST_CASE("doubles read back unchanged, and infinities and NaN become null", "[json]") {
   for (const double value : {0.1, -0.0, 1e300, 5e-324, 1.7976931348623157e308, 1e20, 123456789.0}) {
     std::string out;
     JsonWriter(out).number(value);
