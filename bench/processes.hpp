@@ -14,7 +14,7 @@ namespace heapcheck::bench {
 
 struct Costs {
   double seconds = 1e9;      ///< from its start to its end
-  double cpu_seconds = 1e9;  ///< of the process
+  double cpu_seconds = 1e9;  ///< user and system time
   std::uint64_t peak_bytes = 0;
 
   /// Keeps the lower times and the higher peak of the two.

@@ -1,4 +1,4 @@
-// Which symbols a shared libheapcheck shows to programs.
+// Which symbols of a shared libheapcheck are visible to programs.
 #pragma once
 
 #if defined(__GNUC__)

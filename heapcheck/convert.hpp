@@ -29,7 +29,7 @@ struct Conversion {
   Report report;                ///< of the input
   Target target{};              ///< what was asked for
   std::vector<Amount> amounts;  ///< what the input contains
-  std::vector<Loss> losses;     ///< what the target cannot hold
+  std::vector<Loss> losses;     ///< what the target cannot represent
   std::vector<Loss> asked_for;  ///< what was left out because of `threshold` or `share`
 };
 

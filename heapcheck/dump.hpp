@@ -36,9 +36,9 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] std::uint64_t index() const;
   /// Whether all of it could be read.
   [[nodiscard]] bool is_whole() const;
-  /// Collectables, nodes, or rows of a Chrome heap dump.
+  /// The number of collectables, nodes, or rows of a Chrome heap dump.
   [[nodiscard]] std::uint64_t node_count() const;
-  /// References or edges; 0 for a Chrome heap dump.
+  /// The number of references or edges; 0 for a Chrome heap dump.
   [[nodiscard]] std::uint64_t edge_count() const;
   /// Bytes of all nodes together; 2^64 - 1 if the sum is that or more.
   [[nodiscard]] std::uint64_t byte_count() const;
@@ -108,7 +108,7 @@ class HEAPCHECK_API Dump {
   struct State;
   /// For the library itself, which creates them.
   explicit Dump(std::shared_ptr<State> state) : state_(std::move(state)) {}
-  /// For the library itself.
+  /// For use by the library itself.
   [[nodiscard]] State& state() const { return *state_; }
 
  private:

@@ -9,7 +9,7 @@
 
 namespace heapcheck {
 
-/// How bad a finding is.
+/// How serious a finding is.
 enum class Severity : std::uint8_t {
   note,     ///< a named quirk of a real writer, or lost information
   warning,  ///< readable, but contradicts the format or itself
@@ -67,10 +67,10 @@ struct Location {
   std::string path = {};                       ///< in the document
 };
 
-/// Another place that is relevant to a finding, with a few words.
+/// Another place that is relevant to a finding, and why.
 struct Related {
   Location location;    ///< where to look
-  std::string message;  ///< a few words
+  std::string message;  ///< in a few words
 };
 
 /// A violated rule, and where.
@@ -85,7 +85,7 @@ struct Finding {
 /// A part of the file that was not checked because of an earlier finding.
 struct Skip {
   std::string path;    ///< what was not checked
-  std::string reason;  ///< a few words
+  std::string reason;  ///< in a few words
 };
 
 }  // namespace heapcheck

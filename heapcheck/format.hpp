@@ -46,7 +46,7 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 /// What can be written: a format in one of its layouts.
 struct Target {
   Format format;            ///< what is written
-  std::uint8_t layout = 0;  ///< 0 is the usual one
+  std::uint8_t layout = 0;  ///< an index; 0 is the usual layout
 
   friend constexpr bool operator==(const Target&, const Target&) = default;
 };

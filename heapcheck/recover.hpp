@@ -24,8 +24,8 @@ struct RecoverOptions {
 
 /// Something that was done to what is kept, such as `metadata rebuilt`, and to how much.
 struct Repair {
-  std::string what;             ///< a few words
-  std::vector<Amount> amounts;  ///< of what, and how much
+  std::string what;             ///< what was done, in a few words
+  std::vector<Amount> amounts;  ///< to what, and how much
 };
 
 /// The result of a recovery. If nothing of a damaged dump can be kept, nothing is written.
@@ -35,11 +35,11 @@ struct Recovery {
   Report report;                     ///< of the input
   Target target{};                   ///< what was written
   std::string unit;                  ///< if nothing was written: what could not be kept, such as `snapshot`
-  std::vector<Amount> kept;          ///< what the output holds
+  std::vector<Amount> kept;          ///< what the output contains
   std::vector<Amount> dropped;       ///< as far as it could be read; empty if nothing was dropped
   std::vector<std::string> reasons;  ///< why, one for each snapshot that was dropped
   std::vector<Repair> repairs;       ///< what was done to what is kept
-  std::vector<Loss> losses;          ///< what the target cannot hold
+  std::vector<Loss> losses;          ///< what the target cannot represent
 };
 
 /// Writes the intact parts of the dump at `input` to `output`, which must be a file. The output gets its name

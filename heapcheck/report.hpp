@@ -25,7 +25,7 @@ enum class Verdict : std::uint8_t {
 /// "valid", "not valid", "not well-formed", "undecided", "unreadable".
 [[nodiscard]] HEAPCHECK_API std::string_view name_of(Verdict verdict);
 
-/// Findings of a rule beyond those described one by one.
+/// Findings of a rule beyond those described individually.
 struct More {
   const Rule* rule;     ///< never null; static
   std::uint64_t count;  ///< the number of findings
@@ -52,7 +52,7 @@ struct HEAPCHECK_API Report {
 
 /// A report and the name of its input.
 struct NamedReport {
-  std::string_view name;  ///< as reports show it, usually the path
+  std::string_view name;  ///< as shown in reports, usually the path
   const Report* report;   ///< borrowed, never null
 };
 

@@ -30,15 +30,15 @@ using Result = std::expected<T, Error>;
 
 /// Something that a conversion or a recovery could not keep, or had to make up.
 struct Loss {
-  std::string what;         ///< a kind of thing, in the plural
-  std::uint64_t count = 0;  ///< of these
-  std::string reason;       ///< a few words
+  std::string what;         ///< what was lost, in the plural
+  std::uint64_t count = 0;  ///< how many of these
+  std::string reason;       ///< in a few words
 };
 
-/// How many of one kind.
+/// How many there are of something.
 struct Amount {
-  std::string what;         ///< in the plural
-  std::uint64_t count = 0;  ///< of these
+  std::string what;         ///< what is counted, in the plural
+  std::uint64_t count = 0;  ///< how many of these
 };
 
 }  // namespace heapcheck

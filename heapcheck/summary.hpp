@@ -36,7 +36,7 @@ struct FileBlock {
 
 /// One snapshot of a MoarVM dump. Kinds and bytes are 0 if its graph could not be read completely.
 struct MvmheapSnapshot {
-  std::uint64_t index = 0;  ///< its place in the file, from 0
+  std::uint64_t index = 0;  ///< its position in the file, from 0
   bool is_whole = false;    ///< whether all of it could be read
   /// What the file says about it, under the file's own names; empty if it says nothing.
   std::vector<std::pair<std::string, std::uint64_t>> claims = {};
@@ -73,7 +73,7 @@ struct JsonSize {
 
 /// How much space the heaps of one allocator take up in all dumps.
 struct AllocatorSize {
-  std::string name;  ///< as the trace calls it
+  std::string name;  ///< as in the trace
   JsonSize size;     ///< of all its heaps
 };
 
@@ -84,7 +84,7 @@ struct ProcessSummary {
   JsonSize type_names;               ///< the map of type names
   JsonSize stack_frames;             ///< the map of stack frames
   JsonSize strings;                  ///< of heaps_v2 only
-  std::uint64_t unique_frames = 0;   ///< how many names the frames have
+  std::uint64_t unique_frames = 0;   ///< how many different names the frames have
   std::uint64_t root_frames = 0;     ///< frames without a parent
   std::uint64_t leaf_frames = 0;     ///< frames without children
   std::uint64_t dumps = 0;           ///< how many there are
@@ -95,7 +95,7 @@ struct ProcessSummary {
 struct HeapSummary {
   std::int64_t pid = 0;          ///< of the process
   std::string dump_id;           ///< as in the trace
-  std::string allocator;         ///< as the trace calls it
+  std::string allocator;         ///< as in the trace
   std::uint64_t rows = 0;        ///< the number of entries of the heap
   std::uint64_t byte_count = 0;  ///< of all allocated objects
   std::uint64_t objects = 0;     ///< the number of allocated objects

@@ -26,7 +26,7 @@ template <std::unsigned_integral T>
   return checked_add(a, b).value_or(std::numeric_limits<T>::max());
 }
 
-/// Whether [offset, offset + length) lies inside [0, size).
+/// Whether [offset, offset + length) is inside [0, size).
 [[nodiscard]] constexpr bool is_inside(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
   return length <= size && offset <= size - length;
 }

@@ -34,7 +34,7 @@ inline void encode_le(T value, std::vector<std::uint8_t>& out) {
   }
 }
 
-/// Writes `value` to `bytes` in little-endian order, which must have room for sizeof(T) bytes.
+/// Writes `value` in little-endian order to `bytes`, which must have room for sizeof(T) bytes.
 template <std::unsigned_integral T>
 inline void store_le(T value, std::uint8_t* bytes) {
   if constexpr (std::endian::native == std::endian::little) {

@@ -14,7 +14,7 @@ class FindingSink {
   virtual void report(Finding finding) = 0;
   virtual void skip(Skip skip) = 0;
 
-  /// Counts `count` further violations of `rule` that were found but are not described one by one.
+  /// Counts `count` further violations of `rule` that were found but are not described individually.
   virtual void report_more(const Rule& rule, std::uint64_t count) = 0;
 
   /// How many more findings of `rule` are wanted in detail; any others go to report_more().

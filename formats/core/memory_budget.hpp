@@ -22,7 +22,7 @@ class MemoryBudget {
     return !is_spent_;
   }
 
-  /// Counts bytes as taken, whether they fit or not.
+  /// Counts bytes as taken, whether or not they fit.
   void take(std::uint64_t byte_count) { taken_ += byte_count; }
   void give_back(std::uint64_t byte_count) { taken_ -= byte_count; }
 

@@ -16,11 +16,11 @@ namespace heapcheck::core {
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
-  /// Takes all of `bytes`, or says why it cannot.
+  /// Accepts all of `bytes`, or returns an error.
   virtual Result<void> write(ByteSpan bytes) = 0;
 };
 
-/// Keeps what is written in memory.
+/// Keeps everything that is written in memory.
 class MemorySink final : public ByteSink {
  public:
   Result<void> write(ByteSpan bytes) override {

@@ -18,7 +18,7 @@ std::unexpected<Error> make_error(std::string_view what, int code) {
       Error{ErrorKind::unreadable, std::string(what) + ": " + std::generic_category().message(code)});
 }
 
-/// A temporary file without a name.
+/// An unnamed temporary file.
 class SpooledFile final : public SeekableSource {
  public:
   SpooledFile(Stream stream, std::uint64_t byte_count)

@@ -35,7 +35,7 @@ class StringPool {
   std::string text_;
   std::vector<std::size_t> ends_;
   std::vector<std::uint32_t> hashes_;  // of each text
-  std::vector<std::uint32_t> slots_;   // open addressing; index + 1, 0 where free
+  std::vector<std::uint32_t> slots_;   // open addressing; index + 1, or 0 if free
 };
 
 }  // namespace heapcheck::core

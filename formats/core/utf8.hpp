@@ -14,7 +14,7 @@ namespace heapcheck::core {
 /// Replaces a character that cannot be shown.
 inline constexpr char32_t replacement_character = U'\uFFFD';
 
-/// A code point and how many bytes it took.
+/// A code point and the number of its bytes.
 struct DecodedUtf8 {
   char32_t code_point = 0;
   std::size_t byte_count = 0;

@@ -38,7 +38,7 @@ std::vector<std::uint32_t> find_reached_slowly(const Graph& graph) {
   return nodes_in(reached);
 }
 
-/// What a check says about unreachable nodes, up to the number of them.
+/// The part of a check's message about unreachable nodes that contains their number.
 template <class Check>
 std::string message_of(const Check& check) {
   validation::Collector collector(1);

@@ -33,7 +33,7 @@ std::vector<Row> list(const Dump& dump) {
   return rows;
 }
 
-/// Counts how many bytes of the input are read.
+/// Counts the bytes read from the input.
 struct Counter {
   std::uint64_t read = 0;
   [[nodiscard]] ReadOptions options() {

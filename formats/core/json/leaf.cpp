@@ -98,7 +98,7 @@ StringRun scan_string_run(ByteSpan bytes) {
     const auto word = decode_le<std::uint64_t>(bytes.data() + run.byte_count);
     const std::uint64_t quote = word ^ (ones * '"');
     const std::uint64_t backslash = word ^ (ones * '\\');
-    // A borrow can only make a later byte look special, and such bytes are checked one by one.
+    // A borrow can only make a later byte look special, and such bytes are checked individually.
     const std::uint64_t ends =
         ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | ((word - ones * 0x20) & ~word);
     if ((ends & high_bits) != 0) break;

@@ -1,6 +1,6 @@
 // Skips the inside of an array or object at the speed of memory: blocks of 64 bytes are checked against the
 // whole grammar with bit masks, and the only single tokens looked at are brackets. Anything that cannot be
-// confirmed as correct (errors, or text of which not all bytes are visible) is left untouched for the caller.
+// confirmed as correct (errors, or text that is only partly visible) is left untouched for the caller.
 #pragma once
 
 #include <string_view>
@@ -21,7 +21,7 @@ struct SkipOptions {
 inline constexpr std::size_t block_bytes = 64;
 
 enum class SkipEnd {
-  bracket,  ///< the next byte is the bracket that SkipOptions::depth asks for
+  bracket,  ///< the next byte is the bracket that SkipOptions::depth refers to
   bytes,    ///< less than a block is left
   unclear,  ///< what comes next may be malformed
 };

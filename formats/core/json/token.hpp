@@ -17,7 +17,7 @@ enum class JsonToken {
   literal_true,
   literal_false,
   literal_null,
-  end,    ///< the document's one value is complete
+  end,    ///< the document's only value is complete
   error,  ///< see JsonReader::error()
 };
 

@@ -1,4 +1,4 @@
-// The reader against simdjson: both must accept the same documents.
+// Compares the reader with simdjson: both must accept the same documents.
 #if __has_include(<simdjson.h>)
 
 #include <simdjson.h>
