@@ -38,8 +38,7 @@ void write(const std::string& path, core::ByteSpan bytes, std::size_t piece, boo
   for (core::ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
     require(out.write(rest.first(std::min(piece, rest.size()))).has_value(), "it can be written");
   }
-  require(std::ranges::equal(read_all(*out.open_written().value()), bytes),
-          "it can be read before it has its name");
+  require(std::ranges::equal(read_all(*out.open_written().value()), bytes), "it is read back");
   if (commits) require(out.commit().has_value(), "it gets its name");
 }
 
@@ -47,8 +46,7 @@ template <class Open>
 auto open_pipe(core::ByteSpan bytes, Open&& open) {
   int ends[2];
   require(::pipe(ends) == 0, "a pipe can be made");
-  require(::write(ends[1], bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()),
-          "it can be filled");
+  require(::write(ends[1], bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()), "it is filled");
   ::close(ends[1]);
   auto source = open("/dev/fd/" + std::to_string(ends[0]));
   ::close(ends[0]);
@@ -72,8 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& source : sources) {
     core::RangeSource whole(*source, 0);
     core::RangeSource half(*source, size / 2);
-    require(source->byte_count() == bytes.size() && is_same(whole),
-            "it can be read at any offset, copied or not");
+    require(source->byte_count() == bytes.size() && is_same(whole), "it is read in full");
     require(std::ranges::equal(read_all(half), bytes.subspan(std::min(size / 2, bytes.size()))),
             "it can be read from any offset on");
   }

@@ -9,6 +9,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -52,7 +53,7 @@ std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line,
 /// "/snapshots/0/collectables/7/kind, byte 14 of the content" in at most `room` columns; empty if there is
 /// nothing to say. Only the path is cut.
 std::string describe(const Location& location, std::size_t room) {
-  const std::string content =
+  std::string content =
       location.content ? fmt::format("byte {} of the content", location.content->offset) : "";
   if (location.path.empty()) return content;
   const std::string_view separator = content.empty() ? "" : ", ";
@@ -104,10 +105,10 @@ std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findin
   };
   std::vector<std::size_t> by_place(findings.size());
   std::iota(by_place.begin(), by_place.end(), std::size_t{0});
-  std::ranges::stable_sort(by_place, {}, place_of);
+  std::ranges::sort(by_place, {}, [&](std::size_t i) { return std::pair(place_of(i), i); });
   std::vector<std::size_t> by_severity = by_place;
-  std::ranges::stable_sort(by_severity, {}, [&](std::size_t i) {
-    return std::pair(place_of(i), -static_cast<int>(findings[i].rule->severity));
+  std::ranges::sort(by_severity, {}, [&](std::size_t i) {
+    return std::tuple(place_of(i), -static_cast<int>(findings[i].rule->severity), i);
   });
   std::vector<const Finding*> ordered(findings.size());
   for (std::size_t i = 0; i < ordered.size(); ++i) ordered[by_place[i]] = &findings[by_severity[i]];

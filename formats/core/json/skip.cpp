@@ -134,8 +134,7 @@ class Skipper {
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
   std::string_view letters_;
-  std::uint64_t word_ =
-      0;  // the string being looked for and a quote, with the first letter in the lowest byte
+  std::uint64_t word_ = 0;  ///< the string being looked for and a quote, first letter lowest
   unsigned word_length_ = 0;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
