@@ -53,6 +53,8 @@ std::string list_json() {
                                      {"severity", name_of(*rule)},
                                      {"title", rule->title},
                                      {"reason", rule->reason},
+                                     {"example", rule->example},
+                                     {"advice", rule->advice},
                                      {"spec", rule->anchor},
                                      {"since", rule->since}}) {
       json.key(key);

@@ -1,4 +1,4 @@
-// The validator under test, behind one function: bytes in, verdict and findings out.
+// The validator under test as one function: bytes in, verdict and findings out.
 #pragma once
 
 #include <cstdint>

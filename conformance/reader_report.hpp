@@ -1,4 +1,4 @@
-// Compares what a reader did with the cases with what it should have done, as a table and lists or as JSON.
+// Compares a reader's answers to the cases with the correct ones, as a table and lists or as JSON.
 #pragma once
 
 #include <cstddef>

@@ -304,7 +304,7 @@ def v8_heapsnapshot():
     node, edge = b"3,1,#,8,0,0,0", b"1,#,7"
     chain = fill(b"9,1,1,0,1,0,0", numbered(b",3,1,#,8,1,0,0", 2), b"", 550_000)
     links = fill(b"", listed(b"1,0,%d" % (7 * i) for i in itertools.count(1)), b"", 400_000)
-    before, behind = heapsnapshot(trace_tree=b"?").split(b"?")
+    before, after = heapsnapshot(trace_tree=b"?").split(b"?")
     many = b'"node_fields":[' + fill(b"", listed(numbered(b'"f#"')), b"", 400_000) + b"],"
     return {
         "nodes": dense("nodes", numbered(node)),
@@ -319,7 +319,7 @@ def v8_heapsnapshot():
         "strings-empty": dense("strings", repeat(b'""')),
         "strings": dense("strings", numbered(b'"#"')),
         "strings-wrong": dense("strings", repeat(b"0")),
-        "tree-deep": deep(before, b"1,0,0,0,[", b"]", behind),
+        "tree-deep": deep(before, b"1,0,0,0,[", b"]", after),
         "tree-wide": dense("trace_tree", repeat(b"1,0,0,0,[]")),
         "tree-steps": dense("trace_tree", repeat(deep(b"", b"1,0,0,0,[", b"]", b"", size=9000))),
         "functions": dense("trace_function_infos", numbered(b"#,9,9,9,9,9")),

@@ -1,4 +1,4 @@
-// A finding: which rule is violated, where, and what was found compared with what was expected.
+// A finding: which rule is violated, where, and the difference between found and expected.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ struct Recovery {
   std::vector<Amount> kept;          ///< what the output contains
   std::vector<Amount> dropped;       ///< as far as it could be read; empty if nothing was dropped
   std::vector<std::string> reasons;  ///< why, one for each snapshot that was dropped
-  std::vector<Repair> repairs;       ///< what was done to what is kept
+  std::vector<Repair> repairs;       ///< changes to the parts that are kept
   std::vector<Loss> losses;          ///< what the target cannot represent
 };
 

@@ -129,15 +129,15 @@ class RecipeBuilder {
     return {};
   }
 
-  Done place(std::string_view label, bool behind, Node node) {
+  Done place(std::string_view label, bool is_after, Node node) {
     const auto found = document_.find(label);
     if (!found) return std::unexpected(found.error());
     if (found->parent == nullptr) {
       auto& all = found->node->children;
-      all.insert(behind ? all.end() : all.begin(), std::move(node));
+      all.insert(is_after ? all.end() : all.begin(), std::move(node));
       return {};
     }
-    const auto at = static_cast<std::ptrdiff_t>(found->index + (behind ? 1 : 0));
+    const auto at = static_cast<std::ptrdiff_t>(found->index + (is_after ? 1 : 0));
     found->parent->children.insert(found->parent->children.begin() + at, std::move(node));
     return {};
   }
@@ -151,7 +151,7 @@ class RecipeBuilder {
   Done insert(const statement::Insert& insert) {
     auto node = make(insert.element);
     if (!node) return std::unexpected(std::move(node.error()));
-    return place(insert.label, insert.behind, std::move(*node));
+    return place(insert.label, insert.is_after, std::move(*node));
   }
 
   Done move(const statement::Move& move) {
@@ -159,7 +159,7 @@ class RecipeBuilder {
     if (!found) return std::unexpected(found.error());
     Node node = *found->node;
     if (auto done = drop({move.label}); !done) return done;
-    return place(move.to, move.behind, std::move(node));
+    return place(move.to, move.is_after, std::move(node));
   }
 
   Done fill(const statement::Fill& fill) {

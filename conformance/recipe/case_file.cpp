@@ -63,8 +63,8 @@ std::expected<std::vector<Statement>, CaseError> parse_statements(std::string_vi
     }
     const bool is_expect = std::holds_alternative<statement::Expect>(*statement);
     const bool is_finding = std::holds_alternative<statement::Finding>(*statement);
-    const bool is_behind = expectation_offset != text.size();
-    if (is_finding != is_behind) {
+    const bool is_after_expectation = expectation_offset != text.size();
+    if (is_finding != is_after_expectation) {
       return std::unexpected(fmt::format("line {}: expected only findings after `expect`", line.number));
     }
     if (is_expect) expectation_offset = line.offset;

@@ -73,12 +73,12 @@ struct Duplicate {
 };
 struct Move {
   std::string label;
-  bool behind = false;
+  bool is_after = false;
   std::string to;
 };
 struct Insert {
   Element element;
-  bool behind = false;
+  bool is_after = false;
   std::string label;
 };
 /// Replaces compressed content with one byte repeated `count` times, as zstd RLE blocks.

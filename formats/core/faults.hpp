@@ -15,7 +15,7 @@ inline constexpr Rule input_compression{
     .title = "the gzip or zstd compression around a file is intact",
     .reason = "Nothing after the damage can be decompressed, so the rest of the file cannot be read.",
     .example = "a .gz file that ends in the middle of its stream",
-    .advice = "Copy or download the file again and compare checksums. For MoarVM dumps and V8 files, heapcheck recover keeps what comes before the damage. If you write such files: finish the compressed stream before the process exits.",
+    .advice = "Copy or download the file again and compare checksums. For MoarVM dumps and V8 files, heapcheck recover keeps what comes before the damage. If you write such files, finish the compressed stream before the process exits.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
 inline constexpr Rule limit_expanded_bytes{
     .id = "limit.expanded-bytes", .severity = Severity::error, .stage = Stage::limit,
@@ -29,7 +29,7 @@ inline constexpr Rule limit_frame_window{
     .title = "a zstd frame needs a window within the limit",
     .reason = "The decoder would have to keep the whole window in memory.",
     .example = "a frame that asks for a window of 32 MiB, where the limit is 16 MiB",
-    .advice = "Decompress the frames and compress them again with a smaller window, such as that of zstd -19. If you write such files: set the window log to 24 or less.",
+    .advice = "Decompress the frames and compress them again with a smaller window, such as that of zstd -19. If you write such files, set the window log to 24 or less.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_input_bytes{
     .id = "limit.input-bytes", .severity = Severity::error, .stage = Stage::limit,
@@ -43,7 +43,7 @@ inline constexpr Rule limit_items{
     .title = "a file has no more parts than the limit",
     .reason = "A file of a few megabytes can hold millions of empty parts, and each of them takes up memory.",
     .example = "a dump of version 3 with two million empty blocks, where the limit is one million",
-    .advice = "No released program writes this many parts, so check where the file comes from. If you write such files: take fewer snapshots per file, or store fewer and larger blocks.",
+    .advice = "No released program writes this many parts, so check where the file comes from. If you write such files, take fewer snapshots per file, or store fewer and larger blocks.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_memory{
     .id = "limit.memory", .severity = Severity::error, .stage = Stage::limit,
@@ -64,14 +64,14 @@ inline constexpr Rule zstd_frame_dictionary{
     .title = "a zstd frame needs no dictionary",
     .reason = "No heap dump comes with a dictionary, so a reader cannot decode the frame.",
     .example = "a frame header with the dictionary id 7",
-    .advice = "If you have the dictionary, decompress the frames and compress them again without it. If you write such files: do not load a dictionary into the compressor.",
+    .advice = "If you have the dictionary, decompress the frames and compress them again without it. If you write such files, do not load a dictionary into the compressor.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
 inline constexpr Rule zstd_frame_magic{
     .id = "zstd.frame.magic", .severity = Severity::error, .stage = Stage::read,
     .title = "compressed content is a single zstd frame",
     .reason = "Readers pass these bytes to libzstd, which rejects them.",
     .example = "content that starts with 1f 8b 08 00 (gzip) instead of 28 b5 2f fd",
-    .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files: compress each block as one zstd frame; skippable frames do not count.",
+    .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files, compress each block as one zstd frame; skippable frames do not count.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
 inline constexpr std::array faults{&input_compression, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
 // clang-format on

@@ -55,8 +55,8 @@ class OutputFile final : public ByteSink {
   /// unwritable if it was written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
-  /// Makes the file durable and gives it its name. Call this once; if it is never called, no file is left
-  /// behind.
+  /// Makes the file durable and gives it its name. Call this once; if it is never called, no file
+  /// remains.
   Result<void> commit();
 
  private:

@@ -69,7 +69,7 @@ Described<ContainerOf<Reader>> require_described(core::ByteSpan bytes, CheckPart
   Reader reader(window, make_limits(), collector);
   PartOf<Reader> part;
   while (reader.read_part(part)) check_part(part, reader);
-  require(!reader.read_part(part), "behind the last part there is none");
+  require(!reader.read_part(part), "no part follows the last one");
   require(reader.container().byte_count <= bytes.size(), "no more than the input is counted");
   const auto findings = collector.take_findings();
   require_places_inside(findings, bytes.size());

@@ -113,12 +113,17 @@ TEST_CASE("a V8 snapshot becomes a graph", "[graph][v8]") {
   CHECK_FALSE(graph->edge_kinds[1].is_weak);
 }
 
+TEST_CASE("a graph cannot hold an index of more than 32 bits", "[graph][v8]") {
+  const auto graph = make_v8_graph(make_text(nodes, "1,4294967296,5, 2,3,10, 0,2,0"));
+  REQUIRE_FALSE(graph);
+  CHECK(graph.error().kind == ErrorKind::limit);
+}
+
 TEST_CASE("an unsound V8 snapshot is refused", "[graph][v8]") {
   const std::string text = GENERATE(
       make_text("", ""), make_text(nodes, "1,7,5, 2,3,11, 0,2,0"), make_text(nodes, "1,7,5, 2,3,15, 0,2,0"),
-      make_text(nodes, "1,7,5, 2,4,10, 0,2,0"), make_text(nodes, "1,4294967296,5, 2,3,10, 0,2,0"),
-      make_text(nodes, "3,7,5, 2,3,10, 0,2,0"), make_text(nodes, "1,7,5, 2,3,10"),
-      make_text(nodes, edges + ",0,0,0"), make_text(nodes, edges + ",0"),
+      make_text(nodes, "1,7,5, 2,4,10, 0,2,0"), make_text(nodes, "3,7,5, 2,3,10, 0,2,0"),
+      make_text(nodes, "1,7,5, 2,3,10"), make_text(nodes, edges + ",0,0,0"), make_text(nodes, edges + ",0"),
       make_text("2,1,1,0,2, 0,2,3,16,1, 0,3,5,8,0"), make_text("1,4,1,0,2, 0,2,3,16,1, 0,3,5,8,0"),
       make_text("1,1,1,0,2, 0,2,3,16,18446744073709551615, 0,3,5,8,2"),
       make_text().substr(0, make_text().size() - 4), std::string("{}"));

@@ -119,6 +119,8 @@ TEST_CASE("rules are sorted by id and no id occurs twice", "[catalog]") {
     CHECK(validation::find_rule(rules[i]->id) == rules[i]);
     CHECK(!rules[i]->title.empty());
     CHECK(!rules[i]->reason.empty());
+    CHECK(!rules[i]->example.empty());
+    CHECK(!rules[i]->advice.empty());
   }
   CHECK(validation::find_rule("mvm3.toc") == nullptr);
 }

@@ -14,133 +14,133 @@ inline constexpr Rule collectable_frame_range{
     .title = "every frame refers to a static frame known at its snapshot",
     .reason = "A reader shows the wrong static frame or reads past the end of its table.",
     .example = "a frame with index 3 in a snapshot at which only static frames 0 to 2 are known",
-    .advice = "Run heapcheck recover to keep the other snapshots. With --placeholder-names, it also keeps the ones that refer to unknown rows. If you write such files: write a static frame no later than the first snapshot that refers to it.",
+    .advice = "Run heapcheck recover to keep the other snapshots. With --placeholder-names, it also keeps the ones that refer to unknown rows. If you write such files, write a static frame no later than the first snapshot that refers to it.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_kind{
     .id = "mvm.collectable.kind", .severity = Severity::error, .stage = Stage::check,
     .title = "the kind of a collectable is between 1 and 11",
     .reason = "A reader cannot tell what the collectable is or which table its index refers to.",
     .example = "12 in colkind, or 12,0,24,0,0,0 among the collectables of a version 1 file",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: use only the kinds listed in the specification.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, use only the kinds listed in the specification.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_root{
     .id = "mvm.collectable.root", .severity = Severity::error, .stage = Stage::check,
     .title = "collectable 0, and no other, is the root",
     .reason = "Paths and retained sizes are computed from collectable 0. With another root or a second one, they are wrong.",
     .example = "kind 9, the root, at collectables 0 and 1",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: make the root the first collectable of each snapshot, and give kind 9 to no other.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, make the root the first collectable of each snapshot, and give kind 9 to no other.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_root_fields{
     .id = "mvm.collectable.root-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "collectables of kinds 5 to 11 have index 0 and sizes 0",
     .reason = "Roots are not objects and occupy no memory. An index or a size there is wrong, and a size makes the totals wrong as well.",
     .example = "size 8 in a collectable of kind 5, the permanent roots",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write 0 as index, size and unmanaged size of every root.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write 0 as index, size and unmanaged size of every root.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_type_range{
     .id = "mvm.collectable.type-range", .severity = Severity::error, .stage = Stage::check,
     .title = "every object, type object and STable refers to a type known at its snapshot",
     .reason = "A reader shows the wrong type or reads past the end of its table.",
     .example = "an object with index 3 in a snapshot at which only types 0 to 2 are known",
-    .advice = "Run heapcheck recover to keep the other snapshots. With --placeholder-names, it also keeps the ones that refer to unknown rows. If you write such files: write a type no later than the first snapshot that refers to it.",
+    .advice = "Run heapcheck recover to keep the other snapshots. With --placeholder-names, it also keeps the ones that refer to unknown rows. If you write such files, write a type no later than the first snapshot that refers to it.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_unreachable{
     .id = "mvm.collectable.unreachable", .severity = Severity::error, .stage = Stage::check,
     .title = "every collectable can be reached from the root",
     .reason = "The writer records only what it reaches from the root, so a reference that led to the collectable has been lost.",
     .example = "object 17 in a snapshot in which no reference has target 17",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write every reference that you follow, with the index of the collectable that it leads to.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write every reference that you follow, with the index of the collectable that it leads to.",
     .anchor = "mvmheap/v3.md#reachability", .since = "0.1"};
 inline constexpr Rule frames_duplicate{
     .id = "mvm.frames.duplicate", .severity = Severity::warning, .stage = Stage::check,
     .title = "no two static frames have the same name, compilation unit, line and file",
     .reason = "Counts by static frame are split between the rows.",
     .example = "static frames 0 and 2, both 11,12,1,13",
-    .advice = "Add up the counts of equal rows. If you write such files: look for an equal static frame before you add a row.",
+    .advice = "Add up the counts of equal rows. If you write such files, look for an equal static frame before you add a row.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule frames_string_range{
     .id = "mvm.frames.string-range", .severity = Severity::error, .stage = Stage::check,
     .title = "the name, compilation unit and file of a static frame are strings known at its snapshot",
     .reason = "A reader shows the wrong name or reads past the end of its table.",
     .example = "22 in sfcuid where only strings 0 to 21 are known",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files: write a string no later than the first row that refers to it.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write a string no later than the first row that refers to it.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule refs_kind{
     .id = "mvm.refs.kind", .severity = Severity::error, .stage = Stage::check,
     .title = "the kind of a reference is 0, 1 or 2",
     .reason = "A reader cannot tell what the index of the reference means.",
     .example = "3,1,2 among the references of a version 1 file: a reference of kind 3",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: use kind 1 for numbers, kind 2 for names, and kind 0 for everything else.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, use kind 1 for numbers, kind 2 for names, and kind 0 for everything else.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_partition{
     .id = "mvm.refs.partition", .severity = Severity::error, .stage = Stage::check,
     .title = "every reference belongs to exactly one collectable",
     .reason = "A reader follows references of another collectable, or misses some of the collectable's own.",
     .example = "one collectable with references 0 to 6 and another with references 6 to 7: both claim reference 6",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write the references of each collectable in one go, and count them in num_refs.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write the references of each collectable in one go, and count them in num_refs.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_range{
     .id = "mvm.refs.range", .severity = Severity::error, .stage = Stage::check,
     .title = "the references of a collectable are inside the reference table",
     .reason = "A reader reads past the end of the table.",
     .example = "refs_start 24 and num_refs 1 in a snapshot with 24 references",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: make sure that refs_start plus num_refs is at most the number of references.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, make sure that refs_start plus num_refs is at most the number of references.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_string_range{
     .id = "mvm.refs.string-range", .severity = Severity::error, .stage = Stage::check,
     .title = "every reference of kind 2 refers to a string known at its snapshot",
     .reason = "A reader shows the wrong name or reads past the end of its table.",
     .example = "a reference of kind 2 with index 22 in a snapshot at which only strings 0 to 21 are known",
-    .advice = "Run heapcheck recover to keep the other snapshots. With --placeholder-names, it also keeps the ones that refer to unknown rows. If you write such files: write a string no later than the first snapshot that refers to it.",
+    .advice = "Run heapcheck recover to keep the other snapshots. With --placeholder-names, it also keeps the ones that refer to unknown rows. If you write such files, write a string no later than the first snapshot that refers to it.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_target_range{
     .id = "mvm.refs.target-range", .severity = Severity::error, .stage = Stage::check,
     .title = "the target of every reference is a collectable of the same snapshot",
     .reason = "A reader reads past the end of its table.",
     .example = "target 21 in a snapshot with collectables 0 to 20",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: use indices into the collectables of the same snapshot as targets.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, use indices into the collectables of the same snapshot as targets.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_unknown_index{
     .id = "mvm.refs.unknown-index", .severity = Severity::error, .stage = Stage::check,
     .title = "a reference of kind 0 has index 0",
     .reason = "The index has no meaning there, so either the kind or the index is wrong.",
     .example = "4 in refdescr, which is kind 0 with index 1",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write index 0 where you do not know how the target is held.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write index 0 where you do not know how the target is held.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule strings_duplicate{
     .id = "mvm.strings.duplicate", .severity = Severity::warning, .stage = Stage::check,
     .title = "no string occurs twice",
     .reason = "Readers that count or group by string index take equal names for different ones.",
     .example = "\"Foo\" as string 7 and again as string 22",
-    .advice = "Compare names by their text, not by their index. If you write such files: look for an equal string before you add one.",
+    .advice = "Compare names by their text, not by their index. If you write such files, look for an equal string before you add one.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule strings_nul{
     .id = "mvm.strings.nul", .severity = Severity::error, .stage = Stage::check,
     .title = "strings contain no NUL",
     .reason = "The writer ends a name at its first NUL, so the name itself or a length before it is damaged.",
     .example = "the bytes 46 00 6f as a string of three bytes",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files: end each string before its first NUL.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, end each string before its first NUL.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule strings_utf8{
     .id = "mvm.strings.utf8", .severity = Severity::error, .stage = Stage::check,
     .title = "strings are valid UTF-8",
     .reason = "A reader refuses the string or shows the wrong characters.",
     .example = "the bytes 46 ff 6f: no UTF-8 text contains ff",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files: replace what is not UTF-8 before you write a string.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, replace what is not UTF-8 before you write a string.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule types_duplicate{
     .id = "mvm.types.duplicate", .severity = Severity::warning, .stage = Stage::check,
     .title = "no two types have the same representation and name",
     .reason = "Counts by type are split between the rows.",
     .example = "types 0 and 3, both with representation 6 and name 7",
-    .advice = "Add up the counts of equal rows. If you write such files: look for an equal type before you add a row.",
+    .advice = "Add up the counts of equal rows. If you write such files, look for an equal type before you add a row.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule types_string_range{
     .id = "mvm.types.string-range", .severity = Severity::error, .stage = Stage::check,
     .title = "the representation and name of a type are strings known at its snapshot",
     .reason = "A reader shows the wrong name or reads past the end of its table.",
     .example = "22 in typename where only strings 0 to 21 are known",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files: write a string no later than the first row that refers to it.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write a string no later than the first row that refers to it.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &types_duplicate, &types_string_range};
 // clang-format on

@@ -1,6 +1,6 @@
 // Rules on the tables that all snapshots of a MoarVM dump share: strings, types, static frames.
-// They grow from part to part, so TableRules checks what each part adds and remembers what it has
-// seen. Borrows the tables.
+// They grow from part to part, so TableRules checks the rows that each part adds and remembers earlier rows.
+// Borrows the tables.
 #pragma once
 
 #include <cstdint>

@@ -16,8 +16,8 @@ enum class FrameId : std::uint32_t {};
 /// The id of a type.
 enum class TypeId : std::uint32_t {};
 
-/// A number from here on stands for a text, whose index in the pool is the difference. A lower number stands
-/// for itself.
+/// Ids from this number on are texts: the difference is the index of the text in the pool. Lower ids are the
+/// numbers in the file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
 /// The empty stack, `""` in an entry. As the parent of a frame: no parent.

@@ -18,14 +18,14 @@ inline constexpr Rule json_document_syntax{
     .title = "a JSON document follows the grammar of RFC 8259",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "[1,] (no value after the comma)",
-    .advice = "Look at the place of the finding: it is the first byte that is not JSON. For files of V8, heapcheck recover keeps what comes before it. If you write such files: use a JSON library instead of putting text together.",
+    .advice = "Look at the place of the finding: it is the first byte that is not JSON. For files of V8, heapcheck recover keeps what comes before it. If you write such files, use a JSON library instead of putting text together.",
     .anchor = "json.md#documents", .since = "0.1"};
 inline constexpr Rule json_document_trailing{
     .id = "json.document.trailing", .severity = Severity::error, .stage = Stage::read,
     .title = "nothing but white space follows the document",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "{\"a\":1}x",
-    .advice = "Remove everything after the last bracket of the document. If you write such files: truncate an existing file before you write a shorter one over it.",
+    .advice = "Remove everything after the last bracket of the document. If you write such files, truncate an existing file before you write a shorter one over it.",
     .anchor = "json.md#documents", .since = "0.1"};
 inline constexpr Rule json_document_truncated{
     .id = "json.document.truncated", .severity = Severity::error, .stage = Stage::read,
@@ -39,35 +39,35 @@ inline constexpr Rule json_number_syntax{
     .title = "a number follows the grammar of RFC 8259",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "[01], [+1] or [1.], where 1 is meant",
-    .advice = "Correct the number at the place of the finding. If you write such files: write no leading zeros and no plus sign, and at least one digit after the decimal point.",
+    .advice = "Correct the number at the place of the finding. If you write such files, write no leading zeros and no plus sign, and at least one digit after the decimal point.",
     .anchor = "json.md#numbers", .since = "0.1"};
 inline constexpr Rule json_object_duplicate_key{
     .id = "json.object.duplicate-key", .severity = Severity::error, .stage = Stage::read,
     .title = "each member of an object occurs only once",
     .reason = "Most readers keep the last of the members, some the first, and some reject the file.",
     .example = "{\"nodes\":[1],\"nodes\":[2]}",
-    .advice = "Remove one of the two members. If you write such files: collect all values of a member before you write it.",
+    .advice = "Remove one of the two members. If you write such files, collect all values of a member before you write it.",
     .anchor = "json.md#objects", .since = "0.1"};
 inline constexpr Rule json_string_control{
     .id = "json.string.control-character", .severity = Severity::error, .stage = Stage::read,
     .title = "a string contains no unescaped control characters",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "a line feed inside a string that is not written as \\n",
-    .advice = "Replace the byte with its escape, such as \\n or \\u001f. If you write such files: escape every byte below 0x20 in a string.",
+    .advice = "Replace the byte with its escape, such as \\n or \\u001f. If you write such files, escape every byte below 0x20 in a string.",
     .anchor = "json.md#strings", .since = "0.1"};
 inline constexpr Rule json_string_escape{
     .id = "json.string.escape", .severity = Severity::error, .stage = Stage::read,
     .title = "a backslash in a string begins a valid escape",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "\"C:\\data\", since \\d is not an escape",
-    .advice = "Write a backslash that is meant as such as two. If you write such files: use a JSON library to write strings.",
+    .advice = "Write a backslash that is meant as such as two. If you write such files, use a JSON library to write strings.",
     .anchor = "json.md#strings", .since = "0.1"};
 inline constexpr Rule json_string_utf8{
     .id = "json.string.utf8", .severity = Severity::error, .stage = Stage::read,
     .title = "a string is valid UTF-8",
     .reason = "Readers show replacement characters or reject the whole file.",
     .example = "a string with the byte 0xe9, which is the letter é in Latin-1",
-    .advice = "Convert the file to UTF-8, for example with iconv. If you write such files: convert names to UTF-8 before you write them.",
+    .advice = "Convert the file to UTF-8, for example with iconv. If you write such files, convert names to UTF-8 before you write them.",
     .anchor = "json.md#strings", .since = "0.1"};
 inline constexpr Rule limit_json_depth{
     .id = "limit.json-depth", .severity = Severity::error, .stage = Stage::limit,
@@ -81,7 +81,7 @@ inline constexpr Rule limit_json_text{
     .title = "text that must be kept as a whole is no longer than the limit",
     .reason = "Reading stops before memory runs out.",
     .example = "a name of 9 MiB, where the limit is 8 MiB",
-    .advice = "Shorten the text if you can. If you write such files: cut off long names and the values of long strings.",
+    .advice = "Shorten the text if you can. If you write such files, cut off long names and the values of long strings.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr std::array json_faults{&json_document_syntax, &json_document_trailing, &json_document_truncated, &json_number_syntax, &json_object_duplicate_key, &json_string_control, &json_string_escape, &json_string_utf8, &limit_json_depth, &limit_json_text};
 // clang-format on

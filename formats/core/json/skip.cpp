@@ -67,11 +67,11 @@ struct Carries {
 
 /// The bytes that follow those of `mask`, across white space.
 std::uint64_t find_followers(std::uint64_t mask, std::uint64_t space, std::uint64_t& carry) {
-  std::uint64_t behind = mask << 1 | carry;
+  std::uint64_t after = mask << 1 | carry;
   carry = mask >> 63;
-  if (space == 0) return behind;
-  carry |= static_cast<std::uint64_t>(__builtin_add_overflow(behind, space, &behind));
-  return behind & ~space;
+  if (space == 0) return after;
+  carry |= static_cast<std::uint64_t>(__builtin_add_overflow(after, space, &after));
+  return after & ~space;
 }
 
 class Skipper {
@@ -186,9 +186,9 @@ Followers Skipper::find_followers_of(const Tokens& tokens) {
       find_followers(tokens.colon | (tokens.open & ~tokens.curly), tokens.space, carries_.value_sign);
   followers.curly = find_followers(tokens.open & tokens.curly, tokens.space, carries_.curly);
   // Adding to the first bit of a string carries to the bit after its last one.
-  std::uint64_t behind = (tokens.opening & (followers.comma | followers.curly)) | carries_.key_string;
-  carries_.key_string = static_cast<std::uint64_t>(__builtin_add_overflow(behind, tokens.inside, &behind));
-  followers.key = find_followers(behind & tokens.closing, tokens.space, carries_.key);
+  std::uint64_t after = (tokens.opening & (followers.comma | followers.curly)) | carries_.key_string;
+  carries_.key_string = static_cast<std::uint64_t>(__builtin_add_overflow(after, tokens.inside, &after));
+  followers.key = find_followers(after & tokens.closing, tokens.space, carries_.key);
   return followers;
 }
 
@@ -293,8 +293,8 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   for (; rest != 0; rest &= rest - 1) {
     const std::uint64_t bit = rest & (0 - rest);
     if (!take_bracket(lowest(rest), (tokens.open & bit) != 0, (tokens.curly & bit) != 0)) break;
-    const std::uint64_t behind = 0 - (bit << 1);
-    in_object = nesting_->in_object() ? in_object | behind : in_object & ~behind;
+    const std::uint64_t after = 0 - (bit << 1);
+    in_object = nesting_->in_object() ? in_object | after : in_object & ~after;
   }
   const std::uint64_t looked_at = rest ^ (rest - 1);
   const std::uint64_t wrong = (tokens.colon & ~in_object) | (array_only & in_object);

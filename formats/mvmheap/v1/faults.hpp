@@ -1,4 +1,4 @@
-// The rules that the version 1 reader raises itself: places where the bytes do not follow the grammar,
+// The rules that the version 1 reader itself raises: places where the bytes do not follow the grammar,
 // or follow it in a way that MoarVM never wrote. Rules about what was read are in validate/mvmheap/v1.
 #pragma once
 

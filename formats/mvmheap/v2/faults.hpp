@@ -1,4 +1,4 @@
-// The rules that the version 2 reader raises itself: places where the bytes do not follow the grammar.
+// The rules that the version 2 reader itself raises: places where the bytes do not follow the grammar.
 // Rules about what was read are in validate/mvmheap/v2.
 #pragma once
 

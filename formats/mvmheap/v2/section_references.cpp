@@ -100,7 +100,7 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
     return settle_count(section);
   if (is_end) {
     report(rules::refs_width, section.span, section,
-           fmt::format("widths lead to {}, expected {}", core::counted(section.count, "reference"),
+           fmt::format("widths yield {}, expected {}", core::counted(section.count, "reference"),
                        section.declared_count));
     return SectionOutcome::broken;
   }

@@ -39,7 +39,7 @@ std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
     const std::size_t rest = content.size() - at - std::min(content.size() - at, length_bytes);
     if (!length || *length > rest) {
       if (trail.count == 0) trail.last_length = {at, length_bytes};
-      return blame(trail, length ? fmt::format("lengths lead to a string of {} bytes, expected at most {}",
+      return blame(trail, length ? fmt::format("lengths yield a string of {} bytes, expected at most {}",
                                                *length, rest)
                                  : fmt::format("lengths leave {} at the end, expected none",
                                                core::counted(content.size() - at, "byte")));

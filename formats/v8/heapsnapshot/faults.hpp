@@ -14,14 +14,14 @@ inline constexpr Rule file_bom{
     .title = "a snapshot has no byte order mark",
     .reason = "DevTools ignores the mark, but JSON.parse refuses the whole file.",
     .example = "the bytes ef bb bf before {\"snapshot\":",
-    .advice = "Remove the first three bytes, or run heapcheck convert with --to heapsnapshot. If you write such files: write them without a byte order mark.",
+    .advice = "Remove the first three bytes, or run heapcheck convert with --to heapsnapshot. If you write such files, write them without a byte order mark.",
     .anchor = "v8/heapsnapshot.md#document", .since = "0.1"};
 inline constexpr Rule header_count{
     .id = "v8snap.header.count", .severity = Severity::error, .stage = Stage::read,
     .title = "the header has a `node_count` and an `edge_count`",
     .reason = "DevTools sizes its arrays by these counts; without them, it fails or drops the nodes or edges.",
     .example = "a header with \"edge_count\":4 but without `node_count`",
-    .advice = "Run heapcheck recover, which counts nodes and edges itself. If you write such files: count nodes and edges before you write the header.",
+    .advice = "Run heapcheck recover, which counts nodes and edges itself. If you write such files, count nodes and edges before you write the header.",
     .anchor = "v8/heapsnapshot.md#header", .since = "0.1"};
 inline constexpr Rule header_type{
     .id = "v8snap.header.type", .severity = Severity::error, .stage = Stage::read,
@@ -35,28 +35,28 @@ inline constexpr Rule meta_field{
     .title = "`meta` names the columns and types that nodes and edges need, and names no column twice",
     .reason = "Readers look columns up by name; if one is missing, they read another column or fail.",
     .example = "\"edge_fields\":[\"type\",\"name_or_index\"], without `to_node`",
-    .advice = "Run heapcheck recover if a column is named twice: it renames the second one. Nothing can be recovered if a name is missing. If you write such files: write all names that V8 writes.",
+    .advice = "Run heapcheck recover if a column is named twice: it renames the second one. Nothing can be recovered if a name is missing. If you write such files, write all names that V8 writes.",
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule meta_type{
     .id = "v8snap.meta.type", .severity = Severity::error, .stage = Stage::read,
     .title = "`meta` is an object, and its lists of columns and types hold only names",
     .reason = "Readers look names up in these lists, and fail if one of them is not a list or holds anything else.",
     .example = "\"node_fields\":[\"type\",1,\"id\"]",
-    .advice = "Run heapcheck recover, which keeps the sections whose columns are known, but needs those of nodes and edges. If you write such files: write names as strings.",
+    .advice = "Run heapcheck recover, which keeps the sections whose columns are known, but needs those of nodes and edges. If you write such files, write names as strings.",
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule section_missing{
     .id = "v8snap.section.missing", .severity = Severity::error, .stage = Stage::read,
     .title = "every section that the header announces is in the file",
     .reason = "DevTools searches the rest of the file for the section and stops with `Token not found`.",
     .example = "a header with `sample_fields` in a file without `samples`",
-    .advice = "Run heapcheck recover, which adds missing sections as empty ones; it cannot replace the nodes. If you write such files: write an empty array for a section without rows.",
+    .advice = "Run heapcheck recover, which adds missing sections as empty ones; it cannot replace the nodes. If you write such files, write an empty array for a section without rows.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule section_number{
     .id = "v8snap.section.number", .severity = Severity::error, .stage = Stage::read,
     .title = "an array of numbers holds integers from 0 to 2^64 - 1; only scopes may hold negative ones",
     .reason = "DevTools recognises only digits: it reads -16 as 16 and 1.5 as two numbers, and it skips strings.",
     .example = "\"nodes\":[9,1,1,-16,...], with a negative size",
-    .advice = "Run heapcheck recover: in nodes and functions it sets such values to 0, in other sections it drops their rows. If you write such files: write unsigned integers without an exponent.",
+    .advice = "Run heapcheck recover: in nodes and functions it sets such values to 0, in other sections it drops their rows. If you write such files, write unsigned integers without an exponent.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule section_order{
     .id = "v8snap.section.order", .severity = Severity::error, .stage = Stage::read,
@@ -70,7 +70,7 @@ inline constexpr Rule section_type{
     .title = "every section is an array",
     .reason = "Readers fail, or read the next array instead.",
     .example = "\"samples\":null instead of \"samples\":[]",
-    .advice = "Run heapcheck recover, which replaces the section with an empty array; without nodes, nothing can be recovered. If you write such files: write an empty array for a section without rows.",
+    .advice = "Run heapcheck recover, which replaces the section with an empty array; without nodes, nothing can be recovered. If you write such files, write an empty array for a section without rows.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule section_unknown{
     .id = "v8snap.section.unknown", .severity = Severity::note, .stage = Stage::read,
@@ -84,14 +84,14 @@ inline constexpr Rule strings_type{
     .title = "`strings` holds only strings",
     .reason = "Readers show something else as the name, or fail when they need its length.",
     .example = "\"strings\":[\"<dummy>\",null]",
-    .advice = "Run heapcheck recover, which replaces such values with empty strings. If you write such files: write an empty string for an object without a name.",
+    .advice = "Run heapcheck recover, which replaces such values with empty strings. If you write such files, write an empty string for an object without a name.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr Rule trace_tree_shape{
     .id = "v8snap.trace-tree.shape", .severity = Severity::error, .stage = Stage::read,
     .title = "`trace_tree` consists of nested rows with the columns that `meta` names",
     .reason = "DevTools steps through the tree by the number of columns, so it misreads everything after a broken row.",
     .example = "\"trace_tree\":[1,0,0,0], a row without a list of children",
-    .advice = "Run heapcheck recover to keep the calls before the broken row. If you write such files: write an empty list for a call without children.",
+    .advice = "Run heapcheck recover to keep the calls before the broken row. If you write such files, write an empty list for a call without children.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr std::array faults{&file_bom, &header_count, &header_type, &meta_field, &meta_type, &section_missing, &section_number, &section_order, &section_type, &section_unknown, &strings_type, &trace_tree_shape};
 // clang-format on

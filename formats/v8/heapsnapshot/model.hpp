@@ -127,8 +127,7 @@ struct Snapshot {
   Text text;
   std::vector<Section> order;     ///< the order of the sections in the file
   bool has_record_lines = false;  ///< each record is on its own line, as V8 wrote it before 2024
-  /// How many members of the document, the header and `meta`, and how many columns of the trace tree, are
-  /// unknown and therefore not kept.
+  /// Unknown members of the document, the header and `meta`, and unknown columns of the trace tree; not kept.
   std::uint64_t unknown_members = 0;
   bool is_whole = false;  ///< the document was read to its end
 

@@ -14,28 +14,28 @@ inline constexpr Rule collectables_childless_start{
     .title = "a collectable without references has refs_start 0",
     .reason = "MoarVM writes 0 there, so another program wrote the file or num_refs was changed.",
     .example = "3,0,192,0,5,0: refs_start is 5 and num_refs is 0",
-    .advice = "The graph can be read; check whether the collectable should have references. If you write such files: write 0 as refs_start where num_refs is 0.",
+    .advice = "The graph can be read; check whether the collectable should have references. If you write such files, write 0 as refs_start where num_refs is 0.",
     .anchor = "mvmheap/v1.md#collectables", .since = "0.1"};
 inline constexpr Rule collectables_size{
     .id = "mvm1.collectables.size", .severity = Severity::warning, .stage = Stage::check,
     .title = "the size of a collectable is below 65536",
     .reason = "MoarVM keeps the size in 16 bits, so another program wrote the file or a digit was added.",
     .example = "3,0,65536,0,0,0: size is 65536",
-    .advice = "Do not rely on the sizes in this snapshot. If you write such files: put only memory managed by the garbage collector in size, and all other memory in unmanaged_size.",
+    .advice = "Do not rely on the sizes in this snapshot. If you write such files, put only memory managed by the garbage collector in size, and all other memory in unmanaged_size.",
     .anchor = "mvmheap/v1.md#collectables", .since = "0.1"};
 inline constexpr Rule references_count{
     .id = "mvm1.references.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the collectables and references of a snapshot match",
     .reason = "Items are missing from one of the two lists, so a reader matches the items after the gap with the wrong ones.",
     .example = "a list of 5 references after collectables whose num_refs add up to 1",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files: write every collectable and every reference of a snapshot.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write every collectable and every reference of a snapshot.",
     .anchor = "mvmheap/v1.md#references", .since = "0.1"};
 inline constexpr Rule tables_count{
     .id = "mvm1.tables.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the tables have all rows that are referred to",
     .reason = "Rows are missing from a table, so whatever refers to the rows after the gap is shown with the wrong name.",
     .example = "an empty list of types in a file with objects of types 0 and 1",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files: write all rows of the tables before the first snapshot.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write all rows of the tables before the first snapshot.",
     .anchor = "mvmheap/v1.md#tables", .since = "0.1"};
 inline constexpr std::array all{&collectables_childless_start, &collectables_size, &references_count, &tables_count};
 // clang-format on

@@ -14,70 +14,70 @@ inline constexpr Rule edges_count{
     .title = "the header's `edge_count` is the number of edges",
     .reason = "DevTools sizes its array by this count: it drops edges, or adds edges that consist of zeros.",
     .example = "\"edge_count\":5 in a file with 4 edges",
-    .advice = "Run heapcheck recover, which corrects the count; edges that are not in the file stay lost. If you write such files: count the edges that you write.",
+    .advice = "Run heapcheck recover, which corrects the count; edges that are not in the file stay lost. If you write such files, count the edges that you write.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule edges_per_node{
     .id = "v8snap.edges.per-node", .severity = Severity::error, .stage = Stage::check,
     .title = "the `edge_count` values of all nodes add up to the number of edges",
     .reason = "Only these counts say which node an edge belongs to: after a wrong one, every reader gives nodes the edges of other nodes.",
     .example = "nodes with 5 edges in total in a file with 4 edges",
-    .advice = "Run heapcheck recover to make the counts fit the edges, but do not rely on which node has which edge. If you write such files: count the edges of each node as you write them.",
+    .advice = "Run heapcheck recover to make the counts fit the edges, but do not rely on which node has which edge. If you write such files, count the edges of each node as you write them.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule edges_to_node_alignment{
     .id = "v8snap.edges.to-node-alignment", .severity = Severity::error, .stage = Stage::check,
     .title = "`to_node` is the position of a node's first number, a multiple of the number of columns",
     .reason = "DevTools stops with `Invalid toNodeIndex`; other readers mix the numbers of two nodes.",
     .example = "a `to_node` of 15 where nodes have 7 columns",
-    .advice = "Run heapcheck recover, which drops such edges. If you write such files: multiply the index of the node by the number of columns in `node_fields`.",
+    .advice = "Run heapcheck recover, which drops such edges. If you write such files, multiply the index of the node by the number of columns in `node_fields`.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule edges_to_node_range{
     .id = "v8snap.edges.to-node-range", .severity = Severity::error, .stage = Stage::check,
     .title = "`to_node` leads to a node",
     .reason = "Readers read past the end of the array, and fail or find nothing.",
     .example = "a `to_node` of 28 in a file with 4 nodes of 7 columns",
-    .advice = "Run heapcheck recover, which drops such edges. If you write such files: write all nodes that edges lead to.",
+    .advice = "Run heapcheck recover, which drops such edges. If you write such files, write all nodes that edges lead to.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule edges_type{
     .id = "v8snap.edges.type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of an edge is one that `meta` names",
     .reason = "Readers cannot show the type, and do not know whether the edge has a name or an index.",
     .example = "an edge of type 7 where `edge_types` names 7 types, 0 to 6",
-    .advice = "Run heapcheck recover, which drops such edges. If you write such files: add the type to `edge_types`.",
+    .advice = "Run heapcheck recover, which drops such edges. If you write such files, add the type to `edge_types`.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule locations_node{
     .id = "v8snap.locations.node", .severity = Severity::error, .stage = Stage::check,
     .title = "a location belongs to a node",
     .reason = "Readers assign the location to another node or to none.",
     .example = "an `object_index` of 15 where nodes have 7 columns",
-    .advice = "Run heapcheck recover, which drops such locations. If you write such files: multiply the index of the node by the number of columns in `node_fields`.",
+    .advice = "Run heapcheck recover, which drops such locations. If you write such files, multiply the index of the node by the number of columns in `node_fields`.",
     .anchor = "v8/heapsnapshot.md#locations", .since = "0.1"};
 inline constexpr Rule locations_repeated{
     .id = "v8snap.locations.repeated", .severity = Severity::warning, .stage = Stage::check,
     .title = "a node has at most one location",
     .reason = "Readers keep only the last location of a node.",
     .example = "two locations with the `object_index` 14",
-    .advice = "Run heapcheck recover, which keeps the last location, as readers do. If you write such files: write one location for each function.",
+    .advice = "Run heapcheck recover, which keeps the last location, as readers do. If you write such files, write one location for each function.",
     .anchor = "v8/heapsnapshot.md#locations", .since = "0.1"};
 inline constexpr Rule nodes_count{
     .id = "v8snap.nodes.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the header's `node_count` is the number of nodes",
     .reason = "DevTools sizes its array by this count: it drops nodes, or adds nodes that consist of zeros.",
     .example = "\"node_count\":5 in a file with 4 nodes",
-    .advice = "Run heapcheck recover, which corrects the count; nodes that are not in the file stay lost. If you write such files: count the nodes that you write.",
+    .advice = "Run heapcheck recover, which corrects the count; nodes that are not in the file stay lost. If you write such files, count the nodes that you write.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_id{
     .id = "v8snap.nodes.id", .severity = Severity::warning, .stage = Stage::check,
     .title = "node ids are unique",
     .reason = "Readers compare snapshots by id, and take both nodes for the same object.",
     .example = "two nodes with the id 5",
-    .advice = "Run heapcheck recover, which gives the later node an unused id. If you write such files: give every object its own id and keep it from snapshot to snapshot.",
+    .advice = "Run heapcheck recover, which gives the later node an unused id. If you write such files, give every object its own id and keep it from snapshot to snapshot.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_none{
     .id = "v8snap.nodes.none", .severity = Severity::error, .stage = Stage::check,
     .title = "there is at least one node, the root",
     .reason = "Readers start at the root, and fail.",
     .example = "\"nodes\":[]",
-    .advice = "Take the snapshot again: nothing can be recovered without nodes. If you write such files: write the root even if it has no edges.",
+    .advice = "Take the snapshot again: nothing can be recovered without nodes. If you write such files, write the root even if it has no edges.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_root{
     .id = "v8snap.nodes.root", .severity = Severity::note, .stage = Stage::check,
@@ -91,14 +91,14 @@ inline constexpr Rule nodes_trace_node{
     .title = "the `trace_node_id` of a node is 0 or an id of the trace tree",
     .reason = "It is unknown where the object was allocated; DevTools shows no stack for it, or fails.",
     .example = "a `trace_node_id` of 7 where the trace tree has the ids 1 and 2",
-    .advice = "Run heapcheck recover, which sets such values to 0. If you write such files: write 0 for an object whose stack is unknown.",
+    .advice = "Run heapcheck recover, which sets such values to 0. If you write such files, write 0 for an object whose stack is unknown.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr Rule nodes_type{
     .id = "v8snap.nodes.type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of a node is one that `meta` names",
     .reason = "Readers find no name for the type; some show `undefined`, others fail.",
     .example = "a node of type 99 where `node_types` names 15 types",
-    .advice = "Run heapcheck recover, which changes such types to the first one, V8's `hidden`. If you write such files: add the type to `node_types`.",
+    .advice = "Run heapcheck recover, which changes such types to the first one, V8's `hidden`. If you write such files, add the type to `node_types`.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_unreachable{
     .id = "v8snap.nodes.unreachable", .severity = Severity::note, .stage = Stage::check,
@@ -119,14 +119,14 @@ inline constexpr Rule scopes_node{
     .title = "a scope belongs to the node of a script",
     .reason = "DevTools shows the variables of the scope at another node or at none.",
     .example = "a `script_node_index` of 22 where nodes have 7 columns",
-    .advice = "Run heapcheck recover, which drops such scopes. If you write such files: multiply the index of the node by the number of columns in `node_fields`.",
+    .advice = "Run heapcheck recover, which drops such scopes. If you write such files, multiply the index of the node by the number of columns in `node_fields`.",
     .anchor = "v8/heapsnapshot.md#scopes", .since = "0.1"};
 inline constexpr Rule section_length{
     .id = "v8snap.section.length", .severity = Severity::error, .stage = Stage::check,
     .title = "an array of numbers consists of complete rows, with the columns that `meta` names",
     .reason = "A number was lost or added, so the numbers after it are in the wrong columns.",
     .example = "27 numbers in `nodes` where a node has 7 columns",
-    .advice = "Run heapcheck recover to keep the nodes and edges before the first row that cannot be right. If you write such files: write a number for every column of every row.",
+    .advice = "Run heapcheck recover to keep the nodes and edges before the first row that cannot be right. If you write such files, write a number for every column of every row.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule strings_first{
     .id = "v8snap.strings.first", .severity = Severity::note, .stage = Stage::check,
@@ -140,14 +140,14 @@ inline constexpr Rule strings_index{
     .title = "every name is the index of a string",
     .reason = "DevTools fails when it needs the name; other readers show `undefined`.",
     .example = "a node with the name 900 in a file with 7 strings",
-    .advice = "Run heapcheck recover, which adds a placeholder such as `(lost 900)` for each missing string. If you write such files: write `strings` last, with all names that the other sections use.",
+    .advice = "Run heapcheck recover, which adds a placeholder such as `(lost 900)` for each missing string. If you write such files, write `strings` last, with all names that the other sections use.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr Rule strings_repeated{
     .id = "v8snap.strings.repeated", .severity = Severity::note, .stage = Stage::check,
     .title = "strings are distinct",
     .reason = "V8 writes each string once; readers that compare indices instead of texts take equal names for different ones.",
     .example = "\"strings\":[\"<dummy>\",\"a\",\"a\"]",
-    .advice = "If you read such files: compare the texts, not the indices. If you write them: write each string once.",
+    .advice = "If you read such files, compare the texts, not the indices. If you write them, write each string once.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &strings_first, &strings_index, &strings_repeated};
 // clang-format on

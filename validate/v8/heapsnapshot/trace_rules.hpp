@@ -15,7 +15,7 @@ inline constexpr Rule samples_order{
     .title = "times and last ids do not decrease from sample to sample",
     .reason = "DevTools finds the objects of an interval by binary search, which needs them in ascending order.",
     .example = "\"samples\":[0,3,50,7,40,9], where the time 40 follows 50",
-    .advice = "Run heapcheck recover, which drops the samples that are out of order. If you write such files: write the samples in the order in which you took them.",
+    .advice = "Run heapcheck recover, which drops the samples that are out of order. If you write such files, write the samples in the order in which you took them.",
     .anchor = "v8/heapsnapshot.md#samples", .since = "0.1"};
 inline constexpr Rule samples_start{
     .id = "v8snap.samples.start", .severity = Severity::note, .stage = Stage::check,
@@ -29,7 +29,7 @@ inline constexpr Rule trace_functions_count{
     .title = "the header's `trace_function_count` is at most the number of functions",
     .reason = "DevTools sizes its array by this count, and adds functions that consist of zeros.",
     .example = "\"trace_function_count\":3 in a file with 2 functions",
-    .advice = "Run heapcheck recover, which corrects the count. If you write such files: count the functions that you write.",
+    .advice = "Run heapcheck recover, which corrects the count. If you write such files, count the functions that you write.",
     .anchor = "v8/heapsnapshot.md#trace-functions", .since = "0.1"};
 inline constexpr Rule trace_functions_undercount{
     .id = "v8snap.trace-functions.undercount", .severity = Severity::note, .stage = Stage::check,
@@ -43,21 +43,21 @@ inline constexpr Rule trace_tree_function{
     .title = "every call in the trace tree refers to a function of the file",
     .reason = "DevTools fails with `Cannot read properties of undefined`.",
     .example = "a `function_info_index` of 2 in a file with 2 functions",
-    .advice = "Run heapcheck recover, which drops such calls and the calls below them. If you write such files: write every function that a call refers to.",
+    .advice = "Run heapcheck recover, which drops such calls and the calls below them. If you write such files, write every function that a call refers to.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr Rule trace_tree_id{
     .id = "v8snap.trace-tree.id", .severity = Severity::warning, .stage = Stage::check,
     .title = "ids in the trace tree are unique",
     .reason = "Objects refer to calls by id; DevTools keeps only the last call with that id.",
     .example = "two calls with the id 2",
-    .advice = "Run heapcheck recover, which gives the later call an unused id. If you write such files: number the calls from 1.",
+    .advice = "Run heapcheck recover, which gives the later call an unused id. If you write such files, number the calls from 1.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr Rule trace_tree_root{
     .id = "v8snap.trace-tree.root", .severity = Severity::warning, .stage = Stage::check,
     .title = "the trace tree has one root, with the id 1",
     .reason = "DevTools takes the first call for the root and drops all others at that level.",
     .example = "\"trace_tree\":[7,0,0,0,[]], whose root has the id 7",
-    .advice = "Run heapcheck recover, which keeps the first root and gives it the id 1. If you write such files: put all calls below one root.",
+    .advice = "Run heapcheck recover, which keeps the first root and gives it the id 1. If you write such files, put all calls below one root.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr std::array trace{&samples_order, &samples_start, &trace_functions_count, &trace_functions_undercount, &trace_tree_function, &trace_tree_id, &trace_tree_root};
 // clang-format on

@@ -15,14 +15,14 @@ inline constexpr Rule devtools_column{
     .title = "`meta` names all columns that DevTools looks up",
     .reason = "DevTools reads the number before the row in place of a missing column.",
     .example = "\"location_fields\":[\"object_index\",\"script_id\",\"column\"], without `line`",
-    .advice = "Do not rely on what DevTools shows for this column. If you write such files: write all columns that V8 writes.",
+    .advice = "Do not rely on what DevTools shows for this column. If you write such files, write all columns that V8 writes.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_detachedness{
     .id = "v8snap.devtools.detachedness", .severity = Severity::warning, .stage = Stage::check,
     .title = "`detachedness` is at most 3",
     .reason = "DevTools keeps only the lowest two bits: 5 becomes 1, attached.",
     .example = "a node with the `detachedness` 5",
-    .advice = "Do not rely on what DevTools says about detached nodes. If you write such files: write 0 for unknown, 1 for attached and 2 for detached.",
+    .advice = "Do not rely on what DevTools says about detached nodes. If you write such files, write 0 for unknown, 1 for attached and 2 for detached.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_negative{
     .id = "v8snap.devtools.negative", .severity = Severity::warning, .stage = Stage::check,
@@ -36,28 +36,28 @@ inline constexpr Rule devtools_precision{
     .title = "numbers that DevTools keeps as doubles are at most 2^53",
     .reason = "DevTools rounds larger numbers.",
     .example = "a sample with the time 9007199254740993",
-    .advice = "Do not rely on the last digits that DevTools shows. If you write such files: keep times, sizes and ids below 2^53.",
+    .advice = "Do not rely on the last digits that DevTools shows. If you write such files, keep times, sizes and ids below 2^53.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_root_index{
     .id = "v8snap.devtools.root-index", .severity = Severity::error, .stage = Stage::check,
     .title = "`root_index` is 0 or missing",
     .reason = "If the root is neither the first nor the last node, DevTools fails or never finishes; if it is the last one, plain objects are not classified.",
     .example = "\"root_index\":7",
-    .advice = "If you write such files: make the root the first node, and leave `root_index` out or set it to 0.",
+    .advice = "If you write such files, make the root the first node, and leave `root_index` out or set it to 0.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_sample_fields{
     .id = "v8snap.devtools.sample-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "samples have two columns",
     .reason = "DevTools reads two numbers for each sample whatever `meta` says, and fails or takes ids for times.",
     .example = "\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\",\"size\"]",
-    .advice = "If you write such files: write only `timestamp_us` and `last_assigned_id` for a sample.",
+    .advice = "If you write such files, write only `timestamp_us` and `last_assigned_id` for a sample.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_scope_depth{
     .id = "v8snap.devtools.scope-depth", .severity = Severity::error, .stage = Stage::check,
     .title = "scopes have a `depth`: 0 for the first scope of a script, otherwise at most one more than that of the previous scope",
     .reason = "DevTools looks for the enclosing scope, does not find it, and cannot show the contexts.",
     .example = "a first scope of a script with the `depth` 1",
-    .advice = "Use the other views of DevTools, which still work. If you write such files: write each scope directly after the scopes that enclose it.",
+    .advice = "Use the other views of DevTools, which still work. If you write such files, write each scope directly after the scopes that enclose it.",
     .anchor = "v8/devtools.md#scopes", .since = "0.1"};
 inline constexpr Rule devtools_section_between{
     .id = "v8snap.devtools.section-between", .severity = Severity::error, .stage = Stage::check,
@@ -85,28 +85,28 @@ inline constexpr Rule devtools_text_length{
     .title = "the strings, the trace tree and each unknown member have at most 2^29 - 24 characters",
     .reason = "DevTools holds each of them as one string, and fails with `Invalid string length`.",
     .example = "a section `strings` of 600 MB",
-    .advice = "DevTools cannot load such a file. If you write such files: shorten long strings, as V8 does.",
+    .advice = "DevTools cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_trace_depth{
     .id = "v8snap.devtools.trace-depth", .severity = Severity::error, .stage = Stage::check,
     .title = "the trace tree is at most 4,500 calls deep",
     .reason = "DevTools walks the tree by recursion, and fails with `Maximum call stack size exceeded`.",
     .example = "a trace tree of 20,000 nested calls",
-    .advice = "DevTools cannot load such a file. If you write such files: limit the depth of the stacks that you record; V8 records at most 64 calls.",
+    .advice = "DevTools cannot load such a file. If you write such files, limit the depth of the stacks that you record; V8 records at most 64 calls.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_empty{
     .id = "v8snap.devtools.trace-empty", .severity = Severity::error, .stage = Stage::check,
     .title = "the trace tree has a root if `trace_function_count` is not 0",
     .reason = "DevTools starts at the root, and fails.",
     .example = "\"trace_tree\":[] and \"trace_function_count\":2",
-    .advice = "Run heapcheck recover, which also drops the functions, so that DevTools loads the rest. If you write such files: write the root of the tree even if it has no children.",
+    .advice = "Run heapcheck recover, which also drops the functions, so that DevTools loads the rest. If you write such files, write the root of the tree even if it has no children.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_fields{
     .id = "v8snap.devtools.trace-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "`meta` names the columns of functions and calls if `trace_function_count` is not 0",
     .reason = "DevTools fails with `Cannot read properties of undefined`.",
     .example = "\"trace_function_count\":2 in a header without `trace_node_fields`",
-    .advice = "If you write such files: write `trace_function_info_fields` and `trace_node_fields` as V8 does.",
+    .advice = "If you write such files, write `trace_function_info_fields` and `trace_node_fields` as V8 does.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_functions{
     .id = "v8snap.devtools.trace-functions", .severity = Severity::error, .stage = Stage::check,
@@ -127,21 +127,21 @@ inline constexpr Rule devtools_type_name{
     .title = "types that DevTools looks up have different names",
     .reason = "DevTools finds only the first type with a name, and treats nodes or edges of the second one as if they had another type.",
     .example = "\"node_types\":[[\"synthetic\",\"object\",\"object\"],...]",
-    .advice = "Do not rely on what DevTools shows for the second type. If you write such files: give every type its own name.",
+    .advice = "Do not rely on what DevTools shows for the second type. If you write such files, give every type its own name.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_wrap{
     .id = "v8snap.devtools.wrap", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers of nodes, edges and functions are at most 2^32 - 1",
     .reason = "DevTools keeps only the lowest 32 bits: 4,294,967,301 becomes 5.",
     .example = "a node with the id 4294967301",
-    .advice = "Do not rely on what DevTools shows for these values. If you write such files: keep ids and sizes below 2^32.",
+    .advice = "Do not rely on what DevTools shows for these values. If you write such files, keep ids and sizes below 2^32.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule memlab_locations{
     .id = "v8snap.memlab.locations", .severity = Severity::error, .stage = Stage::check,
     .title = "`meta` names the columns of locations if there are any",
     .reason = "memlab divides by the number of columns, and never finishes.",
     .example = "\"locations\":[14,9,2,28] in a file without `location_fields`",
-    .advice = "If you write such files: write `location_fields`, or no numbers in `locations`.",
+    .advice = "If you write such files, write `location_fields`, or no numbers in `locations`.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_nodes_first{
     .id = "v8snap.memlab.nodes-first", .severity = Severity::error, .stage = Stage::check,
@@ -155,7 +155,7 @@ inline constexpr Rule memlab_root_index{
     .title = "`root_index` is 0 or missing",
     .reason = "memlab takes the first node for the root, whatever the header says.",
     .example = "\"root_index\":7",
-    .advice = "If you write such files: make the root the first node, and leave `root_index` out or set it to 0.",
+    .advice = "If you write such files, make the root the first node, and leave `root_index` out or set it to 0.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_section_name{
     .id = "v8snap.memlab.section-name", .severity = Severity::error, .stage = Stage::check,
@@ -169,14 +169,14 @@ inline constexpr Rule memlab_text_length{
     .title = "everything except nodes, edges and locations has at most 2^29 - 24 characters",
     .reason = "memlab holds it as one string, and fails with `Invalid string length`.",
     .example = "a section `strings` of 600 MB",
-    .advice = "memlab cannot load such a file. If you write such files: shorten long strings, as V8 does.",
+    .advice = "memlab cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_wrap{
     .id = "v8snap.memlab.wrap", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers of nodes, edges and locations are at most 2^32 - 1",
     .reason = "memlab keeps only the lowest 32 bits: 4,294,967,301 becomes 5.",
     .example = "a node with the id 4294967301",
-    .advice = "Do not rely on what memlab shows for these values. If you write such files: keep ids and sizes below 2^32.",
+    .advice = "Do not rely on what memlab shows for these values. If you write such files, keep ids and sizes below 2^32.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr std::array all{&devtools_column, &devtools_detachedness, &devtools_negative, &devtools_precision, &devtools_root_index, &devtools_sample_fields, &devtools_scope_depth, &devtools_section_between, &devtools_section_name, &devtools_strings_last, &devtools_text_length, &devtools_trace_depth, &devtools_trace_empty, &devtools_trace_fields, &devtools_trace_functions, &devtools_trace_ignored, &devtools_type_name, &devtools_wrap, &memlab_locations, &memlab_nodes_first, &memlab_root_index, &memlab_section_name, &memlab_text_length, &memlab_wrap};
 // clang-format on
