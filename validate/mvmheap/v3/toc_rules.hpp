@@ -1,5 +1,5 @@
-// Rules on the tables of contents of a version 3 file: compares what they list with what is in the file,
-// in both directions.
+// Rules on the tables of contents of a version 3 file: compares their entries with the blocks of the file, in
+// both directions.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
