@@ -66,7 +66,8 @@ TEST_CASE("a reader is not asked about limits and compression", "[reader]") {
              "| mvmheap/v3 | 1 | 0 | 0 | 0 | 0 | 0 | 13 |\n");
 }
 
-TEST_CASE("a reader is asked about the cases for one reader only if it claims to be that reader", "[reader]") {
+TEST_CASE("a reader is asked about the cases for one reader only if it claims to be that reader",
+          "[reader]") {
   const std::string filter = "heapsnapshot/devtools/column heapsnapshot/edges/type";
   check_says(hold("true {}", filter), "| v8/heapsnapshot | 1 | 0 | 0 | 1 | 0 | 0 | 3 |\n");
   check_says(hold("true {}", "--for devtools " + filter),
