@@ -14,7 +14,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// The usual file extension of a format, by the front of the slug.
+/// The usual file extension of each format, by the start of the slug.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> extensions{
     {{"mvmheap/", ".mvmheap"},
      {"chrome/", ".json"},
@@ -40,7 +40,8 @@ std::string slug_of(const std::string& name) {
   return family == std::string::npos ? "" : name.substr(0, name.find('/', family + 1));
 }
 
-/// Collects what the statements say about the case; the other statements build its bytes.
+/// Fills in a record from the statements that describe the case and its expectation. The other statements
+/// build its bytes.
 class RecordBuilder {
  public:
   RecordBuilder(CaseRecord& record, Built& built) : record_(record), built_(built) {}

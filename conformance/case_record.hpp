@@ -19,9 +19,9 @@ namespace heapcheck::conformance {
 struct RecordedFinding {
   const Rule* rule = nullptr;
   std::uint64_t offset = 0;  ///< in the file
-  std::optional<std::uint64_t>
-      content_offset;  ///< in the decompressed content, if the place is in compressed content
-  std::string path;    ///< empty if the case does not give it
+  /// In the decompressed content, if the place is in compressed content.
+  std::optional<std::uint64_t> content_offset;
+  std::string path;  ///< empty if the case does not state it
 };
 
 struct CaseLimit {
@@ -38,9 +38,9 @@ struct CaseRecord {
   std::string spec;  ///< paragraph in spec/
   std::string verdict;
   std::vector<RecordedFinding> findings;
-  std::string for_reader;         ///< the reader whose needs are also checked; empty for none
+  std::string for_reader;         ///< the reader whose needs are also checked; empty if there is none
   std::vector<CaseLimit> limits;  ///< limits that the case sets
-  std::string compression;        ///< `gzip` or `zstd` around the whole file; else empty
+  std::string compression;        ///< `gzip` or `zstd` around the whole file, or empty
   Bytes bytes;
 
   /// Whether the file alone is not enough: the case needs a reader, limits or decompression.
@@ -49,11 +49,11 @@ struct CaseRecord {
   }
 };
 
-/// The case at `path`, a file below `folder`, or one sentence that says why it has no record.
+/// The case at `path`, a file below `folder`, or one sentence that explains why it has no record.
 std::expected<CaseRecord, std::string> make_record(const std::filesystem::path& folder,
                                                    const std::filesystem::path& path);
 
-/// The records of all `paths`, in their order, or the first path without a record and the reason.
+/// The records of all `paths`, in the same order, or the first path that has no record and the reason.
 std::expected<std::vector<CaseRecord>, std::string> make_records(
     const std::filesystem::path& folder, const std::vector<std::filesystem::path>& paths);
 

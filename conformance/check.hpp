@@ -25,18 +25,18 @@ struct CheckResult {
   std::vector<FoundFinding> findings;
 };
 
-/// How the bytes of a case are to be checked.
+/// Settings for checking the bytes of a case.
 struct CheckSettings {
   Limits limits;
-  std::string reader;                           ///< the reader they are for; empty for none
-  std::optional<std::uint64_t> max_text = {};   ///< characters of the reader's longest string
+  std::string reader;  ///< the reader that must be able to use them; empty if there is none
+  std::optional<std::uint64_t> max_text = {};   ///< length of the reader's longest string in characters
   std::optional<std::uint64_t> max_calls = {};  ///< deepest trace tree that the reader can follow
 };
 
 /// Empty if there is no reader of that name.
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings);
 
-/// Sets the limit of that name. Returns false if there is none.
+/// Sets the limit with that name. Returns false if no limit has that name.
 bool set_limit(CheckSettings& settings, std::string_view name, std::uint64_t value);
 
 }  // namespace heapcheck::conformance

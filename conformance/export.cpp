@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view manifest_name = "manifest.json";
-/// The start of every manifest, by which an export is recognised.
+/// Every manifest starts with this; an earlier export is recognised by it.
 constexpr std::string_view manifest_start = "{\n  \"heapcheck_conformance\":";
 
 void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {
@@ -76,7 +76,7 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// The files listed in a manifest of ours, which has one line for each.
+/// The files listed in a manifest that an export wrote, with one line for each file, and the manifest itself.
 std::set<std::string> find_listed(const std::string& manifest) {
   constexpr std::string_view start = "\n      \"file\": \"";
   std::set<std::string> listed{std::string(manifest_name)};
@@ -87,7 +87,8 @@ std::set<std::string> find_listed(const std::string& manifest) {
   return listed;
 }
 
-/// Whether a new export may replace `folder`: it does not exist, is empty, or holds only an earlier export.
+/// Returns an error unless a new export may replace `folder`: it must not exist, be empty, or hold only an
+/// earlier export.
 std::expected<void, std::string> check_target(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return {};
@@ -98,20 +99,20 @@ std::expected<void, std::string> check_target(const fs::path& folder) {
   const std::string manifest = read_file(folder / manifest_name);
   if (!manifest.starts_with(manifest_start)) {
     return std::unexpected(
-        fmt::format("{} is not empty and no earlier export; name another folder", folder.string()));
+        fmt::format("{} is neither empty nor an earlier export; choose a different folder", folder.string()));
   }
   const auto listed = find_listed(manifest);
   for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
     const std::string name = entry.path().lexically_relative(folder).generic_string();
     if (entry.is_directory(error) || listed.contains(name)) continue;
     return std::unexpected(
-        fmt::format("{} holds {}, which no export wrote; move it away", folder.string(), name));
+        fmt::format("{} contains {}, which no export wrote; move it elsewhere", folder.string(), name));
   }
   return {};
 }
 
-/// Gives `finished` the name of `target`, and what had that name another in the same folder as itself;
-/// gives the name back if that fails.
+/// Renames `finished` to `target`. An existing `target` is first moved to `former` in the folder of
+/// `finished`, and moved back if the renaming fails.
 std::expected<void, std::string> put_in_place(const fs::path& finished, const fs::path& target) {
   const fs::path former = finished.parent_path() / "former";
   std::error_code error;

@@ -1,5 +1,5 @@
-// Writes the files of cases with a manifest of what a validator must find in each, for readers that cannot
-// read case files. README.md describes the manifest.
+// Writes the files of cases, and a manifest that lists the expected findings for each, for programs that
+// cannot read case files. README.md describes the manifest.
 #pragma once
 
 #include <expected>
@@ -12,15 +12,15 @@
 
 namespace heapcheck::conformance {
 
-/// Returns `manifest.json` for these records. `version` is heapcheck's. The text depends on nothing else.
+/// Returns `manifest.json` for these records. `version` is heapcheck's. The result depends on nothing else.
 std::string make_manifest(std::string_view version, const std::vector<CaseRecord>& records);
 
 /// Writes the file of each record below `folder`, which must exist.
 std::expected<void, std::string> write_files(const std::filesystem::path& folder,
                                              const std::vector<CaseRecord>& records);
 
-/// Writes all files and the manifest as the new content of `folder`, or leaves it as it was. Gives
-/// why not: a folder that holds anything but an earlier export, something that cannot be written.
+/// Replaces the content of `folder` with all files and the manifest, or leaves it as it was and returns the
+/// reason: the folder holds something other than an earlier export, or something cannot be written.
 std::expected<void, std::string> write_export(const std::filesystem::path& folder, std::string_view version,
                                               const std::vector<CaseRecord>& records);
 

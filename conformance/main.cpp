@@ -1,4 +1,4 @@
-// heapcheck-conformance: runs the cases of this folder with the library or with another program, or writes
+// heapcheck-conformance: runs the cases in this folder with the library or with another program, or writes
 // their files for other implementations.
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -16,6 +16,7 @@
 #include "conformance/export.hpp"
 #include "conformance/reader_run.hpp"
 #include "conformance/runner.hpp"
+#include "formats/core/counted.hpp"
 
 namespace {
 
@@ -43,16 +44,18 @@ int fail(int status, std::string_view why) {
   return status;
 }
 
-/// The records of the cases selected by the filters, or why there are none.
+/// The records of the cases selected by the filters, or the reason why there are none.
 std::expected<std::vector<CaseRecord>, std::string> read_records(const Options& options) {
   const auto paths = find_cases(options.folder, options.filters);
-  if (paths.empty()) return std::unexpected("no case found");
+  if (paths.empty()) return std::unexpected("no cases found");
   return make_records(options.folder, paths);
 }
 
-int hold_reader(const Options& options) {
-  if (options.rewrite) return fail(misused, "--rewrite is about heapcheck's own findings, not a reader's");
-  if (!options.reader.contains("{}")) return fail(misused, "--reader needs {} where the file's name goes");
+int check_reader(const Options& options) {
+  if (options.rewrite)
+    return fail(misused, "--rewrite cannot be combined with --reader: cases record heapcheck's own findings");
+  if (!options.reader.contains("{}"))
+    return fail(misused, "found no {} in the command of --reader, expected {} in place of the file name");
   const auto records = read_records(options);
   if (!records) return fail(misused, records.error());
   constexpr std::size_t some_names = 10;
@@ -72,7 +75,7 @@ int export_cases(const Options& options) {
   if (!records) return fail(failed, records.error());
   if (auto done = write_export(options.output, HEAPCHECK_VERSION, *records); !done)
     return fail(misused, done.error());
-  fmt::print("{} cases written to {}\n", records->size(), options.output);
+  fmt::print("{} written to {}\n", heapcheck::core::counted(records->size(), "case"), options.output);
   return 0;
 }
 
@@ -86,9 +89,9 @@ int run(const Options& options) {
     const std::string name = name_of_case(options.folder, paths[i]);
     fmt::print("{} {}\n{}\n", outcomes[i].rewritten ? "REWRITTEN" : "FAILED", name, outcomes[i].difference);
   }
-  fmt::print("{} cases, {} passed, {} {}\n", paths.size(), paths.size() - failures, failures,
-             options.rewrite ? "differed" : "failed");
-  if (paths.empty()) return fail(failed, "no case found");
+  fmt::print("{}, {} passed, {} {}\n", heapcheck::core::counted(paths.size(), "case"),
+             paths.size() - failures, failures, options.rewrite ? "differed" : "failed");
+  if (paths.empty()) return fail(failed, "no cases found");
   return failures == 0 ? 0 : failed;
 }
 
@@ -110,50 +113,54 @@ int write_bytes(const Options& options) {
   std::ostream& out = options.output.empty() ? std::cout : file;
   out.write(reinterpret_cast<const char*>(bytes->data()), static_cast<std::streamsize>(bytes->size()));
   if (out.flush().good()) return 0;
-  return fail(failed, "the bytes could not be written");
+  return fail(failed, "the bytes cannot be written");
 }
 
 CLI::App* add_run(CLI::App& app, Options& options) {
   auto* command =
-      app.add_subcommand("run", "Run cases, through heapcheck or another reader, and print what differs");
-  command->add_flag("--rewrite", options.rewrite, "Write what was found into the cases as their expectation");
+      app.add_subcommand("run", "Run cases with heapcheck or another reader, and print the differences");
+  command->add_flag("--rewrite", options.rewrite, "Replace the expectation of each case with what was found");
   command->add_option("--jobs,-j", options.jobs, "Cases to run at the same time")->type_name("N");
   auto* reader =
       command->add_option("--reader", options.reader,
-                          "Run this shell command on each case's file, {} in it, and go by its exit "
-                          "exit status 0 means that it accepts the file, any other that it refuses it");
+                          "Run this shell command on the file of each case, with {} replaced by its name; "
+                          "an exit status of 0 means that the reader accepts the file");
   reader->type_name("COMMAND");
-  command->add_option("--reader-timeout", options.reader_timeout, "Seconds until a reader counts as hanging")
+  command
+      ->add_option("--reader-timeout", options.reader_timeout,
+                   "Seconds after which a reader is considered to hang")
       ->type_name("S")
       ->check(CLI::PositiveNumber)
       ->needs(reader);
   command
       ->add_option("--for", options.for_reader,
-                   "Ask about the cases that are for this reader, not about those for all")
+                   "Use only the cases for this reader, which are left out otherwise")
       ->type_name("READER")
       ->needs(reader);
-  command->add_flag("--list", options.list_all, "Name all cases where the reader is wrong, not ten of a kind")
+  command
+      ->add_flag("--list", options.list_all,
+                 "List all cases in which the reader is wrong, not only ten of each kind")
       ->needs(reader);
-  command->add_option("--output", options.report, "Form of what is said about a reader (default: text)")
+  command->add_option("--output", options.report, "Format of the result for a reader (default: text)")
       ->check(CLI::IsMember({"text", "json"}))
       ->option_text("text|json")
       ->needs(reader);
-  command->add_option("filter", options.filters, "Run cases whose name contains one of these");
+  command->add_option("filter", options.filters, "Run only cases whose names contain one of these");
   return command;
 }
 
 CLI::App* add_bytes(CLI::App& app, Options& options) {
   auto* command = app.add_subcommand("bytes", "Write the bytes of a case");
-  command->add_option("case", options.case_path, "Case: its file or its name")->required();
+  command->add_option("case", options.case_path, "Case to write: its file or its name")->required();
   command->add_option("-o,--output", options.output, "File to write instead of standard output");
   return command;
 }
 
 CLI::App* add_export(CLI::App& app, Options& options) {
   auto* command =
-      app.add_subcommand("export", "Write cases as plain files, with a manifest of what they are");
-  command->add_option("DIR", options.output, "New folder, or that of an earlier export")->required();
-  command->add_option("filter", options.filters, "Write cases whose name contains one of these");
+      app.add_subcommand("export", "Write the files of cases, with a manifest that describes them");
+  command->add_option("DIR", options.output, "New folder, or the folder of an earlier export")->required();
+  command->add_option("filter", options.filters, "Write only cases whose names contain one of these");
   return command;
 }
 
@@ -161,7 +168,7 @@ int run_program(int argc, char** argv) {
   Options options;
   CLI::App app("Checks heapcheck, or another reader of heap dumps, against the conformance cases");
   app.require_subcommand(1);
-  app.add_option("--cases", options.folder, "Folder of the cases")->type_name("DIR");
+  app.add_option("--cases", options.folder, "Folder that contains the cases")->type_name("DIR");
   const auto* run_command = add_run(app, options);
   const auto* bytes_command = add_bytes(app, options);
   add_export(app, options);
@@ -172,7 +179,7 @@ int run_program(int argc, char** argv) {
   }
   if (bytes_command->parsed()) return write_bytes(options);
   if (!run_command->parsed()) return export_cases(options);
-  return options.reader.empty() ? run(options) : hold_reader(options);
+  return options.reader.empty() ? run(options) : check_reader(options);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Runs one piece of work for each of many items, several at a time.
+// Calls a function for each of many items, on several threads.
 #pragma once
 
 #include <algorithm>

@@ -44,8 +44,8 @@ std::string fill_in(std::string_view command, const std::string& path) {
   return filled;
 }
 
-/// How a program is started: without input, with its output discarded, and in a process group of its own, so
-/// that everything it starts can be ended with it.
+/// Settings for starting a program without input, with its output discarded, and in a process group of its
+/// own, so that it can be killed together with every process that it starts.
 class SpawnSetup {
  public:
   SpawnSetup() {
@@ -71,7 +71,7 @@ class SpawnSetup {
     pid_t process = 0;
     const int error = ::posix_spawn(&process, "/bin/sh", &files_, &attributes_, arguments, ::environ);
     if (error == 0) return process;
-    return std::unexpected(fmt::format("cannot start a shell: {}", std::strerror(error)));
+    return std::unexpected(fmt::format("the shell cannot be started: {}", std::strerror(error)));
   }
 
  private:
@@ -79,7 +79,8 @@ class SpawnSetup {
   posix_spawnattr_t attributes_{};
 };
 
-/// How `process` ended, or nothing if it was still running at `deadline` and was killed.
+/// Returns the status with which `process` ended, or nothing if it was still running at `deadline` and was
+/// killed.
 std::optional<int> wait_for(pid_t process, Clock::time_point deadline) {
   constexpr auto between_looks = std::chrono::milliseconds(2);
   int status = 0;
@@ -94,7 +95,7 @@ std::optional<int> wait_for(pid_t process, Clock::time_point deadline) {
   return status;
 }
 
-/// The statuses by which a shell reports how the program ended.
+/// The exit statuses of a shell that could not run a program, or whose program was ended by a signal.
 constexpr int not_executable = 126;
 constexpr int not_found = 127;
 constexpr int first_signal = 129;
@@ -105,7 +106,8 @@ std::expected<Answer, std::string> judge(int status) {
   const int code = WEXITSTATUS(status);
   if (code == 0) return Answer::accepts;
   if (code == not_executable || code == not_found) {
-    return std::unexpected(fmt::format("cannot run the reader (the shell ended with status {})", code));
+    return std::unexpected(
+        fmt::format("the reader cannot be run (the exit status of the shell is {})", code));
   }
   return code >= first_signal && code <= last_signal ? Answer::crashes : Answer::refuses;
 }

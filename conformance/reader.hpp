@@ -1,4 +1,4 @@
-// Runs a program that reads files from a shell and reports what it did.
+// Runs a program on a file, through a shell, and reports whether it accepted the file.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@ namespace heapcheck::conformance {
 
 enum class Answer : std::uint8_t {
   accepts,  ///< exit status 0
-  refuses,  ///< any other
+  refuses,  ///< any other exit status
   crashes,  ///< ended by a signal
   hangs,    ///< was still running after the time limit
 };
@@ -25,7 +25,7 @@ struct ExternalReader {
   std::chrono::milliseconds time;
 };
 
-/// Returns what `reader` does with the file at `path`, or why it could not be started.
+/// Returns the answer of `reader` about the file at `path`, or the reason why it could not be run.
 std::expected<Answer, std::string> ask(const ExternalReader& reader, const std::filesystem::path& path);
 
 }  // namespace heapcheck::conformance

@@ -65,7 +65,7 @@ std::string make_list(const Disagreement& kind, const std::vector<Asked>& all, s
     if (count++ < max_names) names += fmt::format("  {}: {}\n", asked.record->name, asked.record->title);
   }
   if (count == 0) return "";
-  if (count > max_names) names += fmt::format("  and {} more; --list names them\n", count - max_names);
+  if (count > max_names) names += fmt::format("  and {} more (--list shows all)\n", count - max_names);
   return fmt::format("\n{} ({}):\n{}", kind.words, count, names);
 }
 

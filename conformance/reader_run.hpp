@@ -12,15 +12,15 @@ namespace heapcheck::conformance {
 
 struct ReaderRun {
   ExternalReader reader;
-  std::string
-      for_reader;  ///< selects the cases for this reader; empty selects those for no particular reader
+  /// Selects the cases for this reader; if empty, those for no particular reader.
+  std::string for_reader;
   unsigned jobs = 1;
   std::size_t max_names = 0;  ///< of each kind of disagreement
   bool as_json = false;
 };
 
-/// Prints the result. Returns whether the reader agrees with every case that it was asked about, or why it
-/// could not be run.
+/// Prints the result. Returns whether the reader is right about every case that it was asked about, or the
+/// reason why it could not be run.
 std::expected<bool, std::string> run_reader(const ReaderRun& run, const std::vector<CaseRecord>& records);
 
 }  // namespace heapcheck::conformance

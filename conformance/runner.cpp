@@ -41,7 +41,7 @@ std::expected<Prepared, std::string> prepare(const std::filesystem::path& path) 
   return prepared;
 }
 
-/// Something expected or found, as a line of a case file.
+/// A verdict or finding, expected or found, as a line of a case file.
 struct ExpectationLine {
   std::string text;
   std::string note;  ///< for people, printed after the line
@@ -83,8 +83,8 @@ Expectation read_expectation(Prepared& prepared) {
   return lines;
 }
 
-/// What was found, written like the expectation: with the same label for the same place, and without a path
-/// if the expectation has none.
+/// Writes the result like the expectation: with the same label for the same place, and without a path where
+/// the expectation has none.
 Expectation describe_result(const CheckResult& result, Prepared& prepared) {
   Expectation lines{{"expect " + result.verdict, ""}};
   const auto expected = expected_findings(prepared.file);

@@ -1,5 +1,5 @@
 // Runs cases: builds the bytes, has them checked, and compares the findings with the expectation of the case.
-// Describes differences as text, and can write the findings into the case.
+// Describes the differences as text, and can replace the expectation of a case with what was found.
 #pragma once
 
 #include <expected>
@@ -19,13 +19,14 @@ struct Outcome {
   std::string difference;  ///< lines for people; empty if the case passed
 };
 
-/// The case files below `folder` whose names contain one of `filters`, sorted; all if there are no filters.
+/// The case files below `folder` whose names contain one of `filters`, or all if there are no filters,
+/// sorted.
 std::vector<std::filesystem::path> find_cases(const std::filesystem::path& folder,
                                               const std::vector<std::string>& filters);
 /// `mvmheap/v3/toc/count` for a file below `folder`.
 std::string name_of_case(const std::filesystem::path& folder, const std::filesystem::path& path);
 
-/// Returns the bytes of the case at `path`, or why there are none.
+/// Returns the bytes of the case at `path`, or the reason why there are none.
 std::expected<Bytes, std::string> build_case(const std::filesystem::path& path);
 
 /// Runs the case at `path`. With `rewrite`, replaces its expectation with what was found.

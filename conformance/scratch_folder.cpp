@@ -22,7 +22,7 @@ std::expected<ScratchFolder, std::string> ScratchFolder::create(const std::files
   std::string name = front.string() + "-XXXXXX";
   if (::mkdtemp(name.data()) != nullptr) return ScratchFolder(name);
   const std::string why = std::error_code(errno, std::generic_category()).message();
-  return std::unexpected(fmt::format("no folder can be made beside {}: {}", front.string(), why));
+  return std::unexpected(fmt::format("no folder can be created next to {}: {}", front.string(), why));
 }
 
 }  // namespace heapcheck::conformance

@@ -1,4 +1,4 @@
-// A new folder that its owner's destructor removes with everything in it.
+// Creates a folder, which the destructor removes with everything in it.
 #pragma once
 
 #include <expected>
@@ -9,7 +9,7 @@ namespace heapcheck::conformance {
 
 class ScratchFolder {
  public:
-  /// Makes a folder with a new name that begins with `front`, or returns one sentence that says why it
+  /// Creates a folder with a new name that begins with `front`, or returns one sentence that explains why it
   /// cannot.
   static std::expected<ScratchFolder, std::string> create(const std::filesystem::path& front);
 
@@ -24,7 +24,7 @@ class ScratchFolder {
  private:
   explicit ScratchFolder(std::filesystem::path path);
 
-  std::filesystem::path path_;  // empty: it has another owner
+  std::filesystem::path path_;  // empty after a move
 };
 
 }  // namespace heapcheck::conformance

@@ -1,5 +1,5 @@
-// SHA-256 (FIPS 180-4) of a text in memory, for the checksums of cases and of the corpus. It is small rather
-// than fast.
+// SHA-256 (FIPS 180-4) of bytes in memory, for the checksums of cases and of the corpus. The code is short
+// rather than fast.
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes hostile inputs of up to 1,000,000 bytes, each with as much as possible of something expensive.
+"""Writes hostile inputs of up to 1,000,000 bytes, each with as much as possible of something expensive to process.
 
-    fuzz/large_inputs.py DIR       DIR/<slug>/<what is dense>; fuzz/large runs the targets on them
+    fuzz/large_inputs.py DIR       writes DIR/<slug>/<name>; fuzz/large runs the targets on them
 
 Needs nothing but Python's standard library.
 """
@@ -12,7 +12,7 @@ import struct
 import sys
 import zlib
 
-sys.dont_write_bytecode = True  # corpus/ holds what the manifest lists, and nothing else
+sys.dont_write_bytecode = True  # corpus/ may only hold files that the manifest lists
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 
 import heapsnapshot_seeds
@@ -25,7 +25,7 @@ MOST = 2**64 - 1
 
 
 def fill(head, items, tail, size=SIZE):
-    """Returns head, as many items as fit, and tail."""
+    """Returns head, as many items as fit, and tail, in at most size bytes."""
     parts, left = [head], size - len(head) - len(tail)
     for item in items:
         if len(item) > left:
@@ -111,7 +111,7 @@ def chain_columns(count):
 
 
 def wrong_columns(count):
-    """Every value breaks a rule."""
+    """Columns in which every value breaks a rule."""
     most = {2: 0xFFFF, 4: 0xFFFFFFFF, 8: MOST}
     return {kind: [most[size]] * count for kind, size in make_seeds.ENTRY_BYTES.items() if size != 4 or kind == "coltofi"}
 
@@ -148,7 +148,7 @@ def mvmheap_v3():
 
 
 def numbered_entries(kind, step):
-    """Entries of a table of contents whose places are one step apart."""
+    """Entries of a table of contents that start at regular intervals."""
     return (kind + struct.pack("<QQ", at % SIZE, (at + 50) % SIZE) for at in itertools.count(16, step))
 
 
@@ -177,7 +177,7 @@ def pair_v2(collectables, references):
 
 
 def snapshots_v2(rows):
-    """As many snapshots as fit, with the index for them."""
+    """As many snapshots as fit, with their index."""
     one = pair_v2([collectable_v2(9)], []) + rows
     count = (SIZE - 200) // (len(one) + 32)
     entry = struct.pack("<4Q", 48, 20, 0, len(rows))
@@ -281,7 +281,7 @@ def json_core():
 # V8
 
 def heapsnapshot(**sections):
-    """A snapshot like V8's with other sections, given as the bytes between their brackets."""
+    """A snapshot like those of V8, with different sections, passed as the bytes between their brackets."""
     head = compact(heapsnapshot_seeds.SMALL["snapshot"]).encode()
     texts = {name: compact(value)[1:-1].encode() for name, value in heapsnapshot_seeds.SMALL.items() if name != "snapshot"}
     texts.update(sections)
@@ -487,7 +487,7 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         for name, content in make().items():
             if len(content) > SIZE:
-                raise SystemExit(f"{slug}/{name} has {len(content)} bytes")
+                raise SystemExit(f"{slug}/{name} has {len(content)} bytes, expected at most {SIZE}")
             (folder / name).write_bytes(content)
     return 0
 

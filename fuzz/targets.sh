@@ -1,5 +1,5 @@
-# shellcheck shell=bash disable=SC2034,SC2154 # names that cmake/setup.sh sets, and that the scripts use
-# Shared by the fuzzing scripts: the list of targets, the arguments of each, and building them. Source this after
+# shellcheck shell=bash disable=SC2034,SC2154 # names that cmake/setup.sh sets, or that the scripts use
+# Shared by the fuzzing scripts: the list of targets, the arguments of each, and the commands to build them. Source this after
 # cmake/setup.sh, in the source folder. Names of targets and folders have no blanks.
 
 limits=(-timeout=10 -rss_limit_mb=2048)
@@ -25,8 +25,8 @@ list_targets() {
   done
 }
 
-# seeds_of TARGET: the folders in corpus/ of the formats that the target is for; corpus/core for a target that is for
-# no format, and all folders for one that is for any format.
+# seeds_of TARGET: the folders in corpus/ for the formats of the target: corpus/core for a target that has no format,
+# and all folders for one that reads any format.
 seeds_of() {
   local folder slug found=()
   for folder in corpus/*/*/; do
@@ -55,7 +55,7 @@ arguments_of() {
   if [[ -s $2 ]]; then printf -- '-dict=%s\n' "$2"; fi
 }
 
-# build_targets PRESET TARGET...: builds them; the compiler's output goes to standard error.
+# build_targets PRESET TARGET...: builds the targets; the compiler's output goes to standard error.
 build_targets() {
   local preset=$1
   shift

@@ -1,4 +1,4 @@
-// Catch2's main function. Version 3 has it in a library, version 2 needs this file.
+// Defines Catch2's main function, which version 3 provides in a library but version 2 does not.
 #if !__has_include(<catch2/catch_test_macros.hpp>)
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>

@@ -9,7 +9,7 @@
 namespace heapcheck::conformance::chrome {
 namespace {
 
-/// Texts in the order in which they were added, each once.
+/// Distinct names, in the order in which they were first added.
 class Names {
  public:
   std::size_t find_or_add(const std::string& name) {
@@ -52,7 +52,7 @@ std::string make_types(const Names& types) {
   return text;
 }
 
-/// An entry as JSON; an error if the text is not an entry.
+/// Encodes an entry as JSON. Returns an error if `text` is not an entry.
 std::expected<std::string, BuildError> make_entry(const std::string& text, Names& stacks, Names& types) {
   std::istringstream words(text);
   std::uint64_t size = 0;
@@ -79,7 +79,7 @@ std::expected<Node, BuildError> make_entries(Document& document, const Element& 
   std::vector<Node> entries;
   for (const Value& argument : element.arguments) {
     const auto* text = std::get_if<std::string>(&argument);
-    if (text == nullptr) return std::unexpected("found an entry that is not a text, expected texts");
+    if (text == nullptr) return std::unexpected("found an argument that is not a TEXT, expected only TEXTs");
     const auto entry = make_entry(*text, stacks, types);
     if (!entry) return std::unexpected(entry.error());
     if (!entries.empty()) entries.push_back(document.make_bytes("comma", ",\n"));

@@ -1,6 +1,6 @@
-// What a quick script does with heap dumps that are JSON: JSON.parse, and the few lines that add up
-// sizes by name. It checks nothing, and so shows what goes unnoticed. Ends with 0 where it came to a
-// sum, else with an exception.
+// A quick script for heap dumps that are JSON: JSON.parse, and a few lines that add up sizes by name.
+// It checks nothing, and so shows which errors such a script does not notice. It exits with status 0
+// if it can add up the sizes, and throws an exception if it cannot.
 'use strict';
 const fs = require('fs');
 
@@ -8,7 +8,7 @@ function add(sums, name, size) {
   sums.set(name, (sums.get(name) || 0) + size);
 }
 
-// Objects of a snapshot with what refers to them.
+// Lists the objects of a snapshot, each with the references to it.
 function readSnapshot({snapshot, nodes, edges, strings}, sums) {
   const {node_fields, edge_fields, edge_types} = snapshot.meta;
   const [name, size, count] = ['name', 'self_size', 'edge_count'].map(f => node_fields.indexOf(f));
@@ -28,7 +28,7 @@ function readSnapshot({snapshot, nodes, edges, strings}, sums) {
   }
 }
 
-// Nodes of a sampling profile by function, and what its samples say.
+// Adds up the nodes of a sampling profile by function, and its samples by URL.
 function readProfile({head, samples}, sums) {
   const nodes = new Map();
   const walk = node => {
@@ -62,7 +62,7 @@ function readHeapsV2({maps, allocators}, known, sums) {
 }
 
 function readTrace(events, sums) {
-  const tables = {};  // of each process
+  const tables = {};  // by process id
   for (const {pid, name, args} of events) {
     const own = tables[pid] ||= {frames: {}, types: {}, strings: {}, nodes: {}};
     if (name === 'stackFrames') Object.assign(own.frames, args.stackFrames);

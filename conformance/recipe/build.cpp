@@ -19,7 +19,7 @@ struct Overloaded : Cases... {
   using Cases::operator()...;
 };
 
-/// Makes the changes to a recipe, one after the other.
+/// Carries out the statements that make and change a recipe, in order.
 class RecipeBuilder {
  public:
   explicit RecipeBuilder(Document& document) : document_(document) {}
@@ -60,7 +60,7 @@ class RecipeBuilder {
     std::string bytes;
     for (const Value& argument : element.arguments) {
       const auto* text = std::get_if<std::string>(&argument);
-      if (text == nullptr) return std::unexpected("found a number after `bytes`, expected texts");
+      if (text == nullptr) return std::unexpected("found a NUMBER after `bytes`, expected only TEXTs");
       bytes += *text;
     }
     return document_.make_bytes(element.name, bytes);
@@ -68,7 +68,7 @@ class RecipeBuilder {
 
   std::expected<Node, BuildError> make_integer(const Element& element) {
     if (element.arguments.size() != 1)
-      return std::unexpected(fmt::format("{} takes one number", element.word));
+      return std::unexpected(fmt::format("expected one NUMBER after `{}`", element.word));
     const auto amount = to_amount(element.arguments.front());
     if (!amount) return std::unexpected(amount.error());
     const std::size_t width = element.word == "u8"    ? 1
@@ -117,7 +117,7 @@ class RecipeBuilder {
         node.children = mvmheap::v3::make_json(document_, *text);
         return {};
     }
-    return std::unexpected(fmt::format("{} cannot be set to this", set.label));
+    return std::unexpected(fmt::format("{} cannot be set to a value of this kind", set.label));
   }
 
   Done drop(const statement::Drop& drop) {
@@ -174,7 +174,7 @@ class RecipeBuilder {
   std::string group_;
 };
 
-/// Makes the changes to finished bytes, one after the other.
+/// Makes the changes to finished bytes, in order.
 class BytePatcher {
  public:
   explicit BytePatcher(Built& built) : built_(built) {}
@@ -192,11 +192,11 @@ class BytePatcher {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     const auto node = place.label.empty()
                           ? std::unexpected(BuildError(
-                                "found a number without a label, expected a label that gives its width"))
+                                "found a number at a plain offset, expected a label, which sets the width"))
                           : built_.document.find(place.label);
     if (!node) return std::unexpected(node.error());
     if (node->node->shape != Node::Shape::integer)
-      return std::unexpected(fmt::format("{} is no number", place.label));
+      return std::unexpected(fmt::format("{} is not a number", place.label));
     auto number = to_number(value);
     if (!number) return std::unexpected(number.error());
     std::string bytes;
@@ -221,7 +221,7 @@ class BytePatcher {
     if (!bytes) return std::unexpected(bytes.error());
     const std::uint64_t size = built_.bytes.size();
     if (bytes->size() > size || *offset > size - bytes->size())
-      return std::unexpected("patch is after the end of the file");
+      return std::unexpected("the patch extends beyond the end of the file");
     std::ranges::copy(*bytes, built_.bytes.begin() + static_cast<std::ptrdiff_t>(*offset));
     return {};
   }
@@ -229,7 +229,8 @@ class BytePatcher {
   Done cut(const statement::Cut& cut) {
     const auto offset = built_.find(cut.place);
     if (!offset) return std::unexpected(offset.error());
-    if (*offset > built_.bytes.size()) return std::unexpected("cut is after the end of the file");
+    if (*offset > built_.bytes.size())
+      return std::unexpected("the place of the cut is after the end of the file");
     built_.bytes.resize(*offset);
     return {};
   }

@@ -1,4 +1,5 @@
-// Builds the bytes of a case: its base, its changes to the recipe, the layout, and its changes to the bytes.
+// Builds the bytes of a case: applies its changes to the recipe of its base, lays out the elements, and
+// applies its changes to the bytes.
 #pragma once
 
 #include <expected>
@@ -15,13 +16,13 @@ struct Built {
   Document document;
   Layout layout;
 
-  /// A place in the layout, before any bytes were changed.
+  /// Finds a place in the layout, as it is before any bytes are changed.
   std::expected<Spot, BuildError> find_spot(const Place& place);
-  /// Its byte offset in the file.
+  /// Finds the byte offset of a place in the file.
   std::expected<std::uint64_t, BuildError> find(const Place& place);
 };
 
-/// `statements` are the statements of the base, followed by those of the case.
+/// Builds a case from the statements of its base, followed by its own.
 std::expected<Built, BuildError> build(const std::vector<Statement>& statements);
 
 }  // namespace heapcheck::conformance

@@ -65,7 +65,8 @@ std::expected<std::vector<Statement>, CaseError> parse_statements(std::string_vi
     const bool is_finding = std::holds_alternative<statement::Finding>(*statement);
     const bool is_after_expectation = expectation_offset != text.size();
     if (is_finding != is_after_expectation) {
-      return std::unexpected(fmt::format("line {}: expected only findings after `expect`", line.number));
+      return std::unexpected(fmt::format(
+          "line {}: found another statement after `expect`, expected only findings", line.number));
     }
     if (is_expect) expectation_offset = line.offset;
     statements.push_back(std::move(*statement));

@@ -1,4 +1,4 @@
-// Reads a case or base file as statements. Checks only the notation.
+// Reads a case or base file as a list of statements. Checks only the notation.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ struct CaseFile {
   std::filesystem::path path;
   std::string text;
   std::vector<Statement> statements;
-  std::size_t expectation_offset = 0;  ///< in the text; the end of the text if there is no `expect`
+  std::size_t expectation_offset = 0;  ///< in `text`; its end if there is no `expect`
 
   [[nodiscard]] std::string title() const;
 };
 
-/// One sentence with the line: `line 7: cannot read "sett x = 5"`.
+/// One sentence with the line number: `line 7: cannot read "sett x = 5"`.
 using CaseError = std::string;
 
 std::expected<std::vector<Statement>, CaseError> parse_statements(std::string_view text,

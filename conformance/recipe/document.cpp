@@ -7,7 +7,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// The nearest node with that name below `node`, so that `colkind[3]` finds a value inside the blocks of a
+/// Finds the nearest node with that name below `node`, so that `colkind[3]` is a value inside the blocks of a
 /// frame.
 std::optional<Document::Found> find_below(Node& node, std::string_view name) {
   std::deque<Node*> todo{&node};
@@ -77,7 +77,7 @@ Node Document::make_group(std::string_view name, std::vector<Node> children) {
 }
 
 Node Document::make_frame(std::vector<Node> children) {
-  constexpr std::uint64_t window_of_4_mib = 0x60;  // what MoarVM's frames ask for
+  constexpr std::uint64_t window_of_4_mib = 0x60;  // as in the frames that MoarVM writes
   Node blocks = make_group("blocks", std::move(children));
   blocks.shape = Node::Shape::blocks;
   std::vector<Node> parts;
@@ -102,7 +102,7 @@ std::expected<Document::Found, BuildError> Document::find(std::string_view label
       if (next) list_blocks(*next->node);
       if (next) next = find_below(*next->node, step.substr(bracket));
     }
-    if (!next) return std::unexpected(fmt::format("nothing is called {} in {}", step, label));
+    if (!next) return std::unexpected(fmt::format("found no node {} for the label {}", step, label));
     found = *next;
   }
   return found;
@@ -128,8 +128,8 @@ void Document::add_entry(Node& toc, const Node& listed) {
       make_group(fmt::format("entry[{}]", entries.children.size()), std::move(fields)));
 }
 
-/// An inner table lists the blocks before it in its group; an outer one the blocks before all
-/// groups, and the inner tables so far.
+/// An inner table lists the blocks before it in its group. An outer one lists the blocks outside groups and
+/// the inner tables that come before it.
 void Document::list_blocks(Node& toc) {
   if (toc.pending == Node::Listing::none) return;
   const bool is_outer = toc.pending == Node::Listing::file;

@@ -17,15 +17,15 @@ namespace heapcheck::conformance {
 
 using Bytes = std::vector<std::uint8_t>;
 using NodeId = std::uint64_t;
-/// One clause that says why no bytes can be made from a recipe.
+/// One clause that explains why no bytes can be made from a recipe.
 using BuildError = std::string;
 
 /// A number: `value`, or the place or size of a node plus `value`.
 struct Amount {
   enum class Of : std::uint8_t { itself, start, end, size, child_count } of = Of::itself;
   NodeId node = 0;
-  std::uint64_t value =
-      0;  ///< added to the number of `of`; wraps around, so that a negative number can be added
+  /// Added to the place or size of the node. The sum wraps around, so that a negative number can be added.
+  std::uint64_t value = 0;
 };
 
 struct Node {
@@ -33,7 +33,7 @@ struct Node {
     bytes,    ///< `bytes`, padded with NUL to `width`
     integer,  ///< `amount`, little endian, in `width` bytes
     group,    ///< its children
-    blocks,   ///< its children as the content of stored zstd blocks, or `fill` as RLE blocks
+    blocks,   ///< stored zstd blocks that contain its children, or RLE blocks made from `fill`
   };
   enum class Listing : std::uint8_t { none, part, file };
 
@@ -68,13 +68,14 @@ class Document {
     std::size_t index;
     Node* node;
   };
-  /// The node with that label. Fills in the tables of contents on the way.
+  /// Finds the node with that label. Fills in the tables of contents on the way.
   std::expected<Found, BuildError> find(std::string_view label);
-  /// The group with that name below the root, which is created if there is none.
+  /// Returns the group with that name below the root, and creates it if there is none.
   Node& group(std::string_view name);
   /// Fills in all tables of contents that have no entries yet.
   void list_blocks();
-  /// A copy of `node` under another name. References inside the copy lead to the copy.
+  /// Copies `node` under a new name. References between nodes of the original become references between nodes
+  /// of the copy.
   Node copy(const Node& node, std::string_view name);
 
  private:
@@ -90,14 +91,14 @@ class Document {
 /// Where a node is in the layout.
 struct Spot {
   Span file;
-  std::optional<Span> content = std::nullopt;  ///< inside the frame that contains it, if any
-  Span block = {};                             ///< of the block that it is or that contains it
+  std::optional<Span> content = std::nullopt;  ///< inside the frame that contains the node, if any
+  Span block = {};                             ///< the block that contains the node, or that it is
 };
 using Layout = std::map<NodeId, Spot>;
 
-/// The place of every node of `document`, whose tables of contents must be filled in.
+/// Computes the place of every node of `document`, whose tables of contents must be filled in.
 Layout lay_out(const Document& document);
-/// The bytes of `document` in this layout.
+/// Encodes `document` in this layout.
 Bytes encode(const Document& document, const Layout& layout);
 /// The value of an amount.
 std::uint64_t resolve(const Amount& amount, const Layout& layout);

@@ -42,7 +42,7 @@ std::optional<Attribute> take(std::string_view& line, const Parser& parser) {
   return std::move(match->value);
 }
 
-/// `start of` or `end of`; true for the end.
+/// Matches `start of` or `end of`; true for the end.
 std::optional<bool> edge(std::string_view& line) {
   std::string_view ahead = line;
   const bool is_end = word(ahead, "end");
@@ -64,7 +64,7 @@ auto after(std::string_view text, Production production) {
   };
 }
 
-/// Matches `productions` one after the other and returns a statement; empty if one does not match.
+/// Matches `productions` in order and returns a statement, or nothing if one does not match.
 template <class Made, class... Productions>
 std::optional<Statement> make(std::string_view& line, const Productions&... productions) {
   std::tuple<std::invoke_result_t<Productions, std::string_view&>...> taken;
@@ -79,7 +79,7 @@ std::optional<Statement> make(std::string_view& line, const Productions&... prod
 
 std::optional<std::string> rest(std::string_view& line) { return take<std::string>(line, rest_rule); }
 
-/// `after` or `before`; true for `after`.
+/// Matches `after` or `before`; true for `after`.
 std::optional<bool> side(std::string_view& line) {
   const bool is_after = word(line, "after");
   return is_after || word(line, "before") ? std::optional(is_after) : std::nullopt;

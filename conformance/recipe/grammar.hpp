@@ -1,6 +1,6 @@
 // The notation of case and base files, with one function for each production. Each function removes what it
-// recognises from the front of `line`. It returns nothing if the line does not match; `line` may then have
-// been shortened.
+// recognises from the front of `line`. If the line does not match, it returns nothing, and may have
+// shortened `line`.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ std::optional<std::string> bytes(std::string_view& line);
 std::optional<std::string> label(std::string_view& line);
 /// A letter, followed by letters, digits, `-`, `_` or `.`
 std::optional<std::string> name(std::string_view& line);
-/// Whether `word` comes next, as a complete word.
+/// Matches `word` as a complete word, and returns whether it came next.
 bool word(std::string_view& line, std::string_view word);
 
 /// `LABEL`, `start of LABEL`, `end of LABEL`, each with an optional shift, or a number

@@ -7,7 +7,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// Groups that a label may leave out.
+/// Names of groups that are left out of labels.
 constexpr std::array<std::string_view, 5> unnamed{"content", "json", "entries", "blocks", "half"};
 
 /// The label of `node`, whose parent has the label `label`.

@@ -1,4 +1,4 @@
-// The labels that people and expectations use for offsets.
+// Finds the labels of offsets, for messages and for expectations.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace heapcheck::conformance {
 
 /// Whether a finding is about this place. A value in compressed content is identified by its block and its
-/// place in the content, any other value by its offset.
+/// offset in the content, any other value by its offset in the file.
 bool is_at(const Spot& spot, const FoundFinding& finding);
 
 /// The shortest label of the place that a finding is about, or its offset.

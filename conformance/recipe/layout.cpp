@@ -1,4 +1,4 @@
-// The places and bytes of the nodes of a document.
+// Computes the places of the nodes of a document, and encodes them.
 #include <algorithm>
 
 #include "conformance/recipe/document.hpp"
@@ -46,7 +46,8 @@ std::uint64_t place_in_blocks(std::uint64_t position) {
   return position + block_head_bytes * (position / block_bytes + 1);
 }
 
-/// Moves the places of everything below `node` from its content to the blocks that contain it.
+/// Converts the places of all nodes below `node` from the content that starts at `start` to the blocks that
+/// hold that content.
 void spread_over_blocks(const Node& node, std::uint64_t start, Layout& layout) {
   for (const Node& child : node.children) {
     Span& span = layout[child.id].file;
@@ -88,7 +89,7 @@ std::uint64_t place_children(const Node& node, std::uint64_t start, Layout& layo
   return offset - start;
 }
 
-/// Records the block for everything below it.
+/// Records `block` for `node` and all nodes below it.
 void mark_blocks(const Node& node, Span block, Layout& layout) {
   Spot& spot = layout[node.id];
   spot.block = node.is_block ? spot.file : block;

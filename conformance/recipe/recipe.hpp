@@ -1,4 +1,4 @@
-// The statements of a case file: how to build the bytes and what a validator must find in them. The grammar
+// The statements of a case file, which build its bytes and list the findings expected in them. The grammar
 // fills in these values; README.md describes the notation.
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace heapcheck::conformance {
 
-/// A place in the bytes: the start or end of what `label` names, or a byte offset if it is empty.
+/// A place in the bytes: the start or end of the node called `label`, or a byte offset if `label` is empty.
 struct Place {
   std::string label;
   bool at_end = false;
-  std::int64_t shift = 0;  ///< added to the place; the offset itself if there is no label
+  std::int64_t shift = 0;  ///< added to the start or end; the offset itself if there is no label
 };
 
-/// The size of `label` in bytes, plus `shift`.
+/// The size in bytes of the node called `label`, plus `shift`.
 struct SizeOf {
   std::string label;
   std::int64_t shift = 0;
@@ -28,9 +28,9 @@ using Value = std::variant<std::uint64_t, std::string, Place, SizeOf>;
 
 /// An element: `column colkind u16 9 5 1`.
 struct Element {
-  std::string word;          ///< what it is: `bytes`, `u64`, `column`
+  std::string word;          ///< its first word: `bytes`, `u64`, `column`
   std::string name;          ///< its label
-  unsigned entry_bytes = 0;  ///< of the numbers; 0 if not given
+  unsigned entry_bytes = 0;  ///< of each number; 0 if there is no entry type
   std::vector<Value> arguments;
 };
 
@@ -98,7 +98,7 @@ struct Cut {
 struct Wrap {
   std::string compression;
 };
-/// What a validator must report.
+/// The verdict and the findings that a validator must report.
 struct Expect {
   std::string verdict;
 };

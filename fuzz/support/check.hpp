@@ -1,4 +1,4 @@
-// Checks bytes in memory with every rule, for targets that need a verdict.
+// Checks bytes in memory against every rule, for targets that need a verdict.
 #pragma once
 
 #include "fuzz/support/inputs.hpp"

@@ -1,4 +1,4 @@
-// The choices of generators and mutators, taken from a fuzz input or from a seed.
+// Choices for generators and mutators, taken from a fuzz input or from a random seed.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Invalid UTF-8 becomes a replacement character.
+/// Replaces invalid UTF-8 with replacement characters.
 inline std::string repair_utf8(std::string_view text) {
   std::string repaired;
   for (core::ByteSpan rest = core::as_bytes(text); !rest.empty();) {
@@ -26,7 +26,8 @@ inline std::string repair_utf8(std::string_view text) {
   return repaired;
 }
 
-/// After the end of the input all choices are zero or empty, so any bytes will do. Borrows the input.
+/// Takes choices from the bytes of an input, which it borrows. After the end of the input all choices are
+/// zero or empty, so any input will do.
 struct Choices {
   explicit Choices(std::string_view input) : rest(input) {}
   explicit Choices(core::ByteSpan input) : rest(core::as_text(input)) {}
@@ -47,18 +48,18 @@ struct Choices {
   std::string_view take_text() { return take(take_byte() % 40); }
 
   bool take_bool() { return take_byte() % 2 != 0; }
-  /// A number below `count`, which must not be 0. Uses two bytes if one is not enough.
+  /// Returns a number below `count`, which must not be 0. Uses two bytes if one is not enough.
   std::size_t below(std::size_t count) {
     return (count > 256 ? take_number<std::uint16_t>() : take_byte()) % count;
   }
-  /// Usually a small number, sometimes one near the end of 32 or 64 bits.
+  /// Returns a number that is usually small, and sometimes near the largest number of 32 or 64 bits.
   std::uint64_t take_amount() {
     const std::uint8_t kind = take_byte();
     if (kind < 0xC0) return kind % 0x40;
     if (kind < 0xE0) return take_number<std::uint16_t>();
     return kind < 0xF0 ? UINT32_MAX - kind % 4U + 2U : take_number<std::uint64_t>();
   }
-  /// Any UTF-8 text, or a text that readers have misread.
+  /// Returns any UTF-8 string, or one that readers are likely to misread.
   std::string take_name() {
     static constexpr std::string_view odd[]{"",          "(root)", "<self>", "[unknown]", "__proto__",
                                             "\"\\/\n\t", "\x7F",   "[{\"",   "0x10",      "\xF4\x8F\xBF\xBF"};
@@ -74,7 +75,7 @@ class RandomChoices {
  public:
   explicit RandomChoices(unsigned seed) : random_(seed) {}
 
-  /// A number below `count`, which must not be 0.
+  /// Returns a number below `count`, which must not be 0.
   std::size_t below(std::size_t count) {
     return std::uniform_int_distribution<std::size_t>(0, count - 1)(random_);
   }
@@ -83,14 +84,14 @@ class RandomChoices {
   std::minstd_rand random_;
 };
 
-/// The largest number of some width, or one of the two numbers before it.
+/// Chooses the largest number of some width, or one of the two numbers before it.
 template <class Source>
 std::uint64_t choose_edge(Source& source) {
   const auto largest = (std::uint64_t{1} << (8 * (1 + source.below(8)) - 1)) * 2 - 1;
   return largest - source.below(3);
 }
 
-/// A number near `old`, one at the limit of some width, or a small one.
+/// Chooses a number near `old`, one at the limit of some width, or a small one.
 template <class Source>
 std::uint64_t choose_near(Source& source, std::uint64_t old) {
   switch (source.below(5)) {

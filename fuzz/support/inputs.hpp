@@ -1,4 +1,4 @@
-// Shared by the targets for formats: limits that keep each input cheap, and properties of every finding.
+// Shared by the targets for formats: limits that keep each run short, and properties of every finding.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Small limits, so that an input takes milliseconds and limits are reached.
+/// Returns limits so small that an input takes milliseconds and can reach them.
 inline Limits make_limits() {
   Limits limits;
   limits.max_memory = std::uint64_t{32} << 20;
@@ -23,8 +23,8 @@ inline Limits make_limits() {
   return limits;
 }
 
-/// Longer inputs are read in fewer ways, so that one of 1 MB takes at most a second. Differences between the
-/// ways also show in shorter inputs.
+/// Longer inputs are read in fewer ways, so that an input of 1 MB takes at most a second. Shorter inputs also
+/// show differences between the ways.
 inline constexpr std::size_t long_input = 300'000;
 
 inline bool is_inside(Span span, std::uint64_t byte_count) {
@@ -34,9 +34,9 @@ inline bool is_inside(Span span, std::uint64_t byte_count) {
 /// Requires every reported place to be inside an input of `byte_count` bytes, or at its end.
 inline void require_places_inside(std::span<const Finding> findings, std::uint64_t byte_count) {
   for (const Finding& finding : findings) {
-    require(is_inside(finding.location.file, byte_count), "a finding lies inside the input");
+    require(is_inside(finding.location.file, byte_count), "a finding is inside the input");
     for (const Related& related : finding.related) {
-      require(is_inside(related.location.file, byte_count), "a related place lies inside the input");
+      require(is_inside(related.location.file, byte_count), "a related place is inside the input");
     }
   }
 }

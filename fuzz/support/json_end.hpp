@@ -1,4 +1,4 @@
-// Where and how reading a JSON document ended. This must not depend on how it was read.
+// The offset and the error at which reading a JSON document ended. Neither may depend on how it was read.
 #pragma once
 
 #include <optional>
@@ -16,10 +16,11 @@ struct JsonEnd {
 inline JsonEnd end_of(const core::JsonReader& reader) { return {reader.span().offset, reader.error()}; }
 
 inline void require_same_end(const JsonEnd& one, const JsonEnd& other) {
-  require(one.offset == other.offset, "the document or the error ends at the same offset");
-  require(one.error.has_value() == other.error.has_value(), "the same documents have errors");
+  require(one.offset == other.offset, "reading ends at the same offset");
+  require(one.error.has_value() == other.error.has_value(),
+          "both ways of reading find an error, or neither does");
   require(!one.error || one.error->kind == other.error->kind, "errors are of the same kind");
-  require(!one.error || one.error->message == other.error->message, "errors say the same");
+  require(!one.error || one.error->message == other.error->message, "errors have the same message");
 }
 
 }  // namespace heapcheck::fuzz

@@ -1,5 +1,5 @@
 // Shared by the targets for one version of MoarVM dumps: reading a dump with any reader of that version, and
-// the properties of every version. Each target compares what only its version has.
+// properties that all versions share. Each target compares the parts that only its version has.
 #pragma once
 
 #include <type_traits>
@@ -23,14 +23,14 @@ using PartOf = decltype(part_read_by(&Reader::read_part));
 /// Everything that a reader returns for a dump.
 template <class Container, class Part>
 struct Dump {
-  std::vector<Part> parts;  ///< the first ones
+  std::vector<Part> parts;  ///< the first parts, as many as are kept
   Container container;
   mvmheap::Tables tables;
 };
 template <class Reader>
 using DumpOf = Dump<ContainerOf<Reader>, PartOf<Reader>>;
 
-/// Reads to the end and keeps up to that many parts.
+/// Reads to the end and keeps at most `parts_kept` parts.
 template <class Reader>
 DumpOf<Reader> read_dump(Reader& reader, std::size_t parts_kept) {
   DumpOf<Reader> dump;
@@ -42,7 +42,7 @@ DumpOf<Reader> read_dump(Reader& reader, std::size_t parts_kept) {
   return dump;
 }
 
-/// Everything in these bytes, read without limits and without findings.
+/// Reads everything in `bytes`, with the default limits, and discards the findings.
 template <class Reader>
 DumpOf<Reader> read_bytes(core::ByteSpan bytes) {
   core::MemorySource source(bytes);
@@ -70,7 +70,7 @@ Described<ContainerOf<Reader>> require_described(core::ByteSpan bytes, CheckPart
   PartOf<Reader> part;
   while (reader.read_part(part)) check_part(part, reader);
   require(!reader.read_part(part), "no part follows the last one");
-  require(reader.container().byte_count <= bytes.size(), "no more than the input is counted");
+  require(reader.container().byte_count <= bytes.size(), "the byte count is at most the size of the input");
   const auto findings = collector.take_findings();
   require_places_inside(findings, bytes.size());
   return {reader.container(), !findings.empty() || !collector.more().empty()};
@@ -86,13 +86,14 @@ void require_dump_windows_agree(core::ByteSpan bytes, SmallWindows small_windows
     return read_dump(reader, 20);
   };
   require_windows_agree(bytes, small_windows, read, [&](const auto& whole, const auto& other) {
-    require(whole.tables == other.tables, "so are the shared tables");
+    require(whole.tables == other.tables, "the shared tables are the same");
     require_same(whole, other);
   });
 }
 
-/// Property: a valid dump reads the same by its index as from front to back, and an invalid one does not
-/// crash the reader. `require_same` receives both readers at their end, and the dump that each has read.
+/// Property: reading a valid dump by its index has the same result as reading it from front to back, and an
+/// invalid dump does not crash the reader. `require_same` receives both readers after reading, and the dump
+/// that each has read.
 template <class FrontReader, class TableReader, class RequireSame>
 void require_ways_agree(core::ByteSpan bytes, RequireSame&& require_same) {
   core::MemorySource source(bytes);
@@ -105,8 +106,8 @@ void require_ways_agree(core::ByteSpan bytes, RequireSame&& require_same) {
   core::Window window(same_source);
   FrontReader from_front(window, make_limits(), collector);
   const auto front_dump = read_dump(from_front, 20);
-  require(by_table.is_complete(), "the tables of a valid file can be followed");
-  require(table_dump.tables == front_dump.tables, "shared tables agree");
+  require(by_table.is_complete(), "a valid file can be read completely by its index");
+  require(table_dump.tables == front_dump.tables, "both ways of reading produce the same shared tables");
   require_same(by_table, from_front, table_dump, front_dump);
 }
 

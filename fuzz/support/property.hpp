@@ -1,4 +1,4 @@
-// How a fuzz target checks its property. The check is never compiled out: otherwise a release build would
+// Checks the property of a fuzz target. The check is never compiled out, because a release build would then
 // only find crashes.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Aborts the process if `property` is false; the fuzzer records that as a crash.
+/// Aborts the process if `property` does not hold. The fuzzer records that as a crash.
 inline void require(bool holds, const char* property) {
   if (holds) return;
   std::fprintf(stderr, "property violated: %s\n", property);

@@ -11,7 +11,8 @@
 
 namespace heapcheck::fuzz {
 
-/// The reports of two recoveries, the second one of the result of the first one, and the findings in it.
+/// The reports of two recoveries, the second of which recovers the result of the first, and the findings in
+/// that result.
 template <class Recovery>
 struct Recovered {
   Recovery first;
@@ -19,7 +20,7 @@ struct Recovered {
   Report report;
 };
 
-/// The content of the bytes, whether or not they look like the format.
+/// Reads the bytes as `format`, whether or not they look like it.
 inline formats::Content read_now(Format format, core::MemorySource& source, const Limits& limits) {
   core::RangeSource bytes(source, 0);
   core::Window window(bytes);
@@ -27,28 +28,28 @@ inline formats::Content read_now(Format format, core::MemorySource& source, cons
   return formats::read_content(format, window, limits, sink);
 }
 
-/// `recover` takes a source, the content read from it, limits and a sink for bytes. Empty if nothing is
-/// written.
+/// `recover` takes a source, the content read from it, limits and a sink for bytes. Returns nothing if
+/// `recover` writes nothing.
 template <class Recovery, class Recover>
 std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format format, Recover&& recover) {
   core::MemorySource source(bytes);
   core::MemorySink out;
   formats::Content content = read_now(format, source, make_limits());
   auto first = recover(source, content, make_limits(), out);
-  require(first || out.bytes().empty(), "nothing is written of what cannot be recovered");
+  require(first || out.bytes().empty(), "nothing is written if the recovery fails");
   if (!first) return std::nullopt;
-  require(out.bytes().empty() == (first->kept_nodes == 0), "what is kept is written");
+  require(out.bytes().empty() == (first->kept_nodes == 0), "a file is written if and only if nodes are kept");
   if (out.bytes().empty()) return std::nullopt;
   auto report = check(out.bytes(), {});
-  require(report.verdict == Verdict::valid, "what is recovered is valid");
-  require(report.format == format, "and of its format");
+  require(report.verdict == Verdict::valid, "a recovered file is valid");
+  require(report.format == format, "a recovered file has the same format");
 
   core::MemorySource again(out.bytes());
   core::MemorySink same;
   content = read_now(format, again, {});
   auto second = recover(again, content, Limits{}, same);
-  require(second && !second->has_lost(), "nothing of it needs recovering");
-  require(same.bytes() == out.bytes(), "and it is written as it is");
+  require(second && !second->has_lost(), "recovering a recovered file loses nothing");
+  require(same.bytes() == out.bytes(), "recovering a recovered file produces the same bytes");
   return Recovered<Recovery>{std::move(*first), std::move(*second), std::move(report)};
 }
 

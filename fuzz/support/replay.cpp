@@ -57,8 +57,8 @@ int main(int count, char** arguments) {
   if (target == nullptr || count < 2 || arguments[1][0] == '-') {
     std::fprintf(
         stderr,
-        "usage: %s FILE|FOLDER...\n\nRuns the fuzz target of that name on each; libFuzzer's options need "
-        "the preset `fuzz`.\n",
+        "usage: %s FILE|FOLDER...\n\nRuns the fuzz target of that name on each file. libFuzzer's options "
+        "need the preset `fuzz`.\n",
         target == nullptr ? "fuzz_..." : arguments[0]);
     return 2;
   }

@@ -1,4 +1,4 @@
-// All fuzz targets in the replay program. fuzz/CMakeLists.txt makes the list.
+// Lists all fuzz targets in the replay program. fuzz/CMakeLists.txt generates the list.
 #pragma once
 
 #include <cstddef>

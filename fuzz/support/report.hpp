@@ -1,4 +1,4 @@
-// The property of reports on any format: findings are in order, their rules are in the catalogue and their
+// The property of reports on any format: findings are in order, their rules are in the catalogue, their
 // places are inside the input, the verdict follows from the findings, and the same input always produces the
 // same report, as text and as JSON.
 #pragma once
@@ -40,7 +40,8 @@ inline void check_json(std::string_view text) {
   core::Window window(source);
   core::JsonReader reader(window, Limits{});
   require(reader.skip_value() == core::JsonToken::object_begin, "a JSON report is a JSON object");
-  require(reader.next() == core::JsonToken::end && !reader.skip_whitespace(), "and nothing else");
+  require(reader.next() == core::JsonToken::end && !reader.skip_whitespace(),
+          "nothing follows the object in a JSON report");
 }
 
 inline void check_text(std::string_view text) {
@@ -57,18 +58,18 @@ inline void require_good_report(core::ByteSpan bytes,
   require(std::ranges::is_sorted(first.findings, {}, order_key), "findings are in order");
   require_places_inside(first.findings, first.byte_count);
   for (const Finding& finding : first.findings) {
-    require(validation::find_rule(finding.rule->id) != nullptr, "a rule is in the catalogue");
+    require(validation::find_rule(finding.rule->id) != nullptr, "the rule of a finding is in the catalogue");
   }
   require(first.verdict == judge(first), "the verdict follows from the findings");
   std::string texts[2];
   validation::report::append_text(texts[0], "x", first, {});
   validation::report::append_text(texts[1], "x", second, {});
-  require(texts[0] == texts[1], "the same input gives the same text report");
+  require(texts[0] == texts[1], "the same input produces the same text report");
   check_text(texts[0]);
   const NamedReport named[2] = {{"x", &first}, {"x", &second}};
   const std::string json = validation::report::make_json("0", {named, 1});
   require(json == validation::report::make_json("0", {named + 1, 1}),
-          "the same input gives the same JSON report");
+          "the same input produces the same JSON report");
   check_json(json);
 }
 

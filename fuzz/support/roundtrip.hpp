@@ -1,5 +1,6 @@
-// Shared by the roundtrip targets for V8's files: a file that reads without errors is written as one that
-// does, and writing that one again produces the same bytes. Each target compares the models.
+// Shared by the roundtrip targets for V8's files: a file that is read without errors is written as a file
+// that has no errors either, and writing that file again produces the same bytes. Each target compares the
+// models.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,8 @@
 
 namespace heapcheck::fuzz {
 
-/// The result of calling `read` with a window, limits and a sink for findings; empty if it reports an error.
+/// Calls `read` with a window, limits and a sink for findings. Returns the result, or nothing if it reports
+/// an error.
 template <class Read>
 auto read_sound(core::ByteSpan bytes, const Limits& limits, Read&& read) {
   core::MemorySource source(bytes);
@@ -28,19 +30,19 @@ auto read_sound(core::ByteSpan bytes, const Limits& limits, Read&& read) {
 template <class Model, class Write>
 std::vector<std::uint8_t> write_bytes(const Model& model, Write&& write) {
   core::MemorySink sink;
-  require(write(model, sink).has_value(), "memory takes what is written");
+  require(write(model, sink).has_value(), "writing to memory succeeds");
   return sink.bytes();
 }
 
-/// `require_same` compares two results of `read`; `write` takes one and a sink for bytes.
+/// `require_same` compares two results of `read`; `write` takes such a result and a sink for bytes.
 template <class Read, class Write, class RequireSame>
 void require_roundtrip(core::ByteSpan bytes, Read&& read, Write&& write, RequireSame&& require_same) {
   const auto first = read_sound(bytes, make_limits(), read);
   if (!first) return;
   const auto written = write_bytes(*first, write);
   const auto again = read_sound(written, {}, read);
-  require(again.has_value(), "what is written has no errors");
-  require(write_bytes(*again, write) == written, "and is written as the same bytes");
+  require(again.has_value(), "the written file has no errors");
+  require(write_bytes(*again, write) == written, "writing it again produces the same bytes");
   require_same(*first, *again);
 }
 

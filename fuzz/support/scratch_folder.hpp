@@ -1,4 +1,4 @@
-// A folder for the files of one fuzz process, in memory if the system has a place for that. It is removed
+// A folder for the files of one fuzz process, on a memory-backed file system if there is one. It is removed
 // with all its files when the process ends normally.
 #pragma once
 
@@ -20,7 +20,7 @@ class ScratchFolder {
     std::string name =
         (std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path()) /
         "heapcheck-XXXXXX";
-    require(::mkdtemp(name.data()) != nullptr, "a folder can be made");
+    require(::mkdtemp(name.data()) != nullptr, "a folder can be created");
     path_ = name;
   }
   ScratchFolder(const ScratchFolder&) = delete;

@@ -1,5 +1,5 @@
-// Shared by the windows targets: an input is read at once, in pieces and through windows of other sizes, with
-// the same result. Each target compares the results of its format's reader.
+// Shared by the windows targets: an input that is read at once, in pieces and through windows of other sizes
+// has the same result each time. Each target compares the results of its format's reader.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +17,9 @@ inline bool same_finding(const Finding& a, const Finding& b) {
          a.location.path == b.location.path && a.message == b.message;
 }
 
-/// How a reader behaves with windows smaller than the default.
+/// The behaviour of a reader with windows smaller than the default.
 enum class SmallWindows : std::uint8_t {
-  none,     ///< they are too small
+  none,     ///< it cannot use them
   shorter,  ///< the result depends on the window, but not on how the bytes arrive
   equal,    ///< the result is the same
 };

@@ -1,4 +1,4 @@
-// The bytes of recipes, in layouts that can be checked by hand.
+// Builds the bytes of recipes that are small enough to check by hand.
 #include "conformance/recipe/build.hpp"
 
 #include "conformance/recipe/case_file.hpp"
@@ -52,7 +52,7 @@ TEST_CASE("a table of contents lists the blocks before it", "[conformance]") {
   CHECK(built.bytes[*entry] == *start);
 }
 
-TEST_CASE("an error names the line that is not a statement", "[conformance]") {
+TEST_CASE("an error states the number of the line that is not a statement", "[conformance]") {
   std::size_t expectation_offset = 0;
   const auto statements = parse_statements("title: x\nsett a = 5\n", expectation_offset);
   REQUIRE(!statements.has_value());

@@ -1,5 +1,5 @@
-// Exported cases: complete, reproducible, independent of any compressor, and never written over another
-// folder.
+// Exports of cases are complete, reproducible and independent of any compressor, and never replace files that
+// no export wrote.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -23,7 +23,7 @@ namespace {
 const fs::path cases = HEAPCHECK_SOURCE_DIR "/conformance";
 const std::string program = HEAPCHECK_CONFORMANCE_PROGRAM;
 
-/// An export of all cases, which is made once.
+/// Exports all cases on the first call, and returns the folder.
 const fs::path& exported() {
   static const Scratch scratch;
   static const fs::path folder = [] {
@@ -34,7 +34,7 @@ const fs::path& exported() {
   return folder;
 }
 
-/// The entry of one case in the manifest, as JSON.
+/// The entries of the manifest as JSON, by the name of the case.
 using Entries = std::map<std::string, std::string>;
 
 Entries read_entries(const fs::path& folder) {
@@ -50,7 +50,7 @@ Entries read_entries(const fs::path& folder) {
   return entries;
 }
 
-/// The first value of `key`, without quotes.
+/// Returns the first value of `key`, without quotes.
 std::string value_of(const std::string& entry, const std::string& key) {
   std::smatch match;
   const bool found = std::regex_search(entry, match, std::regex("\"" + key + "\": \"?([^\",\n]*)"));
@@ -113,7 +113,7 @@ TEST_CASE("the manifest agrees with the cases", "[export]") {
   CHECK(value_of(read(exported() / "manifest.json"), "case_count") == std::to_string(case_count));
 }
 
-TEST_CASE("a manifest has places, paths and severities", "[export]") {
+TEST_CASE("a manifest contains places, paths and severities", "[export]") {
   const std::string entry = read_entries(exported()).at("mvmheap/v3/toc/entry-bounds");
   CHECK(value_of(entry, "severity") == "error");
   CHECK(!value_of(entry, "offset").empty());
@@ -122,7 +122,7 @@ TEST_CASE("a manifest has places, paths and severities", "[export]") {
   CHECK(value_of(in_column, "path").starts_with("/snapshots/"));
 }
 
-TEST_CASE("a manifest names the options of a case", "[export]") {
+TEST_CASE("a manifest lists the options of a case", "[export]") {
   const auto entries = read_entries(exported());
   const std::string& limited = entries.at("mvmheap/v3/limits/input-bytes");
   CHECK(limited.find("\"options\"") != std::string::npos);

@@ -1,4 +1,5 @@
-// Other programs run on the cases: their answers are told apart, and cases they cannot answer are left out.
+// Runs other programs on the cases: distinguishes their answers, and leaves out cases that they cannot
+// answer.
 #include <regex>
 #include <string>
 
@@ -12,8 +13,8 @@ using tests::Scratch;
 
 namespace {
 
-/// Runs `reader` on the cases of one topic, of which three are valid and four are not.
-Outcome hold(const std::string& reader, const std::string& more = "mvmheap/v1/file") {
+/// Runs `reader` on the cases of one topic: three valid files and four that are not valid.
+Outcome run_reader(const std::string& reader, const std::string& more = "mvmheap/v1/file") {
   return run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " run --reader \"" + reader + "\" " + more + " 2>&1");
 }
 
@@ -25,29 +26,29 @@ void check_says(const Outcome& outcome, const std::string& words) {
 }  // namespace
 
 TEST_CASE("a reader that accepts everything is wrong about invalid files", "[reader]") {
-  const Outcome outcome = hold("true {}");
+  const Outcome outcome = run_reader("true {}");
   CHECK(outcome.status == 1);
   check_says(outcome, "| mvmheap/v1 | 3 | 0 | 0 | 4 | 0 | 0 | 0 |\n");
   check_says(outcome, "accepts an invalid file (4):\n  mvmheap/v1/file/");
 }
 
 TEST_CASE("a reader that refuses everything is wrong about valid files", "[reader]") {
-  const Outcome outcome = hold("false {}");
+  const Outcome outcome = run_reader("false {}");
   CHECK(outcome.status == 1);
   check_says(outcome, "| mvmheap/v1 | 0 | 3 | 4 | 0 | 0 | 0 | 0 |\n");
   check_says(outcome, "refuses a valid file (3):\n");
 }
 
 TEST_CASE("a reader that is ended by a signal has crashed", "[reader]") {
-  check_says(hold("kill -SEGV \\$\\$ {}"), "| mvmheap/v1 | 0 | 0 | 0 | 0 | 7 | 0 | 0 |\n");
-  check_says(hold("(kill -SEGV \\$(sh -c 'echo \\$PPID'); true {}); exit \\$?"), " | 7 | 0 | 0 |\n");
+  check_says(run_reader("kill -SEGV \\$\\$ {}"), "| mvmheap/v1 | 0 | 0 | 0 | 0 | 7 | 0 | 0 |\n");
+  check_says(run_reader("(kill -SEGV \\$(sh -c 'echo \\$PPID'); true {}); exit \\$?"), " | 7 | 0 | 0 |\n");
 }
 
-TEST_CASE("a reader that does not end hangs, and is killed with its children", "[reader]") {
+TEST_CASE("a reader that does not end is reported as hanging, and is killed with its children", "[reader]") {
   const Scratch scratch;
   const std::string sign = (scratch.path() / "survived").string();
   const Outcome outcome =
-      hold("(sleep 1; touch " + sign + ") & sleep 60; true {}", "--reader-timeout 0.2 v1/file/two");
+      run_reader("(sleep 1; touch " + sign + ") & sleep 60; true {}", "--reader-timeout 0.2 v1/file/two");
   CHECK(outcome.status == 1);
   check_says(outcome, "| mvmheap/v1 | 0 | 0 | 0 | 0 | 0 | 1 | 0 |\n");
   run_shell("sleep 1.2");
@@ -55,22 +56,22 @@ TEST_CASE("a reader that does not end hangs, and is killed with its children", "
 }
 
 TEST_CASE("the exit status is 0 for a reader that is right about every file", "[reader]") {
-  const Outcome outcome = hold(HEAPCHECK_PROGRAM " validate --quiet {}");
+  const Outcome outcome = run_reader(HEAPCHECK_PROGRAM " validate --quiet {}");
   INFO(outcome.out);
   CHECK(outcome.status == 0);
   check_says(outcome, "| mvmheap/v1 | 3 | 0 | 4 | 0 | 0 | 0 | 0 |\n");
 }
 
 TEST_CASE("a reader is not asked about limits and compression", "[reader]") {
-  check_says(hold("true {}", "mvmheap/v3/compression mvmheap/v3/limits"),
+  check_says(run_reader("true {}", "mvmheap/v3/compression mvmheap/v3/limits"),
              "| mvmheap/v3 | 1 | 0 | 0 | 0 | 0 | 0 | 13 |\n");
 }
 
 TEST_CASE("a reader is asked about the cases for one reader only if it claims to be that reader",
           "[reader]") {
   const std::string filter = "heapsnapshot/devtools/column heapsnapshot/edges/type";
-  check_says(hold("true {}", filter), "| v8/heapsnapshot | 1 | 0 | 0 | 1 | 0 | 0 | 3 |\n");
-  check_says(hold("true {}", "--for devtools " + filter),
+  check_says(run_reader("true {}", filter), "| v8/heapsnapshot | 1 | 0 | 0 | 1 | 0 | 0 | 3 |\n");
+  check_says(run_reader("true {}", "--for devtools " + filter),
              "| v8/heapsnapshot | 3 | 0 | 0 | 0 | 0 | 0 | 2 |\n");
 }
 
@@ -86,16 +87,16 @@ TEST_CASE("the file name is one word for the reader, wherever it appears", "[rea
 }
 
 TEST_CASE("the answers of a reader are also available as JSON", "[reader]") {
-  const Outcome outcome = hold("true {}", "--output json v1/file/two v3/compression/damaged");
+  const Outcome outcome = run_reader("true {}", "--output json v1/file/two v3/compression/damaged");
   check_says(outcome, "\"reader\": \"true {}\"");
   check_says(outcome, "\"reader\": \"accepts\",\n      \"agrees\": true");
   check_says(outcome, "\"reader\": null");
 }
 
 TEST_CASE("a reader that cannot be run is not judged", "[reader]") {
-  CHECK(hold("no-such-program {}").status == 2);
-  CHECK(hold("true").status == 2);
-  CHECK(hold("true {}", "no/such/case").status == 2);
-  CHECK(hold("true {}", "--rewrite v1/file").status == 2);
+  CHECK(run_reader("no-such-program {}").status == 2);
+  CHECK(run_reader("true").status == 2);
+  CHECK(run_reader("true {}", "no/such/case").status == 2);
+  CHECK(run_reader("true {}", "--rewrite v1/file").status == 2);
   CHECK(run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " run --list 2>&1").status == 2);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: the manifest of an export and the JSON report about its
-# files are as their schemas say. Ends with 77, skipped, where Python has no jsonschema.
+# schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: the manifest of an export and the JSON report on its
+# files match their schemas. Exits with status 77, which skips the test, if Python has no jsonschema.
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
@@ -11,12 +11,12 @@ trap 'rm -rf -- "$scratch"' EXIT
 
 check() { python3 "$root/tests/support/check_schema.py" "$@"; }
 
-# refuse SCHEMA SED-SCRIPT FILE: the file, changed, is not as the schema says.
+# refuse SCHEMA SED-SCRIPT FILE: fails unless the file, changed by the script, violates the schema.
 refuse() {
   local status=0
   sed -- "$2" "$3" | check "$1" >"$scratch/words" || status=$?
   if ((status != 1)); then
-    echo "after \"$2\", $3 still is as $1 says (status $status)"
+    echo "after \"$2\", $3 does not violate $1 (status $status)"
     return 1
   fi
 }

@@ -1,5 +1,5 @@
-// No case depends on a compressor: compressed data in a case consists of stored blocks, so that its bytes are
-// the same with every version of zstd and zlib.
+// Compressed data in a case consists of stored blocks, so that its bytes do not depend on the version of zstd
+// or zlib.
 #include <array>
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +22,7 @@ std::uint64_t number_at(const std::string& bytes, std::size_t offset, std::size_
   return number;
 }
 
-/// The size of a zstd frame header in bytes (RFC 8878, 3.1.1.1), including the magic.
+/// Returns the size of a zstd frame header in bytes (RFC 8878, 3.1.1.1), including the magic.
 std::size_t head_bytes(std::uint8_t descriptor) {
   constexpr std::array<std::size_t, 4> of_dictionary{0, 1, 2, 4};
   constexpr std::array<std::size_t, 4> of_content{0, 2, 4, 8};
@@ -84,7 +84,7 @@ TEST_CASE("compressed data in a case is stored", "[export]") {
   CHECK(compressed == std::set<std::string>{});
 }
 
-TEST_CASE("compressed blocks are told apart from stored ones", "[export]") {
+TEST_CASE("compressed blocks are distinguished from stored ones", "[export]") {
   const std::string frame("\x28\xb5\x2f\xfd\x20\x02", 6);
   CHECK(!has_compressed_frame(frame + std::string("\x11\x00\x00hi", 5)));
   CHECK(!has_compressed_frame(frame + std::string("\x13\x00\x00h", 4)));

@@ -1,4 +1,4 @@
-// Catch2, version 2 or 3.
+// Includes Catch2, version 2 or 3.
 #pragma once
 
 #if __has_include(<catch2/catch_test_macros.hpp>)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""check_schema.py SCHEMA [FILE]: whether a JSON document (standard input without FILE) is as the
-schema says. Ends with 77 where there is no jsonschema, which makes the test a skipped one."""
+"""check_schema.py SCHEMA [FILE]: checks a JSON document (from standard input if there is no FILE) against the
+schema. Exits with status 77 if there is no jsonschema, so that the test is skipped."""
 import json
 import sys
 

@@ -19,7 +19,7 @@ struct LegacyTrace {
   std::vector<Finding> findings;
   bool is_complete = false;
 
-  /// Rule ids and paths.
+  /// The rule ids and paths of the findings, one per line.
   [[nodiscard]] std::string found() const {
     std::string text;
     for (const Finding& finding : findings) {
@@ -48,7 +48,8 @@ inline std::string write_legacy(const chrome::legacy::Model& model) {
   return "[" + std::string(core::as_text(sink.bytes())) + "]";
 }
 
-/// A trace with one dump of process 7, with these entries of malloc, these stack frames and these types.
+/// Makes a trace with one dump of process 7: with these entries of malloc, these stack frames and these
+/// types.
 inline std::string make_legacy(std::string_view entries, std::string_view frames, std::string_view types) {
   std::string text = R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{)";
   text += std::string(frames) + R"(}}},{"pid":7,"ph":"M","name":"typeNames","args":{"typeNames":{)";

@@ -1,4 +1,5 @@
-// MoarVM dumps for tests that work on every version: seeds of the corpus, checked and recovered in memory.
+// MoarVM dumps for tests that cover every version: seeds of the corpus, checked, converted and recovered in
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -16,14 +17,14 @@
 
 namespace heapcheck::tests {
 
-/// A file below corpus/mvmheap.
+/// Reads a file below corpus/mvmheap.
 inline Bytes read_seed(const std::string& name) { return read_corpus_bytes("mvmheap/" + name); }
 
 inline Report check(const Bytes& bytes) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
-/// Everything in a dump, except for what only some versions can hold.
+/// Everything in a dump, except for values that only some versions can hold.
 struct Model {
   mvmheap::Tables tables;
   std::vector<mvmheap::Snapshot> snapshots;
@@ -55,7 +56,7 @@ inline conversion::mvmheap::Survey survey(const Bytes& bytes) {
   return conversion::mvmheap::make_survey(*dump->reader);
 }
 
-/// The dump converted to `target`, whatever is lost.
+/// Converts the dump to `target`, whatever is lost.
 inline Bytes convert(const Bytes& bytes, Target target) {
   core::MemorySource source(bytes);
   const Limits limits;

@@ -1,4 +1,4 @@
-// Files for tests: from the corpus or elsewhere, and folders that are removed when a test ends.
+// Reads files for tests, from the corpus or elsewhere, and creates folders that are removed when a test ends.
 #pragma once
 
 #include <stdlib.h>
@@ -21,13 +21,13 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline const fs::path root = HEAPCHECK_SOURCE_DIR;
 
-/// The content of a file; empty if it does not exist.
+/// Returns the content of a file, which is empty if the file does not exist.
 inline std::string read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A file below corpus/, which must exist: `mvmheap/v1/seed/moar-2017.08-small.txt`.
+/// Reads a file below corpus/, which must exist: `mvmheap/v1/seed/moar-2017.08-small.txt`.
 inline std::string read_corpus(const std::string& name) {
   const fs::path path = root / "corpus" / name;
   REQUIRE(fs::is_regular_file(path));

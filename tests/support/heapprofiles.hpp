@@ -1,4 +1,5 @@
-// V8 sampling heap profiles for tests: seeds of the corpus, and reading and writing them.
+// Shared by the tests of V8 sampling heap profiles: seeds of the corpus, and functions to read and write
+// profiles.
 #pragma once
 
 #include <string>

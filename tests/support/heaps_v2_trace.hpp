@@ -1,4 +1,4 @@
-// Shared by the tests of heaps_v2: samples, traces around one object, reading and writing them.
+// Shared by the tests of heaps_v2: sample files, and functions to make, read and write traces.
 #pragma once
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ inline std::string read_sample(const std::string& name) {
   return read_corpus("chrome/heaps_v2/seed/" + name);
 }
 
-/// A trace with a dump event for each object, all of process 1 and each with its own id.
+/// Makes a trace with a dump event for each object, all of process 1 and each with its own id.
 inline std::string make_trace(const std::vector<std::string>& objects) {
   std::string text = "[";
   for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -81,7 +81,7 @@ inline Reading read_trace(std::string_view text, std::size_t chunk = SIZE_MAX, c
 
 inline Reading read_object(const std::string& object) { return read_trace(make_trace({object})); }
 
-/// The dump events of a model as a trace.
+/// Writes the dump events of a model as a trace.
 inline std::string write_trace(const Model& model) {
   std::string text = "[";
   for (const Dump& dump : model.dumps) {

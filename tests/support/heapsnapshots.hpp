@@ -1,4 +1,5 @@
-// Shared by the tests of V8 heap snapshots: reading bytes, seeds of the corpus, and a small snapshot.
+// Shared by the tests of V8 heap snapshots: functions to read and write them, seeds of the corpus, and a
+// small snapshot.
 #pragma once
 
 #include <string>
@@ -32,7 +33,7 @@ inline std::string read_snapshot_seed(const std::string& name) {
   return read_corpus("v8/heapsnapshot/seed/" + name);
 }
 
-/// A snapshot with these arrays; nodes have the columns type, name, id, self_size, edge_count.
+/// Makes a snapshot with these arrays. Nodes have the columns type, name, id, self_size and edge_count.
 inline std::string make_snapshot(const std::string& nodes, const std::string& edges,
                                  const std::string& strings) {
   return R"j({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)j"

@@ -1,4 +1,4 @@
-// Shared by the tests of all versions of MoarVM dumps: reading a whole dump, and parts of generated models.
+// Shared by the tests of all versions of MoarVM dumps: functions to read a whole dump and to build models.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace heapcheck::tests {
 
-/// Keeps the findings. Rules that were only counted have an id and no finding.
+/// Keeps the findings and their rule ids. A rule whose findings were only counted has an id and no finding.
 class FoundSink final : public core::FindingSink {
  public:
   void report(Finding finding) override {
@@ -65,7 +65,7 @@ inline void add_names(mvmheap::Tables& tables, const std::string& suffix) {
   add_rows(tables, first, first + 1);
 }
 
-/// Appends a collectable with one reference to the next of three collectables.
+/// Appends a collectable that refers to the next one, or to the first one if it is the third.
 inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKind kind, std::uint64_t index,
                             std::uint64_t byte_count, std::uint64_t description = 0) {
   auto& collectables = snapshot.collectables;

@@ -1,4 +1,4 @@
-// The headers that most tests include, compiled once.
+// The headers that most tests include, precompiled.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Runs heapcheck as a user does: shell commands and their output.
+// Runs heapcheck in shell commands, as a user does, and captures the output.
 #pragma once
 
 #include <sys/wait.h>

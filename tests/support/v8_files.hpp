@@ -1,4 +1,4 @@
-// Shared by the tests of both V8 formats: reading text and writing models in memory.
+// Shared by the tests of both V8 formats: functions to read and write models in memory.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::tests {
 
-/// The result of calling `read` with a window on the text and a sink, and what it reports to the sink.
+/// Calls `read` with a window on the text and a sink. Returns its result and the findings that it reports.
 template <class Read>
 auto read_text(std::string_view text, std::size_t capacity, Read&& read) {
   core::MemorySource source(core::as_bytes(text));

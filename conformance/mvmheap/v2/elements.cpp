@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/v2/layout.hpp"
 
 namespace heapcheck::conformance::mvmheap::v2 {
@@ -54,17 +55,20 @@ Node make_string(Document& document, std::size_t i, std::string_view text) {
   return document.make_group(fmt::format("[{}]", i), std::move(nodes));
 }
 
-/// Makes entries of `fields` numbers each.
+/// Makes entries that have `fields` numbers each.
 template <class Make>
 std::expected<std::vector<Node>, BuildError> make_entries(const Element& element, std::size_t fields,
                                                           Make&& make) {
   std::vector<std::uint64_t> numbers;
   for (const Value& argument : element.arguments) {
     const auto* number = std::get_if<std::uint64_t>(&argument);
-    if (number == nullptr) return std::unexpected("this section takes numbers");
+    if (number == nullptr)
+      return std::unexpected("found an argument that is not a NUMBER, expected only NUMBERs");
     numbers.push_back(*number);
   }
-  if (numbers.size() % fields != 0) return std::unexpected(fmt::format("an entry takes {} numbers", fields));
+  if (numbers.size() % fields != 0)
+    return std::unexpected(
+        fmt::format("found {}, expected a multiple of {}", core::counted(numbers.size(), "number"), fields));
   std::vector<Node> entries;
   for (std::size_t at = 0; at < numbers.size(); at += fields) {
     entries.push_back(make(entries.size(), Numbers(numbers).subspan(at, fields)));
@@ -88,7 +92,7 @@ std::expected<std::vector<Node>, BuildError> make_content(Document& document, co
   std::vector<Node> strings;
   for (const Value& argument : element.arguments) {
     const auto* text = std::get_if<std::string>(&argument);
-    if (text == nullptr) return std::unexpected("strings are texts");
+    if (text == nullptr) return std::unexpected("found an argument that is not a TEXT, expected only TEXTs");
     strings.push_back(make_string(document, strings.size(), *text));
   }
   return strings;
@@ -103,7 +107,7 @@ std::expected<Node, BuildError> make_section(Document& document, const Element& 
   auto content = make_content(document, element);
   if (!content) return std::unexpected(content.error());
   const std::uint64_t count = content->size();
-  std::vector<Node> half;  // the head and the first half of the entries; the index has their size
+  std::vector<Node> half;  // the head and the first half of the entries; the index contains its size
   half.push_back(document.make_bytes("tag", info->tag));
   half.push_back(document.make_integer("count", 8, {.value = count}));
   if (info->entry_bytes != 0)

@@ -8,7 +8,7 @@
 namespace heapcheck::conformance::mvmheap::v2 {
 
 /// `section coll|refs|type|fram NUMBERS` and `section strs TEXTS`. The numbers are the fields of the entries,
-/// one entry after another. References get the narrowest width.
+/// entry by entry. References get the smallest possible width.
 std::expected<Node, BuildError> make_section(Document& document, const Element& element);
 
 }  // namespace heapcheck::conformance::mvmheap::v2

@@ -22,7 +22,7 @@ Node finish(Document& document, const Element& element, std::vector<Node> fields
 std::expected<Node, BuildError> make_meta(Document& document, const Element& element) {
   const auto* text =
       element.arguments.size() == 1 ? std::get_if<std::string>(&element.arguments.front()) : nullptr;
-  if (text == nullptr) return std::unexpected("a meta block takes one text");
+  if (text == nullptr) return std::unexpected("found no TEXT in a meta block, expected one");
   std::vector<Node> content_parts;
   content_parts.push_back(document.make_group("json", make_json(document, *text)));
   content_parts.push_back(document.make_bytes("nul", {}, 1));
@@ -35,11 +35,13 @@ std::expected<Node, BuildError> make_meta(Document& document, const Element& ele
 }
 
 std::expected<Node, BuildError> make_column(Document& document, const Element& element) {
-  if (element.entry_bytes == 0) return std::unexpected("a column needs u8, u16, u32 or u64");
+  if (element.entry_bytes == 0)
+    return std::unexpected("found a column without an entry type, expected u8, u16, u32 or u64");
   std::vector<Node> values;
   for (const Value& argument : element.arguments) {
     const auto* number = std::get_if<std::uint64_t>(&argument);
-    if (number == nullptr) return std::unexpected("a column takes numbers");
+    if (number == nullptr)
+      return std::unexpected("found an argument that is not a NUMBER, expected only NUMBERs");
     values.push_back(
         document.make_integer(fmt::format("[{}]", values.size()), element.entry_bytes, {.value = *number}));
   }
@@ -55,7 +57,7 @@ std::expected<Node, BuildError> make_strings(Document& document, const Element& 
   std::vector<Node> strings;
   for (const Value& argument : element.arguments) {
     const auto* text = std::get_if<std::string>(&argument);
-    if (text == nullptr) return std::unexpected("a string heap takes texts");
+    if (text == nullptr) return std::unexpected("found an argument that is not a TEXT, expected only TEXTs");
     Node bytes = document.make_bytes("text", *text);
     std::vector<Node> parts;
     parts.push_back(document.make_integer("length", 4, {Amount::Of::size, bytes.id, 0}));

@@ -11,7 +11,8 @@ namespace heapcheck::conformance::mvmheap::v3 {
 /// `meta KIND JSON`, `column KIND u16 NUMBERS`, `strings KIND TEXTS`, `toc inner` and `toc outer`.
 std::expected<Node, BuildError> make_block(Document& document, const Element& element);
 
-/// The JSON `text` as nodes. A number that is the value of a member is a node with the member's name.
+/// Splits the JSON `text` into nodes. A number that is the value of a member becomes a node with the name of
+/// the member.
 std::vector<Node> make_json(Document& document, std::string_view text);
 
 }  // namespace heapcheck::conformance::mvmheap::v3

@@ -26,7 +26,7 @@ std::string_view JsonMutation::value_of(const JsonItem& item) const {
   return std::string_view(text_).substr(item.begin, item.end - item.begin);
 }
 
-/// The key with its quotes; empty if there is none.
+/// Returns the key with its quotes, or an empty string if there is none.
 std::string_view JsonMutation::key_of(const JsonItem& item) const {
   return std::string_view(text_).substr(item.first, item.key_end - item.first);
 }
@@ -40,8 +40,8 @@ std::vector<JsonMutation::Index> JsonMutation::list_children(Index container) co
   return children;
 }
 
-/// The length of a row in an array of `count` numbers: the length of a list of names in the document that
-/// divides it, or any length if there is none.
+/// Returns the possible widths of a row in an array of `count` numbers: the lengths of the lists of names in
+/// the document that divide `count`, or any width if there are none.
 std::vector<std::size_t> JsonMutation::list_widths(std::size_t count) const {
   std::vector<std::size_t> widths;
   for (const JsonItem& item : items_) {
@@ -54,8 +54,7 @@ std::vector<std::size_t> JsonMutation::list_widths(std::size_t count) const {
   return widths;
 }
 
-/// Chooses any value, or any container and then a value in it, so that values in small containers are chosen
-/// as often.
+/// Chooses any value, or a container and then a value in it, so that small containers are not neglected.
 JsonMutation::Index JsonMutation::choose_item() {
   std::vector<Index> containers;
   for (Index i = 0; i < items_.size(); ++i) {
@@ -66,7 +65,7 @@ JsonMutation::Index JsonMutation::choose_item() {
   return children[below(children.size())];
 }
 
-/// Chooses a key of the document, with its quotes.
+/// Chooses a key in the document, with its quotes.
 std::string JsonMutation::choose_key() {
   std::vector<const JsonItem*> members;
   for (const JsonItem& item : items_) {
@@ -87,7 +86,8 @@ void JsonMutation::apply() {
   perform_edits();
 }
 
-/// The last byte controls many targets; a blank leaves the document as it is.
+/// Appends a blank or changes the last one: the last byte controls many targets, and a blank does not change
+/// the document.
 void JsonMutation::change_tail() {
   constexpr std::string_view blanks = " \t\r\n";
   const char last = below(4) == 0 ? static_cast<char>(below(256)) : blanks[below(blanks.size())];
@@ -173,8 +173,8 @@ void JsonMutation::insert(Index place, const JsonItem& item) {
   replace(begin, begin, items_[place].child_count == 0 ? member : member + ",");
 }
 
-/// Changes a row of the array that contains `item`: the same row in each sibling array of the same length, or
-/// a row of numbers if there is no such sibling.
+/// Changes a row of the array that contains `item`: if sibling arrays have the same length, the same row in
+/// each of them, otherwise a row of numbers in the array.
 void JsonMutation::change_rows(Index item) {
   const Index array = items_[item].parent;
   const bool has_columns = std::ranges::any_of(items_, [&](const JsonItem& other) {
@@ -200,7 +200,7 @@ void JsonMutation::change_row(Index array, std::size_t width) {
   adjust_counts(rows, rows + 1);
 }
 
-/// Removes or duplicates the value of one row in each sibling array of the same length as `array`.
+/// Removes or duplicates the value of one row in `array` and in each sibling array of the same length.
 void JsonMutation::change_columns(Index array, std::size_t row) {
   const bool is_removed = below(2) == 0;
   for (const Index column : list_children(items_[array].parent)) {
@@ -212,7 +212,7 @@ void JsonMutation::change_columns(Index array, std::size_t row) {
   }
 }
 
-/// Does so half the time, so that readers also see a row too many.
+/// Adjusts counts only half the time, so that readers also see wrong counts.
 void JsonMutation::adjust_counts(std::size_t before, std::size_t after) {
   if (below(2) == 0) return;
   const std::string old = std::to_string(before);
@@ -223,7 +223,7 @@ void JsonMutation::adjust_counts(std::size_t before, std::size_t after) {
   }
 }
 
-/// Removes them with the comma before or after them.
+/// Removes siblings together with the comma before or after them.
 void JsonMutation::remove(const std::vector<Index>& siblings, std::size_t from, std::size_t to) {
   const bool is_last = to == siblings.size();
   const JsonItem& first = items_[siblings[from]];
@@ -231,12 +231,12 @@ void JsonMutation::remove(const std::vector<Index>& siblings, std::size_t from, 
   replace(begin, is_last ? items_[siblings[to - 1]].end : items_[siblings[to]].first, {});
 }
 
-/// Copies siblings to the place after another one.
+/// Inserts a copy of siblings after the sibling `target`.
 void JsonMutation::copy(const std::vector<Index>& siblings, std::size_t from, std::size_t to,
-                        std::size_t behind) {
+                        std::size_t target) {
   const std::size_t begin = items_[siblings[from]].first;
   const std::size_t end = items_[siblings[to - 1]].end;
-  const std::size_t place = items_[siblings[behind]].end;
+  const std::size_t place = items_[siblings[target]].end;
   replace(place, place, "," + text_.substr(begin, end - begin));
 }
 
@@ -244,7 +244,8 @@ void JsonMutation::replace(std::size_t begin, std::size_t end, std::string text)
   edits_.push_back({begin, end, std::move(text)});
 }
 
-/// Applies edits from the back, so that earlier places stay valid. Leaves out one of two edits that overlap.
+/// Applies the last edit first, so that the positions of the others stay valid. Leaves out one of two edits
+/// that overlap.
 void JsonMutation::perform_edits() {
   std::ranges::sort(edits_, std::ranges::greater{},
                     [](const Edit& edit) { return std::pair(edit.begin, edit.end); });
@@ -257,7 +258,7 @@ void JsonMutation::perform_edits() {
   edits_.clear();
 }
 
-/// Returns a copy of another value, or a value of another kind.
+/// Returns a common value, or a copy of a value in the document.
 std::string JsonMutation::make_other_value() {
   constexpr std::array<std::string_view, 10> usual{"null", "true", "false", "0",  "-1",
                                                    "1",    "\"\"", "\"0\"", "[]", "{}"};
@@ -294,7 +295,7 @@ std::string JsonMutation::make_scalar(std::string_view old) {
   return other.kind == JsonKind::scalar ? std::string(value_of(other)) : std::to_string(below(1000));
 }
 
-/// Returns a number in another form, or one at a limit.
+/// Returns a number in a different form, or one at a limit.
 std::string JsonMutation::make_odd_number(std::string_view old) {
   constexpr std::array<std::string_view, 18> odd{"-0",
                                                  "-1",

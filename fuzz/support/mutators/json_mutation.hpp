@@ -1,5 +1,5 @@
-// One change to the values or the structure of a JSON document. It knows no format: columns that belong
-// together, rows of numbers and their counts are recognised by their shape.
+// Makes one change to the values or the structure of a JSON document. The format of the document does not
+// matter: columns that belong together, rows of numbers and their counts are recognised by their shape.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class JsonMutation {
   /// Owns a copy of the text.
   JsonMutation(std::string_view text, RandomChoices& choices) : choices_(&choices), text_(text) {}
 
-  /// Changes something, if there is a value to change.
+  /// Makes a change, if there is a value to change.
   void apply();
   [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -49,7 +49,7 @@ class JsonMutation {
   void change_columns(Index array, std::size_t row);
   void adjust_counts(std::size_t before, std::size_t after);
   void remove(const std::vector<Index>& siblings, std::size_t from, std::size_t to);
-  void copy(const std::vector<Index>& siblings, std::size_t from, std::size_t to, std::size_t behind);
+  void copy(const std::vector<Index>& siblings, std::size_t from, std::size_t to, std::size_t target);
   void replace(std::size_t begin, std::size_t end, std::string text);
   void perform_edits();
 
@@ -64,7 +64,7 @@ class JsonMutation {
   RandomChoices* choices_;
   std::string text_;
   std::vector<JsonItem> items_;
-  std::vector<Edit> edits_;  ///< places are those before any edit
+  std::vector<Edit> edits_;  ///< positions refer to the text before any edit
 };
 
 }  // namespace heapcheck::fuzz

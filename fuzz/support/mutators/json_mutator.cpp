@@ -1,4 +1,4 @@
-// Lets libFuzzer change JSON documents by their structure. Bytes after the document are kept.
+// Lets libFuzzer change the structure of JSON documents. Bytes after the document are kept.
 #include <algorithm>
 
 #include "fuzz/support/mutators/json_mutation.hpp"

@@ -1,4 +1,4 @@
-// Changes MoarVM dumps by their structure, each version with its own mutator. One input in four is changed as
+// Changes the structure of MoarVM dumps, with a mutator for each version. One input in four is changed as
 // plain bytes, which also changes the heads of sections and frames, and bytes outside of them.
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 
 using namespace heapcheck;
 
-/// Empty if it is not a dump.
+/// Returns nothing if `bytes` is not a dump.
 fuzz::Bytes mutate(core::ByteSpan bytes, fuzz::RandomChoices& choices) {
   if (mvmheap::v3::grammar::magic(bytes)) return fuzz::v3::mutate(bytes, choices);
   if (mvmheap::v2::grammar::magic(bytes)) return fuzz::v2::mutate(bytes, choices);

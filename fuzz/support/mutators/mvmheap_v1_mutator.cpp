@@ -17,7 +17,7 @@ constexpr std::string_view name_separator = "\",\"";
 constexpr std::size_t refs_start_field = 4;
 constexpr std::size_t num_refs_field = 5;
 
-/// A line as its head, which is empty for an unknown line, and its items.
+/// The head of a line, which is empty if the line is unknown, and its items.
 struct Line {
   std::string head;
   std::vector<std::string> items;
@@ -105,8 +105,8 @@ void change_dump(std::vector<Line>& lines, RandomChoices& choices) {
   is_of(line, LineKind::strings) ? change_name(item, choices) : change_item(item, choices);
 }
 
-/// Assigns the references that follow to the collectables of each snapshot, in order; the last ones get the
-/// rest.
+/// Distributes the references that follow each list of collectables among them, in order. The last
+/// collectable gets the rest.
 void share_references(std::vector<Line>& lines) {
   for (std::size_t i = 0; i + 1 < lines.size(); ++i) {
     if (!is_of(lines[i], LineKind::collectables)) continue;

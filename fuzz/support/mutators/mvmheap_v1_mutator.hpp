@@ -6,7 +6,8 @@
 
 namespace heapcheck::fuzz::v1 {
 
-/// Makes one to three changes to a dump, and assigns the references anew or leaves them as they were.
+/// Makes one to three changes to a dump, then either redistributes the references among the collectables or
+/// does not.
 Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
 
 }  // namespace heapcheck::fuzz::v1

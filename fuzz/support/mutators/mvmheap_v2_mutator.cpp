@@ -48,7 +48,7 @@ void set_number(Bytes& row, FieldPlace place, std::uint64_t value) {
   std::copy_n(number.begin(), place.byte_count, row.begin() + static_cast<std::ptrdiff_t>(place.offset));
 }
 
-/// The bytes of the next row, or of its text. Strings continue up to the next tag, whatever their count says.
+/// Takes the next row, or the bytes of the next string without its length.
 std::optional<Bytes> take_row(core::Cursor& cursor, core::ByteSpan rest, const Section& section) {
   std::uint64_t length = find_info(section.tag)->entry_bytes;
   if (has_tag(section, SectionKind::references)) {
@@ -69,7 +69,8 @@ bool begins_types(core::ByteSpan rest) {
   return core::as_text(rest).starts_with(format::tag_of(SectionKind::types));
 }
 
-/// Empty if there is no complete section.
+/// Returns nothing if there is no complete section. Strings continue up to the next tag, whatever their
+/// count.
 std::optional<Section> take_section(core::Cursor& cursor, core::ByteSpan bytes,
                                     std::uint64_t strings_before) {
   const auto rest = [&] { return bytes.subspan(static_cast<std::size_t>(cursor.offset())); };
@@ -105,7 +106,7 @@ Bytes pack_section(const Section& section, std::uint64_t strings_before) {
   return out;
 }
 
-/// The number of bytes from the tag of the references to their second half.
+/// Returns the number of bytes from the tag of the references to their second half.
 std::uint64_t find_middle(const Section& references) {
   const std::size_t half = references.rows.size() / 2;
   if (half == 0) return 0;
@@ -157,7 +158,7 @@ void change_reference(Bytes& row, RandomChoices& choices) {
   set_number(row, {2 + std::size_t{taken.byte_count}, taken.byte_count}, numbers[1]);
 }
 
-/// Sections may get other tags, so their rows may have any size.
+/// Rows may have any size, because the tag of a section may have been changed.
 void change_row(const Section& section, Bytes& row, RandomChoices& choices) {
   if (has_tag(section, SectionKind::references) && row.size() >= 2) return change_reference(row, choices);
   FieldPlace place{choices.below(4) * row_number_bytes, row_number_bytes};
@@ -195,8 +196,8 @@ void change_dump(Dump& dump, RandomChoices& choices) {
   }
 }
 
-/// Assigns the references that follow to the collectables of each snapshot, in order; the last ones get the
-/// rest.
+/// Distributes the references that follow each section of collectables among them, in order. The last
+/// collectable gets the rest.
 void share_references(Dump& dump) {
   for (std::size_t i = 0; i + 1 < dump.sections.size(); ++i) {
     if (!has_tag(dump.sections[i], SectionKind::collectables)) continue;

@@ -1,6 +1,6 @@
 // A version 2 dump as a list of sections with their rows, so that a fuzzer can change values, rows and
-// sections and the index is adjusted. Parsing is lenient: bytes outside sections are kept as they are. Owns
-// everything.
+// sections, and the index can be adjusted. Parsing is lenient: bytes outside sections are kept as they are.
+// Owns everything.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace heapcheck::fuzz::v2 {
 
 struct Section {
   std::string tag;
-  bool counts_before = false;     ///< its count is of the strings in earlier sections, as in layout C
+  bool counts_before = false;     ///< its count is that of the strings in earlier sections, as in layout C
   std::uint64_t more = 0;         ///< the count in its head minus the number of rows
   std::uint64_t entry_bytes = 0;  ///< from its head; not written for strings
   std::vector<Bytes> rows;        ///< strings without their length
@@ -30,7 +30,7 @@ Dump unpack_dump(core::ByteSpan bytes);
 /// Writes a dump, with a new index of its sections or with `rest` as it is.
 Bytes pack_dump(const Dump& dump, bool make_index);
 
-/// Makes one to three changes to a dump, with or without adjusting what depends on them.
+/// Makes one to three changes to a dump, with or without adjusting counts, sizes and the index.
 Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
 
 }  // namespace heapcheck::fuzz::v2

@@ -17,7 +17,8 @@ namespace {
 namespace format = mvmheap::v3;
 using format::BlockShape;
 
-/// Longer content is left compressed: filling a larger buffer for each frame costs more than the rest.
+/// Longer content is left compressed: filling a larger buffer for each frame would take longer than
+/// everything else.
 constexpr std::size_t max_content = std::size_t{64} * 1024;
 
 std::optional<Bytes> take_frame(core::Cursor& cursor, core::ByteView rest) {
@@ -111,16 +112,16 @@ void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>
       const auto value = core::decode_le<std::uint64_t>(entries.data() + at + field);
       // The end in an entry is the end of the block, or 8 bytes before it for a table of contents.
       const auto exact = moved.find(value);
-      const auto behind = moved.find(value + sizeof(std::uint64_t));
+      const auto table_end = moved.find(value + sizeof(std::uint64_t));
       const std::uint64_t now =
-          exact != moved.end() ? exact->second : (behind != moved.end() ? behind->second - 8 : value);
+          exact != moved.end() ? exact->second : (table_end != moved.end() ? table_end->second - 8 : value);
       core::encode_le(now, fixed);
     }
   }
   std::ranges::copy(fixed, entries.begin());
 }
 
-/// The new start and end of each block, by the old ones.
+/// Maps the old start and end of each block to the new ones.
 std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOptions& options) {
   std::map<std::uint64_t, std::uint64_t> moved;
   std::uint64_t offset = format::magic.size();
@@ -132,7 +133,7 @@ std::map<std::uint64_t, std::uint64_t> find_moves(const Dump& dump, const PackOp
   return moved;
 }
 
-/// Changes a dump as the choices say.
+/// Makes random changes to a dump.
 class Mutation {
  public:
   explicit Mutation(RandomChoices& choices) : choices_(&choices) {}

@@ -17,9 +17,10 @@ struct DumpBlock {
   std::string kind;  ///< 8 bytes; empty for bytes outside blocks
   mvmheap::v3::BlockShape shape = mvmheap::v3::BlockShape::meta;
   std::uint16_t entry_bytes = 0;
-  std::uint64_t size = 0;  ///< of a frame, from the head; otherwise added to the correct number
-  Bytes content;           ///< decompressed; for a table of contents, its entries
-  Span origin;             ///< where it was before
+  std::uint64_t size =
+      0;          ///< for a frame, the size in its head; for other blocks, added to the correct size or count
+  Bytes content;  ///< decompressed; for a table of contents, its entries
+  Span origin;    ///< its place in the input
 };
 
 struct Dump {
@@ -31,8 +32,8 @@ Dump unpack_dump(core::ByteSpan bytes);
 
 struct PackOptions {
   bool compressed = false;              ///< zstd level 1 instead of stored blocks
-  bool fix_up_offsets = false;          ///< tables of contents are adjusted to the blocks that moved
-  std::size_t largest_piece = 100'000;  ///< bytes of a stored block; small blocks end inside entries
+  bool fix_up_offsets = false;          ///< whether entries of tables of contents follow blocks that moved
+  std::size_t largest_piece = 100'000;  ///< bytes in a stored block; small blocks may end inside entries
 };
 
 /// Writes a dump.
