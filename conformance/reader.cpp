@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// `path` quoted as one word for a shell.
+/// Quotes `path` as one word for a shell.
 std::string quote(const std::string& path) {
   std::string quoted = "'";
   for (const char c : path) {

@@ -17,7 +17,7 @@ namespace heapcheck::conformance {
 
 using Bytes = std::vector<std::uint8_t>;
 using NodeId = std::uint64_t;
-/// One clause that explains why no bytes can be made from a recipe.
+/// One clause that explains why a recipe cannot be built.
 using BuildError = std::string;
 
 /// A number: `value`, or the place or size of a node plus `value`.

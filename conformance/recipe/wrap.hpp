@@ -5,9 +5,9 @@
 
 namespace heapcheck::conformance {
 
-/// `content` as a gzip member of stored deflate blocks (RFC 1951, 3.2.4; RFC 1952).
+/// Encodes `content` as a gzip member of stored deflate blocks (RFC 1951, 3.2.4; RFC 1952).
 Bytes store_as_gzip(core::ByteSpan content);
-/// `content` as one zstd frame of stored blocks.
+/// Encodes `content` as one zstd frame of stored blocks.
 Bytes store_as_zstd(core::ByteSpan content);
 
 }  // namespace heapcheck::conformance

@@ -108,7 +108,7 @@ std::uint64_t choose_near(Source& source, std::uint64_t old) {
   }
 }
 
-/// Distinct numbers below 2^53 in any order: an odd step reaches each of them once.
+/// Makes distinct numbers below 2^53 in any order: an odd step reaches each of them once.
 class Different {
  public:
   Different(std::uint64_t first, std::uint64_t step) : next_(first), step_(step | 1U) {}
@@ -119,7 +119,7 @@ class Different {
   std::uint64_t step_;
 };
 
-/// Amounts whose sum is below 2^64.
+/// Takes amounts whose sum is below 2^64.
 struct Shares {
   std::uint64_t take(Choices& choices) {
     const std::uint64_t share = std::min(choices.take_amount(), left);

@@ -1,5 +1,5 @@
-// Checks the property of a fuzz target. The check is never compiled out, because a release build would then
-// only find crashes.
+// Checks the property of a fuzz target. The check is never compiled out, so that release builds find
+// more than crashes.
 #pragma once
 
 #include <cstdio>

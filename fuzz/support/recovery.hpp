@@ -28,8 +28,8 @@ inline formats::Content read_now(Format format, core::MemorySource& source, cons
   return formats::read_content(format, window, limits, sink);
 }
 
-/// `recover` takes a source, the content read from it, limits and a sink for bytes. Returns nothing if
-/// `recover` writes nothing.
+/// `recover` takes a source, the content read from it, limits and a sink for bytes. If `recover` writes
+/// nothing, there is no result.
 template <class Recovery, class Recover>
 std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format format, Recover&& recover) {
   core::MemorySource source(bytes);

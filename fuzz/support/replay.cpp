@@ -67,7 +67,7 @@ int main(int count, char** arguments) {
   std::ranges::sort(files);
   const auto replayed =
       std::ranges::count_if(files, [target](const fs::path& path) { return replay(*target, path); });
-  std::printf("%td of %zu inputs replayed\n", replayed, files.size());
+  std::printf("inputs replayed: %td of %zu\n", replayed, files.size());
   const bool all = replayed != 0 && static_cast<std::size_t>(replayed) == files.size();
   return all ? 0 : 1;
 }

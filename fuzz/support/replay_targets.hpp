@@ -9,7 +9,7 @@
 namespace heapcheck::fuzz {
 
 struct ReplayTarget {
-  std::string_view name;  ///< fuzz_<slug>_<name>
+  std::string_view name;  ///< `fuzz_<slug>_<name>`
   int (*run)(const std::uint8_t* data, std::size_t size);
 };
 

@@ -1,5 +1,5 @@
-// Shared by the windows targets: an input that is read at once, in pieces and through windows of other sizes
-// has the same result each time. Each target compares the results of its format's reader.
+// Shared by the windows targets: reading an input at once, in pieces and through windows of different sizes
+// has the same result. Each target compares the results of its format's reader.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ inline bool same_finding(const Finding& a, const Finding& b) {
 
 /// The behaviour of a reader with windows smaller than the default.
 enum class SmallWindows : std::uint8_t {
-  none,     ///< it cannot use them
+  none,     ///< such windows are too small for it
   shorter,  ///< the result depends on the window, but not on how the bytes arrive
   equal,    ///< the result is the same
 };

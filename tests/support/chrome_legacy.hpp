@@ -1,4 +1,4 @@
-// Legacy heap dumps for tests: reading and writing traces, and the example from the format's authors.
+// Shared by the tests of legacy heap dumps: functions to make, read and write traces.
 #pragma once
 
 #include <array>
@@ -48,8 +48,7 @@ inline std::string write_legacy(const chrome::legacy::Model& model) {
   return "[" + std::string(core::as_text(sink.bytes())) + "]";
 }
 
-/// Makes a trace with one dump of process 7: with these entries of malloc, these stack frames and these
-/// types.
+/// Makes a trace with one dump of process 7, from the entries of malloc, the stack frames and the types.
 inline std::string make_legacy(std::string_view entries, std::string_view frames, std::string_view types) {
   std::string text = R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{)";
   text += std::string(frames) + R"(}}},{"pid":7,"ph":"M","name":"typeNames","args":{"typeNames":{)";

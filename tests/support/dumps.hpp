@@ -1,5 +1,5 @@
-// MoarVM dumps for tests that cover every version: seeds of the corpus, checked, converted and recovered in
-// memory.
+// Shared by the tests that cover every version of MoarVM dumps: functions to read seeds of the corpus, and to
+// check, convert and recover dumps in memory.
 #pragma once
 
 #include <algorithm>

@@ -33,7 +33,8 @@ inline std::string read_snapshot_seed(const std::string& name) {
   return read_corpus("v8/heapsnapshot/seed/" + name);
 }
 
-/// Makes a snapshot with these arrays. Nodes have the columns type, name, id, self_size and edge_count.
+/// Makes a snapshot from the content of its arrays. Nodes have the columns type, name, id, self_size and
+/// edge_count.
 inline std::string make_snapshot(const std::string& nodes, const std::string& edges,
                                  const std::string& strings) {
   return R"j({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)j"

@@ -21,9 +21,9 @@ struct JsonItem {
   std::uint32_t child_count = 0;
   std::uint32_t string_count = 0;  ///< the number of children that are strings
   std::size_t first = 0;           ///< the first byte of the key, or of the value if it has no key
-  std::size_t key_end = 0;         ///< after the key; `first` if there is none
+  std::size_t key_end = 0;         ///< the end of the key; `first` if there is none
   std::size_t begin = 0;           ///< the value's first byte
-  std::size_t end = 0;             ///< after its last byte
+  std::size_t end = 0;             ///< the end of the value
 
   [[nodiscard]] bool is_container() const { return kind <= JsonKind::array; }
   [[nodiscard]] bool has_key() const { return key_end != first; }

@@ -86,8 +86,8 @@ void JsonMutation::apply() {
   perform_edits();
 }
 
-/// Appends a blank or changes the last one: the last byte controls many targets, and a blank does not change
-/// the document.
+/// Appends a byte to the text, usually a blank, or replaces the last byte after the document. The last byte
+/// controls many targets, and a blank does not change the document.
 void JsonMutation::change_tail() {
   constexpr std::string_view blanks = " \t\r\n";
   const char last = below(4) == 0 ? static_cast<char>(below(256)) : blanks[below(blanks.size())];
@@ -138,7 +138,7 @@ void JsonMutation::wrap(const JsonItem& item) {
           in_array ? "[" + std::string(value) + "]" : "{" + choose_key() + ":" + std::string(value) + "}");
 }
 
-/// Removes the item, duplicates it, swaps it with a neighbour, or moves it.
+/// Removes an item, duplicates it, swaps it with the next one, or moves it.
 void JsonMutation::move(Index item) {
   const auto siblings = list_children(items_[item].parent);
   if (siblings.empty()) return change_value(items_[item]);
@@ -159,7 +159,7 @@ void JsonMutation::move(Index item) {
   }
 }
 
-/// Inserts a copy of `item` at the front of a container, or after another value.
+/// Inserts a copy of `item` at the front of the container at `place`, or after the value there.
 void JsonMutation::insert(Index place, const JsonItem& item) {
   const bool at_front = items_[place].is_container() && below(2) == 0;
   const Index container = at_front ? place : items_[place].parent;
@@ -186,7 +186,7 @@ void JsonMutation::change_rows(Index item) {
   change_row(array, widths[below(widths.size())]);
 }
 
-/// Removes, duplicates or copies a whole row, and adjusts the counts that may belong to these rows.
+/// Removes or duplicates a whole row, and adjusts the counts that may belong to the rows.
 void JsonMutation::change_row(Index array, std::size_t width) {
   const auto values = list_children(array);
   const std::size_t rows = values.size() / width;
@@ -353,7 +353,7 @@ std::string JsonMutation::make_string(std::string_view old) {
   }
 }
 
-/// Inserts something unusual into the text, or makes it long.
+/// Inserts something unusual into the content of a string, or makes it long.
 std::string JsonMutation::make_escaped(std::string content) {
   constexpr std::array<std::string_view, 12> pieces{
       "\\u0041", "\\u0000", "\\ud83d", "\\ude00", "\\ud83d\\ude00", "\\n",

@@ -28,7 +28,7 @@ class JsonMutation {
     std::string text;
   };
 
-  // Finding places.
+  // Find values.
   [[nodiscard]] std::string_view value_of(const JsonItem& item) const;
   [[nodiscard]] std::string_view key_of(const JsonItem& item) const;
   [[nodiscard]] std::vector<Index> list_children(Index container) const;
@@ -36,7 +36,7 @@ class JsonMutation {
   Index choose_item();
   std::string choose_key();
 
-  // Changes.
+  // Record edits.
   void change_tail();
   void change_item(Index item);
   void change_value(const JsonItem& item);
@@ -53,7 +53,7 @@ class JsonMutation {
   void replace(std::size_t begin, std::size_t end, std::string text);
   void perform_edits();
 
-  // New values.
+  // Make new values.
   std::string make_other_value();
   std::string make_scalar(std::string_view old);
   std::string make_odd_number(std::string_view old);

@@ -6,8 +6,8 @@
 
 namespace heapcheck::fuzz::v1 {
 
-/// Makes one to three changes to a dump, then either redistributes the references among the collectables or
-/// does not.
+/// Makes one to three changes to a dump, with or without redistributing the references among the
+/// collectables.
 Bytes mutate(core::ByteSpan bytes, RandomChoices& choices);
 
 }  // namespace heapcheck::fuzz::v1

@@ -13,7 +13,7 @@ namespace {
 namespace format = mvmheap::v2;
 using format::SectionKind;
 
-/// The offsets of the numbers in a row, and their sizes in bytes.
+/// The offset of a number in a row, and its size in bytes.
 struct FieldPlace {
   std::size_t offset;
   std::size_t byte_count;

@@ -1,6 +1,6 @@
 // A version 2 dump as a list of sections with their rows, so that a fuzzer can change values, rows and
 // sections, and the index can be adjusted. Parsing is lenient: bytes outside sections are kept as they are.
-// Owns everything.
+// Owns its data.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace heapcheck::fuzz::v2 {
 
 struct Section {
   std::string tag;
-  bool counts_before = false;     ///< its count is that of the strings in earlier sections, as in layout C
+  bool counts_before = false;     ///< whether its count is that of earlier strings, as in layout C
   std::uint64_t more = 0;         ///< the count in its head minus the number of rows
   std::uint64_t entry_bytes = 0;  ///< from its head; not written for strings
   std::vector<Bytes> rows;        ///< strings without their length
@@ -20,7 +20,7 @@ struct Section {
 
 struct Dump {
   std::vector<Section> sections;
-  Bytes rest;                ///< the index, or what could not be read
+  Bytes rest;                ///< the index, or bytes that could not be parsed
   bool counts_rows = false;  ///< whether the index counts the rows after snapshots, as in layout A
 };
 

@@ -1,6 +1,6 @@
 // A version 3 dump as a list of blocks with decompressed content, so that a fuzzer can change values instead
-// of compressed bytes and offsets. Parsing is lenient: bytes outside blocks are kept as they are. Owns
-// everything.
+// of compressed bytes and offsets. Parsing is lenient: bytes outside blocks are kept as they are. Owns its
+// data.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct DumpBlock {
   std::string kind;  ///< 8 bytes; empty for bytes outside blocks
   mvmheap::v3::BlockShape shape = mvmheap::v3::BlockShape::meta;
   std::uint16_t entry_bytes = 0;
-  std::uint64_t size =
-      0;          ///< for a frame, the size in its head; for other blocks, added to the correct size or count
+  /// For a frame, the size in its head. For other blocks, it is added to the correct size or count.
+  std::uint64_t size = 0;
   Bytes content;  ///< decompressed; for a table of contents, its entries
   Span origin;    ///< its place in the input
 };
@@ -31,7 +31,7 @@ struct Dump {
 Dump unpack_dump(core::ByteSpan bytes);
 
 struct PackOptions {
-  bool compressed = false;              ///< zstd level 1 instead of stored blocks
+  bool compressed = false;              ///< whether to use zstd level 1 instead of stored blocks
   bool fix_up_offsets = false;          ///< whether entries of tables of contents follow blocks that moved
   std::size_t largest_piece = 100'000;  ///< bytes in a stored block; small blocks may end inside entries
 };
