@@ -116,35 +116,39 @@ int write_bytes(const Options& options) {
   return fail(failed, "the bytes cannot be written");
 }
 
+void add_reader_options(CLI::App& command, Options& options) {
+  auto* reader =
+      command.add_option("--reader", options.reader,
+                         "Run this shell command on the file of each case, with {} replaced by its name; "
+                         "an exit status of 0 means that the reader accepts the file");
+  reader->type_name("COMMAND");
+  command
+      .add_option("--reader-timeout", options.reader_timeout,
+                  "Seconds after which a reader is considered to hang")
+      ->type_name("S")
+      ->check(CLI::PositiveNumber)
+      ->needs(reader);
+  command
+      .add_option("--for", options.for_reader,
+                  "Use only the cases for this reader, which are left out otherwise")
+      ->type_name("READER")
+      ->needs(reader);
+  command
+      .add_flag("--list", options.list_all,
+                "List all cases in which the reader is wrong, not only ten of each kind")
+      ->needs(reader);
+  command.add_option("--output", options.report, "Format of the result for a reader (default: text)")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->option_text("text|json")
+      ->needs(reader);
+}
+
 CLI::App* add_run(CLI::App& app, Options& options) {
   auto* command =
       app.add_subcommand("run", "Run cases with heapcheck or another reader, and print the differences");
   command->add_flag("--rewrite", options.rewrite, "Replace the expectation of each case with what was found");
   command->add_option("--jobs,-j", options.jobs, "Cases to run at the same time")->type_name("N");
-  auto* reader =
-      command->add_option("--reader", options.reader,
-                          "Run this shell command on the file of each case, with {} replaced by its name; "
-                          "an exit status of 0 means that the reader accepts the file");
-  reader->type_name("COMMAND");
-  command
-      ->add_option("--reader-timeout", options.reader_timeout,
-                   "Seconds after which a reader is considered to hang")
-      ->type_name("S")
-      ->check(CLI::PositiveNumber)
-      ->needs(reader);
-  command
-      ->add_option("--for", options.for_reader,
-                   "Use only the cases for this reader, which are left out otherwise")
-      ->type_name("READER")
-      ->needs(reader);
-  command
-      ->add_flag("--list", options.list_all,
-                 "List all cases in which the reader is wrong, not only ten of each kind")
-      ->needs(reader);
-  command->add_option("--output", options.report, "Format of the result for a reader (default: text)")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->option_text("text|json")
-      ->needs(reader);
+  add_reader_options(*command, options);
   command->add_option("filter", options.filters, "Run only cases whose names contain one of these");
   return command;
 }
