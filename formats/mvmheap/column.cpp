@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
-/// A summary of the entries that were copied.
+/// A summary of the copied entries.
 template <class T>
 struct Extent {
-  std::uint64_t bits;  // set in any of them
-  T largest;           // the largest of them, if all fit into T
+  std::uint64_t bits;  // set in any entry
+  T largest;           // the largest entry, if all fit into T
 };
 
 /// Copies entries of type Entry into type T. The loop has no branches, so that it runs at the speed of
@@ -36,7 +36,7 @@ Extent<T> narrow_entries(const std::uint8_t* entries, std::size_t count, T* out)
   return {bits, largest};
 }
 
-/// The three cases that occur in MoarVM's columns, and that take the most time.
+/// The three cases that occur in MoarVM's columns and so take most of the time.
 HEAPCHECK_HOT_LOOP Extent<std::uint16_t> narrow_words(const std::uint8_t* entries, std::size_t count,
                                                       std::uint16_t* out) {
   return narrow_entries<std::uint16_t, std::uint16_t>(entries, count, out);

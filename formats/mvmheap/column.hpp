@@ -1,7 +1,7 @@
 // One column of a table: integers of up to 64 bits, stored in a narrow type that fits every value in real
-// dumps. A column with a larger value is stored in 64 bits throughout. So no value of a file is lost, memory
-// stays within twice the file's own content, and rules are plain loops over narrow arrays that the compiler
-// can vectorise.
+// dumps. A column with a larger value is stored in 64 bits throughout. In this way, no value in a file is
+// lost, memory use stays within twice the size of the file's content, and rules are plain loops over narrow
+// arrays that the compiler can vectorise.
 #pragma once
 
 #include <algorithm>
@@ -37,8 +37,8 @@ class Column {
   /// An upper bound for the values of narrow().
   [[nodiscard]] T narrow_bound() const { return bound_; }
 
-  /// Appends little-endian entries of `entry_bytes` (2, 4 or 8) bytes each; `entries` must hold complete
-  /// ones.
+  /// Appends little-endian entries of `entry_bytes` (2, 4 or 8) bytes each; `entries` must not end inside an
+  /// entry.
   void append(core::ByteSpan entries, unsigned entry_bytes);
   void append(std::span<const std::uint64_t> values);
 

@@ -1,5 +1,5 @@
 // Memory for columns. It is not zeroed, because every value is written right afterwards, and it uses huge
-// pages where the system offers them, because touching a column for the first time costs as much as decoding
+// pages where the system offers them, because touching a column for the first time takes as long as decoding
 // it.
 #pragma once
 
@@ -24,7 +24,7 @@ struct ColumnAllocator {
   T* allocate(std::size_t count) { return static_cast<T*>(allocate_column(count * sizeof(T))); }
   void deallocate(T* memory, std::size_t count) noexcept { free_column(memory, count * sizeof(T)); }
 
-  /// Leaves a new value uninitialised, where std::vector would zero it.
+  /// Leaves a new value uninitialised. The standard allocator would zero it.
   template <class U>
   void construct(U* place) noexcept {
     ::new (static_cast<void*>(place)) U;

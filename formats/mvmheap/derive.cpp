@@ -15,7 +15,7 @@ struct Score {
   std::uint64_t score;
 };
 
-/// All scores above 0 in one list, in order of index.
+/// All scores above 0 for one list, in order of index.
 std::vector<Score> collect_scores(HighscoreList list, const Summary& summary) {
   const bool is_of_types = list == HighscoreList::types_by_count || list == HighscoreList::types_by_size;
   const bool is_by_count = list == HighscoreList::types_by_count || list == HighscoreList::frames_by_count;
@@ -68,9 +68,10 @@ Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta,
   constexpr std::uint64_t row_bytes = 2 * sizeof(std::uint32_t);
   const auto rows = core::checked_multiply<std::uint64_t>(meta.entry_count, meta.data_order.size());
   if (!rows || *rows > limits.max_memory / row_bytes) {
-    return std::unexpected(Error{
-        ErrorKind::limit, fmt::format("highscores with {} places need more memory than the limit of {} bytes",
-                                      meta.entry_count, limits.max_memory)});
+    return std::unexpected(
+        Error{ErrorKind::limit,
+              fmt::format("highscores with {} entries need more memory than the limit of {} bytes",
+                          meta.entry_count, limits.max_memory)});
   }
   Highscores highscores;
   for (const HighscoreList list : meta.data_order) {

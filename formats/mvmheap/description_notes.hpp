@@ -1,5 +1,5 @@
-// A summary of reference descriptions, updated piece by piece while they are read, which saves a rule a pass
-// over the whole column. Borrows the column that it is given.
+// A summary of reference descriptions, updated piece by piece while they are read. It saves a rule a pass
+// over the whole column. Borrows the column.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,21 @@
 
 namespace heapcheck::mvmheap {
 
-/// The extremes of descriptions rotated by two bits, so that they sort by kind and then by index.
+/// The largest and the smallest description after rotating each by two bits, so that descriptions sort by
+/// kind and then by index.
 struct DescriptionExtremes {
   std::uint32_t largest = 0;
-  std::uint32_t smallest_less_1 =
-      UINT32_MAX;  // kind 0 with index 0 is valid; minus 1, it becomes the largest value
+  /// The smallest minus 1. Kind 0 with index 0 is valid, and minus 1 turns it into the largest value.
+  std::uint32_t smallest_less_1 = UINT32_MAX;
 };
 
-/// What all descriptions of a snapshot have in common, recorded while they are still in the cache.
+/// The extremes of all descriptions of a snapshot, recorded while the descriptions are still in the cache.
 class DescriptionNotes {
  public:
-  /// Takes in the descriptions that were added since the last call.
+  /// Adds the descriptions that were appended to the column since the last call.
   void update(const Column<std::uint32_t>& descriptions);
-  /// Whether every description has a kind from 0 to 2 and an index that is valid for it, if `strings` strings
-  /// are known. False if a description takes more than 32 bits.
+  /// Whether every description has a kind from 0 to 2 and an index that is valid for this kind, given that
+  /// `strings` strings are known. False if a description takes more than 32 bits.
   [[nodiscard]] bool hold(std::uint64_t strings) const;
 
  private:

@@ -1,6 +1,6 @@
-// Reads and writes MoarVM heap dumps of any version, with one virtual call per part. Code that handles all
-// versions (converting, recovering) is built on the two interfaces. A reader owns the part it returns and the
-// shared tables; a writer borrows its sink.
+// The interfaces of readers and writers of MoarVM heap dumps, the same for all versions, with one virtual
+// call per part. Code that handles all versions (converting, recovering) uses them. A reader owns the part it
+// returns and the shared tables; a writer borrows its sink.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// What a version's container says about the part of a file that was read.
+/// A description of the part of a file that was read, taken from the version's container.
 struct DumpDescription {
   std::uint64_t byte_count = 0;
   std::vector<Fact> facts;
@@ -30,8 +30,8 @@ class DumpReader {
   virtual Part* read_part() = 0;
   /// The shared tables as far as they have been read; complete after the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
-  /// All rows once more, if the end of the file repeats those that follow the snapshots. Null otherwise, and
-  /// before the end is reached.
+  /// All rows again, if the end of the file repeats the rows that follow the snapshots. Null if it does not,
+  /// and before the end is reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null if the file has none, if it has not been read yet, or if it is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
@@ -42,16 +42,16 @@ class DumpReader {
 class DumpWriter {
  public:
   virtual ~DumpWriter() = default;
-  /// Writes the snapshot of `part`, and its new rows of `tables` if the version writes them with a snapshot.
+  /// Writes the snapshot of `part`, and the new rows of `tables` if the version writes rows with snapshots.
   /// `tables` must hold at least the rows up to `part.after`; version 1 writes the tables first and needs all
   /// rows from the first call on. Errors, all of kind unwritable: those of the sink, and a part that the
   /// version cannot hold. Nothing more is written after an error.
   virtual Result<void> write_part(const Part& part, const Tables& tables) = 0;
-  /// Writes the end of the file. To be called once, after the last part.
+  /// Writes the end of the file. Call it once, after the last part.
   virtual Result<void> finish(const Tables& tables) = 0;
 };
 
-/// Makes a DumpReader of the reader of one version, which fills parts of its own type. The version's folder
+/// Wraps the reader of one version, which fills parts of its own type, as a DumpReader. The version's folder
 /// must declare describe(const Reader&).
 template <class Reader, class VersionPart>
 class VersionReader final : public DumpReader {

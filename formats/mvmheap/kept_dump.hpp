@@ -10,7 +10,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Everything that reading a dump once returned.
+/// Everything that a reader returned for a dump.
 struct KeptDump {
   std::vector<Part> parts;
   Tables tables;
@@ -18,14 +18,15 @@ struct KeptDump {
   std::optional<FileMeta> file_meta;
 };
 
-/// Collects parts as long as they fit into `max_memory` bytes together.
+/// Collects parts as long as together they fit into `max_memory` bytes.
 class PartKeeper {
  public:
   explicit PartKeeper(std::uint64_t max_memory) : left_(max_memory) {}
 
-  /// Takes over the contents of the part. To be called with each part when it is no longer needed elsewhere.
+  /// Moves the contents of the part into the kept dump. Call it with each part, once the part is no longer
+  /// needed elsewhere.
   void keep(Part& part);
-  /// The dump, if all of it could be kept.
+  /// The dump, or empty if it did not fit.
   [[nodiscard]] std::optional<KeptDump> take(const Tables& tables, const Tables* repeated,
                                              const FileMeta* file_meta);
 
@@ -35,8 +36,8 @@ class PartKeeper {
   bool is_whole_ = true;
 };
 
-/// Returns the parts of a kept dump as its reader did. Changes that the caller makes to a part, except to its
-/// graph, are undone when the next part is read.
+/// Returns the parts of a kept dump as the original reader did. Changes that the caller makes to a part,
+/// except to its graph, are undone when the next part is read.
 class KeptReader final : public DumpReader {
  public:
   explicit KeptReader(KeptDump& dump) : dump_(&dump) {}
@@ -52,11 +53,11 @@ class KeptReader final : public DumpReader {
   [[nodiscard]] const FileMeta* file_meta() const override {
     return dump_->file_meta ? &*dump_->file_meta : nullptr;
   }
-  /// Empty, because the places in the file are not kept.
+  /// Empty, because offsets in the file are not kept.
   [[nodiscard]] DumpDescription describe_file() const override { return {}; }
 
  private:
-  /// What writers of other versions change.
+  /// The fields that callers change to write a part in a different version.
   struct Saved {
     std::uint64_t index = 0;
     TableCounts after;
@@ -67,7 +68,7 @@ class KeptReader final : public DumpReader {
 
   KeptDump* dump_;
   std::size_t next_ = 0;
-  Saved saved_;  // of the part before `next_`
+  Saved saved_;  // of the part returned last
 };
 
 }  // namespace heapcheck::mvmheap

@@ -1,5 +1,6 @@
-// The metadata of a MoarVM heap dump: about the file, about each snapshot, and which types and static frames
-// have the highest counts and sizes. Only version 3 has it; a converter computes or drops it.
+// The metadata of a MoarVM heap dump: facts about the file and about each snapshot, and lists of the types
+// and static frames with the highest counts and sizes. Only version 3 has it; a converter computes or drops
+// it.
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ struct FileMeta {
   std::uint64_t subversion = 1;
   std::uint64_t start_time = 0;
   std::optional<std::uint64_t> pid;
-  std::uint64_t entry_count = 40;  ///< places in each highscore list
+  std::uint64_t entry_count = 40;  ///< entries in each highscore list
   std::vector<HighscoreList> data_order{HighscoreList::types_by_count, HighscoreList::frames_by_count,
                                         HighscoreList::types_by_size, HighscoreList::frames_by_size};
   friend bool operator==(const FileMeta&, const FileMeta&) = default;
@@ -57,14 +58,14 @@ inline constexpr std::array<SnapshotMetaField, 8> snapshot_meta_fields{{
     {"total_refs", &SnapshotMeta::total_refs},
 }};
 
-/// The place of a member in snapshot_meta_fields.
+/// The index of a member in snapshot_meta_fields.
 constexpr std::size_t field_index(std::uint64_t SnapshotMeta::* member) {
   std::size_t i = 0;
   while (snapshot_meta_fields[i].member != member) ++i;
   return i;
 }
 
-/// The four lists, one after the other in the order given by FileMeta, as two columns of equal length.
+/// The four lists, one after the other in the order stored in FileMeta, as two columns of equal length.
 struct Highscores {
   Column<std::uint32_t> ids;     ///< `topIDs`: type or static frame indices
   Column<std::uint32_t> scores;  ///< `topscore`: counts or bytes

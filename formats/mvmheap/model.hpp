@@ -51,7 +51,7 @@ struct StaticFrameTable {
   friend bool operator==(const StaticFrameTable&, const StaticFrameTable&) = default;
 };
 
-/// The lengths of the shared tables at some point of a file.
+/// The lengths of the shared tables at some point in a file.
 struct TableCounts {
   std::uint64_t strings = 0;
   std::uint64_t types = 0;
@@ -65,7 +65,7 @@ struct Tables {
   TypeTable types;
   StaticFrameTable static_frames;
 
-  /// Shortens each table to its first rows.
+  /// Shortens each table to as many rows as `counts` states.
   void truncate(const TableCounts& counts);
   /// Whether the columns of each table have the same length.
   [[nodiscard]] bool has_equal_columns() const;
@@ -82,7 +82,7 @@ struct Tables {
 struct Collectables {
   Column<std::uint16_t> kind;
   Column<std::uint32_t> type_or_frame_index;
-  Column<std::uint16_t> size;            ///< bytes that the garbage collector manages
+  Column<std::uint16_t> size;            ///< bytes managed by the garbage collector
   Column<std::uint32_t> unmanaged_size;  ///< bytes managed elsewhere
   Column<std::uint32_t> refs_start;      ///< index of the first reference
   Column<std::uint32_t> num_refs;
@@ -109,7 +109,7 @@ struct Snapshot {
   References references;
 
   void clear();
-  /// Whether the columns of each table have the same length, so that loops may go through them together.
+  /// Whether the columns of each table have the same length, so that loops may iterate over them together.
   [[nodiscard]] bool has_equal_columns() const;
   [[nodiscard]] std::uint64_t memory() const;
   friend bool operator==(const Snapshot&, const Snapshot&) = default;

@@ -20,7 +20,7 @@ std::string count_whole_snapshots(std::uint64_t count) {
 }
 
 std::uint64_t memory_needed(const Part& part, const Tables& tables) {
-  // What rules add: sets of the rows seen, sums per row, and an index for each collectable.
+  // The memory that rules add: sets of the rows seen, sums per row, and an index for each collectable.
   constexpr std::uint64_t per_row = 64;
   constexpr std::uint64_t per_collectable = 8;
   const TableCounts rows = tables.counts();

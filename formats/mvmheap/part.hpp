@@ -1,6 +1,6 @@
-// A part of a MoarVM heap dump of any version: a snapshot together with what it adds to the shared tables,
-// or, at the end of a run, only the rows that the tables still lack. Readers return parts, writers take them.
-// Owns its snapshot.
+// A part of a MoarVM heap dump of any version: a snapshot together with the rows that it adds to the shared
+// tables or, at the end of a run, only the rows that the tables still lack. Readers return parts, and writers
+// accept them. Owns its snapshot.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@
 namespace heapcheck::mvmheap {
 
 struct Part {
-  std::uint64_t index = 0;  ///< of the part, and of its snapshot
+  std::uint64_t index = 0;  ///< number of the part and of its snapshot
   bool has_snapshot = false;
-  /// Whether all of the snapshot's graph could be read: every column, and all of the same length.
+  /// Whether the snapshot's graph could be read completely: all columns, with the same length.
   bool has_whole_graph = false;
-  /// Whether the input ended before the end of the part. In version 2, where table rows are in sections of
-  /// their own, whether it ended before the end of the graph.
+  /// Whether the input ended inside the part. In version 2, where table rows have sections of their own,
+  /// whether it ended inside the graph.
   bool is_cut = false;
   /// Whether everything that the version writes about a snapshot was read.
   bool has_whole_snapshot = false;
@@ -27,8 +27,8 @@ struct Part {
   Highscores highscores;
 
   TableCounts before;  ///< the shared tables before this part
-  TableCounts after;   ///< and with the part's own rows; counts_unknown if those come at the end of the file
-  /// Whether the shared tables could be read completely up to the end of this part.
+  TableCounts after;   ///< including the part's own rows; counts_unknown if those come at the end of the file
+  /// For each shared table, whether it could be read completely up to the end of this part.
   bool strings_known = true;
   bool types_known = true;
   bool frames_known = true;
@@ -37,13 +37,14 @@ struct Part {
   void reset(std::uint64_t new_index);
 };
 
-/// The lengths of tables of which nothing is known yet. spec: mvmheap/v2.md#layouts
+/// Stands for the lengths of tables that have not been read yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
 
-/// How much of a damaged file is usable, for messages: `2 snapshots are complete`.
+/// A clause for messages about damaged files: `2 snapshots are complete`.
 std::string count_whole_snapshots(std::uint64_t count);
 
-/// Memory in bytes that reading and checking need for these columns: their own, and what rules add.
+/// The memory in bytes that reading and checking need for these columns: their own, and the memory that rules
+/// add.
 std::uint64_t memory_needed(const Part& part, const Tables& tables);
 
 }  // namespace heapcheck::mvmheap

@@ -1,5 +1,5 @@
-// Base of the readers that follow the index or the tables of contents of a complete file. They jump from
-// place to place, and stop where the trail ends. Borrows source and sink; owns the window.
+// Base class of the readers that follow the index or the tables of contents of a complete file. They seek
+// from offset to offset, and stop at the first that leads nowhere. Borrows source and sink; owns the window.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class SeekingReader {
   SeekingReader(const SeekingReader&) = delete;
   SeekingReader& operator=(const SeekingReader&) = delete;
 
-  /// Whether everything listed could be followed.
+  /// Whether everything that the file lists could be read.
   [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
   /// The error of the source, if it failed.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -27,15 +27,15 @@ class SeekingReader {
   enum class Progress : std::uint8_t {
     not_begun,
     parts,       ///< the list has been read, parts follow
-    incomplete,  ///< ended, but something could not be followed
-    complete,    ///< ended, and everything was followed
+    incomplete,  ///< ended, but something could not be found
+    complete,    ///< ended, and everything was found
   };
 
   SeekingReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
       : source_(&source), limits_(limits), sink_(&sink), range_(source, 0), window_(range_) {}
   ~SeekingReader() = default;
 
-  /// Returns whether this is the first call, and if so, moves on to reading parts.
+  /// Returns true on the first call, and then moves on to reading parts.
   bool begin() {
     const bool is_first = progress_ == Progress::not_begun;
     if (is_first) progress_ = Progress::parts;
@@ -45,7 +45,8 @@ class SeekingReader {
   [[nodiscard]] bool has_ended() const { return is_complete() || progress_ == Progress::incomplete; }
   /// Moves the window to `offset`.
   void seek(std::uint64_t offset);
-  /// Reports something that cannot be followed, unless the source failed, for which the file is not to blame.
+  /// Reports something that cannot be followed, unless the source failed, because then the file is not to
+  /// blame.
   void report(const Rule& rule, Span place, const std::string& path, std::string message);
 
   core::SeekableSource* source_;

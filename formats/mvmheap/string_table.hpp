@@ -1,4 +1,4 @@
-// The table of strings that all snapshots of a MoarVM dump share, and the types of indices into tables. The
+// The table of strings that all snapshots of a MoarVM dump share, and the index types of all tables. The
 // table owns its text.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Indices into tables. Each table has its own index type, because mixing them up is the classic bug.
+/// Indices into tables. Each table has its own index type, because confusing them is a classic bug.
 enum class StringIndex : std::uint64_t {};
 enum class TypeIndex : std::uint64_t {};
 enum class FrameIndex : std::uint64_t {};

@@ -24,11 +24,11 @@ void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count
   }
 }
 
-/// Sums of narrow sizes cannot overflow; sums of wide ones saturate at 2^64 - 1.
+/// Sums of narrow sizes cannot overflow; sums of wide sizes saturate at 2^64 - 1.
 constexpr auto plain_add = [](std::uint64_t a, std::uint64_t b) { return a + b; };
 constexpr auto wide_add = [](std::uint64_t a, std::uint64_t b) { return core::saturating_add(a, b); };
 
-/// The pass itself, over columns or anything like them.
+/// The pass itself, over columns or over spans of their narrow values.
 template <class Kinds, class Indices, class Sizes, class UnmanagedSizes, class Add>
 void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, const Sizes& sizes,
             const UnmanagedSizes& unmanaged_sizes, const TableCounts& known, const Add& add,
@@ -39,8 +39,8 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
     const std::uint64_t byte_count = add(sizes[i], unmanaged_sizes[i]);
     const std::uint64_t index = indices[i];
     total = add(total, byte_count);
-    // Nearly all collectables are objects, so this branch has no variable in memory that every iteration
-    // writes.
+    // Nearly all collectables are objects, so this branch avoids a variable in memory that every iteration
+    // would write.
     if (kinds[i] == object && index < summary.types.size()) [[likely]] {
       ++objects;
       ++summary.types[index].count;

@@ -1,5 +1,5 @@
-// What one pass over a snapshot's collectables finds: how many there are of each kind, their sizes, and the
-// same per type and per static frame. `info`, the totals of a snapmeta and the highscores are based on it.
+// The result of one pass over a snapshot's collectables: their number and sizes by kind, by type and by
+// static frame. `info`, the totals in snapmeta and the highscores are based on it.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@ struct Share {
 };
 
 struct Summary {
-  /// Counts by kind; at 0, collectables of invalid kinds.
+  /// Counts by kind; entry 0 counts collectables of invalid kinds.
   std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
   std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, at most 2^64 - 1
   std::vector<Share> types;      ///< by type index; objects only
   std::vector<Share> frames;     ///< by static frame index
-  /// Whether some collectable has an index outside its table, and whether some root has an index or a size.
+  /// Whether any collectable has an index outside its table, and whether any root has an index or a size.
   bool has_bad_index = false;
   bool has_root_fields = false;
 
@@ -32,7 +32,7 @@ struct Summary {
   }
 };
 
-/// Whether collectables of this kind are roots: they index no table and have no size.
+/// Whether collectables of this kind are roots: they have no index and no size.
 constexpr bool is_root_kind(std::uint64_t kind) {
   return kind >= static_cast<std::uint64_t>(CollectableKind::permanent_roots) &&
          kind <= last_collectable_kind;
@@ -43,7 +43,7 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);
 }
 
-/// Whether a summary has counts and sizes of each type and static frame. They take memory and time for every
+/// Whether a summary includes counts and sizes by type and static frame. These take memory and time for every
 /// row of the tables, however small the snapshot is.
 enum class Shares : std::uint8_t { none, by_row };
 

@@ -18,12 +18,12 @@
 
 namespace heapcheck::mvmheap {
 
-/// What files of one version and layout can hold besides tables and graphs.
+/// The data that files of one version and layout can hold besides tables and graphs.
 struct Capacity {
   bool holds_metas = false;         ///< file and snapshot metadata, highscores
   bool holds_table_growth = false;  ///< the lengths of the tables at each snapshot
-  bool holds_closing_rows = false;  ///< rows that were not known at any snapshot
-  /// Whether a name reads back unchanged; null if every name does.
+  bool holds_closing_rows = false;  ///< rows that follow the last snapshot
+  /// Returns whether a name can be written and read back unchanged; null if every name can.
   bool (*holds_name)(std::string_view) = nullptr;
 };
 
@@ -46,7 +46,7 @@ struct Version {
   std::unique_ptr<DumpReader> (*make_reader)(core::Window& window, const Limits& limits,
                                              core::FindingSink& sink);
   /// Finds a snapshot by the file's own index; null if the version has no index. `source` holds the
-  /// uncompressed file. Empty if the snapshot has to be found by scanning instead.
+  /// uncompressed file. Empty if the file has to be scanned for the snapshot instead.
   std::optional<FoundSnapshot> (*find_snapshot)(core::SeekableSource& source, const Limits& limits,
                                                 std::uint64_t index) = nullptr;
   std::span<const WrittenLayout> layouts;  ///< the default one first

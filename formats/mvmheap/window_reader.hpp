@@ -1,5 +1,5 @@
-// Base of the readers that read a file from front to back: the window that they read through, the limits, and
-// how they report. Borrows window and sink.
+// Base class of the readers that read a file from front to back. It holds the window and the limits, and
+// reports findings. Borrows window and sink.
 #pragma once
 
 #include <optional>

@@ -44,7 +44,7 @@ Finding describe_field(const BrokenItem& item, std::size_t index, std::string_vi
   return {&rule, {{item.offset + start, text.size()}, std::nullopt, path}, std::move(message)};
 }
 
-/// The first field that holds anything but digits.
+/// Describes the first field that is not a number.
 std::optional<Finding> find_no_number(const BrokenItem& item, const std::vector<std::string_view>& fields) {
   const bool has_all = fields.size() == info_of(item.kind).fields.size();
   for (std::size_t i = 0; i < fields.size(); ++i) {

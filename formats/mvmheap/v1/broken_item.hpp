@@ -1,4 +1,4 @@
-// Describes what is wrong with an unreadable item of a list. Works on borrowed text.
+// Describes the fault in an unreadable item of a list. Works on borrowed text.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,9 @@
 namespace heapcheck::mvmheap::v1 {
 
 struct BrokenItem {
-  LineKind kind = LineKind::types;  ///< of its list
+  LineKind kind = LineKind::types;  ///< the kind of its list
   std::string path;                 ///< `/snapshots/0/references/7`
-  std::string_view text;            ///< as it is in the file; only its beginning if it is too long
+  std::string_view text;            ///< as it is in the file; only the beginning of an item that is too long
   std::uint64_t offset = 0;         ///< of its first byte
   bool is_too_long = false;
   std::optional<std::size_t> split;  ///< position of a line feed in it
@@ -23,8 +23,9 @@ struct BrokenItem {
 /// The largest value that a field can hold.
 std::uint64_t limit_of(LineKind kind, std::size_t field);
 
-/// Returns a finding of mvm1.line.split or mvm1.item.*. It names the first field that is not a number,
-/// otherwise a wrong number of fields, otherwise the first number that does not fit.
+/// Returns a finding of mvm1.line.split or mvm1.item.*. Its message is about the first field that is not a
+/// number; if there is none, about a wrong number of fields; and if the number is right, about the first
+/// number that is too large.
 Finding describe(const BrokenItem& item);
 
 }  // namespace heapcheck::mvmheap::v1

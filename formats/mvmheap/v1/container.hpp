@@ -1,5 +1,5 @@
-// The layout of a version 1 file: its lines in file order, and the state they are in. Small; filled by the
-// reader, checked by validate/mvmheap/v1.
+// The layout of a version 1 file: its lines in file order, and whether they could be read. Small; filled by
+// the reader, checked by validate/mvmheap/v1.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ namespace heapcheck::mvmheap::v1 {
 
 struct Line {
   LineKind kind = LineKind::strings;
-  Span span;                ///< all of the line, with its end
-  std::uint64_t part = 0;   ///< the snapshot it belongs to; 0 for tables
-  std::uint64_t count = 0;  ///< names or items
+  Span span;                ///< the whole line, including its end
+  std::uint64_t part = 0;   ///< number of its snapshot; 0 for tables
+  std::uint64_t count = 0;  ///< number of names or items
   bool whole = true;        ///< whether all of them could be read
 };
 
@@ -28,8 +28,8 @@ struct QuotedName {
 
 struct LineContainer {
   std::uint64_t byte_count = 0;
-  std::uint64_t snapshots = 0;        ///< snapshots begun
-  std::uint64_t whole_snapshots = 0;  ///< snapshots in which every item could be read
+  std::uint64_t snapshots = 0;        ///< number of snapshots begun
+  std::uint64_t whole_snapshots = 0;  ///< number of snapshots in which every item could be read
   std::vector<Line> lines;
   RowPlaces strings;
   RowPlaces types;
@@ -37,7 +37,7 @@ struct LineContainer {
   std::optional<QuotedName> first_quoted_name;
   /// Whether reading has ended, after the last snapshot or earlier.
   bool stopped = false;
-  /// Whether it reached the end of the file, with all lines complete.
+  /// Whether reading reached the end of the file, with all lines complete.
   bool complete = false;
 };
 

@@ -1,5 +1,5 @@
-// The rules that the version 1 reader itself raises: places where the bytes do not follow the grammar,
-// or follow it in a way that MoarVM never wrote. Rules about what was read are in validate/mvmheap/v1.
+// The rules that the version 1 reader itself raises: they are about bytes that do not follow the grammar, or
+// follow it in a way that MoarVM never did. Rules about the content that was read are in validate/mvmheap/v1.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@ inline constexpr Rule file_truncated{
     .id = "mvm1.file.truncated", .severity = Severity::error, .stage = Stage::read,
     .title = "the file is complete to the end of its last snapshot",
     .reason = "The writing process died or the copy was cut short. Snapshots before the end can still be read.",
-    .example = "the file ends after `references: 2,0,1;2,1`, inside the third number of an item",
+    .example = "the file ends after `references: 2,0,1;2,1`, before the third number of an item",
     .advice = "Run heapcheck recover to keep the complete snapshots. If the file was copied, copy it again and compare the sizes.",
     .anchor = "mvmheap/v1.md#file", .since = "0.1"};
 inline constexpr Rule item_fields{
     .id = "mvm1.item.fields", .severity = Severity::error, .stage = Stage::read,
     .title = "an item has one field for each column of its list",
-    .reason = "A reader takes one field for another, or stops.",
+    .reason = "A reader confuses the fields, or stops.",
     .example = "`references: 2,0,1;2,1` holds an item of two fields; a reference has three",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write every field of an item, even a field that is 0, and no semicolon after the last item.",
     .anchor = "mvmheap/v1.md#items", .since = "0.1"};
@@ -43,7 +43,7 @@ inline constexpr Rule item_range{
     .title = "every number fits into its field",
     .reason = "A reader stores a different number.",
     .example = "`references: 4,0,1`: the kind of a reference is at most 3",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, keep numbers below 2^64, kinds of references at most 3, and their indices below 2^62.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the kinds 0, 1 and 2 for references, keep their indices below 2^62, and keep all numbers below 2^64.",
     .anchor = "mvmheap/v1.md#items", .since = "0.1"};
 inline constexpr Rule line_carriage_return{
     .id = "mvm1.line.carriage-return", .severity = Severity::warning, .stage = Stage::read,
@@ -55,7 +55,7 @@ inline constexpr Rule line_carriage_return{
 inline constexpr Rule line_duplicate{
     .id = "mvm1.line.duplicate", .severity = Severity::error, .stage = Stage::read,
     .title = "each table occurs once, and each list once per snapshot",
-    .reason = "A reader keeps the first one, keeps the last one, or joins them.",
+    .reason = "A reader keeps only the first line, keeps only the last, or joins them.",
     .example = "two lines that begin with `types: ` before the first snapshot",
     .advice = "Run heapcheck recover to keep the complete snapshots. heapcheck reads the first line and skips the others. If you write such files, write all rows of a table on one line.",
     .anchor = "mvmheap/v1.md#order", .since = "0.1"};
@@ -69,13 +69,13 @@ inline constexpr Rule line_empty{
 inline constexpr Rule line_ignored{
     .id = "mvm1.line.ignored", .severity = Severity::note, .stage = Stage::read,
     .title = "the file has no comments and no extra empty lines",
-    .reason = "MoarVM writes none. Its own reader skips them, but other readers may not.",
+    .reason = "MoarVM writes neither. Its own reader skips them, but other readers may not.",
     .example = "`# made by hand` before `snapshot 0`",
     .advice = "Nothing needs to be done for readers that skip such lines. heapcheck convert --to mvmheap-v1 writes the file without them.",
     .anchor = "mvmheap/v1.md#lines", .since = "0.1"};
 inline constexpr Rule line_joined{
     .id = "mvm1.line.joined", .severity = Severity::error, .stage = Stage::read,
-    .title = "each line starts on a line of its own",
+    .title = "lines are separated by line feeds",
     .reason = "A reader misses the line and everything in it.",
     .example = "`types: 0,1static_frames: 0,1,7,0`, with no line feed between the two tables",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write a line feed after each list and after each snapshot number.",
@@ -83,7 +83,7 @@ inline constexpr Rule line_joined{
 inline constexpr Rule line_late{
     .id = "mvm1.line.late", .severity = Severity::error, .stage = Stage::read,
     .title = "the tables come before the first snapshot",
-    .reason = "A reader that shows snapshots while it reads does not know their names yet.",
+    .reason = "A reader that shows snapshots as it reads them does not know the names yet.",
     .example = "`static_frames: 0,1,7,0` after the references of the last snapshot",
     .advice = "Move the line before the first snapshot. If you write such files, write the three tables first.",
     .anchor = "mvmheap/v1.md#order", .since = "0.1"};
@@ -105,7 +105,7 @@ inline constexpr Rule line_split{
     .id = "mvm1.line.split", .severity = Severity::error, .stage = Stage::read,
     .title = "a list does not continue on another line",
     .reason = "A reader misses the rest of the list.",
-    .example = "`collectables: 9,0,0,0,0,4;5,0` and a line feed, then `,0,125030,165`",
+    .example = "`collectables: 9,0,0,0,0,4;5,0` and a line feed, then `,0,0,125030,165`",
     .advice = "Run heapcheck recover to keep the complete snapshots. The file was probably wrapped by an editor or a mail program, so get the original if you can.",
     .anchor = "mvmheap/v1.md#lines", .since = "0.1"};
 inline constexpr Rule line_unknown{
@@ -120,7 +120,7 @@ inline constexpr Rule snapshot_number{
     .title = "snapshots are numbered consecutively from 0",
     .reason = "A reader cannot tell whether snapshots are missing.",
     .example = "`snapshot 2` as the second snapshot, whose number is 1",
-    .advice = "Ask for the original file if snapshots may have been removed; heapcheck recover numbers the remaining ones from 0.",
+    .advice = "If snapshots may have been removed, ask for the original file. heapcheck recover numbers the remaining ones from 0.",
     .anchor = "mvmheap/v1.md#snapshots", .since = "0.1"};
 inline constexpr Rule strings_end{
     .id = "mvm1.strings.end", .severity = Severity::error, .stage = Stage::read,
@@ -139,16 +139,16 @@ inline constexpr Rule strings_escape{
 inline constexpr Rule strings_quote{
     .id = "mvm1.strings.quote", .severity = Severity::error, .stage = Stage::read,
     .title = "quotes in names are escaped, and names are separated by `\",\"`",
-    .reason = "The names after a stray quote are counted incorrectly, so everything is shown with the wrong names.",
+    .reason = "A reader that takes a stray quote for the end of a name counts the following names incorrectly and shows everything with the wrong names.",
     .example = "`\"a\"x\",\"b\"`: the quote before the x is not escaped",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs without their names. If you write such files, escape quotes in every name that does not begin with one.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the names. If you write such files, escape quotes in every name that does not begin with one.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};
 inline constexpr Rule strings_undecidable{
     .id = "mvm1.strings.undecidable", .severity = Severity::note, .stage = Stage::read,
     .title = "the end of each name can be determined",
     .reason = "MoarVM does not escape the quotes of a name that begins with one. If such a name contains `\",\"`, the names after it are unknown.",
-    .example = "`\"\"a\",\"b\"\"` may be one name, or two names of which the second contains a stray quote",
-    .advice = "The file itself cannot settle it. Take the dump with a later MoarVM, which writes version 2 or 3 with the length of each name.",
+    .example = "`\"\"a\",\"b\"\"` may be one name, or two names, the second with a stray quote",
+    .advice = "The file does not contain the answer. Take the dump with a later MoarVM, which writes version 2 or 3 and stores the length of each name.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};
 inline constexpr std::array faults{&file_truncated, &item_fields, &item_leading_zero, &item_number, &item_range, &line_carriage_return, &line_duplicate, &line_empty, &line_ignored, &line_joined, &line_late, &line_missing, &line_order, &line_split, &line_unknown, &snapshot_number, &strings_end, &strings_escape, &strings_quote, &strings_undecidable};
 // clang-format on

@@ -28,7 +28,7 @@ struct SnapshotNumber {
 };
 std::optional<SnapshotNumber> snapshot_number(core::ByteSpan bytes);
 
-/// The numbers of an item, in their order; at most one more than any valid item has.
+/// The numbers of an item, in order; at most one more than the longest valid item has.
 struct Item {
   std::array<std::uint64_t, max_fields + 1> fields{};
   std::size_t count = 0;
@@ -39,7 +39,7 @@ std::optional<Item> item(core::ByteSpan bytes);
 /// Whether `bytes` start with a complete `","`, which separates two names.
 bool separator(core::ByteSpan bytes);
 
-/// The length of what ends the strings: a quote, a bracket and the line end.
+/// The length of the end of the strings: a quote, a bracket and the line end.
 std::optional<std::size_t> strings_end(core::ByteSpan bytes);
 
 }  // namespace heapcheck::mvmheap::v1::grammar

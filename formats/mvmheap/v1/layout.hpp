@@ -12,7 +12,7 @@ namespace heapcheck::mvmheap::v1 {
 /// Lines with content, in the order in which MoarVM writes them.
 enum class LineKind : std::uint8_t { strings, types, static_frames, snapshot, collectables, references };
 inline constexpr std::size_t line_kinds = 6;
-inline constexpr std::size_t table_kinds = 3;  ///< the first three, which come before all snapshots
+inline constexpr std::size_t table_kinds = 3;  ///< the first three kinds, which come before all snapshots
 
 inline constexpr std::array<std::string_view, 2> type_fields{"repr_name", "type_name"};
 inline constexpr std::array<std::string_view, 4> static_frame_fields{"name", "cuid", "line", "file"};
@@ -25,8 +25,8 @@ inline constexpr std::size_t max_fields = collectable_fields.size();
 
 struct LineInfo {
   std::string_view name;  ///< used in paths and messages
-  std::string_view head;  ///< how the line begins
-  /// Of the items, in order; empty for lines without a list.
+  std::string_view head;  ///< the text at the start of the line
+  /// The fields of the items, in order; empty for lines without a list.
   std::span<const std::string_view> fields;
 };
 

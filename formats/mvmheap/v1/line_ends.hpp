@@ -1,4 +1,5 @@
-// Skips line ends, and counts those that a conversion has given a carriage return. Borrows the window.
+// Skips line ends, and counts those with a carriage return, which only a conversion can have added. Borrows
+// the window.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ class LineEnds {
     return true;
   }
 
-  /// Skips the rest of a line, however long, with its end. Returns the number of bytes skipped.
+  /// Skips the rest of a line, however long, and its end. Returns the number of bytes skipped.
   std::uint64_t skip_line() {
     const std::uint64_t start = window_->offset();
     for (core::ByteSpan bytes = window_->peek(1); !bytes.empty(); bytes = window_->peek(1)) {

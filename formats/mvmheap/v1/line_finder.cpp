@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t head_reach = 64;
 
-/// How many characters of a head may be added, missing or changed.
+/// The largest number of characters of a head that may be added, missing or changed.
 constexpr std::size_t most_damage = 2;
 
 /// The number of characters between the common prefix and the common suffix of `text` and `head`.
@@ -27,7 +27,7 @@ std::size_t count_differences(std::string_view text, std::string_view head) {
   return std::max(text.size(), head.size()) - front - back;
 }
 
-/// Whether `text` begins like what follows the head of a line.
+/// Whether `text` begins like the content that follows the head of a line.
 bool is_content(std::string_view text, LineKind kind) {
   if (text.empty()) return true;
   if (kind == LineKind::strings) return text.front() == '"' || text.front() == ']';
@@ -83,8 +83,7 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
   return found;
 }
 
-/// Reports lines that should not have been before the line just found, and an empty one that should have
-/// been.
+/// Reports superfluous lines before the line just found, or a missing empty line.
 void LineFinder::report_ignored(const std::string& path) {
   if (empty_line_ == EmptyLine::required) {
     report(rules::line_empty, {end_offset_, 0}, path, "found no empty line, expected one here");

@@ -1,5 +1,6 @@
 // Finds the next line with content: skips empty lines and comments, checks for the empty lines that the
-// format requires, and recognises a damaged head by what is expected. Borrows the window and the sink.
+// format requires, and recognises a damaged head by comparing it with the expected one. Borrows the window
+// and the sink.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,11 @@ namespace heapcheck::mvmheap::v1 {
 
 struct FoundLine {
   LineKind kind = LineKind::strings;
-  Span head;  ///< how the line begins in the file
+  Span head;  ///< the head as it is in the file
 };
 
-/// The number of bytes at the front of a line that are the head of `kind` with one or two characters damaged.
-/// Empty if they differ from it in more.
+/// The length of the head of `kind` at the front of a line, if at most two of its characters are damaged.
+/// Empty if more are.
 std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kind);
 
 class LineFinder {
@@ -29,12 +30,13 @@ class LineFinder {
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
   /// Finds the next line with content and moves the window to its head; empty at the end of the input.
-  /// `expected` is the line that must come next, or a snapshot where the file may end, and `path` is the
-  /// place it belongs to. Raises mvm1.line.unknown and, if the line is the expected one, .ignored and .empty.
+  /// `expected` is the line that must come next (where the file may end, a snapshot), and `path` is where it
+  /// belongs in the model. Raises mvm1.line.unknown and, if the line is the expected one, .ignored and
+  /// .empty.
   std::optional<FoundLine> find(LineKind expected, const std::string& path);
 
-  /// Requires an empty line before the next line that is found or, after damage that may have removed it,
-  /// only allows one.
+  /// Requires an empty line before the next line that is found or, after damage that may have removed the
+  /// empty line, only allows one.
   void expect_empty_line(bool is_required) {
     empty_line_ = is_required ? EmptyLine::required : EmptyLine::allowed;
   }
@@ -43,7 +45,7 @@ class LineFinder {
   [[nodiscard]] bool skipped_unknown() const { return skipped_unknown_; }
   /// Whether the input ended inside the head of a line.
   [[nodiscard]] bool ended_in_head() const { return ended_in_head_; }
-  /// The start of the line that the last call found, or failed to find because the input ended.
+  /// The start of the line that the last call found, or the end of the input if it found none.
   [[nodiscard]] std::uint64_t end_offset() const { return end_offset_; }
 
  private:

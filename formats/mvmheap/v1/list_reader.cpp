@@ -11,7 +11,7 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// More bytes than any item written by MoarVM or by a person has.
+/// More bytes than an item has, whether written by MoarVM or by hand.
 constexpr std::size_t item_reach = 512;
 constexpr std::size_t rows_reach = 64 * 1024;
 
@@ -32,7 +32,7 @@ std::size_t plain_length(const grammar::Item& item) {
   return length;
 }
 
-/// Where another line begins in `text`; npos if none does.
+/// The position in `text` where another line begins; npos if none does.
 std::size_t find_line_head(std::string_view text) {
   std::size_t first = std::string_view::npos;
   for (const LineInfo& line : lines) first = std::min(first, text.find(line.head));
@@ -56,7 +56,7 @@ ListOutcome ListReader::read(const ListTarget& target) {
   return outcome_;
 }
 
-/// Reads well-formed rows, which are nearly all rows, block by block.
+/// Reads well-formed rows block by block. Nearly all rows are well-formed.
 void ListReader::read_rows() {
   for (;;) {
     const core::ByteSpan bytes = window_->peek(rows_reach);
@@ -101,7 +101,7 @@ void ListReader::read_item() {
   take_item(text, extent);
 }
 
-/// Skips something too long for an item, up to the start of the next item or line.
+/// Skips text that is too long for an item, up to the start of the next item or line.
 void ListReader::read_long_item() {
   const std::string text(core::as_text(window_->look(item_reach)));
   if (take_joined(text)) return;
@@ -130,7 +130,7 @@ void ListReader::take_item(std::string_view text, const Extent& extent) {
   end_item({extent.length - length, extent.end, {}});
 }
 
-/// Consumes what ends an item, which is nothing at the end of the input.
+/// Consumes the separator or line end after an item, if the input has not ended.
 void ListReader::end_item(const Extent& extent) {
   if (extent.end == ';') {
     window_->consume(extent.length + 1);
@@ -187,7 +187,7 @@ void ListReader::add_row(const grammar::Item& item) {
   ++block_.count;
 }
 
-/// Begins or continues a run of unreadable items with the item at the front of the window.
+/// Starts or continues a run of unreadable items with the item at the front of the window.
 void ListReader::begin_broken(std::string_view text, const Extent& extent) {
   outcome_.whole = false;
   if (!broken_) {

@@ -19,8 +19,8 @@ namespace heapcheck::mvmheap::v1 {
 /// The list to read, and where its rows go.
 struct ListTarget {
   LineKind kind = LineKind::types;
-  std::string path;             ///< of the list, such as `/snapshots/0/references`
-  RowPlaces* places = nullptr;  ///< where marks are added
+  std::string path;             ///< path of the list, such as `/snapshots/0/references`
+  RowPlaces* places = nullptr;  ///< receives the marks
   /// Takes each block of rows; returns false if there is no memory for more.
   std::function<bool(const RowBlock&)> take;
 };
@@ -34,9 +34,9 @@ enum class ListEnd : std::uint8_t {
 struct ListOutcome {
   ListEnd end = ListEnd::line;
   bool whole = true;        ///< whether every item could be read
-  bool joined = false;      ///< rows, including those that were not passed on
-  std::uint64_t count = 0;  ///< rows, also those that were not handed out
-  Span cut;                 ///< what follows the last item if the input ended
+  bool joined = false;      ///< whether another line begins in the last item
+  std::uint64_t count = 0;  ///< rows, including those that were not passed on
+  Span cut;                 ///< the bytes after the last complete item, if the input ended
 };
 
 class ListReader {

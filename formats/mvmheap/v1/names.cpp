@@ -12,8 +12,8 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 /// The writer's bug: a special character is not escaped in a name that begins with it.
 bool is_escaped(char special, std::string_view name) { return name.empty() || name.front() != special; }
 
-/// The first line feed in `text`, from `start` on, that is followed by what looks like tables; npos if there
-/// is none.
+/// The first line feed in `text`, from `start` on, that is followed by text that looks like tables; npos if
+/// there is none.
 std::size_t find_tables(std::string_view text, std::size_t start = 0) {
   for (std::size_t at = text.find('\n', start); at != std::string_view::npos; at = text.find('\n', at + 1)) {
     if (starts_tables(core::as_bytes(text.substr(at + 1)))) return at;
@@ -21,7 +21,7 @@ std::size_t find_tables(std::string_view text, std::size_t start = 0) {
   return std::string_view::npos;
 }
 
-/// `text` with U+FFFD in place of each line feed that is followed by what looks like tables.
+/// `text` with U+FFFD in place of each line feed that is followed by text that looks like tables.
 std::string break_tables(std::string_view text) {
   std::string broken;
   std::size_t taken = 0;
@@ -34,7 +34,8 @@ std::string break_tables(std::string_view text) {
   return broken;
 }
 
-/// Whether `text`, together with its closing quote, contains what ends a name with unescaped quotes.
+/// Whether `text`, together with its closing quote, contains a sequence that ends a name whose quotes are not
+/// escaped.
 bool holds_name_end(std::string_view text) {
   const std::string closed = std::string(text) + '"';
   return closed.find("\",\"") != std::string::npos || closed.find("\"]\n") != std::string::npos ||

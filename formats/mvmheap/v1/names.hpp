@@ -17,12 +17,12 @@ void encode_name(std::string_view name, std::string& out);
 /// The number of bytes that encode_name() appends.
 std::size_t encoded_name_bytes(std::string_view name);
 
-/// Appends the name that `text`, without the quotes around it, is written for. Returns the position of the
-/// first backslash that escapes nothing, which is kept as it is.
+/// Decodes `text`, a name without the quotes around it, and appends the result. Returns the position of the
+/// first backslash that escapes nothing; such backslashes are kept.
 std::optional<std::size_t> decode_name(std::string_view text, std::string& out);
 
 /// Whether the text begins like the tables that follow the strings: `types: `, items, `static_frames: `. If
-/// the list of items does not end in `bytes`, a few KiB of it are enough.
+/// the list of items does not end in `bytes`, a few KiB of it suffice.
 bool starts_tables(core::ByteSpan bytes);
 
 /// The number of bytes that starts_tables() looks at.
@@ -30,7 +30,7 @@ inline constexpr std::size_t starts_tables_bytes = 16 * 1024;
 
 /// Whether `name` can be written so that it reads back unchanged. This is not possible for names with a NUL,
 /// for names with text that looks like the end of the strings, and for names that begin with a quote or a
-/// backslash and contain what looks like the end of a name.
+/// backslash and contain text that looks like the end of a name.
 bool can_hold(std::string_view name);
 
 /// `name` in a form for which can_hold() is true: offending characters are replaced by U+FFFD, or U+FFFD is

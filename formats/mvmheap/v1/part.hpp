@@ -12,7 +12,7 @@ namespace heapcheck::mvmheap::v1 {
 
 struct LinePart : mvmheap::Part {
   Span head;                 ///< the line `snapshot N`
-  std::uint64_t number = 0;  ///< as written in the file, or as it should be
+  std::uint64_t number = 0;  ///< as in the file, or the expected number if it cannot be read
   RowPlaces collectables;
   RowPlaces references;
 
@@ -25,11 +25,12 @@ struct LinePart : mvmheap::Part {
   }
 };
 
-/// Appends rows of the lists `types` and `static_frames`, or of `collectables` and `references`.
+/// These append rows of the lists `types` and `static_frames` to the tables, and rows of `collectables` and
+/// `references` to the snapshot.
 void append_rows(const RowBlock& rows, LineKind kind, Tables& tables);
 void append_rows(const RowBlock& rows, LineKind kind, Snapshot& snapshot);
 
-/// Makes room for the references that the collectables announce, as far as the number is plausible.
+/// Reserves memory for as many references as the collectables claim to have, if the number is plausible.
 void reserve_references(Snapshot& snapshot);
 
 }  // namespace heapcheck::mvmheap::v1

@@ -73,7 +73,7 @@ bool FrontReader::is_repeated_head(const LinePart& part, const FoundLine& found)
 }
 
 /// Returns the next line, or the one found ahead. At the end of the input, reading ends, and the file is
-/// truncated unless it may end there.
+/// reported as truncated unless it may end there.
 std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t snapshot) {
   if (ahead_) return std::exchange(ahead_, std::nullopt);
   const bool may_end = expected == LineKind::snapshot;
@@ -115,7 +115,7 @@ void FrontReader::read_table(const FoundLine& found) {
                                    [](const Seen& other) { return other.here; });
   if (is_late)
     report(rules::line_order, found.head, path,
-           fmt::format("{} come after a later table, expected the order strings, types, static_frames",
+           fmt::format("found {} after a later table, expected the order strings, types, static_frames",
                        info_of(found.kind).name));
   window_->consume(found.head.length);
   Line line{found.kind, found.head, 0, 0, true};
@@ -180,7 +180,8 @@ void FrontReader::begin_snapshot(LinePart& part, const FoundLine& found) {
   check_item_limit(container_.snapshots, "snapshots");
 }
 
-/// Records in `part` what is known of the tables, which all come before the first part.
+/// Records the lengths of the tables in `part` and whether they are known. All tables come before the first
+/// part.
 void FrontReader::enter_tables(LinePart& part) {
   part.before = part.index == 0 ? TableCounts{} : tables_.counts();
   part.after = tables_.counts();
@@ -195,7 +196,8 @@ void FrontReader::read_number(LinePart& part) {
   const std::uint64_t offset = window_->offset();
   const std::string path = path_of(LineKind::snapshot, part.index);
   if (const auto number = grammar::snapshot_number(bytes)) {
-    // After a wrong number, the right one is either its place or, if snapshots were lost, the next number.
+    // After a wrong number, the right one is either the snapshot's position or, if snapshots were lost, the
+    // number after the wrong one.
     const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
     if (!goes_on || digit_count(number->value) != number->byte_count) {
       report(rules::snapshot_number, {offset, number->byte_count}, path,
@@ -212,7 +214,7 @@ void FrontReader::read_number(LinePart& part) {
   const std::string_view text = core::as_text(bytes);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const bool is_cut = digits == bytes.size();
-  // One character may be there in place of the line end.
+  // The line end may have been replaced by one other character.
   for (std::size_t length = digits; length <= digits + 1 && length < text.size(); ++length) {
     if (!grammar::line_head(bytes.subspan(length))) continue;
     window_->consume(length);
@@ -235,7 +237,7 @@ void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
     return skip_line(rules::line_duplicate, found, path, "line occurs again, expected once per snapshot");
   if (found.kind == LineKind::collectables && seen(LineKind::references).here) {
     report(rules::line_order, found.head, path,
-           "collectables come after the references, expected before them");
+           "found collectables after the references, expected them before");
   }
   window_->consume(found.head.length);
   Line line{found.kind, found.head, part.index, 0, true};
@@ -259,7 +261,7 @@ void FrontReader::end_part(LinePart& part) {
   lines_.expect_empty_line(is_whole && !is_joined_);
 }
 
-/// Makes a part of the tables alone if the file has no snapshot. Returns whether it did.
+/// If the file has no snapshot, makes a part of the tables alone. Returns whether it did.
 bool FrontReader::begin_tables_part(LinePart& part) {
   const bool is_needed = progress_ != Progress::ended && container_.snapshots == 0;
   if (!is_needed || tables_.counts() == TableCounts{}) return false;
@@ -268,7 +270,7 @@ bool FrontReader::begin_tables_part(LinePart& part) {
   return true;
 }
 
-/// Checks what can only be checked at the end of the file.
+/// Makes the checks that are only possible at the end of the file.
 void FrontReader::read_end() {
   if (progress_ == Progress::ended) return;
   progress_ = Progress::ended;
@@ -344,11 +346,11 @@ void FrontReader::skip_late_table(const FoundLine& found) {
   const bool is_new = !seen(found.kind).here;
   seen(found.kind).here = true;
   skip_line(is_new ? rules::line_late : rules::line_duplicate, found, path_of(found.kind, 0),
-            is_new ? "table comes after a snapshot, expected before the first one"
+            is_new ? "found a table after a snapshot, expected it before the first one"
                    : "line occurs again, expected only once");
 }
 
-/// Reports a line that must not be here, and skips it.
+/// Reports a line that is not allowed here, and skips it.
 void FrontReader::skip_line(const Rule& rule, const FoundLine& found, const std::string& path,
                             std::string message) {
   report(rule, found.head, path, std::move(message));

@@ -1,6 +1,7 @@
-// Reads a version 1 file from front to back, snapshot by snapshot. Readable content becomes model and
-// container, the rest becomes findings. Never seeks, so a pipe or a truncated file will do. Owns the shared
-// tables and the container; borrows window and sink. The window needs a capacity of 256 KiB.
+// Reads a version 1 file from front to back, snapshot by snapshot. Readable content goes into the model and
+// the container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do.
+// It owns the shared tables and the container, and borrows window and sink. The window needs a capacity of
+// 256 KiB.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// Whether a file that begins with these bytes is a version 1 heap dump: whether its first line that is
-/// neither empty nor a comment has one of the format's heads.
+/// Whether a file that begins with these bytes is a version 1 heap dump: whether the first line that is
+/// neither empty nor a comment starts with a head of the format.
 bool is_v1(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
@@ -28,7 +29,7 @@ class FrontReader final : public WindowReader {
 
   /// Reads to the end of the next snapshot; returns false if there is none. The first call also reads the
   /// tables before it. Reports the rules of faults.hpp and those of limits. If the file has no snapshot but
-  /// its tables hold anything, they make one part.
+  /// its tables are not empty, they form one part.
   bool read_part(LinePart& part);
 
   [[nodiscard]] const LineContainer& container() const { return container_; }
@@ -36,7 +37,7 @@ class FrontReader final : public WindowReader {
   [[nodiscard]] const Tables& tables() const { return tables_; }
 
  private:
-  /// Lines of one kind, among the tables or in one snapshot.
+  /// The state of one kind of line: a table, or a list of one snapshot.
   struct Seen {
     bool here = false;
     bool whole = false;
@@ -74,15 +75,15 @@ class FrontReader final : public WindowReader {
   LineContainer container_;
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
-  std::optional<FoundLine> ahead_;  // already found, but belongs to the next part
+  std::optional<FoundLine> ahead_;  // line already found that belongs to the next part
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
   Progress progress_ = Progress::not_begun;
   bool cut_ = false;       // the input ended too early
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
   bool is_joined_ = false;          // the last list ended where another line begins
-  std::uint64_t next_number_ = 0;   // expected of the next snapshot
-  std::uint64_t next_written_ = 0;  // the same, counted from the last number in the file
+  std::uint64_t next_number_ = 0;   // expected number of the next snapshot
+  std::uint64_t next_written_ = 0;  // the same, counted on from the last number in the file
   std::uint64_t tables_end_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Where the rows of a list are in the file. Only every so often a row gets a mark with its offset; between
-// marks, the lengths of rows follow from their content.
+// The positions of a list's rows in the file. Only some rows get a mark with their offset; between marks, the
+// lengths of rows follow from their content.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ class RowPlaces {
   std::vector<Mark> marks_;
 };
 
-/// How many digits `value` has in decimal.
+/// The number of decimal digits of `value`.
 constexpr std::uint64_t digit_count(std::uint64_t value) {
   std::uint64_t count = 1;
   for (; value >= 10; value /= 10) ++count;

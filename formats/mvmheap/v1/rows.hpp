@@ -1,5 +1,5 @@
-// The innermost loop for lists of items, where most of the time for reading a version 1 file is spent:
-// decimal numbers go straight from the window into the columns of a block of rows. Works on borrowed bytes.
+// The innermost loop for lists of items. It takes most of the time of reading a version 1 file: decimal
+// numbers go straight from the window into the columns of a block of rows. Works on borrowed bytes.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// As many rows as fit into the cache, in columns.
+/// A block of rows that fits into the cache, in columns.
 struct RowBlock {
   static constexpr std::size_t capacity = 512;
 

@@ -13,7 +13,8 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// The number of bytes of a name to look at in one step, and of the bytes after a quote that show what it is.
+/// The number of bytes of a name to look at in one step, and the number of bytes to look at after a quote to
+/// tell what it is.
 constexpr std::size_t run_reach = 32 * 1024;
 constexpr std::size_t quote_reach = 64;
 constexpr std::uint64_t names_per_mark = 256;
@@ -85,8 +86,8 @@ StringsReader::Step StringsReader::read_name() {
   return fits_memory() ? step : Step::stopped;
 }
 
-/// Takes a piece of the name up to a quote. The window is then after the piece or, if the name ends there,
-/// after its closing quote.
+/// Reads a piece of the name, up to a quote. Afterwards, the window is after the piece or, if the name ends
+/// there, after its closing quote.
 StringsReader::Step StringsReader::read_run() {
   core::ByteSpan run = window_->look(run_reach);
   if (run.empty()) return Step::file;
@@ -105,7 +106,8 @@ StringsReader::Step StringsReader::read_run() {
 /// Decides whether the quote at the front of the window ends the name or belongs to it.
 StringsReader::Step StringsReader::judge_quote() {
   const core::ByteSpan bytes = window_->look(quote_reach);
-  // Any quote may be the last in a name that is empty so far or that begins with a quote or a backslash.
+  // In a name that is empty so far, or that begins with a quote or a backslash, any quote may be the closing
+  // one.
   const bool is_plain = !text_.empty() && text_.front() != '"' && text_.front() != '\\';
   const bool has_odd_backslash = count_backslashes(text_) % 2 != 0;
   if (!is_plain || !has_odd_backslash) {
@@ -140,7 +142,8 @@ void StringsReader::consume_strings_end() {
                  "line starts right after the strings, expected a line feed before it"});
 }
 
-/// The first line feed in `run` that the tables follow, which means that the end of the strings is damaged.
+/// The first line feed in `run` that is followed by the tables. If there is one, the end of the strings is
+/// damaged.
 std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
   for (std::size_t at = core::as_text(run).find('\n'); at != std::string_view::npos;) {
     const core::ByteSpan bytes = window_->look(at + 1 + starts_tables_bytes);
@@ -159,8 +162,9 @@ void StringsReader::end_without_quote(std::size_t at) {
   const bool has_bracket = text_.ends_with(']');
   if (has_bracket) text_.pop_back();
   if (text_.ends_with('"')) text_.pop_back();
-  report(rules::strings_end, {window_->offset(), 1},
-         fmt::format("strings end without {}, expected \"]", has_bracket ? "a quote" : "a bracket"));
+  report(
+      rules::strings_end, {window_->offset(), 1},
+      fmt::format("found no {} at the end of the strings, expected \"]", has_bracket ? "quote" : "bracket"));
 }
 
 /// Adds the name that has just been read.
@@ -170,18 +174,20 @@ void StringsReader::add_name() {
   decoded_.clear();
   const auto wrong = decode_name(text_, decoded_);
   if (wrong && !lone_) {
-    report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
-           fmt::format("backslash in \"{}\" escapes nothing, expected it to be escaped",
-                       core::make_excerpt(text_)));
-    known_ = known_ && !text_.starts_with('"');  // such a name may include its neighbour
+    report(
+        rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
+        fmt::format("backslash in \"{}\" escapes neither a quote nor a backslash, expected it to be escaped",
+                    core::make_excerpt(text_)));
+    known_ = known_ && !text_.starts_with('"');  // such a name may include the next one
   }
   table_->add(decoded_);
-  // After a name that MoarVM would have written differently, its length no longer gives the next place.
+  // If MoarVM would have written this name differently, the start of the next name does not follow from its
+  // length.
   if (lone_ || wrong) container_->strings.add(table_->count(), window_->offset() + 1);
 }
 
-/// Keeps track of names that may continue after their supposed end, as long as what follows can belong to
-/// them.
+/// Keeps track of names that may continue after their supposed end, as long as the text that follows can
+/// belong to them.
 void StringsReader::note_open_name() {
   const std::uint64_t index = table_->count();
   const Span place{name_offset_, window_->offset() - name_offset_};
@@ -195,7 +201,8 @@ void StringsReader::note_open_name() {
   }
 }
 
-/// Reports an unescaped quote that ends no name; only once for a name that may include all of them.
+/// Reports an unescaped quote that does not end a name. If an earlier name may include all such quotes,
+/// reports only once.
 void StringsReader::report_lone_quote() {
   known_ = false;
   if (!open_) {
@@ -219,7 +226,7 @@ void StringsReader::report_undecidable(const QuotedName& name) {
 }
 
 bool StringsReader::fits_memory() {
-  constexpr std::uint64_t per_row = 64;  // what rules add
+  constexpr std::uint64_t per_row = 64;  // memory that rules add
   if (memory_.fits(table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity()))
     return true;
   report(core::rules::limit_memory, {window_->offset(), 0}, memory_.describe_lack("strings"));

@@ -1,5 +1,5 @@
 // Reads the names of the `strings` line one at a time, without looking at the whole line: the end of a name
-// depends on its first byte and on what follows a quote. spec: mvmheap/v1.md#names
+// depends on its first byte and on the text after a quote. spec: mvmheap/v1.md#names
 // Borrows the window, the sink and the table; holds one name at a time.
 #pragma once
 
@@ -27,19 +27,19 @@ class StringsReader {
   StringsReader(core::Window& window, LineEnds& line_ends, core::MemoryBudget memory, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), memory_(memory), sink_(&sink) {}
 
-  /// Appends the names to `table` and their places to `container`. `window` is after `strings: [`. Raises the
-  /// rules mvm1.strings.*.
+  /// Appends the names to `table` and their offsets to `container`. `window` is after `strings: [`. Raises
+  /// the rules mvm1.strings.*.
   StringsEnd read(StringTable& table, LineContainer& container);
 
-  /// Whether it was clear for every name where it ends.
+  /// Whether the end of every name was clear.
   [[nodiscard]] bool known() const { return known_; }
-  /// The start of the name in which the input ended.
+  /// The start of the name inside which the input ended.
   [[nodiscard]] std::uint64_t name_offset() const { return name_offset_; }
 
  private:
-  /// What was found at a place where a name may end.
+  /// The result of reading one piece of a name: whether it ended, and what follows.
   enum class Step : std::uint8_t { inside, name, strings, file, stopped };
-  /// A name that may continue in the names after it. spec: mvmheap/v1.md#undecidable
+  /// A name that may extend into the names after it. spec: mvmheap/v1.md#undecidable
   struct OpenName {
     QuotedName name;
     bool begins_with_quote = false;

@@ -17,7 +17,8 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// Gives names that the format cannot hold a unique form, with a number in front if another name is the same.
+/// Replaces each name that the format cannot hold by a unique one, with a number in front if the replacement
+/// already exists.
 class NameMaker {
  public:
   explicit NameMaker(const StringTable& strings) : strings_(&strings) {}
@@ -64,7 +65,7 @@ std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables
   if (!tables.has_equal_columns()) return make_error("the columns of a table differ in length");
   for (std::uint64_t i = 0; i < tables.strings.count() && !options_.replace_names; ++i) {
     if (!can_hold(tables.strings[StringIndex{i}]))
-      return make_error(fmt::format("string {} cannot be written so that it reads back unchanged", i));
+      return make_error(fmt::format("version 1 cannot hold string {}", i));
   }
   return std::nullopt;
 }

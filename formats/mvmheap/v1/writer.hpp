@@ -16,8 +16,8 @@
 namespace heapcheck::mvmheap::v1 {
 
 struct WriterOptions {
-  /// Writes names that the format cannot hold as make_holdable() returns them, with a number in front if
-  /// another name is the same, instead of returning an error.
+  /// Replaces names that the format cannot hold by the result of make_holdable(), with a number in front if
+  /// that name already exists, instead of returning an error.
   bool replace_names = false;
 };
 

@@ -12,12 +12,13 @@
 namespace heapcheck::mvmheap::v2 {
 namespace {
 
-/// Memory for the placeholder of a lost string: its text, its place in growing columns, and what rules add.
+/// Memory for the placeholder of a lost string: its text, its entry in growing columns, and the memory that
+/// rules add.
 constexpr std::uint64_t lost_string_bytes = 160;
 
 constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
 
-/// Whether the last three sections are sections of rows without any errors.
+/// Whether the last three sections are sections of rows, all without errors.
 bool ends_with_rows(const SectionContainer& container) {
   constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
   if (container.sections.size() < kinds.size()) return false;
@@ -35,7 +36,7 @@ void Assembly::begin_snapshot(SectionPart& part) {
   tables_.begin_snapshot(part);
 }
 
-/// Whether there are too few or too many collectables, rather than a wrong count of them.
+/// Whether collectables are missing or superfluous, as opposed to counted incorrectly.
 bool Assembly::lacks_collectables(const SectionPart& part) const {
   const Section& section = container_.sections[part.section(SectionKind::collectables)];
   return section.count != section.declared_count &&
@@ -89,8 +90,8 @@ bool Assembly::end_file(SectionPart& part, const SectionPart& last, bool has_ind
   return tells_more;
 }
 
-/// Adds placeholders for lost strings if the strings at the front of the window count the earlier ones.
-/// Returns whether there is memory for them.
+/// Adds placeholders for lost strings if the section of strings at the front of the window counts the earlier
+/// strings. Returns whether there is memory for them.
 bool Assembly::fill_strings(SectionPart& part) {
   const core::ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
   const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
@@ -129,7 +130,7 @@ SectionOutcome Assembly::read_content(Section& section, SectionPart& part) {
   return SectionOutcome::broken;
 }
 
-/// Records what the index should say about a section.
+/// Adds the size of a section to the expected index.
 void Assembly::add_sizes(const Section& section, const SectionPart& part) {
   const std::uint64_t size = section.span.length;
   grammar::Trailer& last = container_.last;
@@ -155,7 +156,7 @@ void Assembly::add_sizes(const Section& section, const SectionPart& part) {
   }
 }
 
-/// Reports snapshots without rows, if later sections show that rows should follow each snapshot.
+/// Reports snapshots without rows if later sections show that rows should follow each snapshot.
 void Assembly::check_missing_rows() {
   if (!needs_rows(container_.layout)) return;
   for (const Section& section : container_.sections) {
@@ -165,7 +166,7 @@ void Assembly::check_missing_rows() {
     core::report_or_count(
         *sink_, {&rules::section_order,
                  {{section.span.end(), tag_bytes}, std::nullopt, fmt::format("/snapshots/{}", section.part)},
-                 "no rows follow the snapshot, expected strings as after other snapshots"});
+                 "found no rows after the snapshot, expected strings as after other snapshots"});
   }
 }
 

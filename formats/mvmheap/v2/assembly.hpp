@@ -1,5 +1,6 @@
-// What both readers of version 2 do with a section that they have found: read it, and enter it into part,
-// tables and container. Owns tables and container; borrows the sink and the window, which is at the section.
+// The work that both readers of version 2 share: reading a section that they have found, and adding it to
+// part, tables and container. Owns tables and container; borrows the sink and the window, which is at the
+// section.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -26,13 +27,13 @@ class Assembly {
   [[nodiscard]] const SharedTables& tables() const { return tables_; }
 
   void begin_snapshot(SectionPart& part);
-  /// `has_rows` says whether sections of rows followed its graph.
+  /// `has_rows`: whether sections of rows followed its graph.
   void end_snapshot(SectionPart& part, bool has_rows);
   /// Reads the section at the front of the window into the part and the tables. A section that is complete or
-  /// broken is entered into the container.
+  /// broken is added to the container.
   SectionOutcome read_section(Section& section, SectionPart& part);
-  /// Settles what can only be known at the end of the file; `last` holds its last sections. Returns whether
-  /// `part` now has news about the tables that no snapshot had.
+  /// Makes the decisions that are only possible at the end of the file; `last` holds its last sections.
+  /// Returns whether `part` now holds changes to the tables that came with no snapshot.
   bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 
  private:

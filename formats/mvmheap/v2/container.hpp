@@ -1,4 +1,4 @@
-// The layout of a version 2 file: its sections in file order, and the index as it is next to what it should
+// The layout of a version 2 file: its sections in file order, the index as it is, and the index as it should
 // be. Small; filled by the readers, checked by validate/mvmheap/v2.
 #pragma once
 
@@ -15,26 +15,26 @@ namespace heapcheck::mvmheap::v2 {
 struct Section {
   SectionKind kind = SectionKind::collectables;
   Span span;                         ///< head and entries
-  std::uint64_t part = 0;            ///< the snapshot it belongs to, or for a last section, their number
-  bool is_last = false;              ///< one of the three at the end that belong to no snapshot
+  std::uint64_t part = 0;            ///< number of its snapshot; for a last section, the number of snapshots
+  bool is_last = false;              ///< whether it is one of the three at the end that belong to no snapshot
   std::uint64_t declared_count = 0;  ///< entries according to its head
   std::uint64_t count = 0;           ///< actual entries
-  std::uint64_t rows_before = 0;     ///< how many rows of its kind earlier sections hold
-  bool rows_counted = true;          ///< whether that number is certain, for strings
+  std::uint64_t rows_before = 0;     ///< number of rows of its kind in earlier sections
+  bool rows_counted = true;          ///< for strings: whether `rows_before` is certain
   bool whole = true;                 ///< whether its content could be read
-  bool certain = true;               ///< whether nothing was wrong with it
-  std::uint64_t wide = 0;            ///< references that are wider than their values need
-  std::optional<Span> upper_half;    ///< the first field with a nonzero upper half, if those are cut off
+  bool certain = true;               ///< whether no fault was found in it
+  std::uint64_t wide = 0;            ///< number of references that are wider than necessary
+  std::optional<Span> upper_half;  ///< the first field with a nonzero upper half, if upper halves are cut off
 
-  /// Where its entries start.
+  /// The offset of its first entry.
   [[nodiscard]] std::uint64_t content() const { return span.offset + info_of(kind).head_bytes; }
 };
 
 /// One snapshot as the index should list it.
 struct SnapshotSizes {
   grammar::IndexEntry entry;
-  bool known = true;        ///< whether all its sections are there, with certain ends
-  bool lacks_rows = false;  ///< whether no rows follow it, although the layout was not known yet
+  bool known = true;        ///< whether all its sections exist, with certain ends
+  bool lacks_rows = false;  ///< whether no rows follow it and the layout was not known yet
 };
 
 struct Index {
@@ -52,11 +52,11 @@ struct SectionContainer {
   Layout layout = Layout::unknown;
   std::vector<Section> sections;
   std::vector<SnapshotSizes> snapshots;
-  /// What the trailer should say: the sizes of the last three sections, and the number of snapshots.
+  /// The expected trailer: the sizes of the last three sections, and the number of snapshots.
   grammar::Trailer last;
-  bool last_known = false;            ///< whether all three are there, with certain ends
+  bool last_known = false;            ///< whether all three sections exist, with certain ends
   std::optional<Index> index;         ///< as it is in the file
-  std::uint64_t whole_snapshots = 0;  ///< snapshots whose graph could be read completely
+  std::uint64_t whole_snapshots = 0;  ///< number of snapshots whose graph could be read completely
   bool stopped = false;               ///< whether reading has ended
 };
 

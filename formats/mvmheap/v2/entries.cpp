@@ -13,7 +13,7 @@ using core::decode_le;
 
 constexpr std::size_t block_entries = 512;
 
-/// The meaning of a width byte, for use without branches.
+/// The properties of a width byte, in a form that needs no branches.
 struct WidthCode {
   std::uint8_t byte_count = 0;  // of index and of target; 0 for an invalid width
   std::uint8_t shift = 0;       // bits of the next narrower width

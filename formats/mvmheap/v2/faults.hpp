@@ -1,5 +1,5 @@
-// The rules that the version 2 reader itself raises: places where the bytes do not follow the grammar.
-// Rules about what was read are in validate/mvmheap/v2.
+// The rules that the version 2 reader itself raises: they are about bytes that do not follow the grammar.
+// Rules about the content that was read are in validate/mvmheap/v2.
 #pragma once
 
 #include <array>
@@ -22,14 +22,14 @@ inline constexpr Rule file_truncated{
     .title = "the file is complete to the end of its index",
     .reason = "The writing process died or the copy was cut short. Snapshots before the end can still be read from the front.",
     .example = "the file ends 40 bytes after a `refs` tag whose head announces 1736 references",
-    .advice = "Run heapcheck recover to keep the complete snapshots. In layout B the names are lost with the end of the file; add --placeholder-names to keep the graphs.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep a last snapshot whose rows are lost.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
 inline constexpr Rule file_unfinished{
     .id = "mvm2.file.unfinished", .severity = Severity::error, .stage = Stage::read,
     .title = "an index follows the last snapshot",
-    .reason = "The process ended before it wrote the index that readers use to find the snapshots. What it wrote can still be read from the front.",
+    .reason = "The process ended before it wrote the index that readers use to find the snapshots. The snapshots before the end can still be read from the front.",
     .example = "the file ends after the references of a snapshot, with no `strs` section and no index",
-    .advice = "Run heapcheck recover to keep all snapshots and write an index. If layout B has lost its names, add --placeholder-names.",
+    .advice = "Run heapcheck recover to keep all snapshots and write an index. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep a last snapshot whose rows are lost.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
 inline constexpr Rule refs_kind{
     .id = "mvm2.refs.kind", .severity = Severity::error, .stage = Stage::read,
@@ -49,8 +49,8 @@ inline constexpr Rule section_count{
     .id = "mvm2.section.count", .severity = Severity::error, .stage = Stage::read,
     .title = "a section holds as many entries as its head says",
     .reason = "A reader takes other bytes for entries, or misses some.",
-    .example = "a `coll` section that counts 8 collectables and holds 7",
-    .advice = "heapcheck recover keeps the entries that are there and writes the correct count. If you write such files, write the count after the last entry is known.",
+    .example = "a `coll` section with a count of 8 that holds 7 collectables",
+    .advice = "heapcheck recover keeps the entries that are there and writes the correct count. If you write such files, write the count once all entries are known.",
     .anchor = "mvmheap/v2.md#sections", .since = "0.1"};
 inline constexpr Rule section_entry_size{
     .id = "mvm2.section.entry-size", .severity = Severity::error, .stage = Stage::read,
@@ -62,14 +62,14 @@ inline constexpr Rule section_entry_size{
 inline constexpr Rule section_framing{
     .id = "mvm2.section.framing", .severity = Severity::error, .stage = Stage::read,
     .title = "a section ends where the next one starts",
-    .reason = "There are too few or too many bytes, so everything after them is read in the wrong place.",
+    .reason = "There are too few or too many bytes, so a reader looks for everything after them in the wrong place.",
     .example = "a `type` section of 2 rows with 33 bytes of entries instead of 32",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write whole entries only, and no padding between sections.",
     .anchor = "mvmheap/v2.md#sections", .since = "0.1"};
 inline constexpr Rule section_order{
     .id = "mvm2.section.order", .severity = Severity::error, .stage = Stage::read,
     .title = "sections come in the order that the format requires",
-    .reason = "Tables would be missing, or would be taken for those of another snapshot.",
+    .reason = "A reader misses tables, or takes them for those of a different snapshot.",
     .example = "a `refs` section directly after the magic, where `coll` belongs",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write coll and refs for each snapshot, and strs, type and fram together wherever they occur.",
     .anchor = "mvmheap/v2.md#order", .since = "0.1"};
@@ -78,7 +78,7 @@ inline constexpr Rule section_tag{
     .title = "every section starts with its tag",
     .reason = "A reader that meets an unknown tag assumes that the index is wrong.",
     .example = "the bytes `refx` where a section with the tag `refs` starts",
-    .advice = "heapcheck recover recognises the section by its entry size and writes the correct tag.",
+    .advice = "heapcheck recover recognises the section by its entry size, or by its strings, and writes the correct tag.",
     .anchor = "mvmheap/v2.md#sections", .since = "0.1"};
 inline constexpr Rule section_unaccounted{
     .id = "mvm2.section.unaccounted", .severity = Severity::error, .stage = Stage::read,
@@ -89,8 +89,8 @@ inline constexpr Rule section_unaccounted{
     .anchor = "mvmheap/v2.md#order", .since = "0.1"};
 inline constexpr Rule strings_length{
     .id = "mvm2.strings.length", .severity = Severity::error, .stage = Stage::read,
-    .title = "the length of a string leads to the next string or section",
-    .reason = "All strings after a wrong length are read in the wrong place.",
+    .title = "the next string or section starts where the length of a string says",
+    .reason = "A reader looks for all strings after a wrong length in the wrong place.",
     .example = "the length 7 before `collections`, a name of 11 bytes",
     .advice = "heapcheck recover repairs a length if the next string shows where the name ends. If you write such files, write the length in bytes, not in characters.",
     .anchor = "mvmheap/v2.md#strings", .since = "0.1"};

@@ -1,7 +1,7 @@
 // The productions of spec/mvmheap/v2.md#grammar, one function each, with the production's name. Each reads
 // from the front of the bytes it is given, and returns nothing if they do not match or end too early.
-// Grammars recognise; rules judge. Long runs of entries are read by the loops in entries.hpp, which a test
-// compares with these. Nothing is owned.
+// Grammars recognise; rules judge. The loops in entries.hpp read long runs of entries; a test compares them
+// with these functions. Nothing is owned.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ struct Tag {
   friend bool operator==(const Tag&, const Tag&) = default;
 };
 
-/// What follows the tag, except in strings.
+/// The fields after the tag of any section except strings.
 struct SectionHead {
   std::uint64_t count = 0;
   std::uint64_t entry_bytes = 0;
@@ -55,7 +55,7 @@ struct FrameRow {
   std::uint64_t file = 0;
 };
 
-/// What the index says about one snapshot: the sizes of its sections in bytes, heads included.
+/// The entry of the index for one snapshot: the sizes of its sections in bytes, including heads.
 struct IndexEntry {
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;
@@ -64,7 +64,7 @@ struct IndexEntry {
   friend bool operator==(const IndexEntry&, const IndexEntry&) = default;
 };
 
-/// The last 32 bytes of a file: the sizes in bytes of the three last sections, and the number of snapshots in
+/// The last 32 bytes of a file: the sizes in bytes of the last three sections, and the number of snapshots in
 /// the index.
 struct Trailer {
   std::uint64_t strings = 0;

@@ -10,7 +10,7 @@ struct Records {
   std::vector<grammar::IndexEntry> first;
   std::uint64_t count = 0;
   grammar::Trailer last;
-  std::uint64_t rest = 0;  ///< bytes after them, fewer than 32
+  std::uint64_t rest = 0;  ///< number of bytes after the last record, fewer than 32
 };
 
 Records read_records(core::Window& window, std::uint64_t kept) {
@@ -32,7 +32,7 @@ grammar::Trailer as_trailer(const grammar::IndexEntry& entry) {
   return {entry.collectables, entry.references, entry.middle, entry.increments};
 }
 
-/// The number of sizes that are as expected.
+/// The number of sizes that match the expected ones.
 int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& expected) {
   return static_cast<int>(found.strings == expected.strings) +
          static_cast<int>(found.types == expected.types) +

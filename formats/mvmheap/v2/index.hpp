@@ -14,8 +14,8 @@ struct IndexRead {
 };
 
 /// Reads from the index at the front of the window to the end of the input. The index has one entry for each
-/// snapshot in `container`, unless its own trailer gives another number. That trailer alone decides about
-/// entries beyond those snapshots.
+/// snapshot in `container`, unless its own trailer states a different number. More entries are accepted only
+/// if the trailer counts them.
 IndexRead read_index(core::Window& window, const SectionContainer& container);
 
 }  // namespace heapcheck::mvmheap::v2

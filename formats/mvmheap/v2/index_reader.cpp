@@ -54,8 +54,8 @@ void IndexReader::read_start() {
       core::saturating_add(core::saturating_add(trailer->strings, trailer->types), trailer->static_frames);
   if (rows > start - magic.size()) {
     return fail(rules::section_order, place, "/index/trailer",
-                fmt::format("trailer gives the last sections {} bytes, expected at most {}", rows,
-                            start - magic.size()));
+                fmt::format("last sections take {} according to the trailer, expected at most {}",
+                            core::counted(rows, "byte"), start - magic.size()));
   }
   last_start_ = start - rows;
   read_entries(start, *trailer);
@@ -91,21 +91,22 @@ bool IndexReader::read_graph(SectionPart& part, const grammar::IndexEntry& entry
          read_section(part, SectionKind::references, entry.references, false);
 }
 
-/// Moves to the end of the graph according to the index.
+/// Moves to the end that the graph has according to the index.
 bool IndexReader::skip_graph(const SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t size = core::saturating_add(entry.collectables, entry.references);
   const bool is_inside = core::is_inside(next_, size, container_.byte_count);
   if (is_inside) seek(next_ + size);
   if (!is_inside)
-    fail(rules::section_framing, container_.index->entry_place(part.index),
-         fmt::format("/snapshots/{}", part.index),
-         fmt::format("index gives the graph {} bytes, expected at most {}", size,
-                     container_.byte_count - std::min(next_, container_.byte_count)));
+    fail(
+        rules::section_framing, container_.index->entry_place(part.index),
+        fmt::format("/snapshots/{}", part.index),
+        fmt::format("graph takes {} according to the index, expected at most {}", core::counted(size, "byte"),
+                    container_.byte_count - std::min(next_, container_.byte_count)));
   return is_inside;
 }
 
-/// Reads the rows after a snapshot. If the index gives them no bytes, these are the rows of layout C or,
-/// after the last snapshot, the last sections themselves. Returns whether there were any rows.
+/// Reads the rows after a snapshot. If they take 0 bytes according to the index, they are the rows of layout
+/// C or, after the last snapshot, the last sections themselves. Returns whether there were any rows.
 bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t start = window_.offset();
   const bool is_last_snapshot = container_.snapshots.size() == container_.index->entries.size();
@@ -120,7 +121,8 @@ bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry)
   const std::uint64_t size = window_.offset() - start;
   if (entry.increments != 0 && entry.increments != size) {
     fail(rules::section_framing, {start, size}, fmt::format("/snapshots/{}", part.index),
-         fmt::format("rows take {} bytes, expected {} according to the index", size, entry.increments));
+         fmt::format("rows take {}, expected {} according to the index", core::counted(size, "byte"),
+                     entry.increments));
   }
   return true;
 }
@@ -152,7 +154,7 @@ bool IndexReader::read_end(SectionPart& part) {
   return assembly_.end_file(part, last_, true);
 }
 
-/// Reads a section of this kind and, if given, of this size. Fails if there is none.
+/// Reads a section of this kind and, if `size` is not empty, of this size. Fails if there is none.
 bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optional<std::uint64_t> size,
                                bool is_last) {
   if (container_.stopped) return false;
@@ -160,7 +162,7 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
-         fmt::format("found another section or none, expected {} according to the index", name_of(kind)));
+         fmt::format("found no {}, expected them according to the index", name_of(kind)));
     return false;
   }
   Section section;
@@ -173,8 +175,8 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
     container_.stopped = true;
   } else if (size && section.span.length != *size) {
     fail(rules::section_framing, section.span, path,
-         fmt::format("{} take {} bytes, expected {} according to the index", name_of(kind),
-                     section.span.length, *size));
+         fmt::format("{} take {}, expected {} according to the index", name_of(kind),
+                     core::counted(section.span.length, "byte"), *size));
   }
   return !container_.stopped;
 }

@@ -1,7 +1,7 @@
 // Reads a version 2 file from the end: from the trailer to the index, and from there to the sections of each
-// snapshot. For a sound file, the result is that of the front reader (reader.hpp). The index of layout C
-// leaves out the rows after each snapshot: if it lists 0 bytes but strings other than the last ones are
-// there, they are read to find out their size. Owns the shared tables and the container; borrows source and
+// snapshot. For a sound file, the result is the same as that of the front reader (reader.hpp). The index of
+// layout C omits the rows after each snapshot: if it lists 0 bytes but strings that are not the last ones
+// follow, they are read to find out their size. Owns the shared tables and the container; borrows source and
 // sink.
 #pragma once
 
@@ -20,10 +20,10 @@ class IndexReader final : public SeekingReader {
   /// Skips the graphs of all other snapshots; only the rows after them are read.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads the next snapshot in the index; returns false if there is none. Parts are those of
+  /// Reads the next snapshot in the index; returns false if there is none. Parts are the same as from
   /// FrontReader::read_part(). Reports the rules that sections raise. If the index cannot be followed,
-  /// reports mvm2.section.order (another section or none is found), mvm2.section.framing (a section has
-  /// another size) or mvm2.file.truncated, and stops there.
+  /// reports mvm2.section.order (a section is not where the index says), mvm2.section.framing (a section does
+  /// not have the size in the index) or mvm2.file.truncated, and stops there.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }

@@ -1,4 +1,4 @@
-// The bytes of a version 2 file: magic, tags of sections, sizes of their heads and entries, widths of
+// The byte layout of a version 2 file: magic, tags of sections, sizes of their heads and entries, widths of
 // references. All facts come from spec/mvmheap/v2.md; the grammar (grammar.hpp) and the writer use these
 // tables.
 #pragma once
@@ -14,7 +14,7 @@ namespace heapcheck::mvmheap::v2 {
 inline constexpr std::string_view magic = "MoarHeapDumpv002";
 inline constexpr std::size_t tag_bytes = 4;
 
-/// Kinds of sections, in the order in which they follow each other.
+/// Kinds of sections, in the order in which they occur.
 enum class SectionKind : std::uint8_t { collectables, references, strings, types, static_frames };
 inline constexpr std::size_t section_kind_count = 5;
 
@@ -38,7 +38,7 @@ constexpr const SectionInfo& info_of(SectionKind kind) { return sections[static_
 constexpr std::string_view tag_of(SectionKind kind) { return info_of(kind).tag; }
 constexpr std::string_view name_of(SectionKind kind) { return info_of(kind).name; }
 
-/// The places of the fields in the 28 bytes of a collectable. spec: mvmheap/v2.md#collectables
+/// The offsets of the fields in the 28 bytes of a collectable. spec: mvmheap/v2.md#collectables
 namespace collectable_offset {
 inline constexpr std::size_t kind = 0;
 inline constexpr std::size_t type_or_frame_index = 2;
@@ -68,7 +68,7 @@ constexpr std::size_t width_bytes(std::uint8_t code) {
 constexpr std::size_t reference_bytes(std::size_t width_bytes) { return 2 + 2 * width_bytes; }
 inline constexpr std::size_t most_reference_bytes = reference_bytes(8);
 
-/// The width that MoarVM uses: the first whose largest value is above both values.
+/// The width that MoarVM uses: the first whose largest value is greater than both values.
 constexpr Width narrowest_width(std::uint64_t index, std::uint64_t target) {
   constexpr unsigned bits_per_byte = 8;
   const std::uint64_t largest = std::max(index, target);
@@ -84,7 +84,8 @@ inline constexpr unsigned kind_bits = 2;
 inline constexpr std::size_t index_entry_bytes = 4 * 8;
 inline constexpr std::size_t trailer_bytes = 4 * 8;
 
-/// What follows the snapshots, and what is at the end. spec: mvmheap/v2.md#layouts
+/// The layouts, which differ in the rows that follow each snapshot and in those at the end of the file. spec:
+/// mvmheap/v2.md#layouts
 enum class Layout : std::uint8_t {
   unknown,        ///< too little has been read to tell
   increments,     ///< A: new rows after each snapshot, and all rows at the end
@@ -92,7 +93,7 @@ enum class Layout : std::uint8_t {
   uncounted,      ///< C: new rows after each snapshot, not counted in the index
 };
 
-/// Whether rows follow every snapshot.
+/// Whether the layout has rows after every snapshot.
 constexpr bool needs_rows(Layout layout) {
   return layout == Layout::increments || layout == Layout::uncounted;
 }

@@ -1,6 +1,5 @@
 // A part of a version 2 file: a snapshot, with the new rows of the shared tables that follow it in layouts A
-// and C. If the end of a file has news about the tables that no snapshot had, a final part without a snapshot
-// holds it.
+// and C. If the end of a file changes the tables, a final part without a snapshot holds the change.
 #pragma once
 
 #include <array>
@@ -14,7 +13,8 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionState : std::uint8_t { absent, whole, broken };
 
-/// The places of references, whose sizes differ: the offset of every 256th, and of one more on request.
+/// The offsets of references, whose sizes differ: the offset of every 256th reference, and of one more on
+/// request.
 struct ReferencePlaces {
   static constexpr std::uint64_t stride = 256;
   std::vector<std::uint64_t> offsets;
@@ -25,7 +25,7 @@ struct ReferencePlaces {
 struct SectionPart : mvmheap::Part {
   std::array<SectionState, section_kind_count> states{};
   std::array<std::size_t, section_kind_count>
-      sections{};  ///< places in SectionContainer::sections, where not absent
+      sections{};  ///< indices into SectionContainer::sections, unless absent
   ReferencePlaces places;
 
   [[nodiscard]] SectionState state(SectionKind kind) const { return states[static_cast<std::size_t>(kind)]; }
@@ -38,8 +38,8 @@ struct SectionPart : mvmheap::Part {
   void reset(std::uint64_t new_index);
 };
 
-/// The place of reference `index` of the part. `end` is the offset after the last one. If references are
-/// wider than necessary, the place may cover up to 256 of them.
+/// The position in the file of reference `index` of the part. `end` is the offset after the last reference.
+/// If references are wider than necessary, the place may cover up to 256 of them.
 Span find_reference(const SectionPart& part, std::uint64_t index, std::uint64_t end);
 
 }  // namespace heapcheck::mvmheap::v2

@@ -76,7 +76,7 @@ bool FrontReader::begins_snapshot() {
   return false;
 }
 
-/// Corrects the assumption that certain sections were the last ones, because another section follows.
+/// Corrects the assumption that the sections just read were the last ones, because another section follows.
 void FrontReader::end_stray_rows(SectionKind next) {
   if (!quiet_) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
@@ -139,7 +139,7 @@ void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> f
   quiet_ = true;
 }
 
-/// Checks what is missing in a snapshot that ends before section `next`.
+/// Ends a snapshot in which section `next` would come next. Reports that section if it is missing.
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
@@ -152,7 +152,7 @@ void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   assembly_.end_snapshot(part, has_rows);
 }
 
-/// Reads what follows the last sections. Returns whether the end has news about the tables.
+/// Reads the end of the file, after the last sections. Returns whether the end changes the tables.
 bool FrontReader::read_end(SectionPart& part) {
   const bool has_index = !container_.stopped && is_at_end_or_index() && !window_->at_end();
   const bool tells_more = assembly_.end_file(part, last_, has_index);
@@ -165,7 +165,7 @@ bool FrontReader::read_end(SectionPart& part) {
   return tells_more;
 }
 
-/// Whether the rows before the index are missing, or are only those after a snapshot of layout A or C.
+/// Whether the rows before the index are missing, or are only the rows after a snapshot of layout A or C.
 bool FrontReader::lacks_last_sections() const {
   if (before_ == Before::last_sections) return false;
   const bool has_rows =
@@ -234,7 +234,7 @@ void FrontReader::skip_gap(std::string_view expected) {
   quiet_ = lost_snapshot_ = true;
 }
 
-/// Reports, once, why the input could not be read to its end. Returns false if it could.
+/// Reports, once, the reason why the input could not be read to its end. Returns false if it could.
 bool FrontReader::report_failure(Span place, const std::string& path) {
   if (stop_ == Stop::failure) return true;
   if (!report_input_failure(place, path, container_.whole_snapshots)) return false;
@@ -242,7 +242,7 @@ bool FrontReader::report_failure(Span place, const std::string& path) {
   return true;
 }
 
-/// Reports that the input ends, inside something or between two things.
+/// Reports that the input ends: inside a section or the index, or between two of them.
 void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip(UINT64_MAX);
   const Span place{start, window_->offset() - start};

@@ -1,6 +1,7 @@
-// Reads a version 2 file from front to back, snapshot by snapshot. Readable content becomes model and
-// container, the rest becomes findings. Never seeks, so a pipe or a truncated file will do. Owns the shared
-// tables and the container; borrows window and sink. The window needs a capacity of 256 KiB.
+// Reads a version 2 file from front to back, snapshot by snapshot. Readable content goes into the model and
+// the container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do.
+// It owns the shared tables and the container, and borrows window and sink. The window needs a capacity of
+// 256 KiB.
 #pragma once
 
 #include "formats/mvmheap/v2/assembly.hpp"
@@ -19,11 +20,10 @@ class FrontReader final : public WindowReader {
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
   /// Reads the next snapshot and, in layouts A and C, its new rows; the last snapshot of layout B comes with
-  /// all rows. Returns false if there is none. If the end of the file has news about the tables that no
-  /// snapshot had, it is returned as a part without a snapshot: in layout A all rows from the first one on,
-  /// if those after the snapshots are damaged; in layout B the fact that the tables are missing. Reports the
-  /// rules of faults.hpp and those of limits. After damage, continues with the next section whose head can be
-  /// recognised.
+  /// all rows. Returns false if there is none. If the end of the file changes the tables, a part without a
+  /// snapshot is returned: in layout A with all rows from the first one on, if those after the snapshots are
+  /// damaged; in layout B if the tables are missing. Reports the rules of faults.hpp and those of limits.
+  /// After damage, continues with the next section whose head can be recognised.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
@@ -31,22 +31,22 @@ class FrontReader final : public WindowReader {
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
   /// The content of the last sections in layouts A and C; empty before the end.
   [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
-  /// The same, if the file has layout A and they are complete; null otherwise.
+  /// The same rows, if the file has layout A and they are complete; null otherwise.
   [[nodiscard]] const Tables* repeated_tables() const;
 
  private:
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
-  /// Why reading stopped early.
+  /// The reason why reading stopped early.
   enum class Stop : std::uint8_t {
     none,
-    limit,    ///< the rest is not looked at
+    limit,    ///< the rest is not read
     failure,  ///< the input failed, which has been reported
   };
-  /// What was read last.
+  /// The kind of content that was read last.
   enum class Before : std::uint8_t {
     nothing_whole,
-    whole_snapshot,  ///< with all its sections
-    last_sections,   ///< or sections that look like them
+    whole_snapshot,  ///< a snapshot with all its sections
+    last_sections,   ///< the last sections, or sections that look like them
   };
 
   void read_start();
@@ -73,7 +73,7 @@ class FrontReader final : public WindowReader {
   Progress progress_ = Progress::not_begun;
   Stop stop_ = Stop::none;
   Before before_ = Before::nothing_whole;
-  bool lost_snapshot_ = false;  // unknown bytes are where a snapshot may have been
+  bool lost_snapshot_ = false;  // there are unknown bytes where a snapshot may have been
   bool disordered_ = false;     // sections of the last snapshot are missing or out of order
   bool quiet_ = false;          // earlier damage explains what is missing or out of order
 };

@@ -21,7 +21,7 @@ std::optional<SectionKind> find_tag(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// The section with the entry size in `bytes`.
+/// The kind of section whose entry size matches the one stored in the head at the start of `bytes`.
 std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   const auto head = grammar::section_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   if (!head || head->entry_bytes == 0) return std::nullopt;
@@ -30,7 +30,8 @@ std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// Whether the head of strings is followed by the first string or, if there are none, by the next section.
+/// Whether the head of a strings section is followed by its first string or, if the section is empty, by the
+/// next section.
 bool holds_strings(ByteSpan bytes) {
   const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
   if (find_tag(content) && find_by_entry_bytes(content)) return true;
@@ -45,13 +46,13 @@ bool looks_like_strings(ByteSpan bytes) {
   return length && *length != 0 && is_string_chain(content);
 }
 
-/// Whether `bytes` begin with a tag. A quick test that spares the search a closer look at most places.
+/// Whether `bytes` begin with a tag. This quick test saves the search a closer look at most positions.
 bool is_tag(ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), tag_bytes)));
   return std::ranges::any_of(sections, [text](const SectionInfo& info) { return info.tag == text; });
 }
 
-/// The number of matches among the first three fields; sizes of sections differ from file to file.
+/// The number of equal fields among the first three. Section sizes rarely agree by chance.
 int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
   return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
          static_cast<int>(a.middle == b.middle);

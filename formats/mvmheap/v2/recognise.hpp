@@ -1,5 +1,5 @@
-// Recognises what is at a place in a version 2 file: the head of a section, even a damaged one, or the index,
-// which has no tag. A tag that occurs by chance does not mislead the search for the next section.
+// Recognises the head of a section in a version 2 file, even if it is damaged, and the index, which has no
+// tag. A tag that occurs by chance does not mislead the search for the next section.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-/// The number of bytes that find_section() looks at, if there are as many.
+/// The largest number of bytes that find_section() looks at.
 inline constexpr std::size_t section_look_ahead = 64;
 
 /// The section whose head is at the front of `bytes`. It is recognised by tag and entry size, or by the tag
@@ -35,11 +35,11 @@ bool find_next_section(core::Window& window);
 /// Whether `bytes` begin with the index: with the sizes of snapshots in `container`, or with a trailer that
 /// matches its sections.
 bool is_known_index(core::ByteSpan bytes, const SectionContainer& container);
-/// As is_known_index(), but also accepts a damaged index that ends as it must. `is_rest` says whether `bytes`
-/// are the rest of the file.
+/// Like is_known_index(), but also accepts a damaged index with a correct end. `is_rest`: whether `bytes` are
+/// the rest of the file.
 bool is_index(core::ByteSpan bytes, bool is_rest, const SectionContainer& container);
 
-/// The first position below `places` in `bytes` with the sizes of the first snapshot, which is how an index
+/// The first position below `places` in `bytes` with the sizes of the first snapshot, with which an index
 /// starts.
 std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
                                             const SectionContainer& container);

@@ -6,6 +6,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/codec.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
@@ -16,11 +17,11 @@ namespace {
 
 using core::ByteSpan;
 
-/// Most entries that a section may have, so that every index fits into a 32-bit column.
+/// The largest number of entries in a section, so that every index fits into a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 constexpr unsigned half_bits = 32;
 
-/// Whether all these collectables have valid kinds, which is unlikely for the bytes of another section.
+/// Whether all these collectables have valid kinds. For bytes of a different section, this is unlikely.
 bool have_kinds(ByteSpan entries) {
   std::uint32_t wrong = 0;
   for (std::size_t at = 0; at + collectable_bytes <= entries.size(); at += collectable_bytes) {
@@ -38,7 +39,7 @@ bool repeats_fields(ByteSpan row) {
   return first >> half_bits != 0 && first >> half_bits == (second & UINT32_MAX);
 }
 
-/// Whether all names of a type or static frame, reduced to their lower halves, are among the first `strings`.
+/// Whether the lower halves of all string indices of a type or static frame are less than `strings`.
 bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   constexpr std::size_t line_offset = 16;
   const bool is_frame = row.size() == info_of(SectionKind::static_frames).entry_bytes;
@@ -49,7 +50,7 @@ bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   return true;
 }
 
-/// Distributes the fields of rows to columns, reduced to their lower halves if only those count.
+/// Distributes the fields of rows to columns. If the upper halves are cut off, keeps only the lower ones.
 class RowSplitter {
  public:
   RowSplitter(Section& section, UpperHalves upper) : section_(&section), upper_(upper) {}
@@ -133,8 +134,8 @@ bool SectionReader::is_at_boundary(const Section& section) {
   return is_boundary(section, look_ahead(*window_));
 }
 
-/// Whether something that may follow a section is at the front. Whether it is valid is decided when it is
-/// read.
+/// Whether the front of the window looks like something that may follow a section. It is validated only when
+/// it is read.
 bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
   if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
   if (ahead.is_rest && is_cut_tag(ahead.bytes)) return true;
@@ -143,14 +144,14 @@ bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) cons
          (ahead.is_rest && is_cut_off(ahead.bytes, *container_));
 }
 
-/// The first position below `places` where another section or the index starts; `places` if there is none.
+/// The first position below `places` where a section or the index starts; `places` if there is none.
 std::size_t SectionReader::find_entries_end(const Section& section, const Tables& tables, const Ahead& ahead,
                                             std::size_t places, bool is_beyond) const {
   if (section.kind == SectionKind::collectables && !is_beyond && have_kinds(ahead.bytes.first(places)))
     return places;
   const std::size_t end = find_section_place(ahead.bytes, places).value_or(places);
   if (section.kind != SectionKind::static_frames) return end;
-  // The numbers of an entry can equal those of the index; what follows all entries says more.
+  // An entry can have the same numbers as the index; the bytes after all entries are better evidence.
   const bool is_all =
       !is_beyond && section.declared_count - section.count == places / info_of(section.kind).entry_bytes;
   if (is_all && end == places && is_boundary(section, {ahead.bytes.subspan(places), ahead.is_rest}))
@@ -160,13 +161,13 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Tables
   return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 
-/// Reads entries of constant size up to the count in the head. If another section starts earlier, or none
-/// starts after them, the count is wrong, or there are too few or too many bytes.
+/// Reads entries of constant size, as many as the head counts. If another section starts earlier, or none
+/// starts after them, either the count is wrong, or there are too few or too many bytes.
 template <class Decode>
 SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& part, const Tables& tables,
                                            Decode&& decode) {
   const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
-  std::optional<std::uint64_t> odd;  // the first entry that is unlikely to be one
+  std::optional<std::uint64_t> odd;  // the offset of the first entry that is probably not one
   bool is_beyond = false;
   for (;;) {
     if (section.count == section.declared_count && !is_beyond) {
@@ -194,7 +195,7 @@ SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& 
   }
 }
 
-/// The place of the first entry that is unlikely to be one: a collectable of invalid kind, or a row with
+/// The offset of the first entry that is probably not one: a collectable of invalid kind, or a row with
 /// unknown strings.
 std::optional<std::uint64_t> SectionReader::find_odd_entry(const Section& section, ByteSpan entries,
                                                            const Tables& tables) const {
@@ -219,8 +220,8 @@ SectionOutcome SectionReader::fail_entries(Section& section, std::optional<std::
   if (odd) start = std::min(start, std::max(content, *odd - std::min(*odd, entry_bytes)));
   if (start == end) start = content;
   return fail_framing(section, {start, end - start},
-                      fmt::format("entries take {} bytes up to the next section, expected {} times {}",
-                                  end - content, section.declared_count, entry_bytes));
+                      fmt::format("entries take {} up to the next section, expected {} times {}",
+                                  core::counted(end - content, "byte"), section.declared_count, entry_bytes));
 }
 
 SectionOutcome SectionReader::settle_count(Section& section) {

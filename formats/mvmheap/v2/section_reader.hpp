@@ -1,6 +1,6 @@
 // Reads one section of a version 2 file at the front of a window: checks its head and turns its entries into
-// rows. If the head is wrong, the entries and the next head tell where the section ends. Borrows window, sink
-// and container; owns nothing.
+// rows. If the head is wrong, the end of the section is found from the entries and the next head. Borrows
+// window, sink and container; owns nothing.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +25,11 @@ enum class SectionOutcome : std::uint8_t {
   stopped,    ///< a limit was reached
 };
 
-/// What the fields of types and static frames hold in their upper 32 bits. spec: mvmheap/v2.md#quirks
+/// The meaning of the upper 32 bits of the fields of types and static frames. spec: mvmheap/v2.md#quirks
 enum class UpperHalves : std::uint8_t {
-  value,    ///< more of the value, as in layouts A and B
-  cut_off,  ///< nothing of meaning, as in layout C
-  unknown,  ///< to be judged by the first row of a section
+  value,    ///< they are part of the value, as in layouts A and B
+  cut_off,  ///< they have no meaning, as in layout C
+  unknown,  ///< decided by the first row of a section
 };
 
 class SectionReader {
@@ -39,16 +39,16 @@ class SectionReader {
                 core::FindingSink& sink)
       : window_(&window), memory_(limits.max_memory), container_(&container), sink_(&sink) {}
 
-  /// Each of these reads the section that starts here. The caller sets kind, offset, part and rows_before of
-  /// `section`; the function fills in the rest. Rows are appended to the part or to `tables`. The memory
-  /// limit also counts the memory passed to set_other_memory().
+  /// Each of these functions reads the section at the front of the window. The caller sets kind, offset, part
+  /// and rows_before of `section`; the function fills in the rest. Rows are appended to the part or to
+  /// `tables`. The memory limit also counts the memory passed to set_other_memory().
   SectionOutcome read_collectables(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_references(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_strings(Section& section, const SectionPart& part, Tables& tables);
   SectionOutcome read_types(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
   SectionOutcome read_frames(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
 
-  /// Sets the memory that is held elsewhere while these sections are read.
+  /// Sets the amount of memory in use elsewhere while these sections are read.
   void set_other_memory(std::uint64_t byte_count) { other_memory_ = byte_count; }
 
  private:
@@ -78,7 +78,8 @@ class SectionReader {
   std::uint64_t other_memory_ = 0;
 };
 
-/// The number of entries to make room for: what the head says, up to a cap, because the file is not trusted.
+/// The number of entries to reserve memory for: the count in the head, up to a cap, because the file is not
+/// trusted.
 inline std::uint64_t expected_count(const Section& section) {
   constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
   return std::min(section.declared_count, most_claimed);

@@ -14,11 +14,10 @@ namespace {
 
 using core::ByteSpan;
 
-/// How many references in a row cannot be a coincidence.
+/// The number of references in a row that cannot be a coincidence.
 constexpr int sure_chain = 4;
 
-/// Whether references follow each other from `at` on, until there are sure_chain of them or the next section
-/// starts.
+/// Whether `at` starts a chain of references that has sure_chain of them or ends at the next section.
 bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   for (int i = 0; i < sure_chain; ++i) {
     if (at >= bytes.size()) return false;
@@ -30,7 +29,7 @@ bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   return true;
 }
 
-/// Whether what follows would make sense with another width at `at`.
+/// Whether references would follow if the width at `at` were different.
 bool can_be_repaired(ByteSpan bytes, std::size_t at) {
   if (at + 1 >= bytes.size() || bytes[at + 1] > static_cast<std::uint8_t>(ReferenceKind::string))
     return false;
@@ -86,7 +85,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
 }
 
-/// Decides what it means that there is no reference at `at` in `bytes`: the end of the section, or damage.
+/// Decides whether the section ends at `at` in `bytes`, where there is no reference, or is damaged there.
 SectionOutcome SectionReader::end_references(Section& section, const SectionPart& part, ByteSpan bytes,
                                              std::size_t at, bool is_odd) {
   const Span front{window_->offset() + at, 1};
@@ -124,8 +123,9 @@ void SectionReader::report_odd_references(Section& section, ByteSpan bytes, std:
     if (is_odd && wanted != 0) {
       --wanted;
       report(rules::refs_kind, {offset + at, size}, section,
-             fmt::format("reference has kind {} and index {}, expected at most 2 and 62 bits", entry->kind,
-                         entry->index));
+             fmt::format("reference has kind {} and index {}, expected a kind of at most 2 bits and an index "
+                         "of at most 62 bits",
+                         entry->kind, entry->index));
     } else if (is_odd) {
       ++more;
     }

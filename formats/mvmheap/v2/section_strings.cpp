@@ -1,5 +1,5 @@
 // Reads the strings of a section. In layout C only the next section shows where they end, and a wrong length
-// is found by what it leads to.
+// is only noticed when no string or section follows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using core::ByteSpan;
 
 constexpr std::size_t length_bytes = sizeof(std::uint64_t);
-/// No name is this long.
+/// A length that no name has.
 constexpr std::uint64_t absurd_length = std::uint64_t{1} << 32;
 /// The longest name that a repaired length may produce.
 constexpr std::uint64_t usual_length = 4096;
@@ -31,13 +31,13 @@ bool is_chain(ByteSpan bytes, std::size_t at) {
   return at <= bytes.size() && is_string_chain(bytes.subspan(at));
 }
 
-/// Whether a text is UTF-8 except at one place.
+/// Whether a text is UTF-8 except for at most one error.
 bool is_nearly_utf8(ByteSpan text) {
   const auto first = core::find_invalid_utf8(text);
   return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
 }
 
-/// The correct length of the string at `at`, found by the NUL bytes of the next length.
+/// The correct length of the string at `at`, found with the help of the NUL bytes in the next length.
 std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   const std::size_t text = at + length_bytes;
   if (text > bytes.size()) return std::nullopt;
@@ -59,14 +59,14 @@ enum class StringsEnd : std::uint8_t {
   full,     ///< a limit was reached
 };
 
-/// Goes through the strings of one section. A string is added when the next one has been seen, so that its
-/// length can still be repaired.
+/// Reads the strings of one section. A string is added when the next one has been seen, so that its length
+/// can still be repaired.
 class StringWalk {
  public:
   StringWalk(core::Window& window, Section& section, core::FindingSink& sink, StringTable& table)
       : window_(&window), section_(&section), sink_(&sink), table_(&table) {}
 
-  /// `fits` says whether the table may still grow.
+  /// `fits` returns whether the table may still grow.
   template <class Fits>
   StringsEnd run(Fits&& fits) {
     std::optional<StringsEnd> end;
@@ -80,8 +80,8 @@ class StringWalk {
     return end.value_or(StringsEnd::full);
   }
 
-  /// Blames the first string that contains a NUL. To be called if the number of strings differs from the one
-  /// in the head.
+  /// Blames the first string that contains a NUL. Call this if the number of strings differs from the one in
+  /// the head.
   void report_nul();
 
  private:
@@ -124,9 +124,9 @@ class StringWalk {
   std::optional<Held> held_;  // the previous string, which has not been added yet
 };
 
-/// Goes through the strings that the window shows. Empty if it has to show more.
+/// Reads the strings in the window. Empty if the window has to show more.
 std::optional<StringsEnd> StringWalk::walk_window() {
-  constexpr std::size_t ample = 64 * 1024;  // enough to judge a length by what follows
+  constexpr std::size_t ample = 64 * 1024;  // enough to judge a length by the bytes that follow
   for (;;) {
     const ByteSpan rest = ahead_.bytes.subspan(at_);
     if (!ahead_.is_rest && rest.size() < section_look_ahead) return std::nullopt;
@@ -211,11 +211,11 @@ void StringWalk::report_nul() {
        {{first_nul_->offset, length_bytes},
         std::nullopt,
         fmt::format("/strings/{}", first_index() + first_nul_->index)},
-       fmt::format("length is {} and spans a NUL, expected one that gives the section {} instead of {}",
+       fmt::format("length is {} and spans a NUL, expected one with which the section has {} instead of {}",
                    first_nul_->length, core::counted(section_->declared_count, "string"), section_->count)});
 }
 
-/// Moves the window to the string that was held back. Returns false if that shows nothing more.
+/// Moves the window to the string that was held back. Returns false if that brings no more bytes into view.
 bool StringWalk::refill() {
   if (held_ && held_->at == 0) release();
   const std::size_t used = held_ ? held_->at : at_;
@@ -278,7 +278,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
   if (end == StringsEnd::input) return SectionOutcome::truncated;
   if (end == StringsEnd::fault) find_next_section(*window_);
-  // If doubtful lengths lead to another number of strings, it is unknown which string is which.
+  // If lengths are in doubt and the number of strings is wrong, it is unknown which string has which index.
   const bool is_counted =
       section.declared_count == section.count || section.declared_count == section.rows_before;
   if (end == StringsEnd::section && !is_counted) walk.report_nul();

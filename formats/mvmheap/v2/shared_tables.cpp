@@ -130,8 +130,8 @@ void SharedTables::fill_in(SectionPart& part) const {
   part.frames_known = frames_known_;
 }
 
-/// Determines the layout by the rows at the end: they repeat others, or there are none, or they are the only
-/// ones.
+/// Determines the layout from the rows at the end: they repeat earlier rows, they are missing, or they are
+/// the only rows.
 Layout SharedTables::find_settled(const SectionPart& last, bool has_index) const {
   const Layout so_far = layout();
   if (last.state(SectionKind::strings) != SectionState::absent) {

@@ -16,7 +16,7 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// The reason why a column does not fit into fields of type T, if it does not.
+/// The error if a column does not fit into fields of type T.
 template <class T>
 std::optional<Error> find_misfit(const Column<T>& column, std::string_view name) {
   if (column.is_narrow()) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Error> find_misfit(const Snapshot& snapshot) {
   return find_misfit(collectables.num_refs, "number of references");
 }
 
-/// The counts in `a`, but at most those in `b`.
+/// The smaller of the counts in `a` and `b`, for each table.
 TableCounts clamp(const TableCounts& a, const TableCounts& b) {
   return {std::min(a.strings, b.strings), std::min(a.types, b.types),
           std::min(a.static_frames, b.static_frames)};
@@ -105,8 +105,8 @@ std::uint64_t Writer::write_collectables(const Collectables& collectables) {
   return offset_ - start;
 }
 
-/// Writes the references and reports where their second half starts. As in MoarVM's files, that is 0 if the
-/// first half is empty. spec: mvmheap/v2.md#index
+/// Writes the references, and sets `middle` to the start of their second half. As in MoarVM's files, that is
+/// 0 if the first half is empty. spec: mvmheap/v2.md#index
 std::uint64_t Writer::write_references(const References& references, std::uint64_t& middle) {
   const std::uint64_t start = offset_;
   put_head(SectionKind::references, references.count());

@@ -1,6 +1,7 @@
-// Writes a version 2 file part by part, as those releases of MoarVM do whose index is right: layout B, or
-// layout A with the new rows after each snapshot. Layout C is never written, because its index misleads
-// existing readers. The same model always yields the same bytes. Borrows the sink; owns the index so far.
+// Writes a version 2 file part by part, like the releases of MoarVM that wrote a correct index: in layout B,
+// or in layout A with the new rows after each snapshot. Layout C is never written, because its index misleads
+// existing readers. The same model always yields the same bytes. Borrows the sink; owns the index written so
+// far.
 #pragma once
 
 #include <optional>
@@ -32,7 +33,7 @@ class Writer final : public DumpWriter {
   /// length, or a value that does not fit into its field.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
-  /// Writes all rows of `tables` and the index. Errors: as write_part().
+  /// Writes all rows of `tables` and the index. Errors: the same as write_part().
   Result<void> finish(const Tables& tables) override;
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 using core::ByteSpan;
 
-/// Most values that a column may have, so that every index fits into a 32-bit column.
+/// The largest number of values in a column, so that every index fits into a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 
 const Rule& rule_of(core::FrameFault fault) {
@@ -36,7 +36,7 @@ const Rule& rule_of(core::FrameFault fault) {
   }
 }
 
-/// Splits a column into complete entries, although its pieces may end inside an entry.
+/// Splits the pieces of a column into complete entries, even if a piece ends inside an entry.
 class EntrySplitter {
  public:
   explicit EntrySplitter(std::size_t entry_bytes) : entry_bytes_(entry_bytes) {}
@@ -55,7 +55,7 @@ class EntrySplitter {
     take(piece.first(piece.size() - rest_));
     std::copy(piece.end() - static_cast<std::ptrdiff_t>(rest_), piece.end(), carry_.begin());
   }
-  /// The number of bytes in an entry that has begun.
+  /// The number of bytes of the incomplete last entry.
   [[nodiscard]] std::size_t rest() const { return rest_; }
 
  private:
@@ -91,7 +91,7 @@ bool BlockReader::fits_memory(const BlockPart& part, const Tables& tables, std::
 }
 
 /// Decodes the frame at the front of the window and passes its pieces to `take`, which returns whether to
-/// continue. A damaged magic is reported, but the rest of the frame is decoded all the same.
+/// continue. A frame with a damaged magic is reported, and decoded all the same.
 template <class Take>
 BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
                                      const std::string& path, Take&& take) {
@@ -162,8 +162,8 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
 BlockOutcome BlockReader::finish_column(Block& block, std::size_t rest, const std::string& path) {
   if (rest == 0) return BlockOutcome::whole;
   report(rules::column_partial_entry, {block.span.offset + kind_bytes, sizeof(std::uint16_t)}, path,
-         fmt::format("content has {} bytes, expected a multiple of the entry size {}", block.expanded,
-                     block.entry_bytes));
+         fmt::format("content has {}, expected a multiple of the entry size {}",
+                     core::counted(block.expanded, "byte"), block.entry_bytes));
   return BlockOutcome::broken;
 }
 
@@ -208,7 +208,7 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
 
   std::size_t used = nul + 1;
   if (size_fits && size == nul + 1) {
-    // The usual case: the size and the NUL agree.
+    // the usual case: the size and the NUL agree
   } else if (has_nul && ends_or_fits(bytes, head + nul + 1, offset, at_input_end)) {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
            fmt::format("size is {}, expected {}, the length of the JSON and its NUL", size, nul + 1));
@@ -221,8 +221,9 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
   } else if (at_input_end && !size_fits) {
     return BlockOutcome::truncated;
   } else if (!has_nul && !size_fits) {
-    report(core::rules::limit_items, {offset, head}, path,
-           fmt::format("metadata takes {} bytes, the limit is {}", size, content.size()));
+    report(
+        core::rules::limit_items, {offset, head}, path,
+        fmt::format("metadata takes {}, expected at most {}", core::counted(size, "byte"), content.size()));
     return BlockOutcome::stopped;
   } else {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
@@ -262,7 +263,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
   toc.declared_count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
   if (is_torn_toc(bytes, start, moved, bytes.size() < far_bytes)) {
     report(rules::toc_own_start, {start, head}, path,
-           fmt::format("found neither the closing offset {} nor a block after {}, expected one of them",
+           fmt::format("found neither the closing offset {} nor a block after {}, expected one or the other",
                        start, core::counted(toc.declared_count, "entry", "entries")));
     window_->consume(kind_bytes);
     return BlockOutcome::lost;

@@ -1,6 +1,6 @@
-// Reads the content of one block, at the front of a window, into a part and the shared tables. Used by both
-// readers: front to back (reader.hpp) and by the tables of contents (toc_reader.hpp). Borrows everything
-// except its decoder.
+// Reads the content of one block, at the front of a window, into a part and the shared tables. Both readers
+// use it: the front reader (reader.hpp) and the one that follows the tables of contents (toc_reader.hpp).
+// Borrows everything except its decoder.
 #pragma once
 
 #include <optional>
@@ -38,11 +38,11 @@ class BlockReader {
   BlockOutcome read_strings(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   /// Reads the JSON of a meta block, without its NUL, into `json`.
   BlockOutcome read_meta(Block& block, std::string& json, const std::string& path);
-  /// Reads a meta block, and parses its JSON into the part or into `meta`.
+  /// These read a meta block and parse its JSON into the part or into `meta`.
   BlockOutcome read_snapshot_meta(Block& block, BlockPart& part, const std::string& path);
   BlockOutcome read_file_meta(Block& block, std::optional<FileMeta>& meta, FileMetaPlaces& places,
                               const std::string& path);
-  /// The caller sets `toc.block` and `toc.outer`. With `moved`, offsets are not checked.
+  /// The caller sets `toc.block` and `toc.outer`. If `moved` is true, offsets are not checked.
   BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path);
 
  private:
@@ -60,7 +60,7 @@ class BlockReader {
   core::MemoryBudget memory_;
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
-  std::uint64_t toc_entries_ = 0;  // of all tables of contents
+  std::uint64_t toc_entries_ = 0;  // number of entries in all tables of contents
 };
 
 }  // namespace heapcheck::mvmheap::v3

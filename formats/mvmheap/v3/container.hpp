@@ -13,19 +13,19 @@ namespace heapcheck::mvmheap::v3 {
 
 struct Block {
   BlockKind kind = BlockKind::unknown;
-  Span span;                      ///< all of the block
-  Span content;                   ///< of its JSON, frame or entries
-  std::uint64_t part = 0;         ///< the part of the file it belongs to
+  Span span;                      ///< the whole block
+  Span content;                   ///< its JSON, frame or entries
+  std::uint64_t part = 0;         ///< number of the part it belongs to
   std::uint16_t entry_bytes = 0;  ///< of a column, as used for decoding
-  bool entry_bytes_hold = true;   ///< whether that is the file's own entry size, not a guess
-  std::uint64_t expanded = 0;     ///< bytes of content after decompression
-  std::uint64_t count = 0;        ///< values, strings or entries
+  bool entry_bytes_hold = true;   ///< whether it is the file's own entry size, not a guess
+  std::uint64_t expanded = 0;     ///< size of the content after decompression
+  std::uint64_t count = 0;        ///< number of values, strings or entries
   bool whole = true;              ///< whether its content could be read
 };
 
 struct Toc {
-  std::size_t block = 0;             ///< its place in BlockContainer::blocks
-  bool outer = false;                ///< lists the file so far instead of one part
+  std::size_t block = 0;             ///< its index in BlockContainer::blocks
+  bool outer = false;                ///< whether it lists the whole file up to here instead of one part
   std::uint64_t declared_count = 0;  ///< entries according to its head
   std::uint64_t own_start = 0;       ///< its closing offset
   std::vector<grammar::TocEntry> entries;
@@ -33,19 +33,19 @@ struct Toc {
 
 struct BlockContainer {
   std::uint64_t byte_count = 0;
-  std::uint64_t parts = 0;            ///< parts begun
-  std::uint64_t whole_snapshots = 0;  ///< snapshots in which every block could be read
+  std::uint64_t parts = 0;            ///< number of parts begun
+  std::uint64_t whole_snapshots = 0;  ///< number of snapshots in which every block could be read
   std::vector<Block> blocks;
   std::vector<Toc> tocs;
-  /// Parts in which a block was missing, damaged or of doubtful kind. Their tables of contents are not
-  /// compared.
+  /// The numbers of parts in which a block was missing, damaged or of doubtful kind. Their tables of contents
+  /// are not checked against the blocks.
   std::vector<std::uint64_t> damaged_parts;
-  /// Whether bytes were found between blocks, so that offsets in tables of contents may be shifted.
+  /// Whether bytes were found between blocks, in which case offsets in tables of contents may be shifted.
   bool moved = false;
   /// Whether reading has ended, after the last part or earlier.
   bool stopped = false;
 
-  /// The `end` that an entry for this block has. For a toc, it does not include the closing offset.
+  /// The `end` in an entry for this block. For a toc, it does not include the closing offset.
   [[nodiscard]] static std::uint64_t listed_end(const Block& block) {
     return block.span.end() - (block.kind == BlockKind::toc ? sizeof(std::uint64_t) : 0);
   }

@@ -1,5 +1,5 @@
-// The rules that the version 3 reader itself raises: places where the bytes do not follow the grammar.
-// Rules about what was read are in validate/mvmheap/v3.
+// The rules that the version 3 reader itself raises: they are about bytes that do not follow the grammar.
+// Rules about the content that was read are in validate/mvmheap/v3.
 #pragma once
 
 #include <array>
@@ -20,16 +20,16 @@ inline constexpr Rule block_kind{
 inline constexpr Rule block_kind_padding{
     .id = "mvm3.block.kind-padding", .severity = Severity::note, .stage = Stage::read,
     .title = "a kind is padded with NUL bytes",
-    .reason = "MoarVM 2020.05 to 2020.12 wrote whatever followed the NUL of a short name in memory. Readers that compare all 8 bytes do not recognise the kind.",
+    .reason = "MoarVM 2020.05 to 2020.12 did not clear the bytes after a short name, so the file contains whatever they held in memory. Readers that compare all 8 bytes do not recognise the kind.",
     .example = "`74 6f 70 49 44 73 00 65`: topIDs, a NUL, and a stray byte",
     .advice = "heapcheck convert --to mvmheap-v3 writes the padding as NUL bytes. If you read such files, end a kind at its first NUL.",
     .anchor = "mvmheap/v3.md#quirks", .since = "0.1"};
 inline constexpr Rule block_order{
     .id = "mvm3.block.order", .severity = Severity::error, .stage = Stage::read,
     .title = "blocks come in the order that the format requires, each kind once per snapshot",
-    .reason = "Columns would be missing, or would be taken for those of another snapshot.",
+    .reason = "A reader misses columns, or takes them for those of a different snapshot.",
     .example = "`coltofi` directly after `colkind`, where `colsize` belongs",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write the blocks of a part in the order of the specification and leave out groups only as a whole.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write the blocks of a part in the order of the specification, and leave out a group only as a whole.",
     .anchor = "mvmheap/v3.md#order", .since = "0.1"};
 inline constexpr Rule block_size{
     .id = "mvm3.block.size", .severity = Severity::error, .stage = Stage::read,
@@ -76,7 +76,7 @@ inline constexpr Rule file_truncated{
 inline constexpr Rule filemeta_subversion{
     .id = "mvm3.filemeta.subversion", .severity = Severity::error, .stage = Stage::read,
     .title = "the subversion is 1",
-    .reason = "Another subversion may have other blocks, and a reader of subversion 1 must not guess what they mean.",
+    .reason = "A different subversion may have different blocks, and a reader of subversion 1 must not guess their meaning.",
     .example = "`{ \"subversion\": 2, ... }` in `filemeta`",
     .advice = "Look for a heapcheck release that knows the subversion. If you write such files, write 1 as long as the format is the one in the specification.",
     .anchor = "mvmheap/v3.md#filemeta", .since = "0.1"};
@@ -90,7 +90,7 @@ inline constexpr Rule meta_field{
 inline constexpr Rule meta_json{
     .id = "mvm3.meta.json", .severity = Severity::error, .stage = Stage::read,
     .title = "a meta block holds one JSON object",
-    .reason = "A reader cannot find out what the block says.",
+    .reason = "A reader cannot parse the block.",
     .example = "`{ \"snap_time\" = 634049147 }`, with an equals sign instead of a colon",
     .advice = "heapcheck recover computes the metadata of such a snapshot from its columns. If you write such files, generate the JSON with a library.",
     .anchor = "mvmheap/v3.md#metas", .since = "0.1"};
@@ -98,22 +98,22 @@ inline constexpr Rule meta_size{
     .id = "mvm3.meta.size", .severity = Severity::error, .stage = Stage::read,
     .title = "the size of a meta block counts its JSON and the closing NUL",
     .reason = "A reader looks for the next block in the wrong place.",
-    .example = "a size of 186 before 186 bytes of JSON and a NUL, which are 187 bytes",
+    .example = "a size of 186 before 186 bytes of JSON and a NUL, 187 bytes in total",
     .advice = "heapcheck recover writes the file with correct sizes. If you write such files, add 1 for the NUL.",
     .anchor = "mvmheap/v3.md#metas", .since = "0.1"};
 inline constexpr Rule meta_terminator{
     .id = "mvm3.meta.terminator", .severity = Severity::error, .stage = Stage::read,
     .title = "the last byte of a meta block is a NUL",
-    .reason = "Readers written in C take the JSON for a terminated string and read past its end.",
+    .reason = "Readers written in C expect a NUL after the JSON, and read past the end of the block.",
     .example = "a `snapmeta` block that ends in `}` and a blank (20) instead of `}` and a NUL (00)",
     .advice = "heapcheck recover writes the file with the NUL. If you write such files, write a NUL after the JSON and count it in the size.",
     .anchor = "mvmheap/v3.md#metas", .since = "0.1"};
 inline constexpr Rule strings_framing{
     .id = "mvm3.strings.framing", .severity = Severity::error, .stage = Stage::read,
-    .title = "the strings and their lengths fill the string heap exactly",
-    .reason = "All strings after a wrong length are read in the wrong place, and everything that refers to them gets the wrong name.",
+    .title = "strings and their lengths fill the string heap exactly",
+    .reason = "A reader looks for all strings after a wrong length in the wrong place, and everything that refers to them gets the wrong name.",
     .example = "the length 40 before the last string, with 12 bytes left in the content",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs without the names that are lost. If you write such files, write the length in bytes, not in characters.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write the length in bytes, not in characters.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule toc_count{
     .id = "mvm3.toc.count", .severity = Severity::error, .stage = Stage::read,

@@ -13,7 +13,7 @@
 
 namespace heapcheck::mvmheap::v3::grammar {
 
-/// A kind as it is in the file: 8 bytes, padded with NUL.
+/// A kind as it is in the file: 8 bytes, padded with NUL bytes.
 struct RawKind {
   std::array<char, kind_bytes> bytes{};
 

@@ -1,4 +1,4 @@
-// The bytes of a version 3 file: magic, block kinds and the sizes of their heads. All facts come from
+// The byte layout of a version 3 file: magic, block kinds and the sizes of their heads. All facts come from
 // spec/mvmheap/v3.md; the grammar (grammar.hpp) and the writer use these tables.
 #pragma once
 
@@ -39,7 +39,7 @@ enum class BlockKind : std::uint8_t {
 };
 inline constexpr std::size_t kind_count = 20;  ///< without `unknown`
 
-/// What is between a block's kind and its content. spec: mvmheap/v3.md#blocks
+/// The layout of a block after its kind. spec: mvmheap/v3.md#blocks
 enum class BlockShape : std::uint8_t {
   meta,     ///< u64 size; JSON and a NUL
   column,   ///< u16 entry size, u64 size; a zstd frame
@@ -54,7 +54,8 @@ constexpr std::string_view name_of(BlockShape shape) { return shape_names[static
 struct KindInfo {
   std::string_view name;
   BlockShape shape;
-  std::uint16_t entry_bytes;  ///< the one that MoarVM writes (2, 4 and 8 are allowed), or 0 if there is none
+  std::uint16_t
+      entry_bytes;  ///< as MoarVM writes it (2, 4 and 8 are allowed), or 0 if blocks of this kind have none
 };
 
 inline constexpr std::array<KindInfo, kind_count> kinds{{
@@ -75,7 +76,7 @@ constexpr std::string_view name_of(BlockKind kind) {
   return kind == BlockKind::unknown ? "an unknown kind" : info_of(kind).name;
 }
 
-/// The kind with this name, without padding; `unknown` if there is none.
+/// The kind with this name, which has no padding; `unknown` if there is none.
 constexpr BlockKind find_kind(std::string_view name) {
   for (std::size_t i = 0; i < kind_count; ++i) {
     if (kinds[i].name == name) return static_cast<BlockKind>(i);
@@ -83,7 +84,7 @@ constexpr BlockKind find_kind(std::string_view name) {
   return BlockKind::unknown;
 }
 
-/// Number of bytes from the start of a block to the start of its content.
+/// The number of bytes from the start of a block to the start of its content.
 constexpr std::size_t head_bytes(BlockShape shape) {
   return shape == BlockShape::column ? kind_bytes + 2 + 8 : kind_bytes + 8;
 }

@@ -18,24 +18,25 @@ namespace {
 
 using core::JsonToken;
 
-/// Describes a value that is not what its member needs.
+/// Describes a value that its member cannot have.
 struct Wrong {
   Span place;
   std::string message;
   std::string_view member = {};  ///< inside the value, if it is an object
 };
 
-/// Reads the members of one JSON object. Each known member has a function for its value and may occur once.
+/// Reads the members of one JSON object. Each known member has a function that reads its value, and may occur
+/// only once.
 class MetaReader {
  public:
-  /// Reads the value after a key. Returns what is wrong with it, if anything.
+  /// Reads the value after a key. Returns its fault, if it has one.
   using ReadValue = std::function<std::optional<Wrong>(core::JsonReader&)>;
   using Members = std::map<std::string_view, ReadValue>;
 
   MetaReader(core::ByteView json, const Limits& limits, std::string path, core::FindingSink& sink)
       : json_(json), limits_(limits), path_(std::move(path)), sink_(&sink) {}
 
-  /// `required` and `optional` hold the members by name. Returns true if there was no error.
+  /// `required` and `optional` are the known members. Returns true if there was no error.
   bool read(const Members& required, const Members& optional) {
     core::MemorySource source(json_.bytes);
     core::Window window(source, 4096, json_.offset);
@@ -107,7 +108,7 @@ class MetaReader {
   const Limits& limits_;
   std::string path_;
   core::FindingSink* sink_;
-  std::map<std::string, std::uint64_t, std::less<>> seen_;  // counts of known members
+  std::map<std::string, std::uint64_t, std::less<>> seen_;  // number of occurrences of each known member
   bool clean_ = true;
 };
 

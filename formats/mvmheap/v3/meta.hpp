@@ -1,4 +1,4 @@
-// Reads and writes the JSON of `filemeta` and `snapmeta`, and records where in the file each value is.
+// Reads and writes the JSON of `filemeta` and `snapmeta`, and records the position of each value in the file.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// The places of a snapmeta's values in the file, in the order of snapshot_meta_fields.
+/// The positions of a snapmeta's values in the file, in the order of snapshot_meta_fields.
 using SnapshotMetaPlaces = std::array<Span, snapshot_meta_fields.size()>;
 
-/// The places in the file of those filemeta values that rules check.
+/// The positions in the file of the filemeta values that rules check.
 struct FileMetaPlaces {
   Span subversion;
   Span start_time;
@@ -35,7 +35,7 @@ std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const Limits
                                                const std::string& path, SnapshotMetaPlaces& places,
                                                core::FindingSink& sink);
 
-/// The JSON as MoarVM spells it, without the NUL.
+/// The JSON as MoarVM writes it, without the NUL.
 std::string encode_file_meta(const FileMeta& meta);
 std::string encode_snapshot_meta(const SnapshotMeta& meta);
 

@@ -1,5 +1,5 @@
-// A part of a version 3 file, which is what one inner table of contents lists: a snapshot with what it adds
-// to the shared tables, or, at the end of the run, a part without a snapshot.
+// A part of a version 3 file, that is, the blocks that one inner table of contents lists: a snapshot with the
+// rows that it adds to the shared tables or, at the end of the run, only the remaining rows.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct BlockPart : mvmheap::Part {
 
   std::array<BlockState, kind_count> states{};
   std::array<std::size_t, kind_count> blocks{};  ///< indices into BlockContainer::blocks, unless absent
-  bool order_known = true;                       ///< whether the blocks came in order
+  bool order_known = true;                       ///< whether the blocks were in order
 
   [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] bool is_whole(BlockKind kind) const { return state(kind) == BlockState::whole; }
@@ -32,11 +32,12 @@ struct BlockPart : mvmheap::Part {
   [[nodiscard]] bool has_all_snapshot_blocks() const;
 };
 
-/// The number of values that a column of this kind will probably have, judging by what is known of the part
-/// before it is read. Only a hint for reserving memory: numbers that only the file claims count up to a cap.
+/// The number of values that a column of this kind will probably have, judging by the blocks of the part read
+/// before it. This is only a hint for reserving memory; numbers that are only claimed by the file are capped.
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
-/// Calls `use` with the column that blocks of this kind fill. Does nothing for other kinds.
+/// Calls `use` with the column of the model that blocks of this kind fill. Does nothing for kinds that are
+/// not columns.
 template <class Use>
 void with_column(BlockPart& part, Tables& tables, BlockKind kind, Use&& use) {
   Collectables& collectables = part.snapshot.collectables;

@@ -22,7 +22,7 @@ std::string path_of(std::uint64_t part, BlockKind kind) {
   return fmt::format("/snapshots/{}/{}", part, name_of(kind));
 }
 
-/// Describes a raw kind in a message: as text if it is printable, otherwise as bytes.
+/// Describes a raw kind in a message, as text if it is printable, or else as bytes.
 std::string describe(const grammar::RawKind& raw) {
   const std::string_view name = raw.name();
   const bool printable =
@@ -34,14 +34,14 @@ std::string describe(const grammar::RawKind& raw) {
   return bytes;
 }
 
-/// Whether a table of contents begins like an outer one, with the block after the magic.
+/// Whether a table of contents begins like an outer one: with an entry for the block after the magic.
 bool lists_file(ByteSpan toc) {
   const auto first = grammar::toc_entry(toc.subspan(std::min(toc.size(), head_bytes(BlockShape::toc))));
   return grammar::toc_count(toc.subspan(std::min(toc.size(), kind_bytes))).value_or(0) != 0 && first &&
          find_kind(first->kind.name()) == BlockKind::filemeta && first->start == magic.size();
 }
 
-/// Whether a block is a filemeta, whatever its kind says.
+/// Whether a block looks like filemeta, whatever its kind.
 bool holds_file_meta(ByteSpan bytes) {
   constexpr std::size_t looked_at = 256;
   return core::as_text(bytes.first(std::min(bytes.size(), looked_at))).find("\"subversion\"") !=
@@ -163,7 +163,7 @@ void FrontReader::read_block(BlockPart& part) {
   read_content(part, judge_kind(part, found, shape), shape);
 }
 
-/// Ends a part whose last blocks were lost, because the next block belongs to a later part.
+/// Ends a part whose last blocks were lost, as the next block shows, which belongs to a later part.
 void FrontReader::end_at_gap(BlockPart& part) {
   tables_.lose(sequence_.next_kind(), BlockKind::toc);
   mark_damaged(part.index);
@@ -173,7 +173,7 @@ void FrontReader::end_at_gap(BlockPart& part) {
 
 /// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
 void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
-  // A gap before a part may have contained another part, if it is larger than tables of contents would be.
+  // A gap before a part may have contained another part if it is larger than tables of contents are.
   constexpr std::uint64_t other_entries = 80;
   const bool may_hold_part =
       sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts;
@@ -181,7 +181,7 @@ void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
   mark_damaged(part.index);
 }
 
-/// Decides which kind a block is taken for. Reports a kind that does not fit, or is out of order.
+/// Decides on the kind of a block. Reports a kind that does not match the content, or is out of order.
 BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, BlockShape shape) {
   const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown || info_of(found.named).shape != shape) {
@@ -269,11 +269,11 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
   return outcome;
 }
 
-/// Adds a block to the container and the part, and finds the next one after damage.
+/// Adds a block to the container and the part. If it is damaged, finds the next one.
 void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, const std::string& path) {
   const bool is_cut = outcome == BlockOutcome::truncated || outcome == BlockOutcome::stopped;
   if (is_cut && block.kind != BlockKind::unknown && part.is_whole(block.kind)) {
-    // A second, truncated block of this kind has been added to the column of the first.
+    // The values of a second, truncated block of this kind were added to the column of the first.
     part.states[static_cast<std::size_t>(block.kind)] = BlockState::broken;
   }
   if (outcome == BlockOutcome::truncated) {
@@ -286,7 +286,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   block.whole = outcome == BlockOutcome::whole;
   if (outcome == BlockOutcome::lost) {
     if (window_->offset() == block.span.offset)
-      window_->skip(1);  // so as not to find the damaged block again
+      window_->skip(1);  // so that the search does not find the damaged block again
     find_block_after_damage();
   }
   block.span.length = window_->offset() - block.span.offset;
@@ -298,7 +298,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   if (part.has_all_snapshot_blocks() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
-/// Moves to the next block, without knowing how many the damage has hidden.
+/// Moves to the next block. It is unknown how many blocks the damage has hidden.
 void FrontReader::find_block_after_damage() {
   const std::uint64_t start = window_->offset();
   if (!find_next_block(*window_)) stop();
@@ -306,8 +306,8 @@ void FrontReader::find_block_after_damage() {
   gap_bytes_ = std::max<std::uint64_t>(window_->offset() - start, 1);
 }
 
-/// Skips bytes outside any block, up to the next block. Returns whether there were such bytes. If no block
-/// follows, reading ends.
+/// Skips bytes outside any block, up to the next block. Returns whether there were such bytes. Reading ends
+/// if no block follows.
 bool FrontReader::skip_gap(const std::string& path, const std::string& expected) {
   const std::uint64_t start = window_->offset();
   if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;
@@ -327,13 +327,13 @@ bool FrontReader::skip_gap(const std::string& path, const std::string& expected)
   return true;
 }
 
-/// Whether there is anything recognisable as a block at the front of the window.
+/// Whether anything recognisable as a block is at the front of the window.
 bool FrontReader::is_at_block() {
   const Recognised found = look();
   return found.named != BlockKind::unknown || found.shape;
 }
 
-/// Recognises what is at the front of the window. A table of contents may take all that the window shows.
+/// Recognises the block at the front of the window. A table of contents may fill the whole window.
 Recognised FrontReader::look() {
   const Recognised found = recognise(window_->look(look_ahead), window_->offset());
   return found.fits() ? found : recognise(window_->look(far_bytes), window_->offset());

@@ -1,6 +1,7 @@
-// Reads a version 3 file from front to back, part by part. Readable content becomes model and container, the
-// rest becomes findings. Never seeks, so a pipe or a truncated file will do. Owns the shared tables and the
-// container; borrows window and sink. The window needs a capacity of 256 KiB.
+// Reads a version 3 file from front to back, part by part. Readable content goes into the model and the
+// container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do. It
+// owns the shared tables and the container, and borrows window and sink. The window needs a capacity of 256
+// KiB.
 #pragma once
 
 #include <optional>
@@ -34,17 +35,17 @@ class FrontReader final : public WindowReader {
   /// Empty before the first part is read, and if the block is missing or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
-  /// Whether the file ends like that of a finished run, with a part without a snapshot.
+  /// Whether the file ends with a part without a snapshot, like that of a finished run.
   [[nodiscard]] bool is_finished() const { return finished_; }
-  /// Whether the file was read to its end, and the end follows a complete part.
+  /// Whether the file was read to its end, and it ends after a complete part.
   [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
 
  private:
   enum class Progress : std::uint8_t {
     not_begun,
     parts,
-    at_limit,  ///< the rest is not looked at
-    complete,  ///< the input was read to its end, where it may end
+    at_limit,  ///< the rest is not read
+    complete,  ///< the input was read to its end, after a complete part
   };
 
   void read_start();
@@ -68,7 +69,7 @@ class FrontReader final : public WindowReader {
   void stop() { container_.stopped = true; }
   void mark_damaged(std::uint64_t part);
 
-  core::Tally tally_;  // shows whether there were errors before, after which offsets may be shifted
+  core::Tally tally_;  // shows whether there have been errors, after which offsets may be shifted
   BlockReader blocks_;
   BlockContainer container_;
   SharedTables tables_;
@@ -77,8 +78,8 @@ class FrontReader final : public WindowReader {
   Sequence sequence_;
   Progress progress_ = Progress::not_begun;
   bool finished_ = false;
-  bool order_quiet_ = false;     // an earlier gap explains what is out of order in this part
-  std::uint64_t gap_bytes_ = 0;  // directly before the next block, where damage may have hidden blocks
+  bool order_quiet_ = false;     // an earlier gap explains blocks that are out of order in this part
+  std::uint64_t gap_bytes_ = 0;  // bytes directly before the next block, where damage may have hidden blocks
 };
 
 }  // namespace heapcheck::mvmheap::v3

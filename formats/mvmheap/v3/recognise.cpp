@@ -9,7 +9,8 @@ namespace {
 
 using core::ByteSpan;
 
-/// The number of entries to search for the closing offset of a table of contents with a wrong count.
+/// The number of entries after which to look for the closing offset of a table of contents with a wrong
+/// count.
 constexpr std::uint64_t most_searched_entries = 1024;
 constexpr std::uint32_t zstd_magic = 0xFD2FB528;
 
@@ -27,8 +28,8 @@ bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
 }
 
-/// Whether `bytes` are a table of contents, judged by its entries alone: if bytes were lost or added before
-/// it, its closing offset is not its own start.
+/// Whether `bytes` are a table of contents, judged by its entries alone. If bytes were lost or added before
+/// it, its closing offset does not match its start.
 bool is_moved_toc(ByteSpan bytes) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
   const std::size_t head = head_bytes(BlockShape::toc);
@@ -56,8 +57,8 @@ bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
   return false;
 }
 
-/// Whether `bytes` are a table of contents under another kind. Its count and its first entry must be valid,
-/// because a closing offset alone could also be part of an entry in a table further on.
+/// Whether `bytes` are a table of contents with a damaged kind. Its count and its first entry must be valid,
+/// because the supposed closing offset alone could also be part of an entry in a later table.
 bool looks_like_toc(ByteSpan bytes, std::uint64_t offset) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
   if (!count || !closes_after(*count, bytes, offset)) return false;
@@ -75,7 +76,7 @@ std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint6
   return looks_like_toc(bytes, offset) ? std::optional(BlockShape::toc) : std::nullopt;
 }
 
-/// Whether a kind can start with this byte. A quick test that spares the search a closer look at most places.
+/// Whether a kind can start with this byte. This quick test saves the search a closer look at most positions.
 constexpr bool may_start_kind(std::uint8_t byte) {
   return std::ranges::any_of(
       kinds, [byte](const KindInfo& info) { return static_cast<std::uint8_t>(info.name.front()) == byte; });

@@ -1,6 +1,5 @@
-// Recognises what is at a place in a version 3 file: the kind that is written there, and what the bytes after
-// it look like. A damaged kind does not hide a block, and a name that occurs by chance does not mislead the
-// search for the next block.
+// Recognises a block in a version 3 file, by its kind and by the shape of the bytes after it. A damaged kind
+// does not hide a block, and a name that occurs by chance does not mislead the search for the next block.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +19,24 @@ struct Recognised {
   grammar::RawKind raw;
   BlockKind named = BlockKind::unknown;  ///< according to the kind
   std::optional<BlockShape> shape;       ///< according to the content
-  /// Whether kind and content agree.
+  /// Whether the kind and the content agree.
   [[nodiscard]] bool fits() const {
     return named != BlockKind::unknown && shape && info_of(named).shape == *shape;
   }
 };
 
-/// Recognises what is at the front of `bytes`, whose first byte is at `offset` in the file. With fewer bytes
-/// (64 are enough for everything except tables of contents) less is recognised, but never more by mistake.
+/// Recognises the block at the front of `bytes`, whose first byte is at `offset` in the file. 64 bytes are
+/// enough for everything except tables of contents. With fewer bytes, a block may be missed, but nothing else
+/// is taken for one.
 Recognised recognise(core::ByteSpan bytes, std::uint64_t offset);
 
 /// The number of entries before the closing offset of the table of contents at the front of `bytes`; empty if
-/// no closing offset equals `offset`.
+/// no closing offset equal to `offset` is found.
 std::optional<std::uint64_t> find_toc_count(core::ByteSpan bytes, std::uint64_t offset);
 
 /// Whether the table of contents at the front of `bytes` has lost or gained bytes, so that neither its
-/// closing offset nor a block after its last entry shows where it ends. `moved` says that offsets are
-/// unreliable, `at_input_end` that the input ends with `bytes`.
+/// closing offset nor a block after its last entry shows where it ends. `moved`: whether offsets are
+/// unreliable. `at_input_end`: whether the input ends with `bytes`.
 bool is_torn_toc(core::ByteSpan bytes, std::uint64_t offset, bool moved, bool at_input_end);
 
 /// Moves `window` to the next block whose kind and content agree, or to its end. Returns whether there is

@@ -31,7 +31,7 @@ void SharedTables::end_part(BlockPart& part, bool stopped) {
                           [&](std::uint64_t count) { return count != frames.name.count(); })) {
     drop_frames(part);
   }
-  // If none of the blocks that follow the rows is there, it is unknown which rows are missing.
+  // If none of the blocks after the rows was read, it is unknown which rows are missing.
   const bool has_all_rows = part.state(BlockKind::topscore) != BlockState::absent ||
                             part.state(BlockKind::toc) != BlockState::absent;
   part.is_cut = stopped && !has_all_rows;

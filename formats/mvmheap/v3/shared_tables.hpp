@@ -1,5 +1,5 @@
-// The shared tables while a file is read, in either direction. They grow from part to part; a damaged block
-// that would have added rows makes all later rows unknown. Owns the tables.
+// The shared tables while a file is read, in either direction. They grow from part to part. After a damaged
+// block that would have added rows, all later rows are unknown. Owns the tables.
 #pragma once
 
 #include "formats/mvmheap/model.hpp"
@@ -21,8 +21,8 @@ class SharedTables {
   /// Marks as unknown the tables to which blocks of the kinds from `first` up to, but not including, `end`
   /// add rows.
   void lose(BlockKind first, BlockKind end);
-  /// Drops new rows whose columns differ in length, and records how long the tables are now. `stopped` says
-  /// that nothing is read after the part.
+  /// Drops new rows whose columns differ in length, and records the new lengths of the tables. `stopped`:
+  /// whether reading stops after the part.
   void end_part(BlockPart& part, bool stopped);
 
  private:

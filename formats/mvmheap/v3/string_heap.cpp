@@ -13,23 +13,23 @@ namespace {
 
 constexpr std::size_t length_bytes = sizeof(std::uint32_t);
 
-/// What is known when a wrong length shows: the strings read so far.
+/// Describes the strings read so far, for use when a wrong length is noticed.
 struct Trail {
   std::uint64_t count = 0;
-  Span last_length;  ///< of the string just before that place
+  Span last_length;  ///< of the last string read
   std::uint64_t nul_index = 0;
   std::optional<Span> nul_length;  ///< of the first string that includes the length of another
 };
 
-/// A length that is too long takes in the next length, and lengths contain NUL bytes. A length that is too
-/// short makes text look like a length, which fails right after it. So the first string with a NUL is to
-/// blame, or else the last string read.
+/// A string whose length is too large includes the next length, which contains NUL bytes. If a length is too
+/// small, text is read as the next length, and reading fails right there. So the first string with a NUL is
+/// to blame, or if there is none, the last string read.
 FramingError blame(const Trail& trail, std::string message) {
   if (trail.nul_length) return {trail.nul_index, *trail.nul_length, std::move(message)};
   return {trail.count == 0 ? 0 : trail.count - 1, trail.last_length, std::move(message)};
 }
 
-/// Goes through the strings and calls `use` with each text.
+/// Calls `use` with the text of each string.
 template <class Use>
 std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
   Trail trail;
@@ -39,8 +39,8 @@ std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
     const std::size_t rest = content.size() - at - std::min(content.size() - at, length_bytes);
     if (!length || *length > rest) {
       if (trail.count == 0) trail.last_length = {at, length_bytes};
-      return blame(trail, length ? fmt::format("lengths yield a string of {} bytes, expected at most {}",
-                                               *length, rest)
+      return blame(trail, length ? fmt::format("lengths yield a string of {}, expected at most {}",
+                                               core::counted(*length, "byte"), rest)
                                  : fmt::format("lengths leave {} at the end, expected none",
                                                core::counted(content.size() - at, "byte")));
     }

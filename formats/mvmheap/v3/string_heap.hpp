@@ -1,4 +1,5 @@
-// The content of a `strings` block: u32 length and bytes, repeated. spec: mvmheap/v3.md#strings
+// The content of a `strings` block: for each string, its length as a u32 and its bytes. spec:
+// mvmheap/v3.md#strings
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// Describes a string heap that its strings and their lengths do not fill exactly.
+/// Describes a string heap that is not filled exactly by its strings and their lengths.
 struct FramingError {
-  std::uint64_t index;  ///< the string with the wrong length, counted from the first of the heap
-  Span place;           ///< the place of that length in the content
+  std::uint64_t index;  ///< the string with the wrong length, counted from the start of the heap
+  Span place;           ///< the position of that length in the content
   std::string message;
 };
 

@@ -80,11 +80,11 @@ void TocReader::read_start() {
     return;
   }
   fail(rules::toc_own_start, place, "",
-       fmt::format("last 8 bytes are {}, expected the start of the table of contents that they end", *start));
+       fmt::format("last 8 bytes are {}, expected the start of the last table of contents", *start));
 }
 
-/// Whether there is a table of contents at `start` that ends at the end of the file. Damage in it is reported
-/// here.
+/// Reads the table of contents at `start` and reports damage in it. Returns whether there is one that ends at
+/// the end of the file.
 bool TocReader::read_outer_toc(std::uint64_t start, Span place) {
   if (start < magic.size() || start > container_.byte_count - smallest_toc) return false;
   seek(start);
@@ -113,7 +113,7 @@ void TocReader::read_end() {
   container_.tocs.push_back(std::move(outer_));
 }
 
-/// Reads filemeta, wherever it is listed in the outer table of contents.
+/// Reads filemeta, which may be listed anywhere in the outer table of contents.
 void TocReader::read_file_meta_block() {
   const std::string path = "/filemeta";
   const auto found = std::ranges::find_if(
@@ -148,8 +148,8 @@ void TocReader::read_inner_toc(const Listed& listed, BlockPart& part) {
   end_part(part);
 }
 
-/// Reads the blocks in file order, so that the window moves on instead of jumping. The order of the entries
-/// has no meaning.
+/// Reads the blocks in file order, so that the window only moves forward. The order of the entries has no
+/// meaning.
 void TocReader::read_blocks(const Block& block, const Toc& toc, BlockPart& part) {
   for (const std::size_t i : order_by_start(toc)) {
     if (container_.stopped) return;
@@ -196,7 +196,7 @@ BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::s
   return BlockOutcome::lost;
 }
 
-/// Ends a part. A part counts as damaged if it could not be followed to its end, or if it has a broken block.
+/// Ends a part. A part is damaged if one of its entries could not be followed, or if it has a broken block.
 void TocReader::end_part(BlockPart& part) {
   part.order_known = !container_.stopped;
   tables_.end_part(part, container_.stopped);
@@ -205,11 +205,12 @@ void TocReader::end_part(BlockPart& part) {
   if (part.has_whole_snapshot) ++container_.whole_snapshots;
 }
 
-/// Moves the window to the block of an entry. Reports if there is none, or if it has already been read.
+/// Moves the window to the block of an entry. Reports an entry without a block, and a block that has already
+/// been read.
 bool TocReader::find_block(const Listed& listed) {
   if (container_.blocks.size() >= limits_.max_blocks) {
     fail(core::rules::limit_items, listed.place, "",
-         fmt::format("file has over {} blocks, the limit", limits_.max_blocks));
+         fmt::format("file exceeds the limit of {} blocks", limits_.max_blocks));
     return false;
   }
   const auto [start, end] = std::pair(listed.entry.start, listed.entry.end);
@@ -221,14 +222,15 @@ bool TocReader::find_block(const Listed& listed) {
   }
   if (is_read(start)) {
     fail(rules::block_order, listed.place, listed.path,
-         fmt::format("entry leads to byte {}, inside a block that is already listed", start));
+         fmt::format("entry points to byte {}, inside a block that is already listed", start));
     return false;
   }
   seek(start);
   const auto raw = grammar::kind(window_.peek(kind_bytes));
   if (raw && find_kind(raw->name()) == listed.kind) return true;
-  fail(rules::block_kind, listed.place, listed.path,
-       fmt::format("entry leads to byte {}, expected a block of kind {} there", start, name_of(listed.kind)));
+  fail(
+      rules::block_kind, listed.place, listed.path,
+      fmt::format("entry points to byte {}, expected a block of kind {} there", start, name_of(listed.kind)));
   return false;
 }
 
@@ -253,8 +255,8 @@ bool TocReader::is_read(std::uint64_t offset) const {
   return next != claimed_.begin() && std::prev(next)->second > offset;
 }
 
-/// Marks a span as read. Returns false if it overlaps another one. Thus no byte is decoded more than twice,
-/// however often hostile tables of contents list it.
+/// Marks a span as read. Returns false if it overlaps one that is already marked. So no byte is decoded more
+/// than twice, no matter how often hostile tables of contents list it.
 bool TocReader::claim(Span span) {
   const auto next = claimed_.lower_bound(span.offset);
   if (is_read(span.offset) || (next != claimed_.end() && next->first < span.end())) return false;

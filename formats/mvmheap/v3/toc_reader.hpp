@@ -1,6 +1,6 @@
-// Reads a version 3 file from the end: from its last 8 bytes to the last outer table of contents, from there
-// to the inner ones, and to the blocks they list. Whatever the front reader (reader.hpp) finds as well is the
-// same. Owns the shared tables and the container; borrows source and sink.
+// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, which leads
+// to the inner ones, which lead to the blocks. For content that the front reader (reader.hpp) finds too, the
+// results are the same. Owns the shared tables and the container; borrows source and sink.
 #pragma once
 
 #include <map>
@@ -19,17 +19,17 @@ class TocReader final : public SeekingReader {
   /// `source` is a complete file, whose magic the caller has checked with is_v3().
   TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-  /// Skips the snapshots of all other parts; only what those parts add to the shared tables is read.
+  /// Skips the snapshots of all other parts; of those parts, only the rows of the shared tables are read.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads what the next inner table of contents lists; returns false if there is none. Reports the rules
+  /// Reads the blocks in the next inner table of contents; returns false if there is none. Reports the rules
   /// that block contents raise. If the tables of contents cannot be followed, reports mvm3.toc.own-start,
-  /// mvm3.toc.count, mvm3.block.kind (something else is at an entry's start), mvm3.block.order (a block is
-  /// listed twice or in the wrong table) or mvm3.file.truncated, and stops there.
+  /// mvm3.toc.count, mvm3.block.kind (there is no such block at an entry's start), mvm3.block.order (a block
+  /// is listed twice or in the wrong table) or mvm3.file.truncated, and stops there.
   bool read_part(BlockPart& part);
 
-  /// `filemeta`, then the blocks of each part in file order, then the last outer table of contents: what the
-  /// front reader has, without the stale outer tables.
+  /// `filemeta`, then the blocks of each part in file order, then the last outer table of contents: the same
+  /// as in the front reader, without the stale outer tables.
   [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
@@ -76,7 +76,7 @@ class TocReader final : public SeekingReader {
   std::vector<std::size_t> outer_order_;            // entries of the outer table of contents, by start
   std::size_t next_entry_ = 0;                      // in outer_order_
   std::size_t file_meta_entry_ = 0;                 // in the same table
-  std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of what was read
+  std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of the spans that were read
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -9,7 +9,7 @@ class FrontReader;
 
 extern const Version version;
 
-/// Describes the blocks that `reader` has read, and what they say about the file.
+/// Describes the blocks that `reader` has read, and the file.
 [[nodiscard]] DumpDescription describe(const FrontReader& reader);
 
 }  // namespace heapcheck::mvmheap::v3

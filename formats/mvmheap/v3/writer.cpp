@@ -55,7 +55,7 @@ bool has_equal_columns(const Tables& tables) {
              frames.count();
 }
 
-/// The end of a piece that starts with string `first`: it has as many strings as fit, and at least one.
+/// The end of a piece that starts with string `first`: a piece has as many strings as fit, but at least one.
 std::uint64_t find_piece_end(const StringTable& strings, std::uint64_t first, std::uint64_t last) {
   std::uint64_t byte_count = 0;
   std::uint64_t end = first;
@@ -116,7 +116,8 @@ std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables
   for (std::uint64_t i = written_.strings; i < part.after.strings; ++i) {
     const std::size_t length = tables.strings[StringIndex{i}].size();
     if (length <= std::numeric_limits<std::uint32_t>::max()) continue;
-    return make_error(fmt::format("string {} has {} bytes, expected at most 4294967295", i, length));
+    return make_error(
+        fmt::format("string {} has a length of {} bytes, expected at most 4294967295", i, length));
   }
   return std::nullopt;
 }
@@ -139,7 +140,7 @@ void Writer::write_snapshot(const mvmheap::Part& part) {
   write_column(BlockKind::reftrget, part.snapshot.references.target);
 }
 
-/// A group of blocks is left out if its table has not grown. spec: mvmheap/v3.md#order
+/// Writes the new rows. The blocks of a table that has not grown are left out. spec: mvmheap/v3.md#order
 void Writer::write_new_rows(const Tables& tables, const TableCounts& last) {
   if (written_.strings < last.strings) write_strings(tables.strings, written_.strings, last.strings);
   if (written_.types < last.types) {
@@ -171,7 +172,7 @@ std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   toc_entries_ += entries.size();
   if (constexpr std::uint64_t most = Limits{}.max_toc_entries; toc_entries_ > most && !error_)
     error_ =
-        make_error(fmt::format("tables of contents need more than {} entries, which readers refuse", most));
+        make_error(fmt::format("tables of contents have more than {} entries, the limit for readers", most));
   put_kind(BlockKind::toc);
   put_le(std::uint64_t{entries.size()});
   for (const TocEntry& entry : entries) {
@@ -226,8 +227,8 @@ void Writer::write_column(BlockKind kind, const Column<T>& column, std::uint64_t
   inner_.push_back(make_entry(kind, start, offset_));
 }
 
-/// Starts a frame of unknown length, as MoarVM does. A length known from the start would influence the
-/// compression even if it were not written.
+/// Starts a frame of unknown length, as MoarVM does. With a length that is known from the start, zstd would
+/// compress differently, even if the length were not written.
 void Writer::begin_frame() {
   if (error_) return;
   ::ZSTD_CCtx_reset(compressor_->context.get(), ZSTD_reset_session_only);

@@ -17,9 +17,9 @@
 namespace heapcheck::mvmheap::v3 {
 
 struct WriterOptions {
-  /// Level of zstd, from 1 to 19. Other levels are clamped to that range, because from 20 on a reader would
-  /// need a window of 32 MiB or more. MoarVM uses 9; with its release of libzstd, frames of equal content are
-  /// identical byte for byte.
+  /// The zstd level, from 1 to 19. Other levels are clamped to that range, because from 20 on a reader would
+  /// need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same content
+  /// yields the same frames byte for byte.
   int level = 9;
 };
 
@@ -39,8 +39,8 @@ class Writer final : public DumpWriter {
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that have not been written yet, unless a part without a snapshot was
-  /// written. An unfinished file looks like that of a run that was killed between two snapshots. Errors: as
-  /// write_part(), and columns of a table that differ in length.
+  /// written. Without this call, the file looks like that of a run that was killed between two snapshots.
+  /// Errors: the same as write_part(), and columns of a table that differ in length.
   Result<void> finish(const Tables& tables) override;
 
  private:
@@ -76,7 +76,7 @@ class Writer final : public DumpWriter {
   std::uint64_t offset_ = 0;           // of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;
-  std::uint64_t toc_entries_ = 0;  // of all tables of contents
+  std::uint64_t toc_entries_ = 0;  // number of entries in all tables of contents
   TableCounts written_;
   bool closed_ = false;
   std::optional<Error> error_;  // of the sink or the compressor; the first one is kept

@@ -27,8 +27,8 @@ TEST_CASE("descriptions are valid by kind and index", "[description]") {
 }
 
 TEST_CASE("one wrong description is enough", "[description]") {
-  CHECK_FALSE(hold({0, 4, 1}, 9));            // // kind 0 with the smallest index
-  CHECK_FALSE(hold({0, 0xFFFF'FFFC, 1}, 9));  // // kind 0 with the largest index
+  CHECK_FALSE(hold({0, 4, 1}, 9));            // kind 0 with the smallest index
+  CHECK_FALSE(hold({0, 0xFFFF'FFFC, 1}, 9));  // kind 0 with the largest index
   CHECK_FALSE(hold({1, 3, 2}, 9));            // kind 3
   CHECK_FALSE(hold({1, 0xFFFF'FFFF, 2}, UINT64_MAX));
   CHECK_FALSE(hold({2, 1}, 0));  // no strings

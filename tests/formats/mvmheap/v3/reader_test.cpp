@@ -140,7 +140,7 @@ TEST_CASE("a byte lost or added in a table of contents is reported once and hide
   const auto place = damaged.begin() + static_cast<std::ptrdiff_t>(block.span.offset) + at;
   adds ? damaged.insert(place, 0x55) : damaged.erase(place);
   const Dump dump = read_front(damaged);
-  CHECK(dump.ids.size() <= (at == 3 ? 2 : 1));  // // without its kind, an outer table is also lost
+  CHECK(dump.ids.size() <= (at == 3 ? 2 : 1));  // without its kind, an outer table is also lost
   CHECK(dump.parts[0].has_whole_graph);
   CHECK(dump.parts[0].strings_known);
   CHECK(dump.parts[0].snapshot == whole.parts[0].snapshot);
