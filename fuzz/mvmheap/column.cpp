@@ -1,6 +1,6 @@
 // Property: a column holds the values encoded in its bytes, whatever their width and however the bytes are
-// split into pieces, and no value is above its bound. The last two bytes of the input choose the width and
-// the size of the pieces.
+// split into pieces, and no value is greater than the column's bound. The last two bytes of the input
+// determine the width and the size of the pieces.
 #include "formats/mvmheap/column.hpp"
 
 #include <algorithm>
@@ -29,9 +29,9 @@ void check(core::ByteSpan bytes, unsigned entry_bytes, std::size_t piece_bytes) 
   require(column.count() * entry_bytes == bytes.size(), "every entry becomes a value");
   for (std::uint64_t i = 0; i < column.count(); ++i) {
     const std::uint64_t value = decode(bytes.subspan(i * entry_bytes, entry_bytes));
-    require(column[i] == value, "a value is that of its bytes");
+    require(column[i] == value, "a value equals the one encoded in its bytes");
     require(!column.is_narrow() || value <= column.narrow_bound(),
-            "a value of a narrow column is within the bound");
+            "no value of a narrow column is greater than its bound");
   }
 }
 

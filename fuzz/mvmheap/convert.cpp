@@ -1,5 +1,5 @@
-// Property: a valid dump with known names, written in any format, is valid again, means the same, and is the
-// same when written twice; or the writer says why it cannot write it.
+// Property: a valid dump with known names, written in any format, is a valid dump with the same meaning, and
+// writing it twice produces the same bytes; or the writer explains why it cannot write the dump.
 #include <algorithm>
 
 #include "fuzz/mvmheap/dumps.hpp"
@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Bytes written = convert(bytes, survey, target);
     if (written.empty()) continue;
     require(is_valid(check(written, {})), "a written dump is valid");
-    require(written == convert(bytes, survey, target), "the same dump is written as the same bytes");
+    require(written == convert(bytes, survey, target), "writing the same dump twice produces the same bytes");
     require(std::ranges::equal(with_reader(written, read_snapshots), with_reader(bytes, read_snapshots),
                                mvmheap::is_same_graph),
             "snapshots do not change");

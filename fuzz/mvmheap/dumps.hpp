@@ -1,5 +1,5 @@
-// Shared by the targets for MoarVM dumps of any version: opening a dump for reading, and writing one as
-// another version.
+// Functions shared by the targets for MoarVM dumps of any version. They open a dump for reading, and write it
+// as a different version.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace heapcheck::fuzz {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Opens the dump for one reading.
+/// Opens the dump and calls `use` with its reader.
 template <class Use>
 auto with_reader(core::ByteSpan bytes, Use&& use) {
   core::MemorySource source(bytes);
@@ -39,7 +39,7 @@ inline Bytes convert(mvmheap::DumpReader& reader, const conversion::mvmheap::Sur
   const auto done = conversion::mvmheap::convert(
       reader, survey, conversion::mvmheap::layout_of(target).capacity, {}, *writer);
   if (done) return out.bytes();
-  require(!done.error().message.empty(), "a writer that cannot write a dump says why");
+  require(!done.error().message.empty(), "a writer that cannot write a dump explains why");
   return {};
 }
 

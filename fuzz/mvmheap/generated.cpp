@@ -1,6 +1,6 @@
-// Property: a sound dump, whatever is in it, is written in every format as a file without findings that means
-// the same and is the same when written again, unless version 3 cannot hold a sum. The input is not read as a
-// dump but decides what is in one.
+// Property: a sound dump with any content is written in every format as a file without findings and with the
+// same meaning, and reading and writing that file produces the same bytes, unless version 3 cannot hold a
+// sum. The input is not read as a dump, but determines the content of a generated one.
 #include "fuzz/mvmheap/made_dump.hpp"
 
 #include <algorithm>
@@ -28,15 +28,15 @@ void check_metas(MadeDump& dump, const conversion::mvmheap::Survey& before, core
           "the metadata of snapshots does not change");
 }
 
-/// Unused names that begin with a quote really are ambiguous in version 1, so this finding is right.
+/// Unused names that begin with a quote are indeed ambiguous in version 1, so this finding is correct.
 bool is_wanted(const Finding& finding) { return finding.rule->id == "mvm1.strings.undecidable"; }
 
 void check_target(MadeDump& dump, const conversion::mvmheap::Survey& before, Target target) {
   dump.rewind();
   const Bytes written = convert(dump, before, target);
-  if (written.empty())  // its metadata includes sums
+  if (written.empty())  // only version 3 stores sums, which may be too large
     return require(conversion::mvmheap::layout_of(target).capacity.holds_metas,
-                   "only version 3 may refuse a dump");
+                   "no version except version 3 refuses a dump");
   const auto report = check(written, {});
   require(report.verdict == Verdict::valid && std::ranges::all_of(report.findings, is_wanted),
           "a written dump has no findings");
@@ -50,7 +50,7 @@ void check_target(MadeDump& dump, const conversion::mvmheap::Survey& before, Tar
     require(after.seen == before.seen, "the growth of tables does not change");
   if (conversion::mvmheap::layout_of(target).capacity.holds_metas) check_metas(dump, before, written);
   require(written == convert(written, after, target),
-          "a dump that was read back is written as the same bytes");
+          "writing a dump that was read back produces the same bytes");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // A sound MoarVM dump generated from choices: tables that grow from snapshot to snapshot, graphs in which
-// every collectable is reachable, names and numbers as odd as the rules allow. It is read like a dump in a
-// file. Owns everything.
+// every collectable is reachable, and names and numbers as unusual as the rules allow. It can be read like a
+// dump in a file. Owns everything.
 #pragma once
 
 #include <algorithm>
@@ -63,7 +63,8 @@ class MadeDump final : public mvmheap::DumpReader {
     return meta;
   }
 
-  /// Each collectable except the root is referred to by an earlier one, and at random by others.
+  /// Every collectable except the root has a reference from an earlier one. More references are added at
+  /// random.
   void choose_graph(mvmheap::Snapshot& snapshot) {
     const std::size_t count = 1 + choices_.below(choices_.below(8) == 0 ? 400 : 12);
     std::vector<std::vector<std::size_t>> targets(count);

@@ -1,5 +1,5 @@
-// Tables of a MoarVM dump generated from choices: they grow, and no row occurs twice. Names contain what
-// formats have to escape, and nothing that the rules forbid. Owns the tables.
+// Tables of a MoarVM dump generated from choices: they grow, and no row occurs twice. Names contain
+// characters that formats have to escape, but nothing that the rules forbid. Owns the tables.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::fuzz {
 
-/// A number less than `bound`, which must not be 0: a small one, or one close to the limit of a width.
+/// A number less than `bound`, which must not be 0: a small number, or one close to the limit of a width.
 inline std::uint64_t choose_number(Choices& choices, std::uint64_t bound) {
   return (choices.below(2) == 0 ? choices.below(256) : choose_edge(choices)) % bound;
 }

@@ -1,5 +1,5 @@
-// Property: whatever the bytes, a recovered dump is valid in every format, or nothing is written; and every
-// dropped snapshot is named.
+// Property: whatever the input, either the recovered dump is valid in every format, or nothing is written;
+// every dropped snapshot is named.
 #include "recover/mvmheap/recover.hpp"
 
 #include "fuzz/support/check.hpp"
@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   recovery::mvmheap::RecoverOptions options;
   options.limits = fuzz::make_limits();
   options.write.level = 1;
-  // The last byte chooses the options; dumps end with an offset or a number whose bytes are mostly 0.
+  // The last byte determines the options. It may be part of the dump, because dumps end with an offset or a
+  // number whose last bytes are mostly 0.
   const std::uint8_t control = size != 0 ? data[size - 1] : 0;
   options.placeholder_names = (control & 1U) != 0;
   const std::size_t target = (control >> 1U) % (targets.size() + 1);
@@ -22,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySink out;
   const auto recovery =
       recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
-  if (!recovery) return 0;  // a later snapshot may not fit the target; callers then keep nothing
+  if (!recovery) return 0;  // a later snapshot may not fit the target, and then callers keep nothing
   require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(), "dropped snapshots are named");
   if (out.bytes().empty()) {
     require(recovery->kept.snapshots == 0, "a kept snapshot is written");

@@ -1,5 +1,4 @@
-// Property: each production accepts what a plain scan of the text accepts, and rejects text that is too
-// short.
+// Property: each production accepts the same text as a plain scan, and rejects text that is too short.
 #include "formats/mvmheap/v1/grammar.hpp"
 
 #include <charconv>
@@ -36,8 +35,8 @@ void check_item(core::ByteSpan bytes) {
     if (!number || (!goes_on && length < text.size()))
       return require(!item, "an item consists of numbers and commas");
     require(!item || field >= item->fields.size() || item->fields[field] == number,
-            "an item has its numbers in order");
-    if (!goes_on) return require(item.has_value(), "every list of numbers is an item");
+            "the numbers of an item are in order");
+    if (!goes_on) return require(item.has_value(), "every comma-separated list of numbers is an item");
     text.remove_prefix(length + 1);
   }
 }
@@ -48,8 +47,8 @@ void check_lines(core::ByteSpan bytes) {
   const auto kind = grammar::line_head(bytes);
   const auto head =
       std::ranges::find_if(lines, [text](const LineInfo& line) { return text.starts_with(line.head); });
-  require(kind.has_value() == (head != lines.end()), "a line begins with a known head");
-  require(!kind || info_of(*kind).head == head->head, "a line has the kind of its head");
+  require(kind.has_value() == (head != lines.end()), "a line with a known head is recognised");
+  require(!kind || info_of(*kind).head == head->head, "the head of a line determines its kind");
   require(grammar::separator(bytes) == text.starts_with("\",\""), "a separator is recognised");
   const bool ends = text.starts_with("\"]") && decode_line_end(text.substr(2)) != 0;
   require(grammar::strings_end(bytes).has_value() == ends, "the end of the strings is recognised");
@@ -60,7 +59,7 @@ void check_lines(core::ByteSpan bytes) {
   std::size_t length = 0;
   const auto number = decode_number(text, length);
   const bool is_number = number && decode_line_end(text.substr(length)) != 0;
-  require(grammar::snapshot_number(bytes).has_value() == is_number, "a snapshot has a number");
+  require(grammar::snapshot_number(bytes).has_value() == is_number, "the number of a snapshot is recognised");
 }
 
 }  // namespace

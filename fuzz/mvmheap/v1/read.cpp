@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the reader describes them consistently: lines are inside the input and in
-// order, counts match what was read, and what is marked as complete is complete.
+// Property: whatever the input, the reader describes it consistently: lines are inside the input and in
+// order, counts match the content, and everything marked as complete is complete.
 #include "formats/mvmheap/v1/reader.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 void check_container(const LineContainer& container, std::uint64_t byte_count) {
   require(container.whole_snapshots <= container.snapshots,
-          "there are no more complete snapshots than snapshots");
+          "there are at most as many complete snapshots as snapshots");
   std::uint64_t earliest = 0;
   for (const Line& line : container.lines) {
     require(fuzz::is_inside(line.span, byte_count), "a line is inside the input");
@@ -24,7 +24,7 @@ void check_container(const LineContainer& container, std::uint64_t byte_count) {
   }
 }
 
-/// Whether the part's lines of this kind have that many rows, or are incomplete and have at least as many.
+/// Whether the part's lines of this kind have `rows` rows or, if they are incomplete, at least `rows`.
 bool has_rows(const LineContainer& container, LineKind kind, std::uint64_t part, std::uint64_t rows) {
   std::uint64_t count = 0;
   bool whole = true;
@@ -46,7 +46,7 @@ void check_part(const LinePart& part, const FrontReader& reader) {
       std::pair(part.snapshot.collectables.count(), part.snapshot.references.count());
   require(has_rows(container, LineKind::collectables, part.index, collectables) &&
               has_rows(container, LineKind::references, part.index, references),
-          "lines have as many rows as their columns");
+          "lines and their columns have the same number of rows");
   const auto is_broken = [&part](const Line& line) {
     return !is_table(line.kind) && line.part == part.index && !line.whole;
   };

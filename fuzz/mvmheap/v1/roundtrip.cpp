@@ -1,5 +1,6 @@
-// Property: a file without findings is written back byte for byte, so the copy reads as equal; a file without
-// errors is written as another one without errors, unless it has a name that cannot be written.
+// Property: a file without findings is written back byte for byte, so reading the copy produces an equal
+// model; a file without errors is written as a file without errors, unless it has a name that cannot be
+// written.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/reader.hpp"

@@ -1,6 +1,6 @@
-// Property: names that can_hold() accepts survive writing and reading, whatever their neighbours, and
-// make_holdable() makes names that can_hold() accepts. The input is a list of names separated by the byte
-// 0xFF.
+// Property: names that can_hold() accepts are unchanged after writing and reading, whatever names are next to
+// them, and make_holdable() returns names that can_hold() accepts. The input is a list of names separated by
+// the byte 0xFF.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/names.hpp"
@@ -32,7 +32,7 @@ void check_names(const mvmheap::Tables& tables) {
   validation::Collector collector(20);
   FrontReader reader(window, {}, collector);
   LinePart part;
-  while (reader.read_part(part)) require(part.strings_known, "written names are known to the reader");
+  while (reader.read_part(part)) require(part.strings_known, "the reader marks written names as known");
   require(collector.take_findings().empty(), "written names are read without findings");
   require(reader.tables() == tables, "names do not change");
 }
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_coding(name);
     if (can_hold(name)) tables.strings.add(name);
     const std::string held = make_holdable(name);
-    require(can_hold(held), "a name is made acceptable");
+    require(can_hold(held), "make_holdable() returns an acceptable name");
     require(!can_hold(name) || held == name, "an acceptable name is left alone");
     tables.strings.add(held);
   }

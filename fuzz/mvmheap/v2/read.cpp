@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the reader describes them consistently: every place is inside the input,
-// sections are in order, and counts match what was read.
+// Property: whatever the input, the reader describes it consistently: every position is inside the input,
+// sections are in order, and counts match the content.
 #include "formats/mvmheap/v2/reader.hpp"
 
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -24,7 +24,7 @@ void check_container(const SectionContainer& container, std::uint64_t byte_count
     const bool is_fixed = section.kind != SectionKind::references && section.kind != SectionKind::strings;
     require(is_fixed ? content == section.count * info.least_entry_bytes
                      : content >= section.count * info.least_entry_bytes,
-            "entries fill their section");
+            "the entries fill their section");
   }
   if (!container.index) return;
   require(fuzz::is_inside(container.index->span, byte_count), "the index is inside the input");

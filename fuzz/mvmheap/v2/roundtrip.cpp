@@ -1,5 +1,5 @@
-// Property: a file without errors and warnings is written back, in both layouts, as a file without findings
-// that reads as equal, and writing that one again produces the same bytes.
+// Property: a file without errors and warnings is written back, in both layouts, as a file without findings;
+// reading that file produces an equal model, and writing it again produces the same bytes.
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/writer.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -34,14 +34,14 @@ void check_layout(const Model& model, bool increments) {
   const Model again = fuzz::read_bytes<FrontReader>(written);
   require(again.tables == model.tables, "tables do not change");
   require(std::ranges::equal(again.parts, model.parts, same_part), "parts do not change");
-  require(written == write(again, increments), "the same dump is written as the same bytes");
+  require(written == write(again, increments), "writing the same dump twice produces the same bytes");
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
-  if (!is_v2(bytes)) return 0;  // other targets read compressed files
+  if (!is_v2(bytes)) return 0;  // compressed files are left to other targets
   const auto report = fuzz::check(bytes, fuzz::make_limits());
   const bool is_clean = report.verdict == Verdict::valid && report.count(Severity::warning) == 0;
   if (!is_clean) return 0;

@@ -1,5 +1,5 @@
-// Property: whatever the bytes, the reader describes them consistently: every place is inside the input,
-// blocks are in order, and counts match what was read.
+// Property: whatever the input, the reader describes it consistently: every position is inside the input,
+// blocks are in order, and counts match the content.
 #include "formats/mvmheap/v3/reader.hpp"
 
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -33,13 +33,13 @@ void check_container(const BlockContainer& container, std::uint64_t byte_count) 
     const Block& block = container.blocks[toc.block];
     const bool may_be_toc = block.kind == BlockKind::toc || block.kind == BlockKind::unknown;
     require(may_be_toc && block.count == toc.entries.size(),
-            "the count of a table is the number of its entries");
+            "the count of a table equals the number of its entries");
   }
 }
 
 void check_part(BlockPart& part, const FrontReader& reader) {
   const BlockContainer& container = reader.container();
-  // A last part that turned out to be trailing bytes is not counted.
+  // A last part that turned out to consist of trailing bytes is not counted.
   require(part.index + 1 == container.parts || (container.stopped && part.index == container.parts),
           "the container counts the parts read so far");
   require(part.before.strings <= part.after.strings && part.before.types <= part.after.types &&

@@ -1,5 +1,5 @@
-// Property: a file without findings is written back as a file without findings that reads as equal, and
-// writing it twice produces the same bytes.
+// Property: a file without findings is written back as a file without findings; reading that file produces an
+// equal model, and writing the model twice produces the same bytes.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/writer.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model model = is_clean(bytes, fuzz::make_limits()) ? read(bytes) : Model{};
   if (!model.meta) return 0;
   const auto written = write(model);
-  require(written == write(model), "the same model is written as the same bytes");
+  require(written == write(model), "writing the same model twice produces the same bytes");
   require(is_clean(written, {}), "a written file has no findings");
   const Model again = read(written);
   require(again.meta == model.meta && again.dump.tables == model.dump.tables,

@@ -41,7 +41,7 @@ TEST_CASE("a column keeps every value, even one too wide for its type", "[column
   CHECK(!doubles.is_narrow());
 }
 
-TEST_CASE("a column does not depend on the size of its entries in the file", "[column]") {
+TEST_CASE("values do not depend on the size of a column's entries in the file", "[column]") {
   const std::vector<std::uint64_t> values{1, 255, 65535, 0, 300};
   Column<std::uint16_t> a;
   Column<std::uint16_t> b;
@@ -54,7 +54,7 @@ TEST_CASE("a column does not depend on the size of its entries in the file", "[c
   CHECK(values_of(a) == values);
 }
 
-TEST_CASE("wide values keep their places across pieces", "[column]") {
+TEST_CASE("wide values keep their positions across pieces", "[column]") {
   Column<std::uint16_t> column;
   const auto entries = encode_all<std::uint64_t>(mixed);
   for (std::size_t at = 0; at < entries.size(); at += 8)

@@ -18,7 +18,7 @@ bool hold(const std::vector<std::uint64_t>& descriptions, std::uint64_t strings)
 
 }  // namespace
 
-TEST_CASE("descriptions are valid by kind and index", "[description]") {
+TEST_CASE("descriptions with valid kinds and indices are accepted", "[description]") {
   CHECK(hold({}, 0));
   CHECK(hold({0, 1, 5, 0xFFFF'FFFD}, 0));
   CHECK(hold({0, 2, 1, 6, 0}, 2));
@@ -26,7 +26,7 @@ TEST_CASE("descriptions are valid by kind and index", "[description]") {
   CHECK(hold({0xFFFF'FFFE}, UINT64_MAX));
 }
 
-TEST_CASE("one wrong description is enough", "[description]") {
+TEST_CASE("one invalid description is enough to reject a column", "[description]") {
   CHECK_FALSE(hold({0, 4, 1}, 9));            // kind 0 with the smallest index
   CHECK_FALSE(hold({0, 0xFFFF'FFFC, 1}, 9));  // kind 0 with the largest index
   CHECK_FALSE(hold({1, 3, 2}, 9));            // kind 3

@@ -1,4 +1,5 @@
-// What the tests of version 1 share: the real samples, reading a complete file, models made for tests.
+// Helpers shared by the tests of version 1: the real samples, reading a complete file, and models made for
+// tests.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,7 @@ inline std::string write_all(const Dump& dump, format::WriterOptions options = {
   return std::string(core::as_text(out.bytes()));
 }
 
-/// Whether two parts have the same content, wherever it was in the file.
+/// Whether two parts have the same content, even at different offsets in the file.
 inline bool is_same_part(const format::LinePart& a, const format::LinePart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.has_whole_graph == b.has_whole_graph &&
          a.snapshot == b.snapshot && a.before == b.before && a.after == b.after &&

@@ -49,7 +49,7 @@ TEST_CASE("names with quotes, backslashes and line feeds are decoded correctly")
   }
 }
 
-TEST_CASE("the size of the pieces that a source gives does not matter") {
+TEST_CASE("the size of the pieces that a source returns does not matter") {
   const std::string sample = read_sample("moar-2016.04-quirky-names.txt");
   const Dump whole = read_all(sample);
   for (const std::size_t chunk : {std::size_t{1}, std::size_t{7}, std::size_t{4096}}) {
@@ -131,7 +131,7 @@ TEST_CASE("an extra or missing quote makes the names unknown") {
   }
 }
 
-TEST_CASE("a lone quote leaves open where an earlier name that begins with a quote ends") {
+TEST_CASE("an unescaped quote makes the end of an earlier name uncertain if that name begins with a quote") {
   const Dump dump = read_all(replace(small, "\"a\"", "\"\"a\",\"b\"\""));
   CHECK(dump.ids == Ids{"mvm1.strings.undecidable"});
   CHECK_FALSE(dump.parts[0].strings_known);
@@ -143,7 +143,8 @@ TEST_CASE("a file that ends in the head of the strings is only reported as trunc
   CHECK(read_all("strings: [\r\n").ids == Ids{"mvm1.file.truncated"});
 }
 
-TEST_CASE("after a wrong snapshot number, the next one may follow its place or that number") {
+TEST_CASE(
+    "after a wrong snapshot number, the next number may follow either the position or the wrong number") {
   const std::string snapshot = small.substr(small.find("snapshot"));
   const auto ids_of = [&](std::string_view second, std::string_view third) {
     return read_all(small + replace(snapshot, "0", second) + replace(snapshot, "0", third)).ids;
@@ -154,7 +155,7 @@ TEST_CASE("after a wrong snapshot number, the next one may follow its place or t
   CHECK(ids_of("7", "9") == Ids{"mvm1.snapshot.number", "mvm1.snapshot.number"});
 }
 
-TEST_CASE("a limit on memory ends reading") {
+TEST_CASE("reading version 1 ends at the limit on memory") {
   Limits limits;
   limits.max_memory = 1000;
   const Dump dump = read_all(read_sample("moar-2016.04-small.txt"), SIZE_MAX, limits);

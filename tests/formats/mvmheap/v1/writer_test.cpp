@@ -31,7 +31,7 @@ TEST_CASE("a dump without snapshots is written with its tables") {
   CHECK(write_all(dump) == "strings: [\"a\",\"b\"]\ntypes: 0,1\nstatic_frames: 0,1,7,0\n\n");
 }
 
-TEST_CASE("a collectable without references is written with the same start as by MoarVM") {
+TEST_CASE("a collectable without references gets the same refs_start as from MoarVM") {
   Dump dump;
   dump.tables = make_tables({"a"});
   dump.parts.push_back(make_part(0, dump.tables));
@@ -54,7 +54,7 @@ TEST_CASE("a name that the format cannot hold stops the writer before it writes"
   CHECK(back.tables.strings[mvmheap::StringIndex{0}] == "\xEF\xBF\xBD\"a\",\"b\"");
 }
 
-TEST_CASE("a name that the format cannot hold gets a unique form") {
+TEST_CASE("a name that the format cannot hold is replaced by a unique one") {
   const std::string replacement = "\xEF\xBF\xBD";
   const std::string name = "\"a\",\"b\"";
   Dump dump;

@@ -1,4 +1,5 @@
-// What the tests of version 2 share: the real samples, reading a complete file, models made for tests.
+// Helpers shared by the tests of version 2: the real samples, reading a complete file, and models made for
+// tests.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +50,7 @@ inline Bytes write_all(const Dump& dump, format::WriterOptions options = {}) {
   return out.bytes();
 }
 
-/// Whether two parts have the same content, wherever it was in the file.
+/// Whether two parts have the same content, even at different offsets in the file.
 inline bool is_same_part(const format::SectionPart& a, const format::SectionPart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.snapshot == b.snapshot &&
          a.has_whole_graph == b.has_whole_graph && a.before == b.before && a.after == b.after &&
@@ -61,8 +62,8 @@ inline bool is_same_model(const Dump& a, const Dump& b) {
   return a.tables == b.tables && std::ranges::equal(a.parts, b.parts, is_same_part);
 }
 
-/// A sound part with a chain of three collectables, the root, an object and a frame. It knows the rows so
-/// far, and its references have all widths.
+/// A sound part with a chain of three collectables: the root, an object and a frame. It includes the rows of
+/// `tables` so far, and its references have all widths.
 inline format::SectionPart make_part(std::uint64_t index, const mvmheap::Tables& tables) {
   using mvmheap::CollectableKind;
   format::SectionPart part;

@@ -44,7 +44,8 @@ TEST_CASE("reading version 2 does not depend on the source's chunks", "[mvmheap]
   CHECK(is_same_model(pieces, whole));
 }
 
-TEST_CASE("a file whose process ended keeps its snapshots and names", "[mvmheap][v2][reader]") {
+TEST_CASE("a file left by a process that ended early keeps its snapshots and names",
+          "[mvmheap][v2][reader]") {
   const Dump dump = read_front(read_sample("moar-2017.10-unfinished"));
   CHECK(dump.ids == Ids{"mvm2.file.unfinished"});
   CHECK(dump.findings.at(0).location.file == Span{56139, 0});
@@ -85,7 +86,7 @@ TEST_CASE("a version 2 file can be truncated anywhere without harm", "[mvmheap][
   }
 }
 
-TEST_CASE("damage in one snapshot loses only that snapshot", "[mvmheap][v2][reader]") {
+TEST_CASE("only a snapshot that is damaged is lost", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("moar-2017.10-small");
   const Dump whole = read_front(sample);
   const auto place = static_cast<std::ptrdiff_t>(whole.section(SectionKind::references, 1).span.offset + 400);
@@ -101,7 +102,7 @@ TEST_CASE("damage in one snapshot loses only that snapshot", "[mvmheap][v2][read
   CHECK(damaged.tables == whole.tables);
 }
 
-TEST_CASE("a wrong count hides nothing", "[mvmheap][v2][reader]") {
+TEST_CASE("a wrong count does not hide any content", "[mvmheap][v2][reader]") {
   const std::string name = GENERATE("moar-2017.10-small", "moar-2018.03-small");
   Bytes sample = read_sample(name);
   const Dump whole = read_front(sample);
@@ -161,7 +162,7 @@ TEST_CASE("reading version 2 ends at the limit on memory", "[mvmheap][v2][reader
   CHECK(read_front(read_sample("moar-2017.10-small"), SIZE_MAX, limits).ids == Ids{"limit.memory"});
 }
 
-TEST_CASE("lost strings of layout C do not change the numbers of later ones", "[mvmheap][v2][reader]") {
+TEST_CASE("lost strings of layout C do not change the indices of later ones", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("layout-c");
   const Dump whole = read_front(sample);
   CHECK(whole.ids.empty());
@@ -183,10 +184,10 @@ TEST_CASE("a layout is named only if the sections determine it", "[mvmheap][v2][
   CHECK(read_front(bytes).container.layout == format::Layout::unknown);
 }
 
-TEST_CASE("rows of many static frames are not taken for the index", "[mvmheap][v2]") {
+TEST_CASE("rows of many static frames are not mistaken for the index", "[mvmheap][v2]") {
   Dump made;
   constexpr std::uint64_t strings = 300;
-  constexpr std::uint64_t frames = 20'000;  // more than a reader sees at a time
+  constexpr std::uint64_t frames = 20'000;  // more than fit into the window of a reader
   add_names(made.tables, "");
   for (std::uint64_t i = 0; i < strings; ++i) made.tables.strings.add(std::to_string(i));
   for (std::uint64_t i = 0; i < frames; ++i) {
@@ -199,6 +200,6 @@ TEST_CASE("rows of many static frames are not taken for the index", "[mvmheap][v
   const Dump read = read_front(write_all(made, {false}));
   CHECK(read.ids.empty());
   CHECK(read.tables == made.tables);
-  // A row with the same numbers as the first entry of the index, as far as they are compared.
+  // A row with the same numbers as the first entry of the index in the fields that are compared.
   REQUIRE(read.container.snapshots.front().entry.collectables < strings);
 }

@@ -9,7 +9,7 @@ using namespace heapcheck::tests::v2;
 
 namespace {
 
-/// Two snapshots; tables grow with the second.
+/// Two snapshots. The tables grow with the second.
 Dump make_dump() {
   Dump made;
   add_names(made.tables, "");
@@ -24,7 +24,7 @@ Report check(const Bytes& bytes) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
-/// Writes a dump and reads it back, which must yield no findings and the same tables.
+/// Writes a dump and reads it back. Checks that there are no findings and that the tables are the same.
 Dump read_written(const Dump& made, bool increments) {
   const Bytes bytes = write_all(made, {increments});
   CHECK(check(bytes).findings.empty());
@@ -80,7 +80,7 @@ TEST_CASE("a dump without snapshots can be written", "[mvmheap][v2][writer]") {
   CHECK(read_written(made, GENERATE(true, false)).parts.size() == 1);
 }
 
-TEST_CASE("a value that version 2 cannot hold is refused by name", "[mvmheap][v2][writer]") {
+TEST_CASE("the error for a value that version 2 cannot hold names the field", "[mvmheap][v2][writer]") {
   Dump made = make_dump();
   made.parts[0].snapshot.collectables.size.clear();
   for (const std::uint64_t size : {0U, 65536U, 80U}) made.parts[0].snapshot.collectables.size.push_back(size);

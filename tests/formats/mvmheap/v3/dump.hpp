@@ -1,4 +1,5 @@
-// What the tests of version 3 share: the real sample, reading a complete file, models made for tests.
+// Helpers shared by the tests of version 3: the real sample, reading a complete file, and models made for
+// tests.
 #pragma once
 
 #include <algorithm>
@@ -55,7 +56,7 @@ inline Bytes write_all(const Dump& dump, format::WriterOptions options = {}) {
   return out.bytes();
 }
 
-/// Whether two parts have the same content, wherever it was in the file.
+/// Whether two parts have the same content, even at different offsets in the file.
 inline bool is_same_part(const format::BlockPart& a, const format::BlockPart& b) {
   return a.index == b.index && a.has_snapshot == b.has_snapshot && a.snapshot == b.snapshot &&
          a.meta == b.meta && a.highscores == b.highscores && a.before == b.before && a.after == b.after &&
@@ -68,8 +69,8 @@ inline bool is_same_model(const Dump& a, const Dump& b) {
          std::ranges::equal(a.parts, b.parts, is_same_part);
 }
 
-/// A sound part with a chain of three collectables, the root, an object and a frame. It knows the rows so
-/// far.
+/// A sound part with a chain of three collectables: the root, an object and a frame. It includes the rows of
+/// `tables` so far.
 inline format::BlockPart make_part(std::uint64_t index, const mvmheap::Tables& tables,
                                    const mvmheap::FileMeta& file_meta) {
   using mvmheap::CollectableKind;

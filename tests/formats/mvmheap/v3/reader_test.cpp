@@ -13,7 +13,7 @@ const format::Block& first_block(const Dump& dump, format::BlockKind kind) {
   return dump.container.blocks[dump.parts[0].block(kind)];
 }
 
-/// The first byte of `place`, or the byte `shift` bytes further on.
+/// The byte at the start of `place`, or `shift` bytes after it.
 Bytes::iterator find_byte(Bytes& bytes, Span place, std::ptrdiff_t shift = 0) {
   return bytes.begin() + static_cast<std::ptrdiff_t>(place.offset) + shift;
 }
@@ -42,7 +42,7 @@ TEST_CASE("reading version 3 does not depend on the source's chunks", "[mvmheap]
   CHECK(pieces.container.blocks.size() == whole.container.blocks.size());
 }
 
-TEST_CASE("a truncated file yields the tables up to its end and is reported as truncated",
+TEST_CASE("a truncated file keeps the table rows before its end and is reported as truncated",
           "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
@@ -72,7 +72,7 @@ TEST_CASE("a version 3 file can be truncated anywhere without harm", "[mvmheap][
   }
 }
 
-TEST_CASE("a damaged frame magic hides nothing else", "[mvmheap][v3][reader]") {
+TEST_CASE("a damaged frame magic does not hide any other content", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   const auto& block = first_block(whole, format::BlockKind::colsize);
@@ -94,7 +94,7 @@ TEST_CASE("a meta block whose end cannot be found is reported once", "[mvmheap][
   CHECK(damaged.parts[0].snapshot == whole.parts[0].snapshot);
 }
 
-TEST_CASE("reading ends at the limit on blocks", "[mvmheap][v3][reader]") {
+TEST_CASE("reading version 3 ends at the limit on blocks", "[mvmheap][v3][reader]") {
   Limits limits;
   limits.max_blocks = 5;
   const Dump dump = read_front(read_sample(), SIZE_MAX, limits);
@@ -102,7 +102,7 @@ TEST_CASE("reading ends at the limit on blocks", "[mvmheap][v3][reader]") {
   CHECK(dump.container.blocks.size() == 5);
 }
 
-TEST_CASE("a gap where the strings may have been makes only the strings unknown", "[mvmheap][v3][reader]") {
+TEST_CASE("if strings may have been lost in a gap, only the strings are unknown", "[mvmheap][v3][reader]") {
   Bytes sample = read_sample();
   const Dump whole = read_front(sample);
   sample.erase(find_byte(sample, first_block(whole, format::BlockKind::strings).span));
@@ -127,7 +127,7 @@ TEST_CASE("the tables after two damaged columns are known", "[mvmheap][v3][reade
   CHECK(damaged.tables.strings == whole.tables.strings);
 }
 
-TEST_CASE("a byte lost or added in a table of contents is reported once and hides nothing",
+TEST_CASE("a byte lost or added in a table of contents is reported once and does not hide any content",
           "[mvmheap][v3][reader]") {
   const Bytes sample = read_sample();
   const Dump whole = read_front(sample);

@@ -11,7 +11,7 @@ using Strings = std::vector<std::string>;
 
 namespace {
 
-/// A block's kind, place, content and counts, in a form that can be compared and printed.
+/// A block's kind, position, content and counts, in a form that can be compared and printed.
 using Row = std::array<std::uint64_t, 8>;
 
 /// The blocks of a container, without stale outer tables of contents.
@@ -44,7 +44,7 @@ void store(Bytes& bytes, std::uint64_t offset, std::uint64_t value) {
   std::ranges::copy(encoded, bytes.begin() + static_cast<std::ptrdiff_t>(offset));
 }
 
-/// The place of entry `index` in the last outer table of contents.
+/// The offset of entry `index` in the last outer table of contents.
 std::uint64_t find_outer_entry(const Dump& dump, std::size_t index) {
   return dump.container.blocks.back().content.offset + index * format::grammar::toc_entry_bytes;
 }
@@ -80,7 +80,7 @@ TEST_CASE("both readers agree on a file of several snapshots", "[mvmheap][v3][to
   CHECK(make_rows(toc.container) == make_rows(front.container));
 }
 
-TEST_CASE("the order of entries does not matter where it has no meaning", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("the order of entries in a table of contents does not matter", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   const auto swap = [&](std::uint64_t a, std::uint64_t b) {
@@ -95,7 +95,8 @@ TEST_CASE("the order of entries does not matter where it has no meaning", "[mvmh
   CHECK(is_same_model(toc, front));
 }
 
-TEST_CASE("last bytes that do not lead to a table of contents are reported", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("a closing offset that does not lead to a table of contents is reported",
+          "[mvmheap][v3][toc_reader]") {
   const Bytes whole = make_file();
   Bytes bytes = whole;
   const std::uint64_t stale_start = read_front(whole).container.tocs[1].own_start;
@@ -107,7 +108,7 @@ TEST_CASE("last bytes that do not lead to a table of contents are reported", "[m
   CHECK(toc.parts.empty());
 }
 
-TEST_CASE("a file can be truncated anywhere, and only complete outer tables lead anywhere",
+TEST_CASE("a truncated file can be read only if it ends with a complete outer table",
           "[mvmheap][v3][toc_reader]") {
   const Bytes bytes = make_file();
   const Dump front = read_front(bytes);
@@ -122,7 +123,7 @@ TEST_CASE("a file can be truncated anywhere, and only complete outer tables lead
   }
 }
 
-TEST_CASE("an entry that leads back to something already read is not followed", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("an entry that points to a block already read is not followed", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   const format::Block& outer = front.container.blocks.back();
@@ -142,7 +143,7 @@ TEST_CASE("an entry that leads back to something already read is not followed", 
   CHECK(toc.container.stopped);
 }
 
-TEST_CASE("an entry that does not lead to its block ends reading", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("reading ends at an entry that does not point to its block", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   SECTION("end beyond the file") { store(bytes, find_inner_entry(front, 0, 3) + 16, UINT64_MAX); }
@@ -157,7 +158,7 @@ TEST_CASE("an entry that does not lead to its block ends reading", "[mvmheap][v3
   CHECK(!toc.parts[0].order_known);
 }
 
-TEST_CASE("an entry of the outer table that leads past the end is read last", "[mvmheap][v3][toc_reader]") {
+TEST_CASE("an entry of the outer table that points past the end is read last", "[mvmheap][v3][toc_reader]") {
   Bytes bytes = make_file();
   const Dump front = read_front(bytes);
   store(bytes, find_outer_entry(front, 1) + 8, bytes.size() + 1);

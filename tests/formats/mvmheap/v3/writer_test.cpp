@@ -12,7 +12,7 @@ using format::BlockKind;
 namespace {
 
 /// The decompressed content of a block, with its kind and entry size. A table of contents is represented by
-/// the places of the blocks that it lists.
+/// the indices of the blocks that it lists.
 struct Content {
   BlockKind kind;
   std::uint16_t entry_bytes;
@@ -73,7 +73,7 @@ void check_silent(const Report& report) {
   CHECK(report.count(Severity::warning) == 0);
 }
 
-/// Two snapshots; tables grow with the second and again after it.
+/// Two snapshots. The tables grow with the second and again after it.
 Dump make_dump() {
   Dump made;
   made.file_meta.pid = 42;
@@ -104,7 +104,7 @@ class FullSink final : public core::ByteSink {
 
 }  // namespace
 
-TEST_CASE("a real file reads the same after being rewritten", "[mvmheap][v3][writer]") {
+TEST_CASE("a real file has the same content after being rewritten", "[mvmheap][v3][writer]") {
   const Dump original = read_front(read_sample());
   const Dump again = read_front(write_all(original));
   CHECK(again.ids.empty());
@@ -125,7 +125,7 @@ TEST_CASE("a real file is rewritten identically except for its compression", "[m
   check_silent(check(written));
 }
 
-TEST_CASE("frames carry neither a content size nor a checksum", "[mvmheap][v3][writer]") {
+TEST_CASE("frames contain neither a content size nor a checksum", "[mvmheap][v3][writer]") {
   const Bytes written = write_all(make_dump());
   for (const format::Block& block : read_front(written).container.blocks) {
     const auto shape = format::info_of(block.kind).shape;
@@ -134,7 +134,7 @@ TEST_CASE("frames carry neither a content size nor a checksum", "[mvmheap][v3][w
   }
 }
 
-TEST_CASE("the same model gives the same bytes", "[mvmheap][v3][writer]") {
+TEST_CASE("version 3 writes the same model as the same bytes", "[mvmheap][v3][writer]") {
   const Dump dump = read_front(read_sample());
   CHECK(write_all(dump) == write_all(dump));
 }
@@ -234,7 +234,7 @@ TEST_CASE("tables whose columns differ in length are not finished", "[mvmheap][v
   CHECK(!format::Writer(out, {}).finish(made.tables));
 }
 
-TEST_CASE("an error of the sink is returned, and again later", "[mvmheap][v3][writer]") {
+TEST_CASE("an error of the sink is returned, and again by later calls", "[mvmheap][v3][writer]") {
   const Dump dump = read_front(read_sample());
   FullSink out(200'000);
   format::Writer writer(out, dump.file_meta);
@@ -263,7 +263,7 @@ TEST_CASE("computed highscores and totals equal those of the real writer", "[mvm
   check_silent(check(write_all(derived)));
 }
 
-TEST_CASE("equal scores are listed by index, and places without a score hold 0", "[mvmheap][v3][derive]") {
+TEST_CASE("equal scores are listed by index, and unused entries hold 0", "[mvmheap][v3][derive]") {
   mvmheap::Summary summary;
   summary.types = {{1, 10}, {3, 10}, {0, 0}, {3, 30}};
   mvmheap::FileMeta meta;
@@ -277,7 +277,7 @@ TEST_CASE("equal scores are listed by index, and places without a score hold 0",
   CHECK(scores == std::vector<std::uint32_t>{3, 3, 1, 0, 30, 10, 10, 0});
 }
 
-TEST_CASE("highscores with more places than memory can hold are refused", "[mvmheap][v3][derive]") {
+TEST_CASE("highscores with more entries than fit into memory are refused", "[mvmheap][v3][derive]") {
   mvmheap::FileMeta meta;
   meta.entry_count = UINT64_MAX / 2;
   CHECK(!mvmheap::make_highscores({}, meta, {}));
