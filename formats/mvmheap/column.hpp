@@ -25,7 +25,7 @@ class Column {
  public:
   [[nodiscard]] std::uint64_t count() const { return is_narrow_ ? narrow_.size() : wide_.size(); }
 
-  /// The value at `index`, which must be below count().
+  /// The value at `index`, which must be less than count().
   [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
     const auto i = static_cast<std::size_t>(index);
     return is_narrow_ ? narrow_[i] : wide_[i];
@@ -73,7 +73,7 @@ class Column {
     }
   }
 
-  /// Memory held, in bytes.
+  /// The memory in use, in bytes.
   [[nodiscard]] std::uint64_t memory() const {
     return narrow_.capacity() * sizeof(T) + wide_.capacity() * sizeof(std::uint64_t);
   }

@@ -1,6 +1,6 @@
 // Memory for columns. It is not zeroed, because every value is written right afterwards, and it uses huge
-// pages where the system offers them, because touching a column for the first time takes as long as decoding
-// it.
+// pages where the system offers them, because writing to new memory for the first time takes as long as
+// decoding a column.
 #pragma once
 
 #include <cstddef>

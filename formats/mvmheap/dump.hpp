@@ -1,6 +1,6 @@
 // The interfaces of readers and writers of MoarVM heap dumps, the same for all versions, with one virtual
-// call per part. Code that handles all versions (converting, recovering) uses them. A reader owns the part it
-// returns and the shared tables; a writer borrows its sink.
+// call per part. Code that handles all versions, such as conversion and recovery, uses them. A reader owns
+// the part it returns and the shared tables; a writer borrows its sink.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// A description of the part of a file that was read, taken from the version's container.
+/// Describes the part of a file that was read. The version's container is the source of the facts.
 struct DumpDescription {
   std::uint64_t byte_count = 0;
   std::vector<Fact> facts;
@@ -28,9 +28,9 @@ class DumpReader {
   virtual ~DumpReader() = default;
   /// Returns the next part, which the caller may change. It is valid until the next call. Null at the end.
   virtual Part* read_part() = 0;
-  /// The shared tables as far as they have been read; complete after the last part.
+  /// The rows of the shared tables read so far; complete after the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
-  /// All rows again, if the end of the file repeats the rows that follow the snapshots. Null if it does not,
+  /// The rows at the end of the file, if they repeat the rows that follow the snapshots. Null if they do not,
   /// and before the end is reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null if the file has none, if it has not been read yet, or if it is damaged.

@@ -31,7 +31,7 @@ inline constexpr std::uint64_t last_collectable_kind = 11;
 /// Kinds of references, with the numbers used in files. spec: mvmheap/v3.md#references
 enum class ReferenceKind : std::uint8_t { unknown = 0, integer = 1, string = 2 };
 
-/// Types of objects, type objects and STables: columns of string indices, equal in length.
+/// Types of objects, type objects and STables: columns of string indices, all of the same length.
 struct TypeTable {
   Column<std::uint32_t> repr_name;
   Column<std::uint32_t> type_name;
@@ -39,7 +39,7 @@ struct TypeTable {
   friend bool operator==(const TypeTable&, const TypeTable&) = default;
 };
 
-/// Static frames: columns of string indices, except for `line`, equal in length.
+/// Static frames: columns of string indices, except for `line`, all of the same length.
 struct StaticFrameTable {
   Column<std::uint32_t> name;
   Column<std::uint32_t> cuid;
@@ -95,7 +95,7 @@ struct Collectables {
 struct References {
   Column<std::uint32_t> description;  ///< index << 2 | ReferenceKind
   Column<std::uint32_t> target;       ///< index of a collectable
-  DescriptionNotes notes;             ///< of the descriptions seen by update() so far
+  DescriptionNotes notes;             ///< covers the descriptions seen by update() so far
 
   [[nodiscard]] std::uint64_t count() const { return target.count(); }
   friend bool operator==(const References& a, const References& b) {

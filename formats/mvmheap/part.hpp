@@ -15,7 +15,7 @@ namespace heapcheck::mvmheap {
 struct Part {
   std::uint64_t index = 0;  ///< number of the part and of its snapshot
   bool has_snapshot = false;
-  /// Whether the snapshot's graph could be read completely: all columns, with the same length.
+  /// Whether the snapshot's graph could be read completely, with all columns of the same length.
   bool has_whole_graph = false;
   /// Whether the input ended inside the part. In version 2, where table rows have sections of their own,
   /// whether it ended inside the graph.
@@ -26,8 +26,8 @@ struct Part {
   std::optional<SnapshotMeta> meta;
   Highscores highscores;
 
-  TableCounts before;  ///< the shared tables before this part
-  TableCounts after;   ///< including the part's own rows; counts_unknown if those come at the end of the file
+  TableCounts before;  ///< lengths of the shared tables before this part
+  TableCounts after;   ///< lengths after it; counts_unknown if its rows come at the end of the file
   /// For each shared table, whether it could be read completely up to the end of this part.
   bool strings_known = true;
   bool types_known = true;

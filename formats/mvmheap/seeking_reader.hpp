@@ -1,5 +1,5 @@
 // Base class of the readers that follow the index or the tables of contents of a complete file. They seek
-// from offset to offset, and stop at the first that leads nowhere. Borrows source and sink; owns the window.
+// from offset to offset, and stop at the first wrong one. Borrows source and sink; owns the window.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ struct Share {
 };
 
 struct Summary {
-  /// Counts by kind; entry 0 counts collectables of invalid kinds.
+  /// Counts by kind. Entry 0 counts collectables of invalid kinds.
   std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
   std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, at most 2^64 - 1
   std::vector<Share> types;      ///< by type index; objects only
@@ -37,7 +37,7 @@ constexpr bool is_root_kind(std::uint64_t kind) {
   return kind >= static_cast<std::uint64_t>(CollectableKind::permanent_roots) &&
          kind <= last_collectable_kind;
 }
-/// Whether collectables of this kind index the types table.
+/// Whether collectables of this kind have an index into the types table.
 constexpr bool is_typed_kind(std::uint64_t kind) {
   return kind >= static_cast<std::uint64_t>(CollectableKind::object) &&
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);

@@ -1,5 +1,5 @@
-// Functions shared by the targets for MoarVM dumps of any version. They open a dump for reading, and write it
-// as a different version.
+// Functions shared by the targets for MoarVM dumps of any version. They open a dump for reading and write it
+// in any version.
 #pragma once
 
 #include <vector>

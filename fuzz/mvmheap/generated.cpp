@@ -1,6 +1,6 @@
-// Property: a sound dump with any content is written in every format as a file without findings and with the
-// same meaning, and reading and writing that file produces the same bytes, unless version 3 cannot hold a
-// sum. The input is not read as a dump, but determines the content of a generated one.
+// Property: a sound dump with any content can be written in every format, unless version 3 cannot hold a sum;
+// the file has no findings and the same meaning, and reading and writing it again produces the same bytes.
+// The input is not read as a dump, but determines the content of a generated one.
 #include "fuzz/mvmheap/made_dump.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Property: whatever the input, either the recovered dump is valid in every format, or nothing is written;
-// every dropped snapshot is named.
+// and every dropped snapshot is listed.
 #include "recover/mvmheap/recover.hpp"
 
 #include "fuzz/support/check.hpp"
@@ -24,7 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto recovery =
       recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
   if (!recovery) return 0;  // a later snapshot may not fit the target, and then callers keep nothing
-  require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(), "dropped snapshots are named");
+  require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(),
+          "every dropped snapshot is listed");
   if (out.bytes().empty()) {
     require(recovery->kept.snapshots == 0, "a kept snapshot is written");
     return 0;

@@ -48,7 +48,7 @@ Finding describe_field(const BrokenItem& item, std::size_t index, std::string_vi
 std::optional<Finding> find_no_number(const BrokenItem& item, const std::vector<std::string_view>& fields) {
   const bool has_all = fields.size() == info_of(item.kind).fields.size();
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    // If there are too many or too few fields, an empty one comes from a misplaced separator, not from a bad
+    // If there are too many or too few fields, an empty one is due to a misplaced separator, not to a bad
     // number.
     if (is_number(fields[i]) || (fields[i].empty() && !has_all)) continue;
     return describe_field(

@@ -103,7 +103,7 @@ inline constexpr Rule line_order{
     .anchor = "mvmheap/v1.md#order", .since = "0.1"};
 inline constexpr Rule line_split{
     .id = "mvm1.line.split", .severity = Severity::error, .stage = Stage::read,
-    .title = "a list does not continue on another line",
+    .title = "a list does not continue on the next line",
     .reason = "A reader misses the rest of the list.",
     .example = "`collectables: 9,0,0,0,0,4;5,0` and a line feed, then `,0,0,125030,165`",
     .advice = "Run heapcheck recover to keep the complete snapshots. The file was probably wrapped by an editor or a mail program, so get the original if you can.",

@@ -12,7 +12,7 @@
 
 namespace heapcheck::mvmheap::v1::grammar {
 
-/// The length of a line end: a line feed, possibly after a carriage return.
+/// The length of a line end: a line feed, optionally preceded by a carriage return.
 std::optional<std::size_t> line_end(core::ByteSpan bytes);
 
 /// The length, including the line end, of an empty line or of one that starts with `#`.

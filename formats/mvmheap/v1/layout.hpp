@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 6> collectable_fields{
     "kind", "type_or_frame_index", "size", "unmanaged_size", "refs_start", "num_refs"};
 inline constexpr std::array<std::string_view, 3> reference_fields{"kind", "index", "target"};
 
-/// The number of fields of the longest item.
+/// The number of fields in the longest kind of item.
 inline constexpr std::size_t max_fields = collectable_fields.size();
 
 struct LineInfo {

@@ -35,8 +35,8 @@ class LineFinder {
   /// .empty.
   std::optional<FoundLine> find(LineKind expected, const std::string& path);
 
-  /// Requires an empty line before the next line that is found or, after damage that may have removed the
-  /// empty line, only allows one.
+  /// Requires an empty line before the next line that is found. After damage that may have removed the empty
+  /// line, only allows one.
   void expect_empty_line(bool is_required) {
     empty_line_ = is_required ? EmptyLine::required : EmptyLine::allowed;
   }

@@ -25,7 +25,7 @@ bool is_in_range(const grammar::Item& item, LineKind kind) {
   return true;
 }
 
-/// The number of bytes of an item written without leading zeros.
+/// The number of bytes of an item if it is written without leading zeros.
 std::size_t plain_length(const grammar::Item& item) {
   std::size_t length = item.count == 0 ? 0 : item.count - 1;
   for (std::size_t field = 0; field < item.count; ++field) length += digit_count(item.fields[field]);
@@ -69,7 +69,7 @@ void ListReader::read_rows() {
   }
 }
 
-/// The extent of the item at the front of the window, whatever it looks like.
+/// The extent of the item at the front of the window, whether or not it is well-formed.
 ListReader::Extent ListReader::find_extent() {
   const std::string_view bytes = core::as_text(window_->look(item_reach + 1));
   Extent extent;

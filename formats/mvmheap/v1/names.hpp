@@ -1,4 +1,4 @@
-// Names as they are written between the quotes of the `strings` line. MoarVM's writer escapes quotes and
+// Encodes and decodes names between the quotes of the `strings` line. MoarVM's writer escapes quotes and
 // backslashes, except in a name that begins with the same character. spec: mvmheap/v1.md#names
 // Works on borrowed text.
 #pragma once

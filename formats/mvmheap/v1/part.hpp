@@ -1,5 +1,5 @@
-// A part of a version 1 file: a snapshot. The tables come with the first part. A file that has tables but no
-// snapshot yields one part without a snapshot.
+// A part of a version 1 file, which is a snapshot. The tables belong to the first part. A file that has
+// tables but no snapshot yields one part without a snapshot.
 #pragma once
 
 #include <cstdint>

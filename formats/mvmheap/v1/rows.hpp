@@ -1,4 +1,4 @@
-// The innermost loop for lists of items. It takes most of the time of reading a version 1 file: decimal
+// The innermost loop for lists of items. Reading a version 1 file spends most of its time here. Decimal
 // numbers go straight from the window into the columns of a block of rows. Works on borrowed bytes.
 #pragma once
 
@@ -26,7 +26,7 @@ struct RowBlock {
 /// Adds rows of `fields` (2, 3, 4 or 6) fields from the front of `bytes` to `block`, as long as there is room
 /// and each row is well-formed and ends in `;`: numbers of one to eight digits without leading zeros. Items
 /// of three fields are references, whose first number must be at most max_reference_kind. Returns the number
-/// of bytes used; stops some way before the end of `bytes`.
+/// of bytes used; stops a few bytes before the end of `bytes`.
 std::size_t decode_rows(core::ByteSpan bytes, std::size_t fields, RowBlock& block);
 
 }  // namespace heapcheck::mvmheap::v1

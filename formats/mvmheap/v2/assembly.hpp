@@ -33,7 +33,7 @@ class Assembly {
   /// broken is added to the container.
   SectionOutcome read_section(Section& section, SectionPart& part);
   /// Makes the decisions that are only possible at the end of the file; `last` holds its last sections.
-  /// Returns whether `part` now holds changes to the tables that came with no snapshot.
+  /// Returns whether `part` is a final part, with changes to the tables that belong to no snapshot.
   bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 
  private:

@@ -17,20 +17,20 @@ struct Section {
   Span span;                         ///< head and entries
   std::uint64_t part = 0;            ///< number of its snapshot; for a last section, the number of snapshots
   bool is_last = false;              ///< whether it is one of the three at the end that belong to no snapshot
-  std::uint64_t declared_count = 0;  ///< entries according to its head
-  std::uint64_t count = 0;           ///< actual entries
+  std::uint64_t declared_count = 0;  ///< number of entries according to its head
+  std::uint64_t count = 0;           ///< actual number of entries
   std::uint64_t rows_before = 0;     ///< number of rows of its kind in earlier sections
   bool rows_counted = true;          ///< for strings: whether `rows_before` is certain
   bool whole = true;                 ///< whether its content could be read
   bool certain = true;               ///< whether no fault was found in it
   std::uint64_t wide = 0;            ///< number of references that are wider than necessary
-  std::optional<Span> upper_half;  ///< the first field with a nonzero upper half, if upper halves are cut off
+  std::optional<Span> upper_half;    ///< the first field with a nonzero upper half (layout C)
 
   /// The offset of its first entry.
   [[nodiscard]] std::uint64_t content() const { return span.offset + info_of(kind).head_bytes; }
 };
 
-/// One snapshot as the index should list it.
+/// The expected entry of the index for one snapshot.
 struct SnapshotSizes {
   grammar::IndexEntry entry;
   bool known = true;        ///< whether all its sections exist, with certain ends

@@ -28,7 +28,7 @@ bool IndexReader::read_part(SectionPart& part) {
   return !has_ended() && read_end(part);
 }
 
-/// Follows the last 32 bytes of the file. spec: mvmheap/v2.md#index
+/// Finds the index with the help of the last 32 bytes of the file. spec: mvmheap/v2.md#index
 void IndexReader::read_start() {
   const std::uint64_t size = container_.byte_count = source_->byte_count();
   if (size < magic.size() + trailer_bytes)
@@ -91,7 +91,7 @@ bool IndexReader::read_graph(SectionPart& part, const grammar::IndexEntry& entry
          read_section(part, SectionKind::references, entry.references, false);
 }
 
-/// Moves to the end that the graph has according to the index.
+/// Skips the graph of a snapshot, whose size is in the index.
 bool IndexReader::skip_graph(const SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t size = core::saturating_add(entry.collectables, entry.references);
   const bool is_inside = core::is_inside(next_, size, container_.byte_count);

@@ -1,8 +1,8 @@
 // Reads a version 2 file from the end: from the trailer to the index, and from there to the sections of each
 // snapshot. For a sound file, the result is the same as that of the front reader (reader.hpp). The index of
-// layout C omits the rows after each snapshot: if it lists 0 bytes but strings that are not the last ones
-// follow, they are read to find out their size. Owns the shared tables and the container; borrows source and
-// sink.
+// layout C omits the rows after each snapshot: if an entry lists 0 bytes for them but a section of strings
+// other than the last one follows, the rows are read to find out their size. Owns the shared tables and the
+// container; borrows source and sink.
 #pragma once
 
 #include "formats/mvmheap/seeking_reader.hpp"
@@ -46,7 +46,7 @@ class IndexReader final : public SeekingReader {
   SectionContainer& container_;  // the assembly's
   std::optional<std::uint64_t> only_snapshot_;
   SectionPart last_;
-  std::uint64_t last_start_ = 0;  // of the last sections
+  std::uint64_t last_start_ = 0;  // offset of the last sections
   std::uint64_t next_ = 16;       // start of the next snapshot
   bool rows_are_last_ = false;  // the last snapshot was read together with the last sections, as in layout B
 };

@@ -21,8 +21,8 @@ inline constexpr std::size_t section_kind_count = 5;
 struct SectionInfo {
   std::string_view tag;
   std::string_view name;          ///< in paths and messages
-  std::uint64_t entry_bytes;      ///< value in the head; 0 if the head has none
-  std::size_t head_bytes;         ///< tag, count and entry size
+  std::uint64_t entry_bytes;      ///< entry size in the head; 0 if the head has none
+  std::size_t head_bytes;         ///< size of the head: tag, count and entry size
   std::size_t least_entry_bytes;  ///< the smallest size of an entry
 };
 
@@ -87,7 +87,7 @@ inline constexpr std::size_t trailer_bytes = 4 * 8;
 /// The layouts, which differ in the rows that follow each snapshot and in those at the end of the file. spec:
 /// mvmheap/v2.md#layouts
 enum class Layout : std::uint8_t {
-  unknown,        ///< too little has been read to tell
+  unknown,        ///< not enough has been read to tell
   increments,     ///< A: new rows after each snapshot, and all rows at the end
   tables_at_end,  ///< B: all rows, only at the end
   uncounted,      ///< C: new rows after each snapshot, not counted in the index

@@ -59,7 +59,7 @@ bool FrontReader::read_part(SectionPart& part) {
   return std::exchange(progress_, Progress::ended) != Progress::ended && read_end(part);
 }
 
-/// Whether the window is at a snapshot, after skipping unknown bytes and supposed last sections.
+/// Skips unknown bytes and supposed last sections. Returns whether the window is then at a snapshot.
 bool FrontReader::begins_snapshot() {
   if (before_ == Before::whole_snapshot && container_.sections.back().whole) quiet_ = false;
   while (!container_.stopped && progress_ != Progress::ended) {

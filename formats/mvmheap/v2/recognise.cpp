@@ -39,7 +39,8 @@ bool holds_strings(ByteSpan bytes) {
   return length ? *length < believable_length : content.empty();
 }
 
-/// Whether strings follow a head with a damaged tag. Empty strings are all zeros and do not count.
+/// Whether strings follow a head with a damaged tag. Empty strings are no evidence, because they are all
+/// zeros.
 bool looks_like_strings(ByteSpan bytes) {
   const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
   const auto length = grammar::string_length(content);
@@ -52,7 +53,7 @@ bool is_tag(ByteSpan bytes) {
   return std::ranges::any_of(sections, [text](const SectionInfo& info) { return info.tag == text; });
 }
 
-/// The number of equal fields among the first three. Section sizes rarely agree by chance.
+/// The number of equal fields among the first three. Section sizes are rarely equal by chance.
 int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
   return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
          static_cast<int>(a.middle == b.middle);

@@ -49,7 +49,7 @@ bool is_cut_tag(core::ByteSpan bytes);
 /// Whether `bytes`, the rest of the file, are the beginning of a tag or of the index.
 bool is_cut_off(core::ByteSpan bytes, const SectionContainer& container);
 
-/// The bytes at the front of the window, and whether they are all that is left.
+/// The bytes at the front of the window, and whether the input ends with them.
 struct Ahead {
   core::ByteSpan bytes;
   bool is_rest = false;

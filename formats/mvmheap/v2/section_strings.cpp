@@ -17,7 +17,7 @@ namespace {
 using core::ByteSpan;
 
 constexpr std::size_t length_bytes = sizeof(std::uint64_t);
-/// A length that no name has.
+/// All names are shorter than this.
 constexpr std::uint64_t absurd_length = std::uint64_t{1} << 32;
 /// The longest name that a repaired length may produce.
 constexpr std::uint64_t usual_length = 4096;
@@ -31,7 +31,7 @@ bool is_chain(ByteSpan bytes, std::size_t at) {
   return at <= bytes.size() && is_string_chain(bytes.subspan(at));
 }
 
-/// Whether a text is UTF-8 except for at most one error.
+/// Whether a text is UTF-8 with at most one error.
 bool is_nearly_utf8(ByteSpan text) {
   const auto first = core::find_invalid_utf8(text);
   return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
@@ -54,7 +54,7 @@ std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
 
 enum class StringsEnd : std::uint8_t {
   section,  ///< another section follows
-  input,    ///< the input ends inside them
+  input,    ///< the input ends inside the strings
   fault,    ///< no next string can be found
   full,     ///< a limit was reached
 };
@@ -150,7 +150,7 @@ std::optional<StringsEnd> StringWalk::walk_window() {
   }
 }
 
-/// Repairs a length that cannot be right: this one, or the one before.
+/// Repairs a length that cannot be right: the length at the current position, or the one before it.
 std::optional<StringsEnd> StringWalk::judge(std::uint64_t length) {
   const auto repair = find_repair();
   if (!repair) {
@@ -165,7 +165,7 @@ std::optional<StringsEnd> StringWalk::judge(std::uint64_t length) {
   return std::nullopt;
 }
 
-/// Whether the strings end at `rest`, where the next length would be.
+/// Whether the strings end at the start of `rest`, where the next length would be.
 bool StringWalk::is_end(ByteSpan rest, std::uint64_t length) const {
   if (find_section(rest)) return true;
   const bool may_end = length > rest.size() || count() == section_->declared_count;

@@ -62,7 +62,7 @@ void SharedTables::begin_snapshot(SectionPart& part) {
 
 void SharedTables::enter(const Section& section, const SectionPart& part) {
   if (!section.whole) {
-    // Strings whose section does not count them reveal the layout even if they cannot be read.
+    // A section that does not count its strings reveals the layout, even if the strings cannot be read.
     const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
                                section.span.length != 0 && section.declared_count == section.rows_before;
     if (counts_before) ++counts_before_;
@@ -73,7 +73,8 @@ void SharedTables::enter(const Section& section, const SectionPart& part) {
   const bool counts_before = section.declared_count == section.rows_before;
   if (counts_own && !counts_before) ++counts_own_;
   if (counts_before && !counts_own) ++counts_before_;
-  // After repaired lengths, only the count of the next strings shows whether all strings are there.
+  // After a length was repaired, only the count in the next section of strings shows whether all strings are
+  // there.
   if (!section.certain && counts_before && !counts_own) strings_known_ = false;
 }
 

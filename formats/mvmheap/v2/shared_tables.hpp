@@ -36,13 +36,13 @@ class SharedTables {
   /// Records that more sections follow the rows after the current snapshot, so that these are not the last
   /// rows.
   void continue_after_rows();
-  /// Ends a snapshot; `has_rows` says whether sections of rows followed it.
+  /// Ends a snapshot. `has_rows`: whether sections of rows followed it.
   void end_snapshot(SectionPart& part, bool has_rows);
   /// Records that a snapshot follows the supposed last sections. If `adopts` is true, they are the rows of a
   /// snapshot that was lost; if not, their purpose is unknown.
   void end_stray_rows(bool adopts);
   /// Ends the file. `last` holds the last sections, if any; `has_index`: whether there is an index. Returns
-  /// whether `part` now holds changes to the tables that came with no snapshot.
+  /// whether `part` is a final part, with changes to the tables that belong to no snapshot.
   bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 
  private:

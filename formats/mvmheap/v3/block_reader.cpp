@@ -91,7 +91,7 @@ bool BlockReader::fits_memory(const BlockPart& part, const Tables& tables, std::
 }
 
 /// Decodes the frame at the front of the window and passes its pieces to `take`, which returns whether to
-/// continue. A frame with a damaged magic is reported, and decoded all the same.
+/// continue. A frame with a damaged magic is reported, but still decoded.
 template <class Take>
 BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
                                      const std::string& path, Take&& take) {

@@ -26,7 +26,7 @@ struct Block {
 struct Toc {
   std::size_t block = 0;             ///< its index in BlockContainer::blocks
   bool outer = false;                ///< whether it lists the whole file up to here instead of one part
-  std::uint64_t declared_count = 0;  ///< entries according to its head
+  std::uint64_t declared_count = 0;  ///< number of entries according to its head
   std::uint64_t own_start = 0;       ///< its closing offset
   std::vector<grammar::TocEntry> entries;
 };

@@ -18,11 +18,11 @@ namespace {
 
 using core::JsonToken;
 
-/// Describes a value that its member cannot have.
+/// Describes a value that is not valid for its member.
 struct Wrong {
   Span place;
   std::string message;
-  std::string_view member = {};  ///< inside the value, if it is an object
+  std::string_view member = {};  ///< the member inside the value that is at fault, if the value is an object
 };
 
 /// Reads the members of one JSON object. Each known member has a function that reads its value, and may occur

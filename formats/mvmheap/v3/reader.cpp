@@ -41,7 +41,7 @@ bool lists_file(ByteSpan toc) {
          find_kind(first->kind.name()) == BlockKind::filemeta && first->start == magic.size();
 }
 
-/// Whether a block looks like filemeta, whatever its kind.
+/// Whether a block looks like filemeta, regardless of its kind.
 bool holds_file_meta(ByteSpan bytes) {
   constexpr std::size_t looked_at = 256;
   return core::as_text(bytes.first(std::min(bytes.size(), looked_at))).find("\"subversion\"") !=
@@ -163,7 +163,7 @@ void FrontReader::read_block(BlockPart& part) {
   read_content(part, judge_kind(part, found, shape), shape);
 }
 
-/// Ends a part whose last blocks were lost, as the next block shows, which belongs to a later part.
+/// Ends a part whose last blocks were lost. The next block, which belongs to a later part, shows this.
 void FrontReader::end_at_gap(BlockPart& part) {
   tables_.lose(sequence_.next_kind(), BlockKind::toc);
   mark_damaged(part.index);
@@ -173,7 +173,7 @@ void FrontReader::end_at_gap(BlockPart& part) {
 
 /// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
 void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
-  // A gap before a part may have contained another part if it is larger than tables of contents are.
+  // If a gap before a part is larger than tables of contents are, it may have contained another part.
   constexpr std::uint64_t other_entries = 80;
   const bool may_hold_part =
       sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts;

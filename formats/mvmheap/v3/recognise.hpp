@@ -26,8 +26,8 @@ struct Recognised {
 };
 
 /// Recognises the block at the front of `bytes`, whose first byte is at `offset` in the file. 64 bytes are
-/// enough for everything except tables of contents. With fewer bytes, a block may be missed, but nothing else
-/// is taken for one.
+/// enough for everything except tables of contents. With fewer bytes, a block may be missed, but no other
+/// bytes are mistaken for one.
 Recognised recognise(core::ByteSpan bytes, std::uint64_t offset);
 
 /// The number of entries before the closing offset of the table of contents at the front of `bytes`; empty if

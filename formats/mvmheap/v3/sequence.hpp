@@ -16,8 +16,7 @@ class Sequence {
   [[nodiscard]] bool allows(BlockKind kind) const;
   /// The only expected kind of this shape; empty if there is none or more than one.
   [[nodiscard]] std::optional<BlockKind> only_expected(BlockShape shape) const;
-  /// The current place in the order, as the kind that belongs there; `unknown` after the inner table of
-  /// contents.
+  /// The kind that belongs at the current place in the order; `unknown` after the inner table of contents.
   [[nodiscard]] BlockKind next_kind() const {
     return next_ >= Place::outer_toc ? BlockKind::unknown : static_cast<BlockKind>(next_);
   }

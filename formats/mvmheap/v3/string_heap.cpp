@@ -22,8 +22,8 @@ struct Trail {
 };
 
 /// A string whose length is too large includes the next length, which contains NUL bytes. If a length is too
-/// small, text is read as the next length, and reading fails right there. So the first string with a NUL is
-/// to blame, or if there is none, the last string read.
+/// small, text is read as the next length, and reading fails at once. So the fault is in the first string
+/// with a NUL or, if there is none, in the last string read.
 FramingError blame(const Trail& trail, std::string message) {
   if (trail.nul_length) return {trail.nul_index, *trail.nul_length, std::move(message)};
   return {trail.count == 0 ? 0 : trail.count - 1, trail.last_length, std::move(message)};

@@ -61,7 +61,8 @@ TocReader::Listed TocReader::list(const Toc& toc, const Block& block, std::size_
   return {entry, find_kind(entry.kind.name()), place, std::move(path)};
 }
 
-/// Follows the last 8 bytes of the file. spec: mvmheap/v3.md#toc
+/// Finds the last outer table of contents with the help of the last 8 bytes of the file. spec:
+/// mvmheap/v3.md#toc
 void TocReader::read_start() {
   const std::uint64_t size = source_->byte_count();
   container_.byte_count = size;
@@ -255,8 +256,8 @@ bool TocReader::is_read(std::uint64_t offset) const {
   return next != claimed_.begin() && std::prev(next)->second > offset;
 }
 
-/// Marks a span as read. Returns false if it overlaps one that is already marked. So no byte is decoded more
-/// than twice, no matter how often hostile tables of contents list it.
+/// Marks a span as read. Returns false if it overlaps one that is already marked. This way, no byte is
+/// decoded more than twice, no matter how often a hostile table of contents lists it.
 bool TocReader::claim(Span span) {
   const auto next = claimed_.lower_bound(span.offset);
   if (is_read(span.offset) || (next != claimed_.end() && next->first < span.end())) return false;

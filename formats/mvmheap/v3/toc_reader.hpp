@@ -1,5 +1,5 @@
 // Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, which leads
-// to the inner ones, which lead to the blocks. For content that the front reader (reader.hpp) finds too, the
+// to the inner ones, which lead to the blocks. For content that the front reader (reader.hpp) also finds, the
 // results are the same. Owns the shared tables and the container; borrows source and sink.
 #pragma once
 
@@ -38,7 +38,7 @@ class TocReader final : public SeekingReader {
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
 
  private:
-  /// An entry of a table of contents, and its place.
+  /// An entry of a table of contents, with its position in the file.
   struct Listed {
     grammar::TocEntry entry;
     BlockKind kind = BlockKind::unknown;

@@ -1,6 +1,6 @@
-// Writes a version 3 file part by part, as MoarVM does: the same blocks in the same order, the same entry
-// sizes, the same frames. The same model always yields the same bytes. Borrows the sink; owns a compressor
-// and the tables of contents so far.
+// Writes a version 3 file part by part, as MoarVM does: with the same blocks in the same order, the same
+// entry sizes and the same frames. The same model always yields the same bytes. Borrows the sink; owns a
+// compressor and the tables of contents so far.
 #pragma once
 
 #include <memory>

@@ -111,7 +111,7 @@ TEST_CASE("an extra or missing line feed is reported once") {
   CHECK(read_all(small + "\n").ids == Ids{"mvm1.line.ignored"});
 }
 
-TEST_CASE("a damaged end of the strings does not swallow the tables") {
+TEST_CASE("the tables are read despite a damaged end of the strings") {
   for (const std::string_view end : {"b]\n", "b\"\n", "b\n"}) {
     INFO(end);
     const Dump dump = read_all(replace(small, "b\"]\n", end));
@@ -137,7 +137,7 @@ TEST_CASE("an unescaped quote makes the end of an earlier name uncertain if that
   CHECK_FALSE(dump.parts[0].strings_known);
 }
 
-TEST_CASE("a file that ends in the head of the strings is only reported as truncated") {
+TEST_CASE("a file that ends in the head of the strings is reported only as truncated") {
   CHECK(read_all("strings: [").ids == Ids{"mvm1.file.truncated"});
   CHECK(read_all("strings: [\n").ids == Ids{"mvm1.file.truncated"});
   CHECK(read_all("strings: [\r\n").ids == Ids{"mvm1.file.truncated"});

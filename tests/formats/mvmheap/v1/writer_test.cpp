@@ -42,7 +42,7 @@ TEST_CASE("a collectable without references gets the same refs_start as from Moa
   CHECK(back.parts[0].snapshot.collectables.refs_start[2] == 0);
 }
 
-TEST_CASE("a name that the format cannot hold stops the writer before it writes") {
+TEST_CASE("for a name that the format cannot hold, the writer returns an error before it writes") {
   Dump dump;
   dump.tables = make_tables({"\"a\",\"b\""});
   core::MemorySink out;
@@ -65,7 +65,7 @@ TEST_CASE("a name that the format cannot hold is replaced by a unique one") {
   CHECK(back.findings.empty());
 }
 
-TEST_CASE("a long name with many lookalikes of tables is made writable in one pass") {
+TEST_CASE("a long name with many sequences that look like tables is made writable in one pass") {
   constexpr std::string_view tables = "\ntypes: \nstatic_frames: ";
   std::string name;
   std::string wanted;

@@ -86,7 +86,7 @@ TEST_CASE("a version 2 file can be truncated anywhere without harm", "[mvmheap][
   }
 }
 
-TEST_CASE("only a snapshot that is damaged is lost", "[mvmheap][v2][reader]") {
+TEST_CASE("damage in one snapshot does not affect the others", "[mvmheap][v2][reader]") {
   Bytes sample = read_sample("moar-2017.10-small");
   const Dump whole = read_front(sample);
   const auto place = static_cast<std::ptrdiff_t>(whole.section(SectionKind::references, 1).span.offset + 400);

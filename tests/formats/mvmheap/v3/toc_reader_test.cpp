@@ -134,7 +134,7 @@ TEST_CASE("an entry that points to a block already read is not followed", "[mvmh
   SECTION("to a table that has been read") {
     store(bytes, find_outer_entry(front, 2) + 8, front.container.tocs[0].own_start);
   }
-  SECTION("from a part to a block of another part") {
+  SECTION("from a part to a block of a different part") {
     const std::uint64_t other = front.container.tocs[0].entries[1].start;
     store(bytes, find_inner_entry(front, 1, 1) + 8, other);
   }
@@ -150,7 +150,7 @@ TEST_CASE("reading ends at an entry that does not point to its block", "[mvmheap
   SECTION("start inside a block") {
     store(bytes, find_inner_entry(front, 0, 3) + 8, front.container.tocs[0].entries[3].start + 1);
   }
-  SECTION("start of another kind") {
+  SECTION("start of a block of a different kind") {
     store(bytes, find_inner_entry(front, 0, 3) + 8, front.container.tocs[0].entries[4].start);
   }
   const Dump toc = read_toc(bytes);

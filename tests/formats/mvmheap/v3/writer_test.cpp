@@ -39,7 +39,7 @@ Bytes expand(const Bytes& file, const format::Block& block) {
   return content;
 }
 
-/// The index of the block that an entry lists. Checks that the entry has its kind and its end.
+/// The index of the block that an entry lists. Checks that the kind and the end in the entry are correct.
 std::uint64_t find_listed(const format::BlockContainer& container, const format::grammar::TocEntry& entry) {
   const auto found = std::ranges::find(container.blocks, entry.start,
                                        [](const format::Block& block) { return block.span.offset; });
@@ -49,7 +49,7 @@ std::uint64_t find_listed(const format::BlockContainer& container, const format:
   return static_cast<std::uint64_t>(found - container.blocks.begin());
 }
 
-/// The content of a file without compression and without the offsets that depend on it.
+/// The content of a file without compression and without the offsets that depend on compression.
 std::vector<Content> normalise(const Bytes& file) {
   const Dump dump = read_front(file);
   std::vector<Content> contents;
