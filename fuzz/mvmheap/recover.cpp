@@ -12,8 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   recovery::mvmheap::RecoverOptions options;
   options.limits = fuzz::make_limits();
   options.write.level = 1;
-  // The last byte determines the options. It may be part of the dump, because dumps end with an offset or a
-  // number whose last bytes are mostly 0.
+  // The last byte determines the options. In real dumps it is usually 0.
   const std::uint8_t control = size != 0 ? data[size - 1] : 0;
   options.placeholder_names = (control & 1U) != 0;
   const std::size_t target = (control >> 1U) % (targets.size() + 1);

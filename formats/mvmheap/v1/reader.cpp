@@ -193,24 +193,28 @@ void FrontReader::enter_tables(LinePart& part) {
 /// Reads the number of a snapshot and the end of its line.
 void FrontReader::read_number(LinePart& part) {
   const core::ByteSpan bytes = window_->look(number_reach);
+  const auto number = grammar::snapshot_number(bytes);
+  if (!number) return skip_bad_number(part, bytes);
+  // After a wrong number, the right one is either the snapshot's position or, if snapshots were lost, the
+  // number after the wrong one.
+  const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
+  if (!goes_on || digit_count(number->value) != number->byte_count) {
+    report(rules::snapshot_number, {window_->offset(), number->byte_count},
+           path_of(LineKind::snapshot, part.index),
+           fmt::format("snapshot number is {}, expected {}",
+                       core::make_excerpt(core::as_text(bytes.first(number->byte_count))), part.number));
+  }
+  part.number = number->value;
+  next_written_ = part.number + 1;
+  if (goes_on) next_number_ = next_written_;
+  window_->consume(number->byte_count);
+  line_ends_.consume();
+}
+
+/// Reports an unreadable number at the front of `bytes`, which the window shows, and skips it.
+void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
   const std::uint64_t offset = window_->offset();
   const std::string path = path_of(LineKind::snapshot, part.index);
-  if (const auto number = grammar::snapshot_number(bytes)) {
-    // After a wrong number, the right one is either the snapshot's position or, if snapshots were lost, the
-    // number after the wrong one.
-    const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
-    if (!goes_on || digit_count(number->value) != number->byte_count) {
-      report(rules::snapshot_number, {offset, number->byte_count}, path,
-             fmt::format("snapshot number is {}, expected {}",
-                         core::make_excerpt(core::as_text(bytes.first(number->byte_count))), part.number));
-    }
-    part.number = number->value;
-    next_written_ = part.number + 1;
-    if (goes_on) next_number_ = next_written_;
-    window_->consume(number->byte_count);
-    line_ends_.consume();
-    return;
-  }
   const std::string_view text = core::as_text(bytes);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const bool is_cut = digits == bytes.size();

@@ -53,6 +53,7 @@ class FrontReader final : public WindowReader {
   void begin_snapshot(LinePart& part, const FoundLine& found);
   void enter_tables(LinePart& part);
   void read_number(LinePart& part);
+  void skip_bad_number(LinePart& part, core::ByteSpan bytes);
   void read_graph_line(LinePart& part, const FoundLine& found);
   void end_part(LinePart& part);
   void read_end();

@@ -229,9 +229,8 @@ bool TocReader::find_block(const Listed& listed) {
   seek(start);
   const auto raw = grammar::kind(window_.peek(kind_bytes));
   if (raw && find_kind(raw->name()) == listed.kind) return true;
-  fail(
-      rules::block_kind, listed.place, listed.path,
-      fmt::format("entry points to byte {}, expected a block of kind {} there", start, name_of(listed.kind)));
+  fail(rules::block_kind, listed.place, listed.path,
+       fmt::format("entry points to byte {}, expected the start of {}", start, name_of(listed.kind)));
   return false;
 }
 
