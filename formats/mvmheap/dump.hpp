@@ -35,7 +35,7 @@ class DumpReader {
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null if the file has none, if it has not been read yet, or if it is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
-  /// Describes what has been read so far.
+  /// Describes the part of the file that has been read so far.
   [[nodiscard]] virtual DumpDescription describe_file() const = 0;
 };
 

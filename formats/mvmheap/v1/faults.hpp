@@ -111,7 +111,7 @@ inline constexpr Rule line_split{
 inline constexpr Rule line_unknown{
     .id = "mvm1.line.unknown", .severity = Severity::error, .stage = Stage::read,
     .title = "every line begins with one of the six known heads",
-    .reason = "A reader cannot tell what the line holds.",
+    .reason = "A reader does not know the meaning of the line.",
     .example = "`kinds: 0,1` where `types: 0,1` belongs",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, spell the heads exactly as the specification does, including the blank at the end.",
     .anchor = "mvmheap/v1.md#lines", .since = "0.1"};

@@ -1,4 +1,4 @@
-// Reads the index at the end of a version 2 file, and finds where it ends. Owns what it returns.
+// Reads the index at the end of a version 2 file, and finds where it ends. Owns nothing.
 #pragma once
 
 #include <optional>

@@ -75,7 +75,7 @@ class FrontReader final : public WindowReader {
   Before before_ = Before::nothing_whole;
   bool lost_snapshot_ = false;  // there are unknown bytes where a snapshot may have been
   bool disordered_ = false;     // sections of the last snapshot are missing or out of order
-  bool quiet_ = false;          // earlier damage explains what is missing or out of order
+  bool quiet_ = false;          // earlier damage explains sections that are missing or out of order
 };
 
 }  // namespace heapcheck::mvmheap::v2

@@ -55,7 +55,7 @@ struct Ahead {
   bool is_rest = false;
 };
 inline Ahead look_ahead(core::Window& window) {
-  // A larger window could show more, but what is found must not depend on its size.
+  // A larger window could show more, but the result must not depend on its size.
   const std::size_t reach = std::min(window.capacity(), core::Window::default_capacity);
   const core::ByteSpan bytes = window.look(reach);
   return {bytes, bytes.size() < reach};

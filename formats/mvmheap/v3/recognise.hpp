@@ -12,7 +12,7 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// How far ahead to look for the end of a table of contents or of metadata.
+/// The number of bytes in which to look for the end of a table of contents or of metadata.
 inline constexpr std::size_t far_bytes = core::Window::default_capacity;
 
 struct Recognised {
