@@ -13,19 +13,20 @@
 namespace heapcheck::conversion {
 namespace {
 
-/// Why the request cannot be fulfilled for a dump of that format.
+/// Returns the reason why the request cannot be fulfilled for a dump of that format, if there is one.
 std::optional<std::string> find_misuse(Format format, const Request& request) {
   const std::vector<Target> targets = targets_of(family_of(format));
   if (std::ranges::find(targets, request.target) == targets.end()) {
     std::vector<std::string> names;
     for (const Target target : targets) names.push_back(name_of(target));
-    return fmt::format("is in format {}, which cannot be converted to {}; it can be converted to {}",
-                       slug_of(format), name_of(request.target), fmt::join(names, ", "));
+    return fmt::format("is of format {}, which cannot be converted to {}, only to {}", slug_of(format),
+                       name_of(request.target), fmt::join(names, ", "));
   }
   if (request.keep_trace && family_of(format) != Family::trace)
-    return fmt::format("is a {}, but only traces have other events to keep", title_of(format));
+    return fmt::format("is a {}, expected a trace, because only traces have other events to keep",
+                       title_of(format));
   if ((request.threshold || request.share) && request.target.format != Format::chrome_legacy)
-    return fmt::format("cannot be written with a threshold or a share, which {} does not have",
+    return fmt::format("cannot be converted to {} with a threshold or a share, which are for chrome-legacy",
                        name_of(request.target));
   return std::nullopt;
 }

@@ -1,5 +1,5 @@
-// Says what a conversion would write and lose before anything is written. The plan has the same type for all
-// formats; each family makes its own (mvmheap/plan.hpp, chrome/plan.hpp, v8/plan.hpp).
+// Determines, before anything is written, what a conversion would write and lose. The plan has the same type
+// for all formats; each family makes its own (mvmheap/plan.hpp, chrome/plan.hpp, v8/plan.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace heapcheck::conversion {
 
-/// What the caller asks for.
+/// The request of the caller.
 struct Request {
   Target target{};
   int level = 9;                           ///< of zstd, if the target is compressed
@@ -27,16 +27,17 @@ struct Request {
 };
 
 struct Plan {
-  std::vector<Amount> amounts;  ///< what the input holds
-  std::vector<Loss> losses;     ///< what the target cannot hold
-  std::vector<Loss> asked_for;  ///< what the request leaves out
+  std::vector<Amount> amounts;  ///< items in the input
+  std::vector<Loss> losses;     ///< data that the target cannot hold
+  std::vector<Loss> asked_for;  ///< data that the request leaves out
   /// May be called once, while source and content exist.
   std::function<Result<void>(core::ByteSink& out)> write;
 };
 
-/// The plan for a sound dump of that format. The dump is in `source`; `content` has what was kept of it when
-/// it was checked. Borrows both, and may leave `content` empty. Errors: unsupported, if the target is not in
-/// the family of the format or does not support the request; those of reading the source; limit.
+/// Makes the plan for a sound dump of that format. `source` holds the dump, and `content` holds the parts of
+/// it that were kept when it was checked. Borrows both, and may leave `content` empty. Errors: unsupported,
+/// if the target is not in the family of the format or does not support the request; those of reading the
+/// source; limit.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);
 

@@ -1,4 +1,5 @@
-// Provides the model of a file: the one kept when the file was checked, or otherwise a new one.
+// Provides the model of a file: the one that was kept when the file was checked or, if there is none, a new
+// one.
 #pragma once
 
 #include <memory>
@@ -9,8 +10,8 @@
 
 namespace heapcheck::conversion {
 
-/// The model in `content`, which is empty afterwards; read from `source` if `content` has none. Errors: those
-/// of reading the source; unreadable, if the source now has another format.
+/// Moves the model out of `content`, or reads it from `source` if `content` has none. Errors: those of
+/// reading the source; unreadable, if the source now has another format.
 template <class Model>
 Result<Model> take_model(core::SeekableSource& source, formats::Content& content, const Limits& limits) {
   if (std::holds_alternative<std::monostate>(content.model)) {
@@ -22,7 +23,7 @@ Result<Model> take_model(core::SeekableSource& source, formats::Content& content
   if (content.obstacle) return std::unexpected(*content.obstacle);
   formats::Model model = std::exchange(content.model, {});
   if (auto* const found = std::get_if<Model>(&model)) return std::move(*found);
-  return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was being read"});
+  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
 }
 
 }  // namespace heapcheck::conversion

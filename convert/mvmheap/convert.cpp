@@ -59,8 +59,8 @@ std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capac
   }
   if (capacity.holds_name != nullptr) {
     add("names", count_unrepresentable(survey.tables.strings, capacity.holds_name),
-        "strings that a reader of the target could not distinguish from others; they are written in another "
-        "form");
+        "strings that a reader of the target could not distinguish from others; they are written in a "
+        "different form");
   }
   return losses;
 }
@@ -94,7 +94,7 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
     if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
   }
   if (snapshot != survey.seen.size())
-    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was being read"});
+    return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
   return writer.finish(survey.tables);
 }
 

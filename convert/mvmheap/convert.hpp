@@ -1,5 +1,5 @@
-// Converts one version of a MoarVM dump to another: a first reading of the dump counts what the target
-// cannot hold, then every part goes from a reader to a writer. Borrows everything.
+// Converts a MoarVM dump from one version to another: the first reading counts the data that the target
+// cannot hold, and the second passes every part from a reader to a writer. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace heapcheck::conversion::mvmheap {
 
 namespace model = heapcheck::mvmheap;
 
-/// What was learned in one reading of a whole dump.
+/// The facts collected in one reading of a whole dump.
 struct Survey {
   model::Tables tables;
   model::FileMeta file_meta;
@@ -23,7 +23,7 @@ struct Survey {
   std::uint64_t snapshots = 0;
   std::uint64_t metas = 0;               ///< snapshots with metadata
   std::uint64_t highscores = 0;          ///< snapshots with highscores
-  std::vector<model::TableCounts> seen;  ///< for each snapshot, the tables as they were then
+  std::vector<model::TableCounts> seen;  ///< for each snapshot, the rows known at it
   /// The number of snapshots that were taken before the tables had all rows.
   [[nodiscard]] std::uint64_t count_grown() const;
 };
@@ -31,11 +31,11 @@ struct Survey {
 /// Reads the dump to its end.
 Survey make_survey(model::DumpReader& reader);
 
-/// Everything that is lost in a target of this capacity.
+/// Lists everything that is lost in a target of this capacity.
 std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capacity);
 
-/// Adds what a target of this capacity has and `part` lacks: metadata and highscores computed from the graph.
-/// Errors: limit, for highscores; unwritable, if the total size does not fit.
+/// Adds metadata and highscores, computed from the graph, if a target of this capacity has them and `part`
+/// lacks them. Errors: limit, for highscores; unwritable, if the total size does not fit in 64 bits.
 Result<void> complete_part(model::Part& part, const model::FileMeta& file_meta,
                            const model::Capacity& capacity, const Limits& limits);
 

@@ -10,7 +10,7 @@
 namespace heapcheck::conversion::mvmheap {
 namespace {
 
-/// Reads the dump that `survey` describes once more and writes it.
+/// Reads the dump that `survey` describes for the second time and writes it.
 Result<void> write(const formats::RereadableDump& dump, const Survey& survey, const Request& request,
                    core::ByteSink& out) {
   core::SilentSink sink;

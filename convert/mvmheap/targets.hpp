@@ -6,11 +6,11 @@
 
 namespace heapcheck::conversion::mvmheap {
 
-/// How a target is written and what it can hold. The target must be a MoarVM dump.
+/// Returns the layout of a target: its writer and its capacity. The target must be a MoarVM dump.
 const model::WrittenLayout& layout_of(Target target);
 
-/// The target for a dump of `format` if none is given: its own version, in the usual layout or, if tables
-/// grew, in one that records that.
+/// The target for a dump of `format` if none is given: its own version, in the default layout or, if tables
+/// grew, in a layout that records their growth.
 Target usual_target(Format format, const Survey& survey);
 
 }  // namespace heapcheck::conversion::mvmheap

@@ -22,8 +22,8 @@ class NewStrings {
       used_.emplace(tables.strings[model::StringIndex{i}]);
   }
 
-  /// Adds `<what number>`, followed by as many apostrophes as it takes to make the name new. Returns the
-  /// index of the string.
+  /// Adds `<what number>`, followed by as many apostrophes as are needed to make the name unique. Returns
+  /// the index of the string.
   std::uint64_t add(std::string_view what, std::uint64_t number) {
     std::string name = fmt::format("<{} {}>", what, number);
     while (!used_.insert(name).second) name += '\'';

@@ -1,5 +1,5 @@
-// Names for graphs whose tables are lost: finds the rows that a snapshot refers to, and adds rows that take
-// their place. The strings are `<string 17>`, `<type 5>` and `<frame 9>`, so that nobody takes them for real
+// Names for graphs whose tables are lost: finds the rows that a snapshot refers to, and adds placeholders for
+// the lost ones. The strings are `<string 17>`, `<type 5>` and `<frame 9>`, which cannot be mistaken for real
 // names.
 #pragma once
 
@@ -10,12 +10,12 @@ namespace heapcheck::recovery::mvmheap {
 
 namespace model = heapcheck::mvmheap;
 
-/// How long the shared tables must be to contain every index in the snapshot.
+/// The lengths that the shared tables need to contain every index in the snapshot.
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 
-/// Whether a dump with that many collectables and references can need that many rows. A writer adds at most
-/// one type or static frame for each collectable, and one string for each reference and each column of those
-/// rows. If more are needed, an index is damaged.
+/// Returns whether a dump with that many collectables and references can need that many rows. A writer adds
+/// at most one type or static frame for each collectable, and one string for each reference and each column
+/// of those rows. If more are needed, an index is damaged.
 bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references);
 
 /// Makes the tables at least as long as `needed`. The strings of the new rows are added after all others.

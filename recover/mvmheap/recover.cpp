@@ -40,7 +40,7 @@ const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::
   return Location{};
 };
 
-/// Counts how many rows of the shared tables, from the first on, are known and follow the rules.
+/// Counts the rows at the start of the shared tables that are known and follow the rules.
 class KnownRows {
  public:
   explicit KnownRows(const model::Tables& tables) : rules_(tables) {}
@@ -87,7 +87,7 @@ class KnownRows {
   bool frames_hold_ = true;
 };
 
-/// A snapshot of the damaged file, and whether to keep it.
+/// A snapshot of the damaged file, and the decision whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
   Amounts amounts;
@@ -103,7 +103,8 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
-/// Why the graph of a part cannot be kept; empty if it can. Does not consider whether its names are known.
+/// Returns the reason why the graph of a part cannot be kept, or an empty string if it can. Ignores whether
+/// its names are known.
 std::string find_graph_fault(const Part& part, bool placeholder_names) {
   const bool is_enough = part.has_whole_graph && placeholder_names;
   if (part.is_cut && !is_enough) return "the file ends inside it";
@@ -116,7 +117,7 @@ std::string find_graph_fault(const Part& part, bool placeholder_names) {
   return sink.error().value_or("");
 }
 
-/// What was decided during the first reading.
+/// The decisions made during the first reading.
 struct Plan {
   std::vector<Candidate> snapshots;
   conversion::mvmheap::Survey survey;  // `seen` has an element for each kept snapshot
@@ -166,13 +167,13 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   }
 }
 
-/// Whether a part without a snapshot has all rows of the tables. The end of a version 2 file does if rows
-/// after snapshots are damaged.
+/// Returns whether a part without a snapshot has all rows of the tables. This is the case at the end of a
+/// version 2 file if rows after snapshots are damaged.
 bool replaces_tables(const Part& part) {
   return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
 }
 
-/// Uses the rows repeated at the end of the file if more of them are intact than of those after the
+/// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
   const model::Tables* repeated = reader.repeated_tables();
@@ -223,7 +224,7 @@ class MetaRepair {
   MetaRepair(model::FileMeta& file_meta, const Limits& limits) : file_meta_(&file_meta), limits_(&limits) {
     constexpr std::uint64_t most_places = 10'000;
     if (file_meta.entry_count > most_places) file_meta = {};
-    file_meta.subversion = model::FileMeta{}.subversion;  // the one that is written, whatever was read
+    file_meta.subversion = model::FileMeta{}.subversion;  // the one that is always written
   }
 
   Result<void> repair(Part& part) {
@@ -271,7 +272,7 @@ Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model
     if (auto wrote = writer.write_part(*part, tables); !wrote) return wrote;
   }
   if (snapshot != plan.snapshots.size())
-    return std::unexpected(Error{ErrorKind::unreadable, "has changed while it was being read"});
+    return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
   return writer.finish(tables);
 }
 
@@ -287,14 +288,14 @@ Recovery describe(const Plan& plan) {
   return recovery;
 }
 
-/// Why not everything could be read, for reasons other than damage.
+/// Returns the reason, other than damage, why a part of the dump could not be read.
 std::optional<Error> find_obstacle(const formats::OpenedDump& dump, const FirstError& sink) {
   if (const auto error = dump.error(); error && error->kind != ErrorKind::damaged) return error;
   if (sink.limit()) return Error{ErrorKind::limit, *sink.limit()};
   return std::nullopt;
 }
 
-/// The second reading: writes what `plan` keeps, and adds to `recovery` what was changed.
+/// The second reading: writes the snapshots that `plan` keeps, and records the changes in `recovery`.
 Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const RecoverOptions& options,
                         core::ByteSink& out, Recovery& recovery) {
   FirstError sink;

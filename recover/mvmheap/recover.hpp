@@ -1,6 +1,6 @@
 // Recovers the intact snapshots of a damaged MoarVM dump: the first reading decides which snapshots to keep
-// (complete, with a sound graph and known names), the second writes them with new tables of contents, totals
-// and highscores. Borrows source, sink and limits.
+// (complete, with a sound graph and known names), and the second writes them with new tables of contents,
+// totals and highscores. Borrows source, sink and limits.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,9 @@ struct RecoverOptions {
   Limits limits;
   bool is_damaged = false;  ///< whether a check found errors in the dump; reading may not find them again
   std::optional<Target> target;  ///< the version of the input if not given
-  /// Keeps snapshots whose names are lost, with placeholders. Always done if a file should have its tables
-  /// after all snapshots and was truncated before them, because otherwise nothing would be left.
+  /// Keeps snapshots whose names are lost, with placeholders. This is always done if the tables of a file
+  /// should come after all snapshots but the file was truncated before them, because nothing would be left
+  /// without it.
   bool placeholder_names = false;
   heapcheck::mvmheap::WriteOptions write;
 };
@@ -46,17 +47,17 @@ struct DroppedSnapshot {
   std::string reason;       ///< a few words
 };
 
-/// What was kept and what was not.
+/// The amounts of data that were kept and dropped, and the changes that were made.
 struct Recovery {
   Target target{Format::mvmheap_v3};
   Amounts kept;
   Amounts dropped;  ///< as far as they could be read
   std::vector<DroppedSnapshot> dropped_snapshots;
   heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
-  heapcheck::mvmheap::TableCounts placeholders;  ///< the number of these with placeholders for names
+  heapcheck::mvmheap::TableCounts placeholders;  ///< the number of these rows that are placeholders
   std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata was wrong or missing
   std::uint64_t replaced_metas = 0;              ///< the number of these whose metadata was wrong
-  std::vector<Loss> losses;                      ///< what was kept but the target cannot hold
+  std::vector<Loss> losses;                      ///< kept data that the target cannot hold
 
   /// Whether anything was lost or changed.
   [[nodiscard]] bool has_lost() const {
@@ -65,7 +66,7 @@ struct Recovery {
   }
 };
 
-/// Writes the intact snapshots of `dump` to `out`; nothing at all if no snapshot of a damaged dump can be
+/// Writes the intact snapshots of `dump` to `out`. Writes nothing if no snapshot of a damaged dump can be
 /// kept. Errors: unreadable, if it is not a MoarVM dump; limit; unwritable.
 Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
                          core::ByteSink& out);

@@ -5,7 +5,7 @@
 namespace heapcheck::validation::mvmheap {
 namespace {
 
-/// Whether any collectable without references has a start other than 0.
+/// Returns whether a collectable without references has a start that is not 0.
 bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
   std::uint32_t wrong = 0;
   for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;

@@ -10,12 +10,12 @@ using model::CollectableKind;
 constexpr auto root_kind = static_cast<std::uint64_t>(CollectableKind::root);
 constexpr auto frame_kind = static_cast<std::uint64_t>(CollectableKind::frame);
 
-/// Whether a kind is valid and not that of the root.
+/// Returns whether a kind is valid and different from that of the root.
 bool is_other_kind(std::uint64_t kind) {
   return kind != 0 && kind <= model::last_collectable_kind && kind != root_kind;
 }
 
-/// The field of a root that is not 0; the kind if several are not.
+/// Returns the field of a root that is not 0, or the kind if there are several.
 Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i) {
   const bool index = collectables.type_or_frame_index[i] != 0;
   const bool size = collectables.size[i] != 0;
@@ -59,9 +59,9 @@ void check_root(const SnapshotView& view, core::FindingSink& sink) {
       [&](std::uint64_t i) {
         return make_finding(
             view, rules::collectable_root, Field::collectable_kind, i,
-            i == 0 ? fmt::format("collectable 0 has kind {}, expected {}, the root", kinds[0], root_kind)
-                   : fmt::format("found another root, kind {}, expected only collectable 0 to be one",
-                                 root_kind));
+            i == 0
+                ? fmt::format("collectable 0 has kind {}, expected {}, the root", kinds[0], root_kind)
+                : fmt::format("kind is {}, the root, expected this kind only in collectable 0", root_kind));
       });
 }
 
@@ -111,12 +111,11 @@ void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
                 collectables.unmanaged_size[i] != 0);
       },
       [&](std::uint64_t i) {
-        return make_finding(
-            view, rules::collectable_root_fields, wrong_root_field(collectables, i), i,
-            fmt::format(
-                "collectable of kind {} has index {}, size {} and unmanaged size {}, expected 0 in all three",
-                collectables.kind[i], collectables.type_or_frame_index[i], collectables.size[i],
-                collectables.unmanaged_size[i]));
+        return make_finding(view, rules::collectable_root_fields, wrong_root_field(collectables, i), i,
+                            fmt::format("collectable of kind {} has index {}, size {} and unmanaged size {}, "
+                                        "expected 0 for all three",
+                                        collectables.kind[i], collectables.type_or_frame_index[i],
+                                        collectables.size[i], collectables.unmanaged_size[i]));
       });
 }
 

@@ -1,5 +1,5 @@
-// mvm.collectable.unreachable, in two steps: a proof that takes one pass over the references and succeeds
-// for the files of real writers, and a search where the proof fails.
+// Checks mvm.collectable.unreachable in two steps: a proof that needs one pass over the references and
+// succeeds for the files of real writers, and a search if the proof fails.
 #include <fmt/format.h>
 
 #include "formats/core/hot_loop.hpp"
@@ -14,8 +14,8 @@ using model::Snapshot;
 /// MoarVM numbers collectables when it first meets them and writes the references of each in one
 /// go. So if first[i], the first reference to collectable i, comes before i's own references, then i
 /// is reached from the owner of that reference, which is reached from the owner of an earlier one,
-/// and so on back to the root. If this is true of all collectables, all are reachable. A collectable
-/// without references of its own only needs to be mentioned.
+/// and so on back to the root. If this is true for all collectables, all are reachable. For a collectable
+/// without references of its own, any reference to it is enough.
 HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const Snapshot& snapshot, const Mentions& mentions) {
   if (mentions.has_outside) return false;
   const auto starts = snapshot.collectables.refs_start.narrow();
@@ -37,8 +37,8 @@ auto targets_by_collectable(const Snapshot& snapshot) {
   };
 }
 
-/// The first unreachable collectable that no other unreachable one refers to, because its loss explains
-/// the others; the first unreachable one if they all refer to each other.
+/// Returns the first unreachable collectable that no other unreachable one refers to, because its loss
+/// explains the others. If there is none, returns the first unreachable collectable.
 std::uint64_t find_topmost(const Snapshot& snapshot, const graph::NodeSet& reached) {
   const auto targets_of = targets_by_collectable(snapshot);
   graph::NodeSet explained = reached;
@@ -62,8 +62,8 @@ Mentions find_mentions(const Snapshot& snapshot) {
       !snapshot.references.target.is_narrow() || snapshot.references.target.narrow_bound() >= collectables;
   if (mentions.has_outside) return mentions;
   mentions.first.assign(collectables, Mentions::never);
-  // Backwards, so that the first reference overwrites later ones: no iteration has to read what another
-  // wrote.
+  // Runs backwards, so that the first reference overwrites later ones and no iteration has to read a value
+  // that an earlier one wrote.
   for (std::size_t i = targets.size(); i-- > 0;) mentions.first[targets[i]] = static_cast<std::uint32_t>(i);
   return mentions;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
@@ -24,17 +25,17 @@ struct Range {
   [[nodiscard]] std::uint64_t end() const { return start + count; }
 };
 
-/// Whether the non-empty ranges are an exact partition of [0, references). Think of a range as an edge
-/// from its start to its end. If an odd number of edges meets at 0 and at the table's end, and an even
+/// Returns whether the non-empty ranges are an exact partition of [0, references). Think of a range as an
+/// edge from its start to its end. If an odd number of edges meets at 0 and at the table's end, and an even
 /// number everywhere else, then a path of edges leads from 0 to the end and covers the table. If the
-/// lengths add up to the table's length, the path never turns back and no range is left over.
+/// lengths also add up to the table's length, the path never turns back and no range is left over.
 bool is_partition(const model::Snapshot& snapshot) {
   const auto starts = snapshot.collectables.refs_start.narrow();
   const auto counts = snapshot.collectables.num_refs.narrow();
   const std::uint64_t references = snapshot.references.count();
-  // The places where an odd number of ranges start, and those where an odd number end. There are two
-  // arrays because a range often ends where the previous one started, and would have to wait for that
-  // word to be written. Empty ranges cancel out.
+  // The positions at which an odd number of ranges start, and those at which an odd number end. There are
+  // two arrays because a range often ends where the previous one started: with a single array, it would have
+  // to wait for that word to be written. Empty ranges cancel out.
   std::vector<std::uint32_t> started(references / 32 + 1);
   std::vector<std::uint32_t> ended(references / 32 + 1);
   std::uint64_t total = 0;
@@ -62,7 +63,7 @@ std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
   return ranges;
 }
 
-/// The number of places where a range does not end where the next one begins, not counting range `skipped`.
+/// Counts the seams: gaps and overlaps before, between and after the ranges. Leaves out range `skipped`.
 std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t references, std::size_t skipped) {
   std::uint64_t seams = 0;
   std::uint64_t end = 0;
@@ -80,7 +81,7 @@ std::uint64_t count_references(const std::vector<Range>& ranges) {
   return total;
 }
 
-/// What is wrong with one range of a table that is not partitioned.
+/// A fault in one range of a table that is not partitioned.
 struct Fault {
   Range range;
   bool is_start;       ///< whether its start is wrong rather than its length
@@ -88,36 +89,51 @@ struct Fault {
   std::string message;
 };
 
-/// The range to blame at the first place where two ranges do not meet: the one without which all
-/// others meet except for the gap that it belongs in, or otherwise the one before that place.
+/// Describes the seam before range `at`, where the ranges before it end at `end`.
+std::string describe_seam(const std::vector<Range>& ranges, std::size_t at, std::uint64_t end,
+                          std::uint64_t references) {
+  if (ranges.empty())
+    return fmt::format("no collectable has references, expected {}, the number of references", references);
+  if (at == ranges.size())
+    return fmt::format("the last range ends at {}, expected {}, the number of references", end, references);
+  if (at == 0) return fmt::format("the first range starts at {}, expected 0", ranges[at].start);
+  return fmt::format("the range after the one that ends at {} starts at {}, expected {}", end,
+                     ranges[at].start, end);
+}
+
+/// Finds the range without which only one seam is left, the gap that the range belongs in. Looks around the
+/// seam before range `at` and at the first overlap.
+std::optional<Range> find_misplaced(const std::vector<Range>& ranges, std::size_t at,
+                                    std::uint64_t references) {
+  const auto is_misplaced = [&](std::size_t i) { return count_seams(ranges, references, i) == 1; };
+  for (std::size_t i = at == 0 ? 0 : at - 1; i < std::min(ranges.size(), at + 2); ++i) {
+    if (is_misplaced(i)) return ranges[i];
+  }
+  const auto overlap =
+      std::ranges::adjacent_find(ranges, [](const Range& a, const Range& b) { return a.end() > b.start; });
+  if (overlap == ranges.end()) return std::nullopt;
+  const auto first = static_cast<std::size_t>(overlap - ranges.begin());
+  if (is_misplaced(first)) return ranges[first];
+  return is_misplaced(first + 1) ? std::optional(ranges[first + 1]) : std::nullopt;
+}
+
+/// Finds the range to blame for the first seam: one that is misplaced or, if there is none, the one before
+/// the seam.
 Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
   std::size_t at = 0;
   std::uint64_t end = 0;
   while (at < ranges.size() && ranges[at].start == end) end = ranges[at++].end();
-  const std::string found =
-      at < ranges.size()
-          ? at == 0 ? fmt::format("the first range starts at {}, expected 0", ranges[at].start)
-                    : fmt::format("the range after the one that ends at {} starts at {}, expected {}", end,
-                                  ranges[at].start, end)
-          : fmt::format("the last range ends at {}, expected {}, the number of references", end, references);
-  if (at == ranges.size()) return {ranges.empty() ? Range{0, 0, 0} : ranges.back(), false, end, found};
+  std::string found = describe_seam(ranges, at, end, references);
+  if (at == ranges.size())
+    return {ranges.empty() ? Range{0, 0, 0} : ranges.back(), false, end, std::move(found)};
   if (count_references(ranges) == references) {
-    for (std::size_t candidate = at == 0 ? 0 : at - 1; candidate < std::min(ranges.size(), at + 2);
-         ++candidate) {
-      if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, end, found};
-    }
-    for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
-      if (ranges[i].end() <= ranges[i + 1].start) continue;
-      for (const std::size_t candidate : {i, i + 1}) {
-        if (count_seams(ranges, references, candidate) == 1) return {ranges[candidate], true, end, found};
-      }
-      break;
-    }
+    if (const auto misplaced = find_misplaced(ranges, at, references))
+      return {*misplaced, true, end, std::move(found)};
   }
-  return {at == 0 ? ranges[0] : ranges[at - 1], at == 0, end, found};
+  return {at == 0 ? ranges[0] : ranges[at - 1], at == 0, end, std::move(found)};
 }
 
-/// A collectable without references whose refs_start is the start of the gap `hole`.
+/// Finds a collectable without references whose refs_start is `hole`, the start of a gap.
 std::optional<Range> find_emptied(const model::Snapshot& snapshot, std::uint64_t hole) {
   const auto& collectables = snapshot.collectables;
   for (std::uint64_t i = 0; i < collectables.count(); ++i) {
@@ -133,7 +149,7 @@ std::uint64_t index_at(const model::References& references, std::uint64_t i) {
   return references.description[i] >> kind_bits;
 }
 
-/// Whether every range is inside the table, in one pass without a branch.
+/// Returns whether every range is inside the table. Makes one pass without branches.
 HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
   if (!collectables.refs_start.is_narrow() || !collectables.num_refs.is_narrow()) return false;
   const auto starts = collectables.refs_start.narrow();
@@ -156,8 +172,8 @@ std::uint64_t count_references(const model::Collectables& collectables) {
   return total;
 }
 
-/// Whether a range leaves the table because of its count rather than its start: with a wrong count,
-/// the sum of all counts, `total`, differs from `references`.
+/// Returns whether the count of a range, rather than its start, makes it end after the table: if a count is
+/// wrong, `total`, the sum of all counts, differs from `references`.
 bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references,
                  std::uint64_t total) {
   if (collectables.num_refs[index] > references) return true;
@@ -214,35 +230,29 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
   model::DescriptionNotes notes = references.notes;
   notes.update(references.description);
   if (notes.hold(strings)) return;
-  report_each(
-      references.description.count(), rules::refs_kind, sink,
+  const auto report = [&](const Rule& rule, const auto& is_wrong, const auto& describe) {
+    report_each(references.description.count(), rule, sink, is_wrong, [&](std::uint64_t i) {
+      return make_finding(view, rule, Field::reference_description, i, describe(i));
+    });
+  };
+  const auto kind = [&](std::uint64_t i) { return kind_at(references, i); };
+  const auto index = [&](std::uint64_t i) { return index_at(references, i); };
+  report(
+      rules::refs_kind,
+      [&](std::uint64_t i) { return kind(i) > static_cast<std::uint64_t>(ReferenceKind::string); },
+      [&](std::uint64_t i) { return fmt::format("kind is {}, expected 0, 1 or 2", kind(i)); });
+  report(
+      rules::refs_unknown_index,
+      [&](std::uint64_t i) { return is_kind(kind(i), ReferenceKind::unknown) && index(i) != 0; },
       [&](std::uint64_t i) {
-        return kind_at(references, i) > static_cast<std::uint64_t>(ReferenceKind::string);
-      },
-      [&](std::uint64_t i) {
-        return make_finding(view, rules::refs_kind, Field::reference_description, i,
-                            fmt::format("kind is {}, expected 0, 1 or 2", kind_at(references, i)));
+        return fmt::format("index is {} in a reference of kind 0, expected 0", index(i));
       });
-  report_each(
-      references.description.count(), rules::refs_unknown_index, sink,
+  report(
+      rules::refs_string_range,
+      [&](std::uint64_t i) { return is_kind(kind(i), ReferenceKind::string) && index(i) >= strings; },
       [&](std::uint64_t i) {
-        return is_kind(kind_at(references, i), ReferenceKind::unknown) && index_at(references, i) != 0;
-      },
-      [&](std::uint64_t i) {
-        return make_finding(
-            view, rules::refs_unknown_index, Field::reference_description, i,
-            fmt::format("index is {} in a reference of kind 0, expected 0", index_at(references, i)));
-      });
-  report_each(
-      references.description.count(), rules::refs_string_range, sink,
-      [&](std::uint64_t i) {
-        return is_kind(kind_at(references, i), ReferenceKind::string) && index_at(references, i) >= strings;
-      },
-      [&](std::uint64_t i) {
-        return make_finding(
-            view, rules::refs_string_range, Field::reference_description, i,
-            fmt::format("string index is {}, expected less than {}, the number of strings known here",
-                        index_at(references, i), view.known.strings));
+        return fmt::format("string index is {}, expected less than {}, the number of strings known here",
+                           index(i), view.known.strings);
       });
 }
 

@@ -18,9 +18,9 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
 /// The result of one pass over the targets of the references.
 struct Mentions {
   static constexpr std::uint32_t never = UINT32_MAX;
-  /// By collectable: the first reference to it, or `never`. Empty if has_outside is set.
+  /// For each collectable, the first reference to it, or `never`. Empty if has_outside is set.
   model::ColumnVector<std::uint32_t> first;
-  bool has_outside = false;  ///< whether a target may be outside of the snapshot
+  bool has_outside = false;  ///< whether a target may be outside the snapshot
 };
 Mentions find_mentions(const model::Snapshot& snapshot);
 

@@ -27,13 +27,13 @@ inline constexpr Rule collectable_root{
     .id = "mvm.collectable.root", .severity = Severity::error, .stage = Stage::check,
     .title = "collectable 0, and no other, is the root",
     .reason = "Paths and retained sizes are computed from collectable 0. With another root or a second one, they are wrong.",
-    .example = "kind 9, the root, at collectables 0 and 1",
+    .example = "collectables 0 and 1, both of kind 9, the root",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, make the root the first collectable of each snapshot, and give kind 9 to no other.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_root_fields{
     .id = "mvm.collectable.root-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "collectables of kinds 5 to 11 have index 0 and sizes 0",
-    .reason = "Roots are not objects and occupy no memory. An index or a size there is wrong, and a size makes the totals wrong as well.",
+    .reason = "Roots are not objects and occupy no memory, so an index or a size there is wrong. A wrong size also makes the totals wrong.",
     .example = "size 8 in a collectable of kind 5, the permanent roots",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write 0 as index, size and unmanaged size of every root.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
@@ -56,7 +56,7 @@ inline constexpr Rule frames_duplicate{
     .title = "no two static frames have the same name, compilation unit, line and file",
     .reason = "Counts by static frame are split between the rows.",
     .example = "static frames 0 and 2, both 11,12,1,13",
-    .advice = "Add up the counts of equal rows. If you write such files, look for an equal static frame before you add a row.",
+    .advice = "Add up the counts of identical rows. If you write such files, look for an identical static frame before you add a row.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule frames_string_range{
     .id = "mvm.frames.string-range", .severity = Severity::error, .stage = Stage::check,
@@ -75,9 +75,9 @@ inline constexpr Rule refs_kind{
 inline constexpr Rule refs_partition{
     .id = "mvm.refs.partition", .severity = Severity::error, .stage = Stage::check,
     .title = "every reference belongs to exactly one collectable",
-    .reason = "A reader follows references of another collectable, or misses some of the collectable's own.",
+    .reason = "A reader follows references that belong to a different collectable, or misses some of the collectable's own.",
     .example = "one collectable with references 0 to 6 and another with references 6 to 7: both claim reference 6",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write the references of each collectable in one go, and count them in num_refs.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write the references of each collectable one after another, and count them in num_refs.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_range{
     .id = "mvm.refs.range", .severity = Severity::error, .stage = Stage::check,
@@ -96,7 +96,7 @@ inline constexpr Rule refs_string_range{
 inline constexpr Rule refs_target_range{
     .id = "mvm.refs.target-range", .severity = Severity::error, .stage = Stage::check,
     .title = "the target of every reference is a collectable of the same snapshot",
-    .reason = "A reader reads past the end of its table.",
+    .reason = "A reader reads past the end of the collectables.",
     .example = "target 21 in a snapshot with collectables 0 to 20",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, use indices into the collectables of the same snapshot as targets.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
@@ -105,14 +105,14 @@ inline constexpr Rule refs_unknown_index{
     .title = "a reference of kind 0 has index 0",
     .reason = "The index has no meaning there, so either the kind or the index is wrong.",
     .example = "4 in refdescr, which is kind 0 with index 1",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write index 0 where you do not know how the target is held.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write index 0 if you do not know how the collectable holds the target.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule strings_duplicate{
     .id = "mvm.strings.duplicate", .severity = Severity::warning, .stage = Stage::check,
     .title = "no string occurs twice",
-    .reason = "Readers that count or group by string index take equal names for different ones.",
+    .reason = "Readers that count or group by string index treat equal names as different ones.",
     .example = "\"Foo\" as string 7 and again as string 22",
-    .advice = "Compare names by their text, not by their index. If you write such files, look for an equal string before you add one.",
+    .advice = "Compare names by their text, not by their index. If you write such files, look for an identical string before you add one.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule strings_nul{
     .id = "mvm.strings.nul", .severity = Severity::error, .stage = Stage::check,
@@ -126,14 +126,14 @@ inline constexpr Rule strings_utf8{
     .title = "strings are valid UTF-8",
     .reason = "A reader refuses the string or shows the wrong characters.",
     .example = "the bytes 46 ff 6f: no UTF-8 text contains ff",
-    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, replace what is not UTF-8 before you write a string.",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, replace invalid UTF-8 before you write a string.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule types_duplicate{
     .id = "mvm.types.duplicate", .severity = Severity::warning, .stage = Stage::check,
     .title = "no two types have the same representation and name",
     .reason = "Counts by type are split between the rows.",
     .example = "types 0 and 3, both with representation 6 and name 7",
-    .advice = "Add up the counts of equal rows. If you write such files, look for an equal type before you add a row.",
+    .advice = "Add up the counts of identical rows. If you write such files, look for an identical type before you add a row.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule types_string_range{
     .id = "mvm.types.string-range", .severity = Severity::error, .stage = Stage::check,

@@ -43,7 +43,7 @@ std::size_t hash_row(const Row& row) {
       row);
 }
 
-/// Reports values in a column of string indices that are not those of known strings.
+/// Reports values in a column of string indices that do not refer to known strings.
 void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first, std::uint64_t last,
                  std::uint64_t strings, const Rule& rule, Field field, const Locate& locate,
                  core::FindingSink& sink) {
@@ -57,8 +57,8 @@ void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first
       });
 }
 
-/// `location`, a string of `byte_count` bytes, narrowed to its byte at `position`; unchanged if escapes make
-/// the string longer in the file.
+/// Narrows `location`, a string of `byte_count` bytes, to its byte at `position`. Returns it unchanged if
+/// escapes make the string longer in the file.
 Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_count) {
   Span& span = location.content ? *location.content : location.file;
   if (span.length == byte_count) span = {span.offset + position, 1};

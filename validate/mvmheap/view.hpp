@@ -1,5 +1,5 @@
 // The input of the model rules of MoarVM dumps: one snapshot, the shared tables as known when it was
-// written, and a function that says where in the file a value is. Borrows everything.
+// written, and a function that locates values in the file. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ enum class Field : std::uint8_t {
   frame_file,
 };
 
-/// Where in the file the value at `index` of a column is. Called only for findings.
+/// Returns the location in the file of the value at `index` of a column. Called only for findings.
 using Locate = std::function<Location(Field field, std::uint64_t index)>;
 
 /// The path of a value: `/snapshots/2/references/1234/target`, or `/types/7/repr_name` for tables.
@@ -49,14 +49,14 @@ struct SnapshotView {
   Locate locate;
 };
 
-/// A finding at the value with that index in a column.
+/// Makes a finding at the value at `index` of a column.
 [[nodiscard]] inline Finding make_finding(const SnapshotView& view, const Rule& rule, Field field,
                                           std::uint64_t index, std::string message) {
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
-/// Reports every wrong place in [0, count): as many in detail as the sink wants, and the number of the
-/// rest. Slow; call it after a fast pass has found that something is wrong.
+/// Reports every wrong index in [0, count): as many findings as the sink wants, then the number of the
+/// others. Slow; call it after a fast pass has found that something is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {

@@ -28,7 +28,7 @@ mvmheap::v3::BlockContainer read_container(const Bytes& bytes) {
 /// The number of snapshots in a version 3 file whose blocks can all be read.
 std::uint64_t count_whole_snapshots(const Bytes& bytes) { return read_container(bytes).whole_snapshots; }
 
-/// Where the content of the block of `kind` in snapshot `part` is.
+/// Finds the content of the block of `kind` in snapshot `part`.
 Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t part) {
   for (const auto& block : read_container(bytes).blocks) {
     if (block.kind == kind && block.part == part) return block.content;
@@ -38,7 +38,7 @@ Span find_content(const Bytes& bytes, mvmheap::v3::BlockKind kind, std::uint64_t
 }
 
 Bytes damage(Bytes bytes, Span place) {
-  bytes[place.offset + 6] ^= 0xFF;  // gives the first block of a frame an unknown type
+  bytes[place.offset + 6] ^= 0xFF;  // changes the type of the first block of a frame to an unknown one
   return bytes;
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("a snapshot with lost names is dropped unless placeholders are request
 }
 
 TEST_CASE(
-    "recovering a dump of any version, truncated anywhere or with any byte changed, produces a valid dump or "
+    "recovering a version 1 or 2 dump, truncated anywhere or with any byte changed, produces a valid dump or "
     "none",
     "[recover]") {
   for (const std::string seed : {"v1/seed/two-snapshots.txt", "v2/seed/layout-a.mvmheap",
@@ -169,7 +169,7 @@ TEST_CASE("recovering a version 2 dump with one damaged snapshot loses only that
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("an index too large for any table loses only its snapshot", "[recover]") {
+TEST_CASE("only the snapshot with an index too large for any table is lost", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
   std::string text(bytes.begin(), bytes.end());
   const std::string object = "1,0,24,0,0,0";
@@ -203,7 +203,7 @@ TEST_CASE("a file that is not a dump is not recovered", "[recover]") {
   CHECK(recovered.bytes.empty());
 }
 
-TEST_CASE("intact names are kept if a table of version 2 is truncated", "[recover]") {
+TEST_CASE("intact names are kept if a table of a version 2 dump is truncated", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/layout-c.mvmheap");
   const std::string_view text = core::as_text(bytes);
   const Bytes damaged = cut(bytes, text.find("fram", text.find("fram") + 1) + 30);
@@ -220,7 +220,7 @@ TEST_CASE("intact names are kept if a table of version 2 is truncated", "[recove
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("damaged rows of layout A are replaced by the last ones", "[recover]") {
+TEST_CASE("damaged rows of layout A are replaced by those in the last sections", "[recover]") {
   const Bytes bytes = read_seed("v2/seed/layout-a.mvmheap");
   Bytes damaged = bytes;
   damaged[core::as_text(bytes).find("late")] = 0xFF;

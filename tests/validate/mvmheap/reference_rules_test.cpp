@@ -19,7 +19,7 @@ class Nowhere final : public core::FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
 };
 
-/// Whether `check` finds nothing in a snapshot.
+/// Returns whether `check` finds nothing in a snapshot.
 template <class Check>
 bool is_clean(const model::Snapshot& snapshot, const Check& check) {
   const model::Summary summary;
@@ -72,7 +72,7 @@ bool reaches_all(const std::vector<std::uint64_t>& starts, const std::vector<std
 
 }  // namespace
 
-TEST_CASE("ranges are accepted exactly if they cover every reference once", "[references]") {
+TEST_CASE("ranges are accepted if and only if they cover every reference once", "[references]") {
   constexpr std::size_t collectables = 4;
   model::Snapshot snapshot;
   set(snapshot.references.target, std::vector<std::uint64_t>(places));
@@ -94,7 +94,7 @@ TEST_CASE("ranges are accepted exactly if they cover every reference once", "[re
   CHECK(differences == 0);
 }
 
-TEST_CASE("collectables are accepted exactly if all can be reached from the root", "[references]") {
+TEST_CASE("collectables are accepted if and only if all can be reached from the root", "[references]") {
   constexpr std::size_t collectables = 4;
   const std::vector<std::uint64_t> starts =
       GENERATE(std::vector<std::uint64_t>{0, 1, 2, 3}, std::vector<std::uint64_t>{0, 3, 2, 4},

@@ -20,7 +20,7 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// One check of one file, with what has to be remembered from snapshot to snapshot.
+/// Checks one file. Holds the state that is kept from snapshot to snapshot.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -53,7 +53,8 @@ class Check {
         model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     if (!check_reference_count(view, last_references(), *sink_)) {
-      return sink_->skip({fmt::format("/snapshots/{}", part.index), "its lists do not match"});
+      return sink_->skip(
+          {fmt::format("/snapshots/{}", part.index), "its collectables and references do not match"});
     }
     const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
     if (summary.has_bad_index) counts_.check_rows(part.snapshot, known, *sink_);
@@ -75,7 +76,7 @@ class Check {
     if (part.frames_known) tables_.check_frames(part.before.static_frames, frames, known, locate, *sink_);
   }
 
-  /// The last line of references read.
+  /// The place of the last line of references that was read.
   [[nodiscard]] Span last_references() const {
     for (const format::Line& line : reader_.container().lines | std::views::reverse) {
       if (line.kind == format::LineKind::references) return line.span;
@@ -93,8 +94,8 @@ class Check {
     }
   }
 
-  /// MoarVM's tables hold no unused names. Unused names at the end, after a name that begins with a quote,
-  /// mean that one name was read as several. spec: mvmheap/v1.md#undecidable
+  /// MoarVM's tables hold no unused names. If there are unused names at the end, after a name that begins
+  /// with a quote, one name was read as several. spec: mvmheap/v1.md#undecidable
   void check_names_used() {
     const format::LineContainer& container = reader_.container();
     const model::Tables& tables = reader_.tables();

@@ -8,14 +8,14 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// The sum of num_refs over all collectables, at most 2^64 - 1.
+/// The sum of num_refs for all collectables, at most 2^64 - 1.
 std::uint64_t sum_counts(const model::Column<std::uint32_t>& counts) {
   std::uint64_t sum = 0;
   for (std::uint64_t i = 0; i < counts.count(); ++i) sum = core::saturating_add(sum, counts[i]);
   return sum;
 }
 
-/// The number of ranges and targets that are outside of their lists.
+/// The number of ranges and targets that are outside their lists.
 std::uint64_t count_outside(const model::Snapshot& snapshot) {
   const auto& [kind, index, size, unmanaged_size, starts, counts] = snapshot.collectables;
   const auto& targets = snapshot.references.target;

@@ -7,8 +7,8 @@
 
 namespace heapcheck::validation::mvmheap::v1 {
 
-/// mvm1.references.count: whether both lists are complete. A single wrong place is left to the rules on
-/// references. Returns whether it makes sense to check those. `place` is where the references are.
+/// mvm1.references.count: compares the lengths of the two lists. A single wrong value is left to the rules on
+/// references. Returns whether it makes sense to check those. `place` is the place of the references.
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink);
 void check_sizes(const SnapshotView& view, core::FindingSink& sink);
 

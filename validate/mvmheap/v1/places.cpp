@@ -89,14 +89,14 @@ const format::RowPlaces& places_of(LineKind list, const format::LineContainer& c
   return list == LineKind::collectables ? part.collectables : part.references;
 }
 
-/// The number of bytes of fields [first, last) of a row, each with the separator after it.
+/// Returns the number of bytes in fields [first, last) of a row, including the separator after each.
 std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
   std::uint64_t length = 0;
   for (std::size_t field = first; field < last; ++field) length += format::digit_count(row[field]) + 1;
   return length;
 }
 
-/// The place of some fields of a row. In an empty list, row 0 is where it would begin.
+/// Locates some fields of a row. In an empty list, row 0 is located where it would begin.
 Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
                    const format::LinePart& part, const model::Tables& tables) {
   const std::size_t count = format::info_of(fields.list).fields.size();
@@ -110,8 +110,8 @@ Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowP
   return {offset + measure(found, 0, fields.first), measure(found, fields.first, fields.last + 1) - 1};
 }
 
-/// The part of `span` inside the lines of names. The length of a name is unknown if it was not read as it is
-/// written.
+/// Returns the part of `span` inside the lines of names. The computed length is wrong if MoarVM would write
+/// the name differently.
 Span clamp(Span span, const format::LineContainer& container) {
   std::uint64_t end = 0;
   for (const format::Line& line : container.lines) {
@@ -121,7 +121,7 @@ Span clamp(Span span, const format::LineContainer& container) {
   return {offset, std::min(span.length, end - offset)};
 }
 
-/// The place of a name, without its quotes.
+/// Locates a name, without its quotes.
 Span locate_string(const format::LineContainer& container, const model::StringTable& strings,
                    std::uint64_t index) {
   constexpr std::uint64_t around = 3;  // two quotes and a comma

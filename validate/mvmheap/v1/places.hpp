@@ -10,7 +10,7 @@ namespace heapcheck::validation::mvmheap::v1 {
 
 namespace format = heapcheck::mvmheap::v1;
 
-/// The function that finds values for the model rules. The arguments must outlive it.
+/// Makes the function that locates values for the model rules. The arguments must outlive it.
 Locate make_locate(const format::LineContainer& container, const format::LinePart& part,
                    const model::Tables& tables);
 

@@ -26,15 +26,15 @@ inline constexpr Rule collectables_size{
 inline constexpr Rule references_count{
     .id = "mvm1.references.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the collectables and references of a snapshot match",
-    .reason = "Items are missing from one of the two lists, so a reader matches the items after the gap with the wrong ones.",
+    .reason = "Items are missing from one of the two lists, so a reader combines collectables with the wrong references.",
     .example = "a list of 5 references after collectables whose num_refs add up to 1",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write every collectable and every reference of a snapshot.",
     .anchor = "mvmheap/v1.md#references", .since = "0.1"};
 inline constexpr Rule tables_count{
     .id = "mvm1.tables.count", .severity = Severity::error, .stage = Stage::check,
-    .title = "the tables have all rows that are referred to",
-    .reason = "Rows are missing from a table, so whatever refers to the rows after the gap is shown with the wrong name.",
-    .example = "an empty list of types in a file with objects of types 0 and 1",
+    .title = "the tables contain every row that is referred to",
+    .reason = "Rows are missing from a table, so everything that refers to rows after the gap is shown with the wrong name.",
+    .example = "an empty list of types in a file with objects of type 0 and type 1",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write all rows of the tables before the first snapshot.",
     .anchor = "mvmheap/v1.md#tables", .since = "0.1"};
 inline constexpr std::array all{&collectables_childless_start, &collectables_size, &references_count, &tables_count};

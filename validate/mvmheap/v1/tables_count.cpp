@@ -11,7 +11,7 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// Counts the indices that are outside of a table.
+/// Counts the indices that are outside a table.
 struct Outside {
   std::uint64_t rows = 0;
   std::uint64_t count = 0;
@@ -22,7 +22,7 @@ struct Outside {
     ++count;
     largest = std::max(largest, index);
   }
-  /// A single index outside may itself be wrong.
+  /// If only one index is outside, the index itself may be wrong.
   [[nodiscard]] bool has_lost_rows() const { return count > 1 || (rows == 0 && count != 0); }
 };
 

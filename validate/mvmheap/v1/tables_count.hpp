@@ -1,5 +1,5 @@
-// Distinguishes a table that has lost rows from a single wrong index: several indices past its end lead
-// to one finding. Borrows the container and the tables.
+// Distinguishes a table that has lost rows from a single wrong index: several indices past its end
+// produce one finding. Borrows the container and the tables.
 #pragma once
 
 #include <cstdint>

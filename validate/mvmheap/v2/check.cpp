@@ -18,7 +18,7 @@
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
-/// One check of one file, with what has to be remembered from part to part.
+/// Checks one file. Holds the state that is kept from part to part.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -61,11 +61,11 @@ class Check {
               {is_judged && strings_hold_, is_judged && part.types_known, is_judged && part.frames_known});
   }
 
-  /// The last part has tables that the snapshots lacked because their rows are damaged.
+  /// Handles the last part, with the tables that the snapshots lacked because their rows are damaged.
   void check_closing(const format::SectionPart& part) {
     strings_hold_ = part.strings_known;
     sink_->skip({"/strings", part.strings_known
-                                 ? "rows after snapshots are damaged, the last sections replace them"
+                                 ? "rows after snapshots are damaged; the last sections replace them"
                                  : "the tables are missing"});
   }
 

@@ -57,7 +57,7 @@ void check_record(const Record& found, const Record& expected, Span place,
   }
 }
 
-/// Whether an entry of layout C does not count the rows after its snapshot.
+/// Returns whether an entry of layout C leaves out the rows after its snapshot.
 bool is_uncounted(const format::SectionContainer& container, std::size_t i) {
   return container.layout == format::Layout::uncounted && container.index->entries[i].increments == 0 &&
          container.snapshots[i].entry.increments != 0;

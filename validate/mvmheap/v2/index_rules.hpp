@@ -9,7 +9,7 @@ namespace heapcheck::validation::mvmheap::v2 {
 
 namespace format = heapcheck::mvmheap::v2;
 
-/// Checks all of these rules for everything that could be read.
+/// Applies these rules to the index, except for sections that could not be read.
 void check_index(const format::SectionContainer& container, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap::v2

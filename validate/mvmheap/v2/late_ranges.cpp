@@ -15,7 +15,7 @@ constexpr auto frame_kind = static_cast<std::uint64_t>(model::CollectableKind::f
 constexpr auto string_kind = static_cast<std::uint64_t>(model::ReferenceKind::string);
 constexpr unsigned kind_bits = 2;
 
-/// The place in [0, count) with the largest value among those for which `uses` is true.
+/// Returns the index in [0, count) with the largest value among those for which `uses` is true.
 template <class Uses, class Value>
 std::optional<std::uint64_t> find_largest(std::uint64_t count, Uses&& uses, Value&& value) {
   std::optional<std::uint64_t> place;
@@ -63,7 +63,7 @@ void LateRanges::check(const model::TableCounts& counts, const TablesKnown& know
         uses.size(), rule, sink, [&](std::uint64_t i) { return uses[i].index >= rows; },
         [&](std::uint64_t i) {
           return Finding{&rule, uses[i].location,
-                         fmt::format("largest {} index of the snapshot is {}, expected less than {}, the "
+                         fmt::format("largest {} index in the snapshot is {}, expected less than {}, the "
                                      "number of rows in the table",
                                      what, uses[i].index, rows)};
         });

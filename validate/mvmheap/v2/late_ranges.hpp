@@ -1,6 +1,6 @@
-// Indices of snapshots whose tables come later, as in layout B, or in layout A if rows are damaged: the
-// largest index into each table is remembered for each snapshot and checked when the tables are known.
-// Owns the places.
+// Checks the indices in snapshots whose tables come later, as in layout B, or in layout A if rows are
+// damaged: remembers the largest index into each table for each snapshot, and checks it when the table is
+// known. Owns the locations.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ namespace heapcheck::validation::mvmheap::v2 {
 
 class LateRanges {
  public:
-  /// Remembers the largest index into each table that is not known yet.
+  /// For each table that is not known yet, remembers the largest index into it.
   void add(const SnapshotView& view, const TablesKnown& known);
   /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range for the tables that
   /// are known, with at most one finding per snapshot and table.

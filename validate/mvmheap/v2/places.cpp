@@ -48,7 +48,7 @@ FieldPlace place_of(Field field) {
   return {};
 }
 
-/// The place of one field of a reference: kind and index, or the target.
+/// Locates one part of a reference: kind and index, or the target.
 Span locate_reference(const format::Section& section, const format::SectionPart& part, Field field,
                       std::uint64_t index) {
   const Span entry = format::find_reference(part, index, section.span.end());
@@ -80,7 +80,7 @@ Span locate_value(const format::Section& section, const format::SectionPart& par
           place.byte_count};
 }
 
-/// Whether the snapshot has no such row: row 0 of an empty section can be asked for.
+/// Returns whether the snapshot lacks the row: callers may ask for row 0 of an empty section.
 bool is_missing(SectionKind kind, const model::Snapshot& snapshot, std::uint64_t index) {
   if (kind == SectionKind::collectables) return index >= snapshot.collectables.count();
   return kind == SectionKind::references && index >= snapshot.references.count();

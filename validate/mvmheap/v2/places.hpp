@@ -9,7 +9,7 @@ namespace heapcheck::validation::mvmheap::v2 {
 
 namespace format = heapcheck::mvmheap::v2;
 
-/// The function that finds values for the model rules. The arguments must outlive it.
+/// Makes the function that locates values for the model rules. The arguments must outlive it.
 Locate make_locate(const format::SectionContainer& container, const format::SectionPart& part,
                    const model::Tables& tables);
 

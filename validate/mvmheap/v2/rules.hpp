@@ -20,92 +20,92 @@ inline constexpr Rule index_collectables_size{
     .id = "mvm2.index.collectables-size", .severity = Severity::error, .stage = Stage::check,
     .title = "collectables_size in the index is the size of the snapshot's collectables section",
     .reason = "A reader that uses the index looks for the references in the wrong place.",
-    .example = "collectables_size 189 for a section of 188 bytes, with six collectables",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the tag and the head of a section along with its entries.",
+    .example = "a collectables_size of 189 for a section of 188 bytes, with six collectables",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule index_incremental_size{
     .id = "mvm2.index.incremental-size", .severity = Severity::error, .stage = Stage::check,
     .title = "incremental_size in the index is the size of the rows after the snapshot",
     .reason = "A reader that uses the index looks for the next snapshot in the wrong place.",
-    .example = "incremental_size 52 in layout B, where no rows follow a snapshot",
+    .example = "an incremental_size of 52 in layout B, where no rows follow a snapshot",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, add up the sizes of strs, type and fram in layout A, and write 0 in layout B.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule index_middle{
     .id = "mvm2.index.middle", .severity = Severity::error, .stage = Stage::check,
     .title = "middle in the index is where the second half of the references starts",
     .reason = "A reader that reads the two halves in parallel takes other bytes for references.",
-    .example = "middle 36 where the second half starts 32 bytes after the start of the section",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the bytes from the tag of refs to reference n / 2, rounded down, of n.",
+    .example = "a middle of 36 in a section whose second half starts 32 bytes after its start",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, write the distance in bytes from the tag of refs to reference n / 2, rounded down, where n is the number of references.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule index_references_size{
     .id = "mvm2.index.references-size", .severity = Severity::error, .stage = Stage::check,
     .title = "references_size in the index is the size of the snapshot's references section",
     .reason = "A reader that uses the index looks for the next snapshot in the wrong place.",
-    .example = "references_size 7963 for a section of 7962 bytes",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the tag and the head of a section along with its entries.",
+    .example = "a references_size of 7963 for a section of 7962 bytes",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule index_uncounted{
     .id = "mvm2.index.uncounted", .severity = Severity::note, .stage = Stage::check,
     .title = "the index counts the rows after a snapshot",
-    .reason = "MoarVM since 2019.11 writes 0 instead. A reader that uses the index, such as the published analyser App::MoarVM::HeapAnalyzer, is off by the size of the rows from the second snapshot on.",
-    .example = "incremental_size 0 for a snapshot that is followed by strs, type and fram",
+    .reason = "Since 2019.11, MoarVM writes 0 instead. A reader that uses the index, such as the published analyser App::MoarVM::HeapAnalyzer, is off by the size of the rows from the second snapshot on.",
+    .example = "an incremental_size of 0 for a snapshot followed by strs, type and fram",
     .advice = "Run heapcheck convert --to mvmheap-v2:increments to write the file with a complete index. If you write such files, add up the sizes of strs, type and fram.",
     .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
 inline constexpr Rule refs_wide{
     .id = "mvm2.refs.wide", .severity = Severity::note, .stage = Stage::check,
     .title = "every reference has the narrowest width that holds it",
-    .reason = "The reference can be read but takes more bytes than necessary. MoarVM before 2017.11 wrote all references with 64 bits on systems where a C long has 32.",
-    .example = "width 1, 16 bits, for index 254 and target 3, which fit in 8 bits",
+    .reason = "The reference can be read but takes more bytes than necessary. MoarVM before 2017.11 wrote all references in 64 bits on systems where a C long has 32.",
+    .example = "width 1 (16 bits) for index 254 and target 3, which fit in 8 bits",
     .advice = "Run heapcheck convert --to mvmheap-v2 to make the file smaller. If you write such files, choose the width by the larger of index and target.",
     .anchor = "mvmheap/v2.md#references", .since = "0.1"};
 inline constexpr Rule rows_upper_half{
     .id = "mvm2.rows.upper-half", .severity = Severity::note, .stage = Stage::check,
     .title = "the upper half of every field of a type or static frame is 0",
-    .reason = "MoarVM since 2019.11 writes 64 bits for fields of 32 bits. The upper half repeats the next field, and readers must ignore it.",
-    .example = "repr_name 0x200000001: string 1, and 2, the next field, in the upper half",
+    .reason = "Since 2019.11, MoarVM writes 64 bits for each 32-bit field. The upper half repeats the next field, and readers must ignore it.",
+    .example = "a repr_name of 0x200000001: string 1, with 2, the next field, in the upper half",
     .advice = "Use only the lower 32 bits, or run heapcheck convert --to mvmheap-v2:increments to write the file without the upper halves. If you write such files, extend the fields to 64 bits with zeros.",
     .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
 inline constexpr Rule strings_count_before{
     .id = "mvm2.strings.count-before", .severity = Severity::note, .stage = Stage::check,
     .title = "the count of a strings section is the number of strings in it",
-    .reason = "MoarVM since 2019.11 writes the number of strings before the section instead. The section ends where the types start.",
-    .example = "count 4909 in a section of 68 strings that follows 4909 others",
+    .reason = "Since 2019.11, MoarVM writes the number of strings before the section instead. The section ends where the types start.",
+    .example = "a count of 4909 in a section of 68 strings that follow 4909 others",
     .advice = "Run heapcheck convert --to mvmheap-v2:increments to write the file with the right counts. If you write such files, count the strings of the section.",
     .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
 inline constexpr Rule tables_repeated{
     .id = "mvm2.tables.repeated", .severity = Severity::error, .stage = Stage::check,
     .title = "the last sections of layout A repeat all rows that follow the snapshots",
-    .reason = "A reader that uses the rows after the snapshots shows other names than a reader that uses the last sections.",
+    .reason = "A reader that uses the rows after the snapshots and a reader that uses the last sections show different names.",
     .example = "string 3 is \"main\" after the first snapshot and \"mayn\" in the last section",
-    .advice = "Compare the two places to see which row is right; heapcheck recover keeps the rows after the snapshots. If you write such files, write the last sections from the same tables.",
+    .advice = "Compare the two rows to see which one is right; heapcheck recover keeps the rows after the snapshots. If you write such files, write the last sections from the same tables as the rows after the snapshots.",
     .anchor = "mvmheap/v2.md#layouts", .since = "0.1"};
 inline constexpr Rule trailer_frames_size{
     .id = "mvm2.trailer.frames-size", .severity = Severity::error, .stage = Stage::check,
     .title = "static_frames_size in the trailer is the size of the last static frames section",
     .reason = "A reader that works backwards from the end looks for the tables in the wrong place.",
-    .example = "static_frames_size 124 for a section of 116 bytes, with three static frames",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the tag and the head of a section along with its entries.",
+    .example = "a static_frames_size of 124 for a section of 116 bytes, with three static frames",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule trailer_snapshots{
     .id = "mvm2.trailer.snapshots", .severity = Severity::error, .stage = Stage::check,
     .title = "the snapshots field in the trailer is the number of snapshots",
     .reason = "A reader misses snapshots or takes other bytes for the index.",
-    .example = "snapshots 1 in a file with two snapshots",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the entries that you write to the index.",
+    .example = "a snapshots field of 1 in a file with two snapshots",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, write the number of entries in the index.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule trailer_strings_size{
     .id = "mvm2.trailer.strings-size", .severity = Severity::error, .stage = Stage::check,
     .title = "strings_size in the trailer is the size of the last strings section",
     .reason = "A reader that works backwards from the end looks for the tables in the wrong place.",
-    .example = "strings_size 2808 for a section of 2800 bytes",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the tag, the count and the length of every string along with the text.",
+    .example = "a strings_size of 2808 for a section of 2800 bytes",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag, the count and the length of every string in the size as well as the text.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule trailer_types_size{
     .id = "mvm2.trailer.types-size", .severity = Severity::error, .stage = Stage::check,
     .title = "types_size in the trailer is the size of the last types section",
     .reason = "A reader that works backwards from the end looks for the tables in the wrong place.",
-    .example = "types_size 556 for a section of 548 bytes, with 33 types",
-    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, count the tag and the head of a section along with its entries.",
+    .example = "a types_size of 556 for a section of 548 bytes, with 33 types",
+    .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr std::array all{&collectables_childless_start, &index_collectables_size, &index_incremental_size, &index_middle, &index_references_size, &index_uncounted, &refs_wide, &rows_upper_half, &strings_count_before, &tables_repeated, &trailer_frames_size, &trailer_snapshots, &trailer_strings_size, &trailer_types_size};
 // clang-format on

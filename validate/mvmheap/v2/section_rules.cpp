@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "formats/core/counted.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
-#include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {
@@ -38,7 +38,7 @@ const Section* find_first(const format::SectionContainer& container, SectionKind
   return nullptr;
 }
 
-/// The place of a row in a section that starts with row `first` of `tables`.
+/// Locates a row in a section that starts with row `first` of `tables`.
 Span locate_row(const Section& section, const model::Tables& tables, std::uint64_t first, std::uint64_t row) {
   constexpr std::uint64_t length_bytes = 8;
   if (section.kind != SectionKind::strings) {
@@ -95,6 +95,30 @@ void check_last_section(const format::SectionContainer& container, const Section
   sink.report(std::move(finding));
 }
 
+/// Returns whether the count of a strings section is the number of strings before it.
+bool counts_before(const Section& section) {
+  return section.kind == SectionKind::strings && section.declared_count == section.rows_before &&
+         section.declared_count != section.count;
+}
+
+/// Reports all wide references of the file at `first`, the first section that has any.
+void report_wide(const Section& first, std::span<const Section> sections, core::FindingSink& sink) {
+  std::uint64_t wide = 0;
+  for (const Section& section : sections) wide += section.wide;
+  report(rules::refs_wide, first.span, path_of(first),
+         fmt::format("found {} wider than necessary, expected the narrowest width",
+                     core::counted(wide, "reference")),
+         sink);
+}
+
+void report_count_before(const Section& section, core::FindingSink& sink) {
+  report(rules::strings_count_before, {section.span.offset + format::tag_bytes, 8}, path_of(section),
+         fmt::format("count is {}, the number of strings before the section, as MoarVM has written since "
+                     "2019.11; expected {}",
+                     section.declared_count, section.count),
+         sink);
+}
+
 }  // namespace
 
 void check_last_tables(const format::SectionContainer& container, const model::Tables& tables,
@@ -107,38 +131,19 @@ void check_last_tables(const format::SectionContainer& container, const model::T
 }
 
 void check_quirks(const format::SectionContainer& container, core::FindingSink& sink) {
-  std::uint64_t wide = 0;
-  const Section* first_wide = nullptr;
-  const Section* first_upper = nullptr;
-  const Section* first_count = nullptr;
-  for (const Section& section : container.sections) {
-    wide += section.wide;
-    if (section.wide != 0 && first_wide == nullptr) first_wide = &section;
-    if (section.upper_half && first_upper == nullptr) first_upper = &section;
-    const bool counts_before =
-        section.kind == SectionKind::strings && section.declared_count == section.rows_before &&
-        section.declared_count != section.count && container.layout == Layout::uncounted;
-    if (counts_before && first_count == nullptr) first_count = &section;
+  const auto& sections = container.sections;
+  const auto wide = std::ranges::find_if(sections, [](const Section& section) { return section.wide != 0; });
+  if (wide != sections.end()) report_wide(*wide, sections, sink);
+  if (container.layout == Layout::uncounted) {
+    const auto miscounted = std::ranges::find_if(sections, counts_before);
+    if (miscounted != sections.end()) report_count_before(*miscounted, sink);
   }
-  if (first_wide != nullptr) {
-    report(rules::refs_wide, first_wide->span, path_of(*first_wide),
-           fmt::format("found {} wider than necessary, expected the narrowest width",
-                       core::counted(wide, "reference")),
-           sink);
-  }
-  if (first_count != nullptr) {
-    report(rules::strings_count_before, {first_count->span.offset + format::tag_bytes, 8},
-           path_of(*first_count),
-           fmt::format("count is {}, the number of strings before the section, as MoarVM has written since "
-                       "2019.11; expected {}",
-                       first_count->declared_count, first_count->count),
-           sink);
-  }
-  if (first_upper != nullptr) {
-    report(rules::rows_upper_half, *first_upper->upper_half, path_of(*first_upper),
-           "upper half of the field repeats the next field, as MoarVM has written since 2019.11; expected 0",
-           sink);
-  }
+  const auto upper =
+      std::ranges::find_if(sections, [](const Section& section) { return section.upper_half.has_value(); });
+  if (upper == sections.end()) return;
+  report(rules::rows_upper_half, *upper->upper_half, path_of(*upper),
+         "upper half of the field repeats the next field, as MoarVM has written since 2019.11; expected 0",
+         sink);
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2

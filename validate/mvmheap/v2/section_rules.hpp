@@ -1,4 +1,4 @@
-// Rules on the sections of a version 2 file as a whole, and the quirks of layout C.
+// Rules on whole sections of a version 2 file, and notes on the quirks of layout C.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -11,11 +11,12 @@ namespace heapcheck::validation::mvmheap::v2 {
 namespace model = heapcheck::mvmheap;
 namespace format = heapcheck::mvmheap::v2;
 
-/// mvm2.tables.repeated. `last` is what the last sections hold. All tables must have been read completely.
+/// mvm2.tables.repeated. `last` holds the rows of the last sections. All tables must have been read
+/// completely.
 void check_last_tables(const format::SectionContainer& container, const model::Tables& tables,
                        const model::Tables& last, core::FindingSink& sink);
 
-/// Reports the quirks as notes, each once per file.
+/// Reports each quirk as a note, once per file.
 void check_quirks(const format::SectionContainer& container, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap::v2

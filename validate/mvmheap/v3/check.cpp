@@ -16,7 +16,7 @@
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
-/// One check of one file, with what has to be remembered from part to part.
+/// Checks one file. Holds the state that is kept from part to part.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -50,7 +50,7 @@ class Check {
     const bool is_read = part.has_whole_snapshot || part.is_whole(format::BlockKind::toc);
     if (!is_read || !part.has_graph_columns()) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
-                          "columns are missing, damaged, unread or of different lengths"});
+                          "columns are missing, damaged or unread, or differ in length"});
     }
     check_graph(part, locate);
   }

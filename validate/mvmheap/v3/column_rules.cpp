@@ -30,8 +30,8 @@ bool has_usual_entries(const Block& block) {
   return block.entry_bytes == format::info_of(block.kind).entry_bytes;
 }
 
-/// The length that the table should have: the most common one. If it is a tie, the one that `hint`
-/// confirms, or otherwise that of the column with the usual entry size.
+/// Returns the length that the table should have: the most common one. In a tie, it is the one that `hint`
+/// confirms, or if there is none, that of a column with the usual entry size.
 std::uint64_t find_length(const std::vector<const Block*>& blocks, std::optional<std::uint64_t> hint) {
   std::uint64_t best = blocks.front()->count;
   std::uint64_t best_score = 0;
@@ -58,10 +58,9 @@ void check_table(const format::BlockContainer& container, const format::BlockPar
     Location location = locate_block(container, part, block->kind);
     const bool blame_entry_size = !has_usual_entries(*block);
     if (blame_entry_size) location.file = {block->span.offset + format::kind_bytes, sizeof(std::uint16_t)};
-    sink.report(
-        {&rules::column_length, location,
-         fmt::format("column has {} of {} bytes each, expected {}, as in the other columns of the table",
-                     core::counted(block->count, "value"), block->entry_bytes, length)});
+    sink.report({&rules::column_length, location,
+                 fmt::format("column has {} of {} bytes, expected {}, as in the other columns of the table",
+                             core::counted(block->count, "value"), block->entry_bytes, length)});
   }
 }
 

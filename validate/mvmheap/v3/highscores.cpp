@@ -27,8 +27,8 @@ std::vector<std::uint64_t> scores_for(HighscoreList list, const model::Summary& 
   return scores;
 }
 
-/// The scores that a list of `places` places must have, highest first; fewer if there are not enough
-/// scores above 0.
+/// The scores expected in a list of `places` entries, highest first; fewer if there are not enough scores
+/// above 0.
 std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::uint64_t places) {
   std::erase(scores, 0);
   const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(places, scores.size()));
@@ -52,28 +52,8 @@ class ListCheck {
   [[nodiscard]] std::optional<HighscoreMismatch> find_mismatch() const {
     std::vector<bool> seen(scores_.size());
     for (std::uint64_t place = 0; place < best_.size(); ++place) {
+      if (auto found = find_wrong_score(place)) return found;
       const std::uint64_t id = id_at(place);
-      const std::uint64_t score = score_at(place);
-      const std::uint64_t best = best_[place];
-      if (id >= scores_.size()) {
-        return mismatch(place, true,
-                        fmt::format("id is {}, expected less than {}, the number of rows in the table", id,
-                                    scores_.size()));
-      }
-      if (scores_[id] != score) {
-        if (score == best)
-          return mismatch(
-              place, true,
-              fmt::format("id is {}, whose score in the columns is {}, expected an id with score {}", id,
-                          scores_[id], score));
-        return mismatch(place, false,
-                        fmt::format("score of id {} is {}, expected {}, computed from the columns", id, score,
-                                    scores_[id]));
-      }
-      if (score != best)
-        return mismatch(
-            place, true,
-            fmt::format("score at this place is {}, expected {}, computed from the columns", score, best));
       if (seen[id])
         return mismatch(place, true, fmt::format("id {} is in the list twice, expected once", id));
       seen[id] = true;
@@ -81,7 +61,7 @@ class ListCheck {
     return std::nullopt;
   }
 
-  /// The first place after the best scores whose score is not 0, if there is one.
+  /// The row of the first entry after the best scores whose score is not 0, if there is one.
   [[nodiscard]] std::optional<std::uint64_t> find_filler() const {
     for (std::uint64_t place = best_.size(); place < places_; ++place) {
       if (score_at(place) != 0) return first_row_ + place;
@@ -90,6 +70,31 @@ class ListCheck {
   }
 
  private:
+  /// Compares the id and score of one entry with the columns.
+  [[nodiscard]] std::optional<HighscoreMismatch> find_wrong_score(std::uint64_t place) const {
+    const std::uint64_t id = id_at(place);
+    const std::uint64_t score = score_at(place);
+    const std::uint64_t best = best_[place];
+    if (id >= scores_.size()) {
+      return mismatch(place, true,
+                      fmt::format("id is {}, expected less than {}, the number of rows in the table", id,
+                                  scores_.size()));
+    }
+    if (scores_[id] != score && score == best) {
+      return mismatch(place, true,
+                      fmt::format("id is {}, whose score in the columns is {}, expected an id with score {}",
+                                  id, scores_[id], score));
+    }
+    if (scores_[id] != score) {
+      return mismatch(place, false,
+                      fmt::format("score of id {} is {}, expected {}, computed from the columns", id, score,
+                                  scores_[id]));
+    }
+    if (score == best) return std::nullopt;
+    return mismatch(
+        place, true,
+        fmt::format("score of this entry is {}, expected {}, computed from the columns", score, best));
+  }
   [[nodiscard]] std::uint64_t id_at(std::uint64_t place) const { return highscores_.ids[first_row_ + place]; }
   [[nodiscard]] std::uint64_t score_at(std::uint64_t place) const {
     return highscores_.scores[first_row_ + place];

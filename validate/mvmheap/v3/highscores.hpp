@@ -15,7 +15,7 @@ namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
-/// The first place where a list differs from the columns.
+/// The first entry of a list that differs from the columns.
 struct HighscoreMismatch {
   model::HighscoreList list;
   std::uint64_t row;    ///< in topIDs and topscore
@@ -26,10 +26,10 @@ struct HighscoreMismatch {
 
 struct HighscoreComparison {
   std::vector<HighscoreMismatch> mismatches;  ///< at most one per list
-  std::optional<std::uint64_t> filler_row;    ///< the first unused place whose score is not 0
+  std::optional<std::uint64_t> filler_row;    ///< the first unused entry whose score is not 0
 };
 
-/// Compares the lists, which come in `order` and have `places` places each.
+/// Compares the lists, which come in `order` and have `places` entries each.
 HighscoreComparison compare_highscores(const model::Highscores& highscores, const model::Summary& summary,
                                        std::span<const model::HighscoreList> order, std::uint64_t places);
 

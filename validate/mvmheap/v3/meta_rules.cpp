@@ -98,7 +98,7 @@ Location locate_mismatch(const PartView& view, const HighscoreMismatch& mismatch
   return location;
 }
 
-/// Whether both lists of types, or both of frames, differ. If so, a column is wrong, not a list.
+/// Returns whether both lists of types, or both of frames, differ. If so, a column is wrong, not a list.
 bool differs_in_count_and_size(const std::vector<HighscoreMismatch>& mismatches) {
   const auto has = [&](HighscoreList list) {
     return std::ranges::count(mismatches, list, &HighscoreMismatch::list) != 0;
@@ -120,7 +120,7 @@ void report_mismatches(const PartView& view, const std::vector<HighscoreMismatch
   sink.report(std::move(finding));
 }
 
-/// The number of places in each list, if the two columns and filemeta agree on it.
+/// The number of entries in each list, if the two columns and filemeta agree on it.
 std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, core::FindingSink& sink) {
   if (!view.part.is_whole(BlockKind::top_ids) || !view.part.is_whole(BlockKind::topscore))
     return std::nullopt;
@@ -136,14 +136,15 @@ std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, 
     finding.location = {view.file_places.entry_count, std::nullopt,
                         "/filemeta/highscore_structure/entry_count"};
     finding.message =
-        fmt::format("entry_count is {}, expected {}, the number of places per list in topIDs and topscore",
+        fmt::format("entry_count is {}, expected {}, the number of entries per list in topIDs and topscore",
                     places, ids / lists);
   } else {
     const bool blame_ids = ids / lists != places || ids % lists != 0;
     finding.location =
         locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore);
     finding.message = fmt::format("column has {}, expected {} lists of {}",
-                                  core::counted(blame_ids ? ids : scores, "value"), lists, places);
+                                  core::counted(blame_ids ? ids : scores, "value"), lists,
+                                  core::counted(places, "entry", "entries"));
   }
   sink.report(std::move(finding));
   return std::nullopt;
@@ -181,14 +182,14 @@ void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
     const std::size_t field = model::field_index(&SnapshotMeta::total_frames);
     sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
-                 fmt::format("total_frames is {}, expected {}, counting the frames on the call stack",
+                 fmt::format("total_frames is {}, expected {}, including the frames on the call stack",
                              view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
   }
   if (!highscores.mismatches.empty()) return report_mismatches(view, highscores.mismatches, sink);
   if (highscores.filler_row) {
     sink.report({&rules::highscores_filler,
                  locate_value(view.container, view.part, BlockKind::topscore, *highscores.filler_row),
-                 "found a score in an unused place, expected 0"});
+                 "found a score in an unused entry, expected 0"});
   }
 }
 
@@ -214,8 +215,9 @@ void MetaRules::check_times(const model::FileMeta* file_meta, const format::File
   check_order(collections_, rules::snapmeta_gc_order, sink);
 }
 
-/// If a value is lower than the one before it, one of the two is wrong: the earlier one if the value after
-/// both is lower than it too, or, at the end of the list, if the later one fits the value before both.
+/// If a value is lower than the one before it, one of the two is wrong. It is the earlier one if the value
+/// after both is lower than it too or, at the end of the list, if the later one is not lower than the value
+/// before both.
 void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink) {
   for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
     const Moment& earlier = moments[i];
@@ -233,7 +235,7 @@ void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule
                                       wrong.value, other.value)
                         : fmt::format("value is {} after {}; expected values that do not decrease",
                                       wrong.value, other.value)};
-    finding.related.push_back({{other.place, std::nullopt, other.path}, "the value next to it"});
+    finding.related.push_back({{other.place, std::nullopt, other.path}, "the neighbouring value"});
     sink.report(std::move(finding));
   }
 }

@@ -1,5 +1,5 @@
-// Rules on what a version 3 file says about its snapshots besides their graphs: times, and totals and
-// highscores, which are compared with the columns.
+// Rules on the metadata of the snapshots in a version 3 file: their times, and their totals and highscores,
+// which are compared with the columns.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct PartView {
   const format::FileMetaPlaces& file_places;
 };
 
-/// Checks totals, then highscores: if one damaged value makes both wrong, that is one finding.
+/// Checks totals, then highscores: if one damaged value makes both wrong, reports one finding.
 class MetaRules {
  public:
   /// Requires a part whose columns follow the rules. Reports the rules on totals and highscores, and
@@ -33,7 +33,7 @@ class MetaRules {
   void check_snapshot(const PartView& view, core::FindingSink& sink);
   /// Remembers times; reports nothing.
   void add_times(const format::BlockPart& part);
-  /// mvm3.snapmeta.time-order and gc-order, over the whole file.
+  /// mvm3.snapmeta.time-order and gc-order, for the whole file.
   void check_times(const model::FileMeta* file_meta, const format::FileMetaPlaces& places,
                    core::FindingSink& sink) const;
 

@@ -9,15 +9,15 @@ namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
-/// The block of `kind` in this part as a location.
+/// Locates the block of `kind` in this part.
 Location locate_block(const format::BlockContainer& container, const format::BlockPart& part,
                       format::BlockKind kind);
 
-/// Value `row` of the column of `kind` in this part, with its place in the decompressed content.
+/// Locates value `row` in the column of `kind` in this part, and its bytes in the decompressed content.
 Location locate_value(const format::BlockContainer& container, const format::BlockPart& part,
                       format::BlockKind kind, std::uint64_t row);
 
-/// The function that finds values for the model rules. The arguments must outlive it.
+/// Makes the function that locates values for the model rules. The arguments must outlive it.
 Locate make_locate(const format::BlockContainer& container, const format::BlockPart& part,
                    const model::Tables& tables);
 

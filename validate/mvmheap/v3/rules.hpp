@@ -19,29 +19,29 @@ inline constexpr Rule column_length{
 inline constexpr Rule file_unfinished{
     .id = "mvm3.file.unfinished", .severity = Severity::note, .stage = Stage::check,
     .title = "the file ends with the part that closes the run",
-    .reason = "The process ended between two snapshots. What it wrote can be read, but nothing was recorded after that.",
+    .reason = "The process ended between two snapshots. Everything it wrote can be read, but nothing was recorded after that.",
     .example = "a file that ends with the outer table of contents of a snapshot",
     .advice = "Run heapcheck convert --to mvmheap-v3 to write a finished file, because some readers leave out the last snapshot of an unfinished one. If you write such files, add the closing part when the run ends.",
     .anchor = "mvmheap/v3.md#file", .since = "0.1"};
 inline constexpr Rule highscores_filler{
     .id = "mvm3.highscores.filler", .severity = Severity::note, .stage = Stage::check,
-    .title = "unused places of a highscore list are 0",
-    .reason = "MoarVM leaves in them whatever was in memory, so readers should skip them.",
-    .example = "score 12345 in the second place of a list when only one type is in use",
-    .advice = "Ignore the places after the last type or static frame in use. If you write such files, fill unused places with 0.",
+    .title = "unused entries of a highscore list are 0",
+    .reason = "MoarVM leaves whatever was in memory there, so readers should skip these entries.",
+    .example = "a score of 12345 in the second entry of a list when only one type is in use",
+    .advice = "Ignore the entries after the last type or static frame in use. If you write such files, fill unused entries with 0.",
     .anchor = "mvmheap/v3.md#quirks", .since = "0.1"};
 inline constexpr Rule highscores_length{
     .id = "mvm3.highscores.length", .severity = Severity::error, .stage = Stage::check,
-    .title = "topIDs and topscore hold four lists of entry_count places each",
+    .title = "topIDs and topscore hold four lists of entry_count entries each",
     .reason = "A reader splits the columns into lists in the wrong places.",
     .example = "\"entry_count\": 4 in filemeta, and 12 values in topIDs and in topscore",
-    .advice = "Run heapcheck recover to compute the highscores again. If you write such files, write entry_count ids and scores for each list, filled up with 0.",
+    .advice = "Run heapcheck recover to compute the highscores again. If you write such files, write entry_count ids and scores for each list, padded with 0.",
     .anchor = "mvmheap/v3.md#highscores", .since = "0.1"};
 inline constexpr Rule highscores_mismatch{
     .id = "mvm3.highscores.mismatch", .severity = Severity::error, .stage = Stage::check,
     .title = "highscores match the columns",
     .reason = "Readers show the highscores without reading the columns.",
-    .example = "score 5 for a type with 3 objects in the columns",
+    .example = "a score of 5 for a type with 3 objects in the columns",
     .advice = "Run heapcheck recover to compute the highscores again. If you write such files, compute the highscores from the collectables that you write.",
     .anchor = "mvmheap/v3.md#highscores", .since = "0.1"};
 inline constexpr Rule snapmeta_gc_order{
@@ -49,14 +49,14 @@ inline constexpr Rule snapmeta_gc_order{
     .title = "gc_seq_num does not decrease from one snapshot to the next",
     .reason = "Readers identify a snapshot by the garbage collection in which it was taken.",
     .example = "\"gc_seq_num\": 3 in one snapshot and \"gc_seq_num\": 2 in the next",
-    .advice = "Run heapcheck recover to raise the number to that of the snapshot before. If you write such files, write snapshots in the order in which they are taken.",
+    .advice = "Run heapcheck recover to raise the number to that of the previous snapshot. If you write such files, write snapshots in the order in which they are taken.",
     .anchor = "mvmheap/v3.md#snapmeta", .since = "0.1"};
 inline constexpr Rule snapmeta_time_order{
     .id = "mvm3.snapmeta.time-order", .severity = Severity::error, .stage = Stage::check,
-    .title = "snap_time does not decrease from one snapshot to the next, nor is it before start_time",
+    .title = "snap_time does not decrease from one snapshot to the next and is not before start_time",
     .reason = "The clock is monotonic, so one of the times is wrong, and so are the durations computed from it.",
     .example = "\"start_time\": 1000000 in filemeta and \"snap_time\": 999999 in the first snapshot",
-    .advice = "Run heapcheck recover to raise the time to the one before it. If you write such files, use a monotonic clock, and the same one for all times.",
+    .advice = "Run heapcheck recover to raise the time to the previous one. If you write such files, use a monotonic clock, and the same one for all times.",
     .anchor = "mvmheap/v3.md#snapmeta", .since = "0.1"};
 inline constexpr Rule snapmeta_totals{
     .id = "mvm3.snapmeta.totals", .severity = Severity::error, .stage = Stage::check,
@@ -70,11 +70,11 @@ inline constexpr Rule snapmeta_uncounted_frames{
     .title = "total_frames counts every frame",
     .reason = "MoarVM does not count frames that are still on the call stack, so the total can be too low by a few.",
     .example = "\"total_frames\": 2625 in a snapshot with 2626 collectables of kind 4",
-    .advice = "Count the collectables of kind 4 where you need the exact number. If you write such files, count the frames on the call stack as well.",
+    .advice = "Count the collectables of kind 4 if you need the exact number. If you write such files, count the frames on the call stack as well.",
     .anchor = "mvmheap/v3.md#quirks", .since = "0.1"};
 inline constexpr Rule toc_duplicate_entry{
     .id = "mvm3.toc.duplicate-entry", .severity = Severity::error, .stage = Stage::check,
-    .title = "a table of contents lists a block only once",
+    .title = "a table of contents lists each block only once",
     .reason = "A reader reads the content of the block twice.",
     .example = "two entries for the block colsize at 426",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, add one entry to the table for each block that you write.",
@@ -84,28 +84,28 @@ inline constexpr Rule toc_entry_bounds{
     .title = "table of contents entries end after their start and inside the file",
     .reason = "A reader that seeks there fails.",
     .example = "an entry 8000-9120 in a file of 8192 bytes",
-    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, note the offsets of a block before and after you write it.",
+    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, record the offset before and after you write each block.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_entry_end{
     .id = "mvm3.toc.entry-end", .severity = Severity::error, .stage = Stage::check,
     .title = "table of contents entries end where their blocks end",
-    .reason = "A reader reads too much or too little for the block.",
+    .reason = "A reader reads more or less than the block.",
     .example = "an entry 223-425 for a block that ends at 426",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, use the offset after the last byte of the block, or after the last entry of a table of contents.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_entry_kind{
     .id = "mvm3.toc.entry-kind", .severity = Severity::error, .stage = Stage::check,
     .title = "table of contents entries have the kind of the block at their start",
-    .reason = "A reader takes the block for one of another kind, or does not find it.",
+    .reason = "A reader takes the block for one of a different kind, or does not find it.",
     .example = "an entry for colkind that starts at a block of kind colsize",
-    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, write the same 8 bytes of the kind in the block and in its entry.",
+    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, write the same 8 bytes as the kind of the block and of its entry.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_entry_start{
     .id = "mvm3.toc.entry-start", .severity = Severity::error, .stage = Stage::check,
     .title = "table of contents entries point to blocks",
     .reason = "A reader that seeks there finds something else.",
     .example = "an entry for colkind that starts at 427, one byte after the start of the block",
-    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, use the offset of the first byte of the block, where its kind is.",
+    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, use the offset of the first byte of the block, which is also the first byte of its kind.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_missing_entry{
     .id = "mvm3.toc.missing-entry", .severity = Severity::error, .stage = Stage::check,

@@ -18,8 +18,9 @@ using format::BlockKind;
 using format::Toc;
 using format::grammar::TocEntry;
 
-/// The blocks that a table of contents should list, by their places. Each outer table lists the blocks of
-/// the previous one and more, so this grows from table to table and records what each one listed.
+/// The blocks that a table of contents should list, by their offsets. Each outer table lists the blocks of
+/// the previous one and more, so the listing grows from table to table and records the blocks that each one
+/// listed.
 class Listing {
  public:
   void add(const Block& block) {
@@ -53,8 +54,8 @@ class Listing {
   std::size_t listed_ = 0;
 };
 
-/// How many more entries may be compared with every block to find the one they are meant for. Without
-/// this limit, the time for a table full of wrong entries would grow with the square of its length.
+/// The number of entries that may still be compared with every block to find the one they are meant for.
+/// Without this limit, the time for a table full of wrong entries would grow with the square of its length.
 struct SearchBudget {
   std::uint64_t searches = 1000;
 };
@@ -96,8 +97,8 @@ class TocCheck {
     return has_kind(entry, block) && entry.end == BlockContainer::listed_end(block);
   }
 
-  /// The unlisted block that an entry with one wrong field is meant for: the one that agrees with the
-  /// other two fields, or otherwise the one at its start.
+  /// Returns the unlisted block that an entry with one wrong field is meant for: the one whose kind and end
+  /// agree with the entry, or if there is none, the one at its start.
   [[nodiscard]] std::optional<std::size_t> find_meant(const TocEntry& entry) const {
     if (budget_.searches != 0) {
       --budget_.searches;
@@ -112,7 +113,7 @@ class TocCheck {
   void check_twice(std::size_t entry_index, std::size_t block) {
     if (listing_.is_listed(block)) {
       report(rules::toc_duplicate_entry, entry_index, 0, format::grammar::toc_entry_bytes, "",
-             fmt::format("toc entry lists {} at {} again, expected once",
+             fmt::format("toc entry lists {} at {} a second time, expected once",
                          format::name_of(listing_[block].kind), listing_[block].span.offset));
     }
     listing_.set_listed(block);
@@ -129,23 +130,31 @@ class TocCheck {
                     fmt::format("toc entry has kind {}, expected \"{}\", the kind of the block at {}",
                                 describe(entry), format::name_of(block->kind), entry.start));
     }
-    if (entry.end > container_.byte_count) {
-      return report(
-          rules::toc_entry_bounds, i, end_field, sizeof(entry.end), "/end",
-          fmt::format("toc entry ends at {}, expected at most {}", entry.end, container_.byte_count));
-    }
-    if (entry.start >= entry.end) {
-      const bool blame_start = block == nullptr || entry.start != block->span.offset;
-      return report(rules::toc_entry_bounds, i, blame_start ? start_field : end_field, sizeof(entry.start),
-                    blame_start ? "/start" : "/end",
-                    fmt::format("toc entry starts at {} and ends at {}, expected an end after the start",
-                                entry.start, entry.end));
-    }
+    if (entry.end > container_.byte_count || entry.start >= entry.end) return report_bounds(i, block);
     if (block != nullptr && entry.start == block->span.offset) {
       return report(rules::toc_entry_end, i, end_field, sizeof(entry.end), "/end",
                     fmt::format("toc entry ends at {}, expected {}, the end of {}", entry.end,
                                 BlockContainer::listed_end(*block), format::name_of(block->kind)));
     }
+    report_start(i, block);
+  }
+
+  void report_bounds(std::size_t i, const Block* block) {
+    const TocEntry& entry = toc_.entries[i];
+    if (entry.end > container_.byte_count) {
+      return report(
+          rules::toc_entry_bounds, i, end_field, sizeof(entry.end), "/end",
+          fmt::format("toc entry ends at {}, expected at most {}", entry.end, container_.byte_count));
+    }
+    const bool blame_start = block == nullptr || entry.start != block->span.offset;
+    report(rules::toc_entry_bounds, i, blame_start ? start_field : end_field, sizeof(entry.start),
+           blame_start ? "/start" : "/end",
+           fmt::format("toc entry starts at {} and ends at {}, expected an end after the start", entry.start,
+                       entry.end));
+  }
+
+  void report_start(std::size_t i, const Block* block) {
+    const TocEntry& entry = toc_.entries[i];
     const std::string expected =
         block != nullptr
             ? fmt::format("{}, the start of {}", block->span.offset, format::name_of(block->kind))
@@ -209,8 +218,7 @@ bool is_damaged(const BlockContainer& container, std::uint64_t part) {
 }  // namespace
 
 void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
-  if (container.moved)
-    return sink.skip({"/tocs", "their offsets are off because of extra bytes between blocks"});
+  if (container.moved) return sink.skip({"/tocs", "extra bytes between blocks make their offsets wrong"});
   Listing in_file;
   SearchBudget budget;
   std::size_t next_block = 0;
