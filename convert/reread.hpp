@@ -11,7 +11,7 @@
 namespace heapcheck::conversion {
 
 /// Moves the model out of `content`, or reads it from `source` if `content` has none. Errors: those of
-/// reading the source; unreadable, if the source now has another format.
+/// reading the source; unreadable, if the source now has a different format.
 template <class Model>
 Result<Model> take_model(core::SeekableSource& source, formats::Content& content, const Limits& limits) {
   if (std::holds_alternative<std::monostate>(content.model)) {

@@ -59,7 +59,7 @@ struct Recovery {
   std::uint64_t replaced_metas = 0;              ///< the number of these whose metadata was wrong
   std::vector<Loss> losses;                      ///< kept data that the target cannot hold
 
-  /// Whether anything was lost or changed.
+  /// Returns whether anything was lost or changed.
   [[nodiscard]] bool has_lost() const {
     return !dropped_snapshots.empty() || placeholders != heapcheck::mvmheap::TableCounts{} ||
            replaced_metas != 0 || !losses.empty();

@@ -26,7 +26,7 @@ inline constexpr Rule collectable_kind{
 inline constexpr Rule collectable_root{
     .id = "mvm.collectable.root", .severity = Severity::error, .stage = Stage::check,
     .title = "collectable 0, and no other, is the root",
-    .reason = "Paths and retained sizes are computed from collectable 0. With another root or a second one, they are wrong.",
+    .reason = "Paths and retained sizes are computed from collectable 0. If the root is elsewhere or there is a second one, they are wrong.",
     .example = "collectables 0 and 1, both of kind 9, the root",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, make the root the first collectable of each snapshot, and give kind 9 to no other.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};

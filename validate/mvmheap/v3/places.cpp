@@ -61,7 +61,7 @@ std::uint64_t first_row(Field field, const format::BlockPart& part) {
   }
 }
 
-/// The place of a string's text in the string heap of the part that adds it.
+/// Locates the text of a string in the string heap of the part that adds it.
 Span string_content(const format::BlockPart& part, const model::Tables& tables, std::uint64_t index) {
   constexpr std::uint64_t length_bytes = 4;
   const std::uint64_t text = tables.strings.text_before(model::StringIndex{index}) -
