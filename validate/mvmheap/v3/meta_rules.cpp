@@ -6,7 +6,6 @@
 
 #include "formats/core/counted.hpp"
 #include "formats/mvmheap/derive.hpp"
-#include "validate/mvmheap/v3/highscores.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
@@ -120,33 +119,36 @@ void report_mismatches(const PartView& view, const std::vector<HighscoreMismatch
   sink.report(std::move(finding));
 }
 
+/// Makes the finding for an entry_count in filemeta that differs from the length of the lists.
+Finding make_wrong_entry_count(const PartView& view, std::uint64_t places, std::uint64_t expected) {
+  return {&rules::highscores_length,
+          {view.file_places.entry_count, std::nullopt, "/filemeta/highscore_structure/entry_count"},
+          fmt::format("entry_count is {}, expected {}, the number of entries per list in topIDs and topscore",
+                      places, expected)};
+}
+
+/// Makes the finding for a column that does not hold all lists.
+Finding make_wrong_column(const PartView& view, std::uint64_t places) {
+  const std::uint64_t ids = view.part.highscores.ids.count();
+  const bool blame_ids = ids / lists != places || ids % lists != 0;
+  const std::uint64_t count = blame_ids ? ids : view.part.highscores.scores.count();
+  return {&rules::highscores_length,
+          locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore),
+          fmt::format("column has {}, expected {} lists of {}", core::counted(count, "value"), lists,
+                      core::counted(places, "entry", "entries"))};
+}
+
 /// The number of entries in each list, if the two columns and filemeta agree on it.
 std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, core::FindingSink& sink) {
   if (!view.part.is_whole(BlockKind::top_ids) || !view.part.is_whole(BlockKind::topscore))
     return std::nullopt;
   const std::uint64_t ids = view.part.highscores.ids.count();
-  const std::uint64_t scores = view.part.highscores.scores.count();
-  const bool agree = ids == scores && ids % lists == 0;
+  const bool agree = ids == view.part.highscores.scores.count() && ids % lists == 0;
   const std::uint64_t places = view.file_meta != nullptr ? view.file_meta->entry_count : ids / lists;
   if (agree && ids / lists == places) return places;
   if (reported) return std::nullopt;
-  Finding finding{&rules::highscores_length, {}, {}};
-  if (agree) {
-    reported = true;
-    finding.location = {view.file_places.entry_count, std::nullopt,
-                        "/filemeta/highscore_structure/entry_count"};
-    finding.message =
-        fmt::format("entry_count is {}, expected {}, the number of entries per list in topIDs and topscore",
-                    places, ids / lists);
-  } else {
-    const bool blame_ids = ids / lists != places || ids % lists != 0;
-    finding.location =
-        locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore);
-    finding.message = fmt::format("column has {}, expected {} lists of {}",
-                                  core::counted(blame_ids ? ids : scores, "value"), lists,
-                                  core::counted(places, "entry", "entries"));
-  }
-  sink.report(std::move(finding));
+  reported = agree;
+  sink.report(agree ? make_wrong_entry_count(view, places, ids / lists) : make_wrong_column(view, places));
   return std::nullopt;
 }
 
@@ -154,37 +156,46 @@ constexpr std::array<HighscoreList, lists> usual_order{
     HighscoreList::types_by_count, HighscoreList::frames_by_count, HighscoreList::types_by_size,
     HighscoreList::frames_by_size};
 
+/// Notes frames on the call stack that total_frames does not count.
+void check_uncounted_frames(const PartView& view, core::FindingSink& sink) {
+  const std::uint64_t frames = view.summary.count_of(CollectableKind::frame);
+  if (!view.part.meta || view.part.meta->total_frames == frames) return;
+  const std::size_t field = model::field_index(&SnapshotMeta::total_frames);
+  sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
+               fmt::format("total_frames is {}, expected {}, including the frames on the call stack",
+                           view.part.meta->total_frames, frames)});
+}
+
 }  // namespace
+
+HighscoreComparison MetaRules::check_lists(const PartView& view, core::FindingSink& sink) {
+  if (!view.part.types_known || !view.part.frames_known) return {};
+  const auto places = check_length(view, length_reported_, sink);
+  if (!places) return {};
+  const auto compare = [&](std::span<const HighscoreList> order) {
+    return compare_highscores(view.part.highscores, view.summary, order, *places);
+  };
+  const auto order =
+      view.file_meta != nullptr ? std::span(view.file_meta->data_order) : std::span(usual_order);
+  HighscoreComparison comparison = compare(order);
+  if (comparison.mismatches.empty() || std::ranges::equal(order, usual_order) ||
+      !compare(usual_order).mismatches.empty())
+    return comparison;
+  if (!order_reported_) {
+    sink.report({&rules::highscores_mismatch,
+                 {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},
+                 "data_order differs from the order of the lists in topIDs and topscore, expected the same"});
+  }
+  order_reported_ = true;
+  comparison.mismatches.clear();
+  return comparison;
+}
 
 void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
   const auto totals = view.part.meta ? compare_totals(view) : std::vector<WrongTotal>{};
-  HighscoreComparison highscores;
-  const auto places = view.part.types_known && view.part.frames_known
-                          ? check_length(view, length_reported_, sink)
-                          : std::nullopt;
-  if (places) {
-    const auto order =
-        view.file_meta != nullptr ? std::span(view.file_meta->data_order) : std::span(usual_order);
-    highscores = compare_highscores(view.part.highscores, view.summary, order, *places);
-    if (!highscores.mismatches.empty() && !std::ranges::equal(order, usual_order) &&
-        compare_highscores(view.part.highscores, view.summary, usual_order, *places).mismatches.empty()) {
-      if (!order_reported_) {
-        sink.report(
-            {&rules::highscores_mismatch,
-             {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},
-             "data_order differs from the order of the lists in topIDs and topscore, expected the same"});
-      }
-      order_reported_ = true;
-      highscores.mismatches.clear();
-    }
-  }
+  const HighscoreComparison highscores = check_lists(view, sink);
   if (!totals.empty()) return report_totals(view, totals, !highscores.mismatches.empty(), sink);
-  if (view.part.meta && view.part.meta->total_frames != view.summary.count_of(CollectableKind::frame)) {
-    const std::size_t field = model::field_index(&SnapshotMeta::total_frames);
-    sink.report({&rules::snapmeta_uncounted_frames, locate_total(view, {field, 0, 0}),
-                 fmt::format("total_frames is {}, expected {}, including the frames on the call stack",
-                             view.part.meta->total_frames, view.summary.count_of(CollectableKind::frame))});
-  }
+  check_uncounted_frames(view, sink);
   if (!highscores.mismatches.empty()) return report_mismatches(view, highscores.mismatches, sink);
   if (highscores.filler_row) {
     sink.report({&rules::highscores_filler,

@@ -9,6 +9,7 @@
 #include "formats/mvmheap/summary.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
+#include "validate/mvmheap/v3/highscores.hpp"
 #include "validate/mvmheap/v3/rules.hpp"
 #include "validate/mvmheap/view.hpp"
 
@@ -44,6 +45,8 @@ class MetaRules {
     std::string path;
   };
 
+  /// Compares the highscores with the columns. Reports only a wrong length or order of the lists.
+  HighscoreComparison check_lists(const PartView& view, core::FindingSink& sink);
   static void check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink);
 
   std::vector<Moment> times_;
