@@ -13,13 +13,12 @@ namespace {
 namespace heapprofile = heapcheck::v8::heapprofile;
 namespace heapsnapshot = heapcheck::v8::heapsnapshot;
 
+}  // namespace
+
 std::vector<Loss> find_losses(std::uint64_t unknown_members) {
   if (unknown_members == 0) return {};
   return {{"members that V8 does not write", unknown_members, "their meaning is unknown"}};
 }
-
-}  // namespace
-
 Result<Plan> make_heapsnapshot_plan(core::SeekableSource& source, formats::Content& content,
                                     const Request& request) {
   using heapsnapshot::Section;

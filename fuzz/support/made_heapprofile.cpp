@@ -16,7 +16,7 @@ std::int32_t take_position(Choices& choices) {
   return static_cast<std::int32_t>(std::min<std::uint64_t>(choices.take_amount(), INT32_MAX)) - 1;
 }
 
-/// Adds texts to the pool in the order in which the reader meets them.
+/// Adds strings to the pool in the order in which the reader finds them.
 void name_node(Profile& profile, std::string_view function, std::string_view script, std::string_view url) {
   profile.nodes.function_name.back() = profile.strings.intern(function);
   profile.nodes.script_id.back() = profile.strings.intern(script);

@@ -78,7 +78,7 @@ class SnapshotMaker {
   }
   std::uint64_t take_place() { return choices_.below(node_count_) * node_width_; }
 
-  /// Makes functions, and a tree of their calls in the order of the file.
+  /// Makes functions, and a tree of calls of these functions, in the order in which they are in the file.
   void make_traces(bool has_traces) {
     Rows functions{{"function_id", "name", "script_name", "script_id", "line", "column"}, {}};
     while (has_traces && (functions.rows.empty() || choices_.take_byte() % 4 != 0)) {
@@ -140,7 +140,7 @@ class SnapshotMaker {
     return names;
   }
 
-  /// Makes an edge to each node from an earlier one, and some others.
+  /// Makes an edge to each node from an earlier one, and some additional edges.
   void make_edges(std::vector<Row>& nodes) {
     std::vector<std::string> types = take_names();
     for (const char* usual : {"context", "element", "property", "internal", "hidden", "shortcut", "weak"})
@@ -202,13 +202,13 @@ class SnapshotMaker {
     fill(Section::scope_context_vars, variables);
     fill(Section::scope_uses, uses);
   }
-  /// Returns a number below 2^63, or one that stands for a negative number.
+  /// Returns a number below 2^63, or one that represents a negative number.
   std::uint64_t take_signed() {
     return choices_.take_bool() ? choices_.take_amount() / 2 : ~(choices_.take_amount() / 2);
   }
 
-  /// Makes a section of rows, with its columns rotated. Returns what `meta` says about the types of the
-  /// columns; `types` are the names for the column `type`.
+  /// Makes a section of rows, with its columns rotated. Returns the types of the columns for `meta`; `types`
+  /// are the names for the column `type`.
   std::vector<FieldType> fill(Section section, Rows& content, const std::vector<std::string>& types = {}) {
     const std::size_t width = content.fields.size();
     const auto shift = static_cast<std::ptrdiff_t>(choices_.below(width));
@@ -238,7 +238,7 @@ class SnapshotMaker {
   Choices choices_;
   Snapshot snapshot_;
   std::size_t node_count_ = 0;
-  std::size_t edge_count_ = 0;  ///< in addition to those that reach each node
+  std::size_t edge_count_ = 0;  ///< in addition to the edges that reach each node
   std::size_t node_width_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Sound models generated from any bytes: the files written from them have no findings. They have things that
-// real files lack, such as other columns and types, odd names and huge numbers.
+// Sound models generated from any bytes: the files written from them have no findings. They contain elements
+// that real files lack, such as additional columns and types, odd names and huge numbers.
 #pragma once
 
 #include "convert/chrome/profile.hpp"
@@ -9,7 +9,7 @@
 
 namespace heapcheck::fuzz {
 
-/// The dumps of several processes.
+/// A trace with the dumps of several processes.
 conversion::chrome::Profile make_trace_profile(core::ByteSpan bytes);
 v8::heapprofile::Profile make_heapprofile(core::ByteSpan bytes);
 v8::heapsnapshot::Snapshot make_heapsnapshot(core::ByteSpan bytes);

@@ -27,7 +27,7 @@ class ProfileMaker {
   void make_process(std::int64_t pid) {
     conversion::chrome::Process& process = profile_.processes.emplace_back();
     process.pid = pid;
-    constexpr std::size_t longest = 1000;  // readers truncate longer names
+    constexpr std::size_t longest = 1000;  // reading truncates longer names
     if (choices_.take_bool()) process.name = choices_.take_name().substr(0, longest);
     make_types(process);
     make_frames(process.frames);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "convert/v8/plan.hpp"
 #include "formats/open.hpp"
 #include "recover/mvmheap/recover.hpp"
 #include "recover/v8/heapprofile/recover.hpp"
@@ -12,11 +13,6 @@ namespace {
 
 void add_repair(Recovery& recovery, std::string what, std::string unit, std::uint64_t count) {
   if (count != 0) recovery.repairs.push_back({std::move(what), {{std::move(unit), count}}});
-}
-
-std::vector<Loss> find_losses(std::uint64_t lost_members) {
-  if (lost_members == 0) return {};
-  return {{"members that V8 does not write", lost_members, "their meaning is unknown"}};
 }
 
 std::vector<Amount> count(const recovery::mvmheap::Amounts& amounts) {
@@ -63,7 +59,7 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
   add_repair(recovery, "changed numbers (types, ids, calls, locations)", "", done.changed_values);
   add_repair(recovery, "functions missing from the count in the header", "", done.uncounted_functions);
   add_repair(recovery, "missing sections, now empty", "", done.added_sections);
-  recovery.losses = find_losses(done.lost_members);
+  recovery.losses = conversion::v8::find_losses(done.lost_members);
   return recovery;
 }
 
@@ -80,7 +76,7 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
   }
   add_repair(recovery, "nodes with a lost function or size", "", done.repaired_nodes);
   add_repair(recovery, "nodes with a new id", "", done.new_ids);
-  recovery.losses = find_losses(done.lost_members);
+  recovery.losses = conversion::v8::find_losses(done.lost_members);
   return recovery;
 }
 

@@ -1,5 +1,5 @@
-// Where the parts of a V8 sampling heap profile are in its file, and what else the reader learned about it.
-// Its columns have the same rows as those of the model. Owns its memory.
+// The offsets of the parts of a V8 sampling heap profile in its file, and other facts about the file that are
+// not in the model. Its columns have the same rows as those of the model. Owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// Which parts of a node's object were read; all of them unless the node is damaged.
+/// The parts of a node's object that were read; all of them unless the node is damaged.
 struct NodeParts {
   bool frame : 1 = false;      ///< its call frame, including function name and URL
   bool self_size : 1 = false;  ///< its size in bytes
@@ -27,19 +27,19 @@ struct Form {
   bool numeric_scripts = false;  ///< script ids are numbers
   bool flat_frames = false;      ///< nodes have the members of a call frame instead of an object `callFrame`
   bool no_positions = false;     ///< call frames lack script, line or column
-  bool has_modules = false;      ///< a member `modules`, as in profiles of native memory
-  bool has_vscode = false;       ///< a member `$vscode`
+  bool has_modules = false;      ///< there is a member `modules`, as in profiles of native memory
+  bool has_vscode = false;       ///< there is a member `$vscode`
 
   friend bool operator==(const Form&, const Form&) = default;
 };
 
 struct ProfileContainer {
-  std::uint64_t byte_count = 0;  ///< how much was read
+  std::uint64_t byte_count = 0;  ///< number of bytes read
   std::optional<Span> head;      ///< the tree with its brackets, if it was read to its end
   bool head_is_sound = false;    ///< whether the tree was read without errors and is the only one
   std::optional<Span> samples;   ///< the same for the array of samples
   Form form;
-  std::uint64_t unknown_members = 0;  ///< which V8 does not write and the model does not hold
+  std::uint64_t unknown_members = 0;  ///< members that V8 does not write and the model does not hold
   /// Whether the document was read to its end, without a syntax error and without reaching a limit.
   bool is_complete = false;
 

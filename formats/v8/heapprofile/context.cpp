@@ -7,7 +7,7 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// Whether the current key is new in objects of this kind. Also false if there were too many keys already.
+/// Whether the current key is new in objects of this kind. Also false if too many keys were seen before.
 bool Context::is_new(std::string_view kind) {
   constexpr std::size_t most_names = 64;
   constexpr std::size_t most_bytes = 200;

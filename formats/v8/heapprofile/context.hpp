@@ -1,5 +1,6 @@
-// What the readers of the parts of a profile share: the context that all JSON formats need, the profile that
-// they fill, and how they skip members that mean nothing to them. Borrows everything.
+// State shared by the readers that each read one part of a profile: the context that all JSON formats need,
+// the profile that they fill, and the way in which they skip members that they do not use. Borrows
+// everything.
 #pragma once
 
 #include <set>
@@ -23,15 +24,15 @@ class Context : public core::JsonContext {
         profile(to_profile),
         container(to_container) {}
 
-  /// Whether what was read so far fits into the memory limit. If not, reports that at the current token, and
-  /// returns false from then on.
+  /// Whether the content read so far fits into the memory limit. If not, reports that at the current token,
+  /// and returns false from then on.
   bool fits_memory(std::string_view path) const {
     return JsonContext::fits_memory(profile.memory() + container.memory(), json.span(), path);
   }
 
   /// Skips the value of the member whose key is the current token. Reports each name that V8 does not write
-  /// in this kind of object once. `make_path` returns the path of the object, or of the member if the object
-  /// is the profile, which has no path.
+  /// in this kind of object, but only once. `make_path` returns the path of the object or, if the object is
+  /// the profile, which has no path, that of the member.
   template <class MakePath>
   void skip_unknown(std::string_view kind, const MakePath& make_path) {
     if (is_new(kind)) report(rules::file_unknown, json.span(), make_path, describe_unknown(kind));

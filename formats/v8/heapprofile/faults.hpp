@@ -1,5 +1,5 @@
 // The rules that reading a V8 sampling heap profile raises in addition to those of JSON: members that are
-// missing or have the wrong type, and forms that only some writers use. The rules about what was read are in
+// missing or have the wrong type, and forms that only some writers use. The rules about the content are in
 // validate/v8/heapprofile.
 #pragma once
 
@@ -22,19 +22,19 @@ inline constexpr Rule file_head{
     .id = "v8prof.file.head", .severity = Severity::error, .stage = Stage::read,
     .title = "a profile has a member `head` that is an object",
     .reason = "Viewers read the tree from `head`; without it, none of them can show the profile.",
-    .example = "{\"samples\":[]}, which has no `head`",
-    .advice = "Check that the file is a sampling heap profile at all. If you write such files, put the root of the tree in `head`, even if nothing was sampled.",
+    .example = "{\"samples\":[{\"size\":64,\"nodeId\":2,\"ordinal\":1}]}, which has no `head`",
+    .advice = "Check that the file really is a sampling heap profile. If you write such files, put the root of the tree in `head`, even if nothing was sampled.",
     .anchor = "v8/heapprofile.md#document", .since = "0.1"};
 inline constexpr Rule file_unknown{
     .id = "v8prof.file.unknown-member", .severity = Severity::note, .stage = Stage::read,
-    .title = "every member of a profile is one that V8 writes",
-    .reason = "Viewers skip other members, and they are lost when heapcheck writes the file again.",
+    .title = "a profile has only members that V8 writes",
+    .reason = "Viewers skip other members, and heapcheck leaves them out when it writes the file again.",
     .example = "\"locationId\":7 in a node, as VS Code writes it",
     .advice = "Viewers can still show the profile. Keep the original if you need these members, because convert and recover leave them out.",
     .anchor = "v8/heapprofile.md#members", .since = "0.1"};
 inline constexpr Rule frame_members{
     .id = "v8prof.frame.members", .severity = Severity::error, .stage = Stage::read,
-    .title = "a call frame has the strings `functionName` and `url`, and its other members are of the right type",
+    .title = "a call frame has the strings `functionName` and `url`, and its other members have the right types",
     .reason = "Viewers call string methods on `functionName` and `url`; without these strings they fail or show `undefined`.",
     .example = "\"url\":null in a `callFrame`",
     .advice = "Run heapcheck recover to keep the nodes whose call frame is intact. If you write such files, write an empty string for a name or URL that is unknown.",
@@ -49,7 +49,7 @@ inline constexpr Rule frame_position{
 inline constexpr Rule frame_script_number{
     .id = "v8prof.frame.script-number", .severity = Severity::note, .stage = Stage::read,
     .title = "a `scriptId` is a string",
-    .reason = "xprofiler writes numbers, and so does Node.js without the inspector; a viewer that looks for \"0\" then takes parts of V8 for functions of scripts.",
+    .reason = "xprofiler writes numbers, and so does Node.js without the inspector; viewers that look for \"0\" then mistake parts of V8 for functions of scripts.",
     .example = "\"scriptId\":0 instead of \"scriptId\":\"0\"",
     .advice = "Run heapcheck convert with --to heapprofile to turn the numbers into strings. If you write such files, write script ids as strings.",
     .anchor = "v8/heapprofile.md#frames", .since = "0.1"};
@@ -100,7 +100,7 @@ inline constexpr Rule sample_members{
     .title = "a sample has the numbers `size`, `nodeId` and `ordinal`, none of them negative",
     .reason = "DevTools leaves the sample out or assigns it to no node.",
     .example = "{\"size\":64,\"nodeId\":2}, a sample without `ordinal`",
-    .advice = "Run heapcheck recover, which leaves such samples out. If you write such files, write all three members, `nodeId` and `ordinal` as integers.",
+    .advice = "Run heapcheck recover, which leaves such samples out. If you write such files, write all three members, and write `nodeId` and `ordinal` as integers.",
     .anchor = "v8/heapprofile.md#samples", .since = "0.1"};
 inline constexpr Rule samples_type{
     .id = "v8prof.samples.type", .severity = Severity::error, .stage = Stage::read,
@@ -112,7 +112,7 @@ inline constexpr Rule samples_type{
 inline constexpr Rule size_fraction{
     .id = "v8prof.size.fraction", .severity = Severity::warning, .stage = Stage::read,
     .title = "sizes are whole numbers of bytes",
-    .reason = "V8 counts whole bytes, so a fraction was computed by some other program.",
+    .reason = "V8 counts whole bytes, so a fraction comes from a different program.",
     .example = "\"selfSize\":96.5",
     .advice = "Run heapcheck convert with --to heapprofile, which drops the fractions. If you write such files, round sizes to whole bytes.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};

@@ -1,5 +1,5 @@
-// Holds findings back until the document turns out to continue after the element that they are about. Where
-// its JSON breaks, findings about that element are only consequences of the break. Borrows the next sink.
+// Holds back the findings about an element until the document is known to continue after it. If the JSON
+// breaks inside the element, these findings are only consequences of the break. Borrows the next sink.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class HeldSink final : public core::FindingSink {
     }
     drop();
   }
-  /// Forgets them.
+  /// Discards the held findings.
   void drop() {
     held_.clear();
     counts_.clear();

@@ -1,4 +1,4 @@
-// Names and numbers of V8 sampling heap profiles. spec: v8/heapprofile.md#members
+// Names and special values in V8 sampling heap profiles. spec: v8/heapprofile.md#members
 #pragma once
 
 #include <array>

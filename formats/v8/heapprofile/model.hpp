@@ -1,7 +1,7 @@
 // The content of a V8 sampling heap profile: a tree of call frames with the live bytes that each of them
 // allocated, and the samples from which these numbers come. Stored as columns with one row per node, in
-// document order, so a parent comes before its children. Owns its memory. container.hpp says where the parts
-// are in the file.
+// document order, so a parent comes before its children. Owns its memory. container.hpp has the offsets of
+// the parts in the file.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct Nodes {
   std::vector<std::int32_t> column;
 
   [[nodiscard]] std::size_t count() const { return parent.size(); }
-  /// Appends a node of which only the parent is known, and returns its index.
+  /// Appends a node with this parent and defaults for everything else, and returns its index.
   NodeIndex add(NodeIndex of_parent);
   /// Bytes that the columns take up.
   [[nodiscard]] std::uint64_t memory() const;
@@ -68,14 +68,14 @@ struct Profile {
 
 /// The totals of a profile.
 struct Summary {
-  std::uint64_t depth = 0;                       ///< nodes from the root to the deepest node, including both
+  std::uint64_t depth = 0;  ///< number of nodes from the root to the deepest node, including both
   std::optional<std::uint64_t> self_size = 0;    ///< bytes of all nodes; empty if 2^64 or more
   std::optional<std::uint64_t> sample_size = 0;  ///< the same for all samples
   std::uint64_t functions = 0;                   ///< distinct call frames
   std::uint64_t scripts = 0;                     ///< distinct script ids, except the one that means no script
 };
 
-/// The first row whose size takes the sum of `sizes` above 2^64 - 1.
+/// The first row whose size makes the sum of `sizes` exceed 2^64 - 1.
 std::optional<std::size_t> find_row_beyond_64_bits(const std::vector<std::uint64_t>& sizes);
 
 /// Takes time linear in the size of the profile. Every parent must come before its children.

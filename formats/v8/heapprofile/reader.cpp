@@ -89,7 +89,7 @@ class DocumentReader {
     reading_.container.head_is_sound = reading_.container.head && sink_.errors() == errors;
   }
 
-  /// After the document's last bracket: only white space may follow.
+  /// Checks that only white space follows the document's last bracket.
   void finish() {
     json_.next();
     if (json_.skip_whitespace()) {
@@ -106,13 +106,14 @@ class DocumentReader {
 
   void report_error() {
     if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
-    // What was read before a cut or a limit is intact, so its findings stay. Other errors get one finding.
+    // The content before a cut or a limit is intact, so its findings are kept. Any other error gets only its
+    // own finding.
     const core::JsonErrorKind kind = json_.error()->kind;
     if (kind != core::JsonErrorKind::truncated && core::rule_of(kind).stage != Stage::limit) sink_.drop();
     context_.report_error(path());
   }
 
-  /// Where in the document reading stopped.
+  /// The path of the element at which reading stopped.
   [[nodiscard]] std::string path() const {
     switch (part_) {
       case Part::none:

@@ -1,5 +1,5 @@
 // Reads a V8 sampling heap profile through a window into model and container. Members may come in any
-// order; each level of nesting takes a few bytes, and no stack. Reports what violates the grammar.
+// order. Each level of nesting takes a few bytes, but no stack. Reports violations of the grammar.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -15,9 +15,9 @@ struct Reading {
   ProfileContainer container;
 };
 
-/// Reads from the window's offset to the end of the document, or until a JSON error or a limit stops it. What
-/// was read before that is kept. If the JSON is wrong, findings about the element that was being read are
-/// left out.
+/// Reads from the window's offset to the end of the document, or until a JSON error or a limit stops it. The
+/// content up to there is kept. After a JSON error, findings about the element that was being read are left
+/// out.
 Reading read_profile(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -1,5 +1,5 @@
 // Reads the array of samples of a profile into columns. A sample that lacks a member is reported and left
-// out; one that is cut off by the end of the input is left out.
+// out; a sample that is cut off by the end of the input is left out without a report.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"

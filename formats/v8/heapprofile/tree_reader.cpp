@@ -42,7 +42,7 @@ void TreeReader::read() {
 /// Reads the next token in the innermost node or in its children; returns whether reading continues.
 bool TreeReader::read_step() {
   const JsonToken token = json_->next();
-  // A string or number may be an element only because a bracket came too early, so findings are still held.
+  // If a bracket came too early, a string or number only seems to be an element, so findings are still held.
   if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
   if (token == JsonToken::object_begin) {
     begin_node(open().node);
@@ -77,7 +77,7 @@ void TreeReader::begin_node(NodeIndex parent) {
   container.node_parts.emplace_back();
 }
 
-/// Called at the end of the node's object; reports what it lacks.
+/// Called at the end of the node's object; reports the members that it lacks.
 void TreeReader::end_node() {
   settle_flat_frame();
   if (!open().seen.has(NodeMember::call_frame) && open().flat.empty())
@@ -140,7 +140,7 @@ void TreeReader::read_frame_member(FrameMember member) {
                      is_position ? "a 32-bit integer" : "a string"));
 }
 
-/// Stores the current value as that of `member`; returns false if it does not fit.
+/// Stores the current value as that of `member`; returns false if it is not valid for that member.
 bool TreeReader::read_frame_value(FrameMember member) {
   using enum FrameMember;
   Nodes& nodes = context_->profile.nodes;
@@ -173,7 +173,7 @@ bool TreeReader::read_position(std::int32_t& position) {
   return value.has_value();
 }
 
-/// Called after all members of the node's call frame; reports what it lacks.
+/// Called after all members of the node's call frame; reports the members that it lacks.
 void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
   if (open().has_fault) return;
@@ -192,7 +192,7 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   context_->container.form.no_positions = true;
 }
 
-/// The same for a call frame whose members are in the node itself; it counts lines and columns from 1.
+/// The same for a call frame whose members are in the node itself, where lines and columns count from 1.
 void TreeReader::settle_flat_frame() {
   if (open().flat.empty() || open().is_settled || open().seen.has(NodeMember::call_frame)) return;
   open().is_settled = true;
@@ -207,13 +207,13 @@ void TreeReader::settle_flat_frame() {
   }
 }
 
-/// The current value, for messages: a number as it is written, otherwise the type.
+/// The current value, for messages: a number as it is written, or the type of any other value.
 std::string TreeReader::describe_value() const {
   if (json_->token() == JsonToken::number) return describe_number(*json_);
   return std::string(describe_token(json_->token()));
 }
 
-/// The rest of the path, from the innermost node to its call frame or to a member of that.
+/// The rest of the path, from the innermost node to its call frame or to a member of the call frame.
 std::string TreeReader::frame_path(std::string_view member) const {
   const std::string_view frame = open_.back().seen.has(NodeMember::call_frame) ? "/callFrame" : "";
   return fmt::format("{}{}{}", frame, member.empty() ? "" : "/", member);

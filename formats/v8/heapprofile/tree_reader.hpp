@@ -1,6 +1,6 @@
 // Reads the tree of a profile into columns, without recursion: one row per node, in document order, and a few
-// bytes for each node that is still open. Members may come in any order. A node that lacks something is
-// reported and kept; NodeParts says which parts of it were read.
+// bytes for each node that is still open. Members may come in any order. A node that lacks a part is reported
+// and kept; NodeParts holds which parts of it were read.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"
@@ -24,7 +24,7 @@ class TreeReader {
     std::uint32_t children = 0;
     MemberSet<NodeMember> seen;
     MemberSet<FrameMember> flat;  ///< members of the call frame that are in the node itself
-    bool has_fault = false;       ///< its call frame is broken, which was reported
+    bool has_fault = false;       ///< its call frame is broken, and that was reported
     bool is_settled = false;      ///< its flat call frame is complete
   };
 

@@ -1,6 +1,7 @@
 // One column of a table: integers of up to 64 bits, in chunks with the same number of rows. Each chunk stores
-// how far its values are above the smallest one, in 0, 1, 2, 4 or 8 bytes, as few as the largest difference
-// needs. So columns of real snapshots take 0 to 4 bytes per value, and growing copies nothing.
+// the differences between its values and the smallest one, in 0, 1, 2, 4 or 8 bytes, as few as the largest
+// difference needs. Columns of real snapshots therefore take 0 to 4 bytes per value, and growing copies
+// nothing.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// What the readers of the parts of a snapshot share: the context that all JSON formats need, the rules that
-// were raised, and the marks of the text. Owns the marks.
+// State shared by the readers that each read one part of a snapshot: the context that all JSON formats need,
+// the rules that were raised, and the marks of the text. Owns the marks.
 #pragma once
 
 #include <algorithm>
@@ -31,13 +31,14 @@ class Context : public core::JsonContext {
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
 
-  /// Counts bytes that columns take up. If that exceeds the limit, reports it at `offset` and returns false.
+  /// Counts bytes that columns take up. If the total exceeds the limit, reports that at `offset` and returns
+  /// false.
   bool take_memory(std::uint64_t byte_count, std::uint64_t offset, const core::JsonPath& path) const {
     return JsonContext::take_memory(byte_count, {offset, 0}, path);
   }
-  /// The longest text that is read outside `strings`, in bytes.
+  /// The length of the longest string that is read outside `strings`, in bytes.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
-  /// The longest text of `strings` that is read, in bytes.
+  /// The length of the longest string in `strings` that is read, in bytes.
   [[nodiscard]] std::uint64_t max_string() const { return std::min(memory.max(), longest_string); }
   /// Whether reading can go on: there was neither an error nor a limit.
   [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
@@ -56,7 +57,7 @@ class Context : public core::JsonContext {
 
   /// Skips the next value, whose meaning is unknown; keeps its marks, if they are wanted.
   void skip_unknown();
-  /// Reports what is wrong with the JSON itself or with its input, if anything.
+  /// Reports the error in the JSON itself or in its input that ended reading, if there is one.
   void report_end(std::string_view path) const;
 
  private:
@@ -69,7 +70,7 @@ class Context : public core::JsonContext {
   bool keeps_marks_;
 };
 
-/// A few words about the current value, for messages: `an object`, `the number 1.5`.
+/// A short description of the current value, for messages: `an object`, `the number 1.5`.
 [[nodiscard]] std::string describe_value(const core::JsonReader& json);
 
 }  // namespace heapcheck::v8::heapsnapshot

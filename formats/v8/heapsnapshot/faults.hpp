@@ -33,7 +33,7 @@ inline constexpr Rule header_type{
 inline constexpr Rule meta_field{
     .id = "v8snap.meta.field", .severity = Severity::error, .stage = Stage::read,
     .title = "`meta` names the columns and types that nodes and edges need, and names no column twice",
-    .reason = "Readers look columns up by name; if one is missing, they read another column or fail.",
+    .reason = "Readers look columns up by name; if one is missing, they read a different column or fail.",
     .example = "\"edge_fields\":[\"type\",\"name_or_index\"], without `to_node`",
     .advice = "Run heapcheck recover if a column is named twice: it renames the second one. Nothing can be recovered if a name is missing. If you write such files, write all names that V8 writes.",
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
@@ -82,14 +82,14 @@ inline constexpr Rule section_unknown{
 inline constexpr Rule strings_type{
     .id = "v8snap.strings.type", .severity = Severity::error, .stage = Stage::read,
     .title = "`strings` holds only strings",
-    .reason = "Readers show something else as the name, or fail when they need its length.",
+    .reason = "Readers show a wrong name, or fail when they need its length.",
     .example = "\"strings\":[\"<dummy>\",null]",
     .advice = "Run heapcheck recover, which replaces such values with empty strings. If you write such files, write an empty string for an object without a name.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr Rule trace_tree_shape{
     .id = "v8snap.trace-tree.shape", .severity = Severity::error, .stage = Stage::read,
     .title = "`trace_tree` consists of nested rows with the columns that `meta` names",
-    .reason = "DevTools steps through the tree by the number of columns, so it misreads everything after a broken row.",
+    .reason = "DevTools relies on the number of columns to find its way through the tree, so it misreads everything after a broken row.",
     .example = "\"trace_tree\":[1,0,0,0], a row without a list of children",
     .advice = "Run heapcheck recover to keep the calls before the broken row. If you write such files, write an empty list for a call without children.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};

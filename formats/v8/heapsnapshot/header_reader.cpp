@@ -30,7 +30,7 @@ class Members {
   }
 
  private:
-  static constexpr std::size_t max_seen = 64;  // more members than that mean nothing
+  static constexpr std::size_t max_seen = 64;  // no known object has more members
   std::vector<std::string> seen_;
 };
 
@@ -48,7 +48,7 @@ bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
   return true;
 }
 
-/// Reports that the current value is not what is expected, and skips it.
+/// Reports that the current value is not the expected one, and skips it.
 void report_type(Context& context, const std::string& path, std::string_view expected) {
   const Span span = context.json.span();
   std::string message = fmt::format("found {}, expected {}", describe_value(context.json), expected);
@@ -111,7 +111,7 @@ std::optional<std::vector<FieldType>> read_types(Context& context, const std::st
   return types;
 }
 
-/// How many columns of the trace tree are not among V8's.
+/// The number of columns of the trace tree that are not among V8's.
 std::uint64_t count_unknown(const std::vector<std::string>& names) {
   return static_cast<std::uint64_t>(std::ranges::count_if(names, [](const std::string& name) {
     return std::ranges::find(tree_fields, name) == tree_fields.end();

@@ -6,8 +6,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Reads the next value, that of the key `snapshot`. Reports what is wrong with it, but not what is missing
-/// from it.
+/// Reads the next value, that of the key `snapshot`. Reports wrong members, but not missing ones.
 void read_header(Context& context, Snapshot& snapshot);
 
 }  // namespace heapcheck::v8::heapsnapshot

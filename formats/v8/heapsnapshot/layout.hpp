@@ -1,4 +1,5 @@
-// Names in V8 heap snapshots: those of the sections, and of the members of `meta` that name their columns.
+// Names in V8 heap snapshots: those of the sections, and those of the members of `meta` that name their
+// columns.
 #pragma once
 
 #include <array>
@@ -29,7 +30,7 @@ struct SectionInfo {
   bool holds_negative;      ///< whether its numbers may be negative
 };
 
-/// The member that comes before them.
+/// The member that comes before the sections.
 inline constexpr std::string_view header_name = "snapshot";
 
 /// In the order of Section.
@@ -45,8 +46,8 @@ inline constexpr std::array sections{
     SectionInfo{"scope_uses", "scope_use_fields", true},
     SectionInfo{"strings", {}, false},
 };
-/// The length of V8's longest possible string, in characters. Unless told otherwise, V8 shortens strings to
-/// 1,024 characters when it writes a snapshot.
+/// The length of V8's longest possible string, in characters. By default, V8 shortens strings to 1,024
+/// characters when it writes a snapshot.
 inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
 
 inline constexpr std::size_t section_count = sections.size();

@@ -7,11 +7,11 @@ namespace {
 
 using core::JsonToken;
 
-/// Whether the text, as it is spelled in the file, ends with `name` between quotes.
+/// Whether the string, as it is spelled in the file, ends with `name` between quotes.
 bool ends_with_name(const core::JsonReader& json, std::string_view name) {
   const std::string_view text = json.text();
   if (!text.ends_with(name)) return false;
-  // An escaped quote before the name has the same effect as the quote that begins the text.
+  // An escaped quote before the name has the same effect as the quote that begins the string.
   if (text.size() > name.size()) return text[text.size() - name.size() - 1] == '"';
   return json.span().length == name.size() + 2;
 }

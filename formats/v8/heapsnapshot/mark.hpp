@@ -1,5 +1,5 @@
-// Marks: places in the text of a snapshot that can mislead a reader that searches for the names of sections
-// and for brackets instead of parsing JSON. Only text outside the sections has marks.
+// Marks: names and brackets in the text of a snapshot that can mislead a reader that searches for them
+// instead of parsing JSON. Only text outside the sections has marks.
 #pragma once
 
 #include <array>
@@ -26,12 +26,12 @@ struct Key {
   bool is_tight = false;  ///< directly followed by its colon
 };
 
-/// What a reader sees if it searches the text of the document. Read only on request.
+/// Everything that a reader finds if it searches the text of the document. Read only on request.
 struct Text {
   Key header;
   std::array<Key, section_count> keys;  ///< by Section
-  std::vector<Span> others;             ///< other members, key and value
-  std::vector<TextMark> marks;          ///< in these and in the header, in their order
+  std::vector<Span> others;             ///< other members, with key and value
+  std::vector<TextMark> marks;          ///< in the header and the other members, by offset
 };
 
 /// Appends the marks of the current token.

@@ -1,5 +1,5 @@
-// A V8 heap snapshot as it is in its file: the header, what `meta` says about the columns, and the sections
-// as columns of their numbers. Owns everything.
+// A V8 heap snapshot as it is in its file: the header, the description of the columns in `meta`, and the
+// sections as columns of their numbers. Owns everything.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// What `meta` says about the values of one column: one word, or a list with a name for each value.
+/// The description of one column's values in `meta`: one word, or a list with a name for each value.
 struct FieldType {
   bool is_list = false;
   std::vector<std::string> names;  ///< only one if it is not a list
@@ -33,7 +33,7 @@ struct Schema {
   std::optional<std::vector<FieldType>> edge_types;
   Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< all of it was read and had the right types; anything else is missing here
+  bool is_sound = false;  ///< whether all of it was read and had the right types; wrong parts are left out
 
   /// The column with that name.
   [[nodiscard]] std::optional<std::size_t> find_field(Section section, std::string_view name) const;
@@ -93,8 +93,8 @@ struct TraceTree {
   std::vector<std::uint64_t> count;
   std::vector<std::uint64_t> size;
   std::vector<std::uint32_t> parent;   ///< an index into these columns
-  std::vector<std::uint64_t> offsets;  ///< where each call begins in the file
-  std::size_t whole_rows = 0;  ///< how many rows, from the first one on, were read up to their children
+  std::vector<std::uint64_t> offsets;  ///< of the start of each call in the file
+  std::size_t whole_rows = 0;          ///< number of rows at the start that were read up to their children
   Span span;
   Extent extent = Extent::absent;
 
@@ -133,7 +133,7 @@ struct Snapshot {
 
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }
-  /// How much of a section there is.
+  /// Whether a section is missing, incomplete or complete.
   [[nodiscard]] Extent extent(Section section) const;
   [[nodiscard]] bool has(Section section) const { return extent(section) != Extent::absent; }
   /// Marks the section as present.
@@ -143,7 +143,7 @@ struct Snapshot {
   /// The column with that name; null if there is none.
   [[nodiscard]] const ChunkedColumn* find_column(Section section, std::string_view field) const;
 
-  /// Whether both have the same content; its places in the file do not matter.
+  /// Whether both have the same content, even at different offsets in their files.
   friend bool operator==(const Snapshot& a, const Snapshot& b);
 };
 

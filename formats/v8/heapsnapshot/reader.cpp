@@ -97,7 +97,7 @@ class SnapshotReader {
     context_.report(rules::section_unknown, key, path_, "no released version of V8 writes this section");
   }
 
-  /// How the current token, a key, is spelled. Read only on request.
+  /// The spelling of the current token, which is a key. Read only on request.
   Key look_at_key(std::string_view key) {
     if (!context_.keeps_marks()) return {};
     const Span span = context_.json.span();
@@ -136,7 +136,7 @@ class SnapshotReader {
     }
   }
 
-  /// Reports only the first: if one section is out of order, so are others.
+  /// Reports only the first section that is out of order, because others are then out of order as well.
   void report_order(Span key, std::string message) {
     is_misplaced_ = true;
     context_.report(rules::section_order, key, path_, std::move(message));

@@ -28,7 +28,7 @@ constexpr std::array required_fields{
     RequiredField{Section::edges, "to_node"},
 };
 
-/// Whether a file needs that section. DevTools decides it in the same way.
+/// Whether a file needs that section. DevTools uses the same conditions.
 bool is_announced(Section section, const Snapshot& snapshot) {
   if (section == Section::nodes || section == Section::edges || section == Section::strings) return true;
   if (section == Section::trace_function_infos || section == Section::trace_tree) {

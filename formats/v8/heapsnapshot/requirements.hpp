@@ -1,4 +1,4 @@
-// Checks what a snapshot lacks, after all of it was read.
+// Checks that a snapshot has everything that readers need, after all of it was read.
 #pragma once
 
 #include "formats/v8/heapsnapshot/context.hpp"

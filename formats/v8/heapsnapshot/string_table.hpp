@@ -1,5 +1,5 @@
-// The strings of a snapshot, spelled as V8 spells them (spelling.hpp), back to back in chunks so that growing
-// copies nothing; and where they are in the file. Owns its text.
+// The strings of a snapshot, spelled as V8 spells them (spelling.hpp) and stored back to back in chunks, so
+// that growing copies nothing; and their offsets in the file. Owns its text.
 #pragma once
 
 #include <cstdint>
@@ -23,19 +23,19 @@ class StringTable {
     return std::string_view(chunk.text).substr(begin, chunk.ends[i] - begin);
   }
 
-  /// Returns the text to which the caller appends the spelling of a new string, which begins at `offset` in
-  /// the file.
+  /// Begins a new string, which is at `offset` in the file. Returns the text to which the caller appends its
+  /// spelling.
   [[nodiscard]] std::string& begin_string(std::uint64_t offset);
-  /// Makes what was appended the next string, and returns how many bytes it takes up; more than any memory
-  /// has if the text of its chunk is too long.
+  /// Makes the appended text the next string, and returns the number of bytes that it takes up, or a number
+  /// that exceeds every limit if the text of its chunk is too long.
   std::uint64_t end_string();
-  /// Removes what was appended.
+  /// Removes the appended text.
   void drop_string();
 
   [[nodiscard]] std::uint64_t memory() const;
 
-  /// The place of a string, including its quotes, in an array that ends at `end`. Exact if the strings are
-  /// spaced as known writers do it, otherwise the place of its chunk.
+  /// The span of a string, including its quotes, in an array that ends at `end`. Exact if the strings are
+  /// spaced as by known writers; if not, the span of the string's chunk.
   [[nodiscard]] Span find(std::uint64_t index, std::uint64_t end) const;
 
   friend bool operator==(const StringTable& a, const StringTable& b);
@@ -44,7 +44,7 @@ class StringTable {
   struct Chunk {
     std::string text;
     std::vector<std::uint32_t> ends;
-    std::uint64_t mark = 0;  ///< where its first string begins in the file
+    std::uint64_t mark = 0;  ///< offset of its first string in the file
   };
 
   std::vector<Chunk> chunks_;

@@ -18,12 +18,12 @@ std::uint64_t text_size(std::uint64_t value, bool holds_negative) {
   return is_negative ? digit_count(~value + 1) + 1 : digit_count(value);
 }
 
-/// What separates values and rows in addition to a comma, in bytes.
+/// The space that separates values and rows in addition to a comma, in bytes.
 struct Spacing {
   std::uint64_t after_value = 0;
   std::uint64_t after_row = 0;
 };
-/// As V8 has written it since 2024, as it did before, and as Python does it.
+/// As written by V8 since 2024, by V8 before that, and by Python.
 constexpr Spacing spacings[] = {{0, 0}, {0, 1}, {1, 0}};
 
 /// The rows of one chunk and the bytes they take up.
@@ -43,7 +43,7 @@ Stretch find_stretch(const Table& table, std::uint64_t row) {
   return {first, std::min(chunk_rows, table.row_count() - first), {begin, end - begin}, is_last};
 }
 
-/// The number of bytes of the first `value_count` values of a chunk, including what separates them.
+/// The number of bytes of the first `value_count` values of a chunk, including commas and spaces.
 std::uint64_t measure(const Table& table, const Stretch& stretch, std::uint64_t value_count,
                       const Spacing& spacing) {
   const std::uint64_t columns = table.columns.size();

@@ -1,4 +1,4 @@
-// A section of a snapshot that is a flat array of integers: its columns, and where its values are in the
+// A section of a snapshot that is a flat array of integers: its columns, and the offsets of its values in the
 // file. Owns the columns.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// How much of a section there is.
+/// Whether a section is missing, incomplete or complete.
 enum class Extent : std::uint8_t {
   absent,
   cut,  ///< its beginning was read, but not its end
@@ -20,7 +20,7 @@ enum class Extent : std::uint8_t {
 
 struct Table {
   std::vector<ChunkedColumn> columns;
-  /// Where the first value of each chunk of rows begins.
+  /// The offset of the first value of each chunk of rows.
   std::vector<std::uint64_t> marks;
   Span span;                      ///< of the array; length 0 if there is none
   std::uint64_t value_count = 0;  ///< in the array; values after the last complete row are not kept
@@ -28,7 +28,7 @@ struct Table {
   std::vector<std::uint64_t> wrong;
   bool holds_negative = false;  ///< numbers from 2^63 on mean negative ones
   Extent extent = Extent::absent;
-  bool is_last_open = false;  ///< the last value ends where reading stopped, so it may have been longer
+  bool is_last_open = false;  ///< whether the last value ends where reading stopped and may have been longer
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
   [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
@@ -37,7 +37,7 @@ struct Table {
   [[nodiscard]] bool is_sound() const {
     return is_whole() && wrong.empty() && value_count == row_count() * columns.size();
   }
-  /// Whether a row begins at the value with that index; that is how other sections refer to nodes.
+  /// Whether a row begins at the value with that index. Other sections refer to nodes by such indices.
   [[nodiscard]] bool begins_row(std::uint64_t value) const {
     return !columns.empty() && value % columns.size() == 0 && value / columns.size() < row_count();
   }
@@ -49,10 +49,10 @@ struct Table {
   void reset(std::size_t column_count);
 };
 
-/// The place of a value. Exact if the values around it are spaced as known writers do it, otherwise the place
-/// of its chunk.
+/// The span of a value. Exact if the values around it are spaced as by known writers; if not, the span of its
+/// chunk.
 [[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
-/// The place of a row, from its first value to its last.
+/// The span of a row, from its first value to its last.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
 
 /// Whether each row is on its own line, judging by the first rows.

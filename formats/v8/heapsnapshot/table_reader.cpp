@@ -53,7 +53,7 @@ class TableReader {
     return charge(mark) && goes_on;
   }
 
-  /// Values are collected until a chunk of rows is complete, which takes much memory if `meta` names many
+  /// Values are collected until a chunk of rows is complete, which takes a lot of memory if `meta` names many
   /// columns.
   bool charge_values(std::uint64_t offset) {
     if (values_.size() <= std::max(usual_values, charged_values_)) return true;
@@ -91,7 +91,7 @@ class TableReader {
 
   [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
 
-  /// The current number as it is kept; empty if the section may not hold it.
+  /// The current number as it is stored; empty if the section may not hold it.
   [[nodiscard]] std::optional<std::uint64_t> find_value() const {
     if (!holds_negative()) return context_->json.as_unsigned();
     const auto value = context_->json.as_signed();
@@ -126,7 +126,7 @@ class TableReader {
   std::vector<std::uint64_t> values_;
   std::size_t charged_values_ = 0;
   std::uint64_t charged_ = 0;
-  std::uint64_t number_end_ = 0;  // of the last value that was read by itself
+  std::uint64_t number_end_ = 0;  // end of the last value that was read individually
 };
 
 }  // namespace

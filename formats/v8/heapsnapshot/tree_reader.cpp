@@ -26,7 +26,7 @@ constexpr std::array fields{
 constexpr std::string_view children_name = "children";
 constexpr std::uint64_t node_memory = 5 * sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
-/// The column for each place in a row, and the place that holds the children.
+/// The column for each position in a row, and the position of the list of children.
 struct Row {
   std::vector<NodeColumn> columns;  ///< null if the field is unknown
   std::size_t children = static_cast<std::size_t>(-1);

@@ -40,7 +40,7 @@ void write_schema(core::JsonWriter& json, const Schema& schema) {
     if (schema.fields[i]) {
       json.key(sections[i].fields);
       if (i == index_of(Section::trace_tree)) {
-        write_names(json, tree_fields);  // whatever columns the file had
+        write_names(json, tree_fields);  // regardless of the columns that the file had
       } else {
         write_names(json, *schema.fields[i]);
       }
@@ -124,7 +124,8 @@ class SnapshotWriter {
     }
   }
 
-  /// Nodes are in the order in which they are written; the next node shows where the lists before it end.
+  /// Nodes are in the order in which they are written. The parent of the next node determines how many lists
+  /// end before it.
   void write_tree(const TraceTree& tree) {
     std::uint32_t open = TraceTree::no_parent;
     for (std::size_t node = 0; node < tree.id.size(); ++node) {
@@ -142,7 +143,7 @@ class SnapshotWriter {
     }
   }
 
-  /// Appends a number and a comma. If `is_signed`, a number from 2^63 on means a negative one.
+  /// Appends a number and a comma. If `is_signed`, numbers from 2^63 on represent negative ones.
   void put(std::uint64_t value, bool is_signed) {
     constexpr std::size_t longest = 20;
     std::array<char, longest> digits;
@@ -153,7 +154,8 @@ class SnapshotWriter {
     text_ += ',';
   }
 
-  /// Keeps the text short. A comma at its end stays, because it may have to be removed.
+  /// Writes the buffered text to the sink if it is long. Keeps a comma at its end, which may still have to be
+  /// removed.
   void drain() {
     constexpr std::size_t enough = 65536;
     if (text_.size() > enough) flush();

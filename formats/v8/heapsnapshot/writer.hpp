@@ -1,5 +1,5 @@
 // Writes a heap snapshot as V8 does: sections in V8's order, no spaces, and one record per line if the model
-// says so. Equal models become equal bytes. Borrows snapshot and sink.
+// has record lines. Equal models are written as identical bytes. Borrows snapshot and sink.
 #pragma once
 
 #include "formats/core/output_file.hpp"

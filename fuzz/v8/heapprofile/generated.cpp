@@ -1,5 +1,5 @@
-// Property: a profile generated from the bytes of the input is written as a file that has no findings, is
-// read back as an equal profile, and is written as the same bytes again.
+// Property: a profile generated from the bytes of the input is written as a file without findings, reading
+// the file back produces an equal profile, and writing that profile produces the same bytes.
 #include "formats/v8/heapprofile/reader.hpp"
 #include "formats/v8/heapprofile/writer.hpp"
 #include "fuzz/support/made_models.hpp"

@@ -1,5 +1,5 @@
-// Property: what is recovered from any bytes is a valid profile, unless nothing is written; and recovering it
-// again changes nothing.
+// Property: recovering any bytes yields a valid profile, unless nothing is written; and recovering that
+// profile again changes nothing.
 #include "recover/v8/heapprofile/recover.hpp"
 
 #include "fuzz/support/recovery.hpp"

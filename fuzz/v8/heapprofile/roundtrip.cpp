@@ -1,5 +1,5 @@
-// Property: a profile that was read without errors is written so that reading it again returns an equal
-// profile without new errors, and writing it again produces the same bytes.
+// Property: a profile that was read without errors is written so that reading it back produces an equal
+// profile without new errors, and writing that profile produces the same bytes.
 #include "formats/v8/heapprofile/writer.hpp"
 
 #include "formats/v8/heapprofile/reader.hpp"
@@ -29,7 +29,7 @@ void require_same(const Profile& model, const Profile& again) {
   require(same_texts(model, again, model.nodes.function_name, again.nodes.function_name) &&
               same_texts(model, again, model.nodes.url, again.nodes.url) &&
               same_texts(model, again, model.nodes.script_id, again.nodes.script_id),
-          "the texts of the nodes are equal");
+          "the strings of the nodes are equal");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Property: it does not matter how the bytes arrive. Reading a profile in pieces, or through a smaller or
-// larger window, yields the same findings, columns and places as reading it at once. The last two bytes
+// larger window, yields the same findings, columns and offsets as reading it at once. The last two bytes
 // determine the size of the pieces, and are also read as part of the profile.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   const auto require_same = [](const Reading& whole, const Reading& other) {
     require(whole.profile == other.profile, "the profile is the same");
-    require(same_places(whole.container, other.container), "the places are the same");
+    require(same_places(whole.container, other.container), "the offsets are the same");
   };
   fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read, require_same);
   return 0;

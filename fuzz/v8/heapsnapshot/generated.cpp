@@ -1,5 +1,5 @@
-// Property: a snapshot generated from the bytes of the input is written as a file that has no findings, is
-// read back as an equal snapshot, and is written as the same bytes again.
+// Property: a snapshot generated from the bytes of the input is written as a file without findings, reading
+// the file back produces an equal snapshot, and writing that snapshot produces the same bytes.
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 #include "fuzz/support/made_models.hpp"

@@ -1,6 +1,5 @@
 // Property: the reader describes any bytes consistently: all columns of a section have the same length,
-// sections are inside the input and have no more rows than their numbers make up, and every row has a place
-// in its section.
+// sections are inside the input and have enough numbers for their rows, and every row is inside its section.
 #include "formats/v8/heapsnapshot/reader.hpp"
 
 #include "fuzz/support/inputs.hpp"
@@ -21,7 +20,7 @@ void check_table(const Table& table, std::uint64_t byte_count) {
   }
   const std::uint64_t width = table.columns.size();
   require(width == 0 || table.row_count() <= table.value_count / width,
-          "there are no more rows than the numbers make up");
+          "there are enough numbers for the rows");
   for (std::uint64_t row = 0; table.is_whole() && row < table.row_count(); row += 1 + row / 8) {
     require(is_within(find_row(table, row), table.span), "a row is inside its section");
     require(is_within(find_value(table, row, width - 1), table.span), "a number is inside its section");

@@ -1,5 +1,5 @@
-// Property: a snapshot that was read without errors is written so that reading it again returns an equal
-// snapshot without errors, and writing it again produces the same bytes.
+// Property: a snapshot that was read without errors is written so that reading it back produces an equal
+// snapshot without errors, and writing that snapshot produces the same bytes.
 #include "fuzz/support/roundtrip.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"

@@ -1,6 +1,6 @@
 // Property: it does not matter how the bytes arrive. Reading a snapshot in pieces, or through a smaller
-// window, yields the same findings, columns and places as reading it at once. The last two bytes determine
-// the size of the pieces and whether the text is read too, and are also read as part of the snapshot.
+// window, yields the same findings, columns and offsets as reading it at once. The last two bytes determine
+// the size of the pieces and whether the text is read as well; they are also read as part of the snapshot.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "fuzz/support/same.hpp"
@@ -37,8 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   };
   const auto require_same = [](const Snapshot& whole, const Snapshot& other) {
     require(whole == other, "the snapshot is the same");
-    require(same_places(whole, other), "the places are the same");
-    require(same_text(whole.text, other.text), "the text that a search sees is the same");
+    require(same_places(whole, other), "the offsets are the same");
+    require(same_text(whole.text, other.text), "the searched text is the same");
   };
   fuzz::require_windows_agree({data, size}, fuzz::SmallWindows::equal, read, require_same);
   return 0;

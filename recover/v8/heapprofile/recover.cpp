@@ -48,7 +48,7 @@ void copy_node(const format::Nodes& old, std::size_t from, format::NodeParts par
   nodes.column[to] = format::unknown_position;
 }
 
-/// Drops the sizes of nodes, and the samples, that would take their sum above 2^64 - 1.
+/// Drops the sizes of nodes, and the samples, that would make their sum exceed 2^64 - 1.
 void limit_sums(format::Reading& reading) {
   const auto take = [](std::uint64_t& sum, std::uint64_t size) {
     const auto next = core::checked_add(sum, size);
@@ -97,7 +97,7 @@ std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   return found;
 }
 
-/// Gives the nodes that need a new id the smallest ids that no node and no sample has.
+/// Assigns the smallest ids that no node and no sample has to the nodes that need a new id.
 void renew_ids(format::Profile& profile, Recovery& recovery) {
   format::Nodes& nodes = profile.nodes;
   const auto has_id = [](std::uint64_t id) { return id != format::no_id; };

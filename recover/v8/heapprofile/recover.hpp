@@ -17,15 +17,15 @@ namespace heapcheck::recovery::v8::heapprofile {
 /// The function name of a kept node whose call frame is lost.
 inline constexpr std::string_view lost_name = "(lost)";
 
-/// What was kept and what was not.
+/// The amounts of kept, repaired and dropped content.
 struct Recovery {
-  std::uint64_t kept_nodes = 0;      ///< including those in between; if 0, nothing is written
+  std::uint64_t kept_nodes = 0;      ///< including damaged ones above intact ones; if 0, nothing is written
   std::uint64_t dropped_nodes = 0;   ///< as far as they could be read
   std::uint64_t repaired_nodes = 0;  ///< of the kept nodes, those whose call frame or size is lost
-  std::uint64_t new_ids = 0;         ///< of the kept nodes, those with an id that was made up
+  std::uint64_t new_ids = 0;         ///< of the kept nodes, those with a new id
   std::uint64_t kept_samples = 0;
   std::uint64_t dropped_samples = 0;  ///< of those up to the last one that could be read
-  std::uint64_t lost_members = 0;     ///< which V8 does not write
+  std::uint64_t lost_members = 0;     ///< members that V8 does not write
 
   /// Whether anything is missing or different from before.
   [[nodiscard]] bool has_lost() const {
@@ -36,9 +36,9 @@ struct Recovery {
 /// Turns `reading` into a sound profile. Takes linear time, except for sorting ids.
 Recovery repair(heapcheck::v8::heapprofile::Reading& reading);
 
-/// Writes the intact parts of the profile in `source` to `out`; writes nothing if no node is intact. Uses up
-/// `content`, which may hold what was already read. Errors: limit; unwritable; unreadable, if the source
-/// cannot be read.
+/// Writes the intact parts of the profile in `source` to `out`; writes nothing if no node is intact. Consumes
+/// `content`, which may hold the model if it was read before. Errors: limit; unwritable; unreadable, if the
+/// source cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
                          core::ByteSink& out);
 

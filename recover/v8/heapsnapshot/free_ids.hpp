@@ -7,7 +7,7 @@
 namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// Hands out 1, 1 + `step`, and so on, skipping the ids that are taken. At most `count` ids may be taken or
-/// handed out in total; then there are enough, whichever are taken.
+/// handed out in total, so that there are always enough.
 class FreeIds {
  public:
   FreeIds(std::uint64_t count, std::uint64_t step)

@@ -13,7 +13,7 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// The largest value of `detachedness` that means anything to readers.
+/// The largest value of `detachedness` that readers understand.
 constexpr std::uint64_t most_detached = 3;
 
 /// Whether an array was read to its end and has the wrong number of values.
@@ -29,7 +29,7 @@ std::uint64_t find_above(const ChunkedColumn& column, std::uint64_t largest, std
   return end;
 }
 
-/// The first row whose type `meta` does not name, or how many rows there are.
+/// The first row whose type `meta` does not name, or the number of rows if there is none.
 std::uint64_t find_unknown_type(const Snapshot& snapshot, Section section) {
   const ChunkedColumn& types = *snapshot.find_column(section, "type");
   return find_above(types, snapshot.schema.find_type_names(section, "type")->size() - 1, types.count());

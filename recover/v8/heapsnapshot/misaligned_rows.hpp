@@ -9,9 +9,9 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// How many rows, from the first one on, can be as they were written: all, unless the array was read to its
-/// end and has the wrong length. Takes time linear in the section, and the memory that finding repeated ids
-/// takes.
+/// The number of rows, counted from the first, that may still be aligned: all of them, unless the array was
+/// read to its end and has the wrong length. Takes time linear in the size of the section, and as much memory
+/// as finding repeated ids.
 [[nodiscard]] std::uint64_t count_aligned_nodes(const heapcheck::v8::heapsnapshot::Snapshot& snapshot);
 /// The same for edges. The nodes must not have been repaired yet.
 [[nodiscard]] std::uint64_t count_aligned_edges(const heapcheck::v8::heapsnapshot::Snapshot& snapshot);

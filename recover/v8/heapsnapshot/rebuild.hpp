@@ -1,4 +1,4 @@
-// Makes new columns from old ones, which cannot be changed: with other values, or without some rows.
+// Makes new columns from old ones, which cannot be changed: with different values, or without some rows.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ template <class Make>
 void replace_column(Snapshot& snapshot, Section section, std::string_view field,
                     format::ChunkedColumn column);
 
-/// For each row, whether it is kept.
+/// One flag per row: whether it is kept.
 using RowSet = std::vector<bool>;
 
 /// The rows of a table that were read completely.
@@ -60,12 +60,12 @@ void cut_rows(RowSet& rows, std::uint64_t count);
 /// Drops the rows that are not in `kept`, and returns their number. The rest becomes a complete table.
 std::uint64_t keep_rows(format::Table& table, const RowSet& kept);
 
-/// The rows of one table belong in order to the rows of another table, their owners: to each as many as its
-/// count says. Removes from `rows` those whose owner is not in `owners`, and returns the counts of what is
-/// left. The counts of owners from index `known` on are ignored.
+/// The rows of one table belong, in order, to the rows of a second table, their owners; `counts` holds the
+/// number of rows that each owner has. Removes the rows whose owner is not in `owners` from `rows`, and
+/// returns the remaining counts. Ignores the counts of owners from index `known` on.
 [[nodiscard]] format::ChunkedColumn fit_counts(const format::ChunkedColumn& counts, const RowSet& owners,
                                                std::uint64_t known, RowSet& rows);
-/// How many rows, from the first one on, have a valid value in that column.
+/// The number of rows, counted from the first, before one with an invalid value in that column.
 [[nodiscard]] std::uint64_t count_known(const format::Table& table, std::size_t column);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

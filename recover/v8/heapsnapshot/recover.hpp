@@ -14,19 +14,19 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// What was kept and what was not.
+/// The amounts of kept, repaired and dropped content.
 struct Recovery {
   std::uint64_t kept_nodes = 0;  ///< if 0, nothing is written
   std::uint64_t kept_edges = 0;
-  std::uint64_t dropped_nodes = 0;  ///< relative to the header's count, or to what could be read
+  std::uint64_t dropped_nodes = 0;  ///< of those that the header counts or that could be read
   std::uint64_t dropped_edges = 0;
   std::uint64_t dropped_rows = 0;    ///< in other sections, of those that could be read
   std::uint64_t added_sections = 0;  ///< sections that were not reached and are now empty
-  /// Changes in what is kept: numbers, types, ids, calls, names of columns, the root.
+  /// Changes in the kept content: numbers, types, ids, calls, names of columns, the root.
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
   std::uint64_t lost_names = 0;           ///< strings that are placeholders now
-  std::uint64_t lost_members = 0;         ///< which V8 does not write
+  std::uint64_t lost_members = 0;         ///< members that V8 does not write
 
   /// Whether anything is missing or different from before. Counting functions again is not a loss.
   [[nodiscard]] bool has_lost() const {
@@ -35,15 +35,15 @@ struct Recovery {
   }
 };
 
-/// Turns what was read into a sound snapshot; leaves it unchanged if no node can be kept. Takes linear time,
-/// except for sorting ids. Takes the memory of the largest column once more, a bit per edge, and the memory
-/// of the names that replace lost ones. Errors: limit, if there are too many of these; then the snapshot must
-/// not be used.
+/// Turns a damaged snapshot into a sound one; leaves it unchanged if no node can be kept. Takes linear time,
+/// except for sorting ids. Takes additional memory for a copy of the largest column, one bit per edge, and
+/// the names that replace lost ones. Errors: limit, if there are too many lost names; the snapshot must not
+/// be used after that.
 Result<Recovery> repair(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
-/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact. Uses up
-/// `content`, which may hold what was already read. Errors: limit; unwritable; unreadable, if the source
-/// cannot be read.
+/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact.
+/// Consumes `content`, which may hold the model if it was read before. Errors: limit; unwritable; unreadable,
+/// if the source cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
                          core::ByteSink& out);
 

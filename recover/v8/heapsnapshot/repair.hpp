@@ -1,5 +1,5 @@
 // The steps of repairing a snapshot, to be called in this order. Each makes some sections sound and records
-// in a Recovery what it changed. spec: v8/heapsnapshot.md#recovery
+// its changes in a Recovery. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include "recover/v8/heapsnapshot/rebuild.hpp"
@@ -14,7 +14,7 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// Whether `meta` names the columns and types that nodes and edges need.
 [[nodiscard]] bool can_repair(const Snapshot& snapshot);
-/// Gives every section that `meta` names its columns, and adds the sections that were not reached.
+/// Splits every section that `meta` names into its columns, and adds the sections that were not reached.
 void repair_sections(Snapshot& snapshot, Recovery& recovery);
 /// Repairs nodes and edges. Nothing else may be repaired if no node is kept.
 void repair_graph(Snapshot& snapshot, Recovery& recovery);
@@ -22,7 +22,7 @@ void repair_graph(Snapshot& snapshot, Recovery& recovery);
 void repair_traces(Snapshot& snapshot, Recovery& recovery);
 /// Repairs samples, locations and scopes.
 void repair_rows(Snapshot& snapshot, Recovery& recovery);
-/// Repairs strings and what refers to them. Errors: limit.
+/// Repairs the strings and the names that refer to them. Errors: limit.
 [[nodiscard]] Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery);
 void repair_header(Snapshot& snapshot, Recovery& recovery);
 

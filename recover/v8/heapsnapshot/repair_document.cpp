@@ -22,7 +22,7 @@ bool is_lacking(const Snapshot& snapshot, Section section) {
   return is_named(snapshot, section) && !(is_trace && snapshot.is_whole);
 }
 
-/// Gives a table the columns that `meta` names. If it names none, a broken table is dropped.
+/// Splits a table into the columns that `meta` names. If `meta` names none, a broken table is dropped.
 void repair_shape(Table& table, const std::optional<std::vector<std::string>>& fields) {
   if (fields) {
     if (table.columns.size() != fields->size()) table.reset(fields->size());
@@ -31,7 +31,7 @@ void repair_shape(Table& table, const std::optional<std::vector<std::string>>& f
   }
 }
 
-/// Readers find the first column with a name, so later columns with the same name get new names.
+/// Renames columns with the name of an earlier column, because readers use the first one with a name.
 void repair_names_of_columns(std::vector<std::string>& fields, Recovery& recovery) {
   std::unordered_set<std::string> seen;
   for (std::size_t i = 0; i < fields.size(); ++i) {

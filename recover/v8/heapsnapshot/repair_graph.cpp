@@ -24,20 +24,22 @@ void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
                                                [&](std::uint64_t row, std::uint64_t) { drop(row); });
 }
 
-/// Keeps the nodes that were read completely and are aligned; returns for how many the edges are known.
+/// Keeps the nodes that were read completely and are aligned; returns the number of nodes whose edges are
+/// known.
 std::uint64_t repair_nodes(Snapshot& snapshot, Recovery& recovery) {
   Table& nodes = snapshot.table(Section::nodes);
   const std::uint64_t known =
       count_known(nodes, snapshot.schema.find_field(Section::nodes, "edge_count").value_or(0));
   recovery.changed_values += nodes.wrong.size();
-  nodes.wrong.clear();  // they are 0; without their rows, every reference to a later node would be wrong
+  // Wrong values remain as 0: if their rows were dropped, every reference to a later node would be wrong.
+  nodes.wrong.clear();
   RowSet rows = find_whole_rows(nodes);
   cut_rows(rows, count_aligned_nodes(snapshot));
   keep_rows(nodes, rows);
   return known;
 }
 
-/// Keeps for each node the edges that are known to be its own.
+/// Keeps the edges that are known to belong to the node that they are counted for.
 void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned) {
   RowSet rows = find_whole_rows(snapshot.table(Section::edges));
   cut_rows(rows, aligned);
@@ -48,7 +50,7 @@ void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned
   keep_rows(snapshot.table(Section::edges), rows);
 }
 
-/// Replaces each type that `meta` does not name with the first one, which V8 uses for what it does not show.
+/// Replaces each type that `meta` does not name with the first one, which V8 uses for hidden objects.
 void repair_types(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn& types = *snapshot.find_column(Section::nodes, "type");
   const std::uint64_t known = snapshot.schema.find_type_names(Section::nodes, "type")->size();
@@ -59,7 +61,8 @@ void repair_types(Snapshot& snapshot, Recovery& recovery) {
                  }));
 }
 
-/// Gives the nodes with the id of an earlier node the smallest unused ids, odd ones like V8's own.
+/// Assigns the smallest unused ids to nodes with the id of an earlier node; only odd ids, as V8 does for its
+/// own objects.
 void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn& ids = *snapshot.find_column(Section::nodes, "id");
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
@@ -76,7 +79,8 @@ void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   recovery.changed_values += repeated.size();
 }
 
-/// How many were dropped of those that were read, or of those that the header counts if these are more.
+/// The number of dropped rows, out of those that were read or those that the header counts, whichever is
+/// more.
 std::uint64_t count_dropped(const std::optional<format::HeaderNumber>& said, std::uint64_t read,
                             std::uint64_t kept) {
   return std::max(said ? said->value : 0, read) - kept;

@@ -16,16 +16,16 @@ using format::StringTable;
 /// The number of bytes that a placeholder takes up, including its index.
 constexpr std::uint64_t name_memory = 64;
 
-/// The placeholders that are needed. Names keep their indices, and the indices in between get strings too, as
-/// long as that does not take more strings than there are names without one. The other names get new indices
-/// after these.
+/// The placeholders that are needed. Names keep their indices, and unused indices below them get strings as
+/// well, as long as that takes no more strings than there are names without one. The other names get new
+/// indices after these.
 struct LostNames {
-  std::uint64_t max_count = 0;         ///< how many there is memory for
+  std::uint64_t max_count = 0;         ///< number of placeholders that fit into memory
   std::uint64_t begin = 0;             ///< the first index without a string
   std::uint64_t end = 0;               ///< one more than the last index that is kept
   std::uint64_t limit = 0;             ///< indices from here on are not kept
-  std::vector<std::uint64_t> distant;  ///< these indices, in the order in which they occur
-  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< their places in `distant`
+  std::vector<std::uint64_t> distant;  ///< indices that are not kept, in the order in which they occur
+  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< their positions in `distant`
 
   void add(std::uint64_t name) {
     if (name < limit) {
@@ -63,7 +63,7 @@ std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
   return index == 0 ? "<dummy>" : fmt::format("(lost {})", index);
 }
 
-/// Gives names that do not keep their indices the new ones.
+/// Assigns the new indices to names that do not keep their own.
 void redirect_names(Snapshot& snapshot, const LostNames& lost) {
   for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {
     const Field names(snapshot, info.section, info.field);

@@ -64,7 +64,7 @@ void repair_locations(Snapshot& snapshot, Recovery& recovery) {
   recovery.dropped_rows += keep_rows(locations, rows);
 }
 
-/// Repairs rows that belong to scopes, to each scope as many as `field` says.
+/// Repairs the rows that scopes own; the column `field` holds the number of rows that each scope owns.
 void repair_owned(Snapshot& snapshot, Section section, std::string_view field, const RowSet& scopes,
                   Recovery& recovery) {
   if (!is_named(snapshot, section)) return;

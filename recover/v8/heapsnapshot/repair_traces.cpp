@@ -23,7 +23,7 @@ void copy_call(const TraceTree& old, std::size_t from, std::uint32_t parent, Tra
   tree.offsets.push_back(old.offsets[from]);
 }
 
-/// The complete calls whose function is kept and that can be reached from the first call through such calls.
+/// The complete calls whose function is kept and whose callers, up to the first call, are all kept as well.
 TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
   TraceTree tree;
   std::vector<std::uint32_t> places(old.whole_rows, TraceTree::no_parent);
@@ -54,7 +54,7 @@ void repair_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   replace_column(snapshot, Section::nodes, "trace_node_id", std::move(repaired));
 }
 
-/// Gives the calls with the id of an earlier call the smallest unused ids.
+/// Assigns the smallest unused ids to calls with the id of an earlier call.
 void repair_tree_ids(TraceTree& tree, Recovery& recovery) {
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
       validation::v8::heapsnapshot::find_repeated(tree.id);
@@ -82,13 +82,14 @@ void repair_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& rec
 void repair_traces(Snapshot& snapshot, Recovery& recovery) {
   Table& functions = snapshot.table(Section::trace_function_infos);
   recovery.changed_values += functions.wrong.size();
-  functions.wrong.clear();  // they are 0; without their rows, calls would refer to other functions
+  // Wrong values remain as 0: if their rows were dropped, calls would refer to the wrong functions.
+  functions.wrong.clear();
   RowSet rows = find_whole_rows(functions);
   const bool has_calls =
       is_named(snapshot, Section::trace_function_infos) && is_named(snapshot, Section::trace_tree);
   repair_tree(snapshot, has_calls ? static_cast<std::uint64_t>(std::ranges::count(rows, true)) : 0, recovery);
   if (!functions.is_present()) return;
-  if (snapshot.trace_tree.id.empty()) rows.assign(rows.size(), false);  // DevTools fails at an empty tree
+  if (snapshot.trace_tree.id.empty()) rows.assign(rows.size(), false);  // DevTools fails if the tree is empty
   recovery.dropped_rows += keep_rows(functions, rows);
 }
 

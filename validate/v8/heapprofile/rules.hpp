@@ -11,22 +11,22 @@ namespace heapcheck::validation::v8::heapprofile::rules {
 // clang-format off
 inline constexpr Rule frame_line{
     .id = "v8prof.frame.line", .severity = Severity::note, .stage = Stage::check,
-    .title = "a line or column is -1 if it is unknown, and 0 or more otherwise",
-    .reason = "Functions of scripts that were compiled with a negative offset have smaller numbers; viewers lead to the wrong place.",
+    .title = "a line or column is 0 or more, or -1 if it is unknown",
+    .reason = "Functions of scripts that were compiled with a negative offset have smaller numbers; viewers then link to the wrong position.",
     .example = "\"lineNumber\":-10",
     .advice = "Look the function up by its name, because its position cannot be shown. If you write such files, write -1 for a position outside the script.",
     .anchor = "v8/heapprofile.md#frames", .since = "0.1"};
 inline constexpr Rule node_id_duplicate{
     .id = "v8prof.node.id-duplicate", .severity = Severity::error, .stage = Stage::check,
     .title = "node ids are unique",
-    .reason = "Samples refer to nodes by id; DevTools gives each node with that id the bytes of all of them.",
+    .reason = "Samples refer to nodes by id; DevTools assigns the samples of all nodes with the same id to each of them.",
     .example = "two nodes with \"id\":2",
     .advice = "Run heapcheck recover, which gives the later node a new id. If you write such files, number the nodes from 1.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
 inline constexpr Rule node_id_missing{
     .id = "v8prof.node.id-missing", .severity = Severity::warning, .stage = Stage::check,
     .title = "either all nodes have an `id`, or no node has one and there are no samples",
-    .reason = "Samples refer to nodes by id, so those of a node without one cannot be assigned.",
+    .reason = "Samples refer to nodes by id, so the samples of a node without an id cannot be assigned.",
     .example = "a node without `id` in a tree whose other nodes have one",
     .advice = "Run heapcheck recover, which gives such a node an id if other nodes have one. If you write such files, give every node an id.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
@@ -35,7 +35,7 @@ inline constexpr Rule root_frame{
     .title = "the root is the function `(root)`, without a URL, script or position",
     .reason = "Viewers hide the root. If it is another function, either that function cannot be seen or the rest of the tree is missing.",
     .example = "\"head\":{\"callFrame\":{\"functionName\":\"main\",...},...}",
-    .advice = "Check whether the profile is only a part of a larger tree before you trust its totals. If you write such files, make `(root)` the root.",
+    .advice = "Check whether the profile is only part of a larger tree before you trust its totals. If you write such files, make `(root)` the root.",
     .anchor = "v8/heapprofile.md#root", .since = "0.1"};
 inline constexpr Rule sample_node{
     .id = "v8prof.sample.node", .severity = Severity::note, .stage = Stage::check,
@@ -56,7 +56,7 @@ inline constexpr Rule size_sum{
     .title = "the sizes of all nodes, and those of all samples, add up to less than 2^64",
     .reason = "The totals that viewers show wrap around or lose their last digits.",
     .example = "two nodes with \"selfSize\":9223372036854775808",
-    .advice = "Run heapcheck recover, which drops the sizes that take the sum too far. If you write such files, look for a negative size that was written as an unsigned number.",
+    .advice = "Run heapcheck recover, which drops the sizes that make the sum too large. If you write such files, look for a negative size that was written as an unsigned number.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};
 inline constexpr std::array all{&frame_line, &node_id_duplicate, &node_id_missing, &root_frame, &sample_node, &sample_ordinal, &size_sum};
 // clang-format on

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "validate/v8/heapprofile/tree_rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
@@ -33,8 +34,8 @@ void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink)
   if (absent == 0) return;
   std::string message =
       absent == 1
-          ? fmt::format("1 of {} samples belongs to node {}, which is not in the tree", sample_ids.size(),
-                        sample_ids[first])
+          ? fmt::format("1 of {} belongs to node {}, which is not in the tree",
+                        core::counted(sample_ids.size(), "sample"), sample_ids[first])
           : fmt::format("{} of {} samples belong to nodes that are not in the tree, the first to node {}",
                         absent, sample_ids.size(), sample_ids[first]);
   sink.report({&rules::sample_node, locate_sample(reading, first, "nodeId"), std::move(message)});

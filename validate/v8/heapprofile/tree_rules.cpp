@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 
@@ -17,7 +18,7 @@ Location locate_node(const format::Reading& reading, std::size_t row, std::strin
           format::make_path(reading.profile.nodes, reading.container, node) + std::string(suffix)};
 }
 
-/// How the root's call frame differs from that of V8; empty if it does not.
+/// The difference between the root's call frame and the one that V8 writes; empty if there is none.
 std::string find_root_fault(const format::Profile& profile) {
   const format::Nodes& nodes = profile.nodes;
   const std::string_view name = profile.strings[nodes.function_name[0]];
@@ -110,9 +111,9 @@ bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) 
   }
   if (missing == 0) return true;
   if (missing == nodes.count() && reading.profile.samples.count() == 0) return false;
-  sink.report(
-      {&rules::node_id_missing, locate_node(reading, first),
-       fmt::format("{} of {} nodes {} no `id`", missing, nodes.count(), missing == 1 ? "has" : "have")});
+  sink.report({&rules::node_id_missing, locate_node(reading, first),
+               fmt::format("{} of {} {} no `id`", missing, core::counted(nodes.count(), "node"),
+                           missing == 1 ? "has" : "have")});
   return false;
 }
 

@@ -1,5 +1,5 @@
-// Reports violations of one rule in a column of a section: as many as are wanted in detail, the rest as a
-// count. Borrows snapshot and sink.
+// Reports violations of one rule in a column of a section: as many as the sink wants in detail, and the rest
+// as a count. Borrows snapshot and sink.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class Cases {
     if (more_ != 0) sink_->report_more(*rule_, more_);
   }
 
-  /// Reports a wrong value. `make_message` is only called if the finding is wanted in detail.
+  /// Reports a wrong value. Calls `make_message` only if the finding is wanted in detail.
   template <class MakeMessage>
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     if (sink_->wanted(*rule_) == 0) {
@@ -56,8 +56,8 @@ class Cases {
   std::uint64_t more_ = 0;
 };
 
-/// Calls `use` with the row and value of each value above `largest`; chunks without such a value cost
-/// nothing.
+/// Calls `use` with the row and value of each value above `largest`. Chunks without such a value take almost
+/// no time.
 template <class Use>
 void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, Use&& use) {
   if (column.largest() <= largest) return;

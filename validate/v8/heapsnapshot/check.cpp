@@ -15,7 +15,7 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// Checks what edges and other rows lead to, if all of that was read.
+/// Checks the nodes that edges and other rows refer to, if all nodes were read.
 void check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   const GraphSoundness soundness = check_graph_counts(snapshot, sink);
   if (!soundness.nodes) return;
@@ -24,8 +24,8 @@ void check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   if (soundness.graph && tally.clean()) check_reachability(snapshot, sink);
 }
 
-/// Checks what the header says about the functions that allocated. If DevTools fails on it, only that is
-/// reported.
+/// Checks the header's count of the functions that allocated. If DevTools fails because of the count, only
+/// that is reported.
 void check_function_count(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
                           core::FindingSink& sink) {
   if (reader.consumer == consumers::Consumer::devtools && consumers::check_dropped_functions(snapshot, sink))

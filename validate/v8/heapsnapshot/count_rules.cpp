@@ -29,7 +29,7 @@ std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// Whether some edges lead past the last node: then nodes are missing, otherwise they were only miscounted.
+/// Whether some edges lead past the last node. If so, nodes are missing; if not, they were only miscounted.
 bool lead_past_nodes(const Snapshot& snapshot) {
   const Field targets(snapshot, Section::edges, "to_node");
   const Table& nodes = snapshot.table(Section::nodes);

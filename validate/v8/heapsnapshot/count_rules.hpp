@@ -7,10 +7,10 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// What the counts say about the parts of the graph.
+/// Which parts of the graph are complete, according to the counts.
 struct GraphSoundness {
-  bool nodes = false;  ///< all nodes are there
-  bool edges = false;  ///< all edges are there
+  bool nodes = false;  ///< no node is missing
+  bool edges = false;  ///< no edge is missing
   bool graph = false;  ///< both, and each edge belongs to the right node
 };
 

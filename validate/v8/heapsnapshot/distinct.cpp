@@ -9,7 +9,8 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// Sorting is better if a bit for each possible number takes more than this many bits per value and in total.
+/// Values are sorted if one bit for each possible number would take more than `max_bits` for each value and
+/// more than `few_bits` in total.
 constexpr std::uint64_t max_bits = 64;
 constexpr std::uint64_t few_bits = std::uint64_t{1} << 27;
 

@@ -14,7 +14,7 @@ struct Repeated {
   std::uint64_t value = 0;
 };
 
-/// All repeated values, in the order of rows. Takes a bit of memory for each number that could occur or, if
+/// All repeated values, in the order of rows. Takes one bit of memory for each number that could occur or, if
 /// that is too much, twice the memory of the column.
 [[nodiscard]] std::vector<Repeated> find_repeated(const heapcheck::v8::heapsnapshot::ChunkedColumn& column);
 [[nodiscard]] std::vector<Repeated> find_repeated(const std::vector<std::uint64_t>& values);

@@ -22,7 +22,7 @@ class Multiples {
   std::uint64_t inverse_;
 };
 
-/// A column that holds places of nodes, and the rules about these places.
+/// A column whose values are positions of nodes in `nodes`, and the rules about these positions.
 struct NodePlaces {
   Section section;
   std::string_view field;
@@ -36,7 +36,7 @@ constexpr NodePlaces node_places[] = {
     {Section::scopes, "script_node_index", &rules::scopes_node, &rules::scopes_node},
 };
 
-/// Whether any value of a chunk is not the place of a node. The loop is branch-free.
+/// Whether any value of a chunk is not the position of a node. The loop is branch-free.
 bool has_wrong_place(std::span<const std::uint64_t> places, const Multiples& multiples, std::uint64_t end) {
   bool is_wrong = false;
   for (const std::uint64_t place : places) is_wrong |= !multiples.has(place) || place >= end;

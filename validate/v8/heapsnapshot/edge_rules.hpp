@@ -1,4 +1,4 @@
-// Checks the edges of a heap snapshot, and everything else that leads to nodes.
+// Checks the edges of a heap snapshot, and everything else that refers to nodes.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"
@@ -7,7 +7,7 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 
 void check_edges(const Snapshot& snapshot, core::FindingSink& sink);
-/// Checks `to_node` and other places of nodes. All nodes must have been read.
+/// Checks `to_node` and all other positions of nodes. All nodes must have been read.
 void check_node_places(const Snapshot& snapshot, core::FindingSink& sink);
 void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink);
 

@@ -22,7 +22,7 @@ inline constexpr NameColumn name_columns[] = {
     {Section::scope_context_vars, "name"},
 };
 
-/// Which rows of a section have a name: all, except edges that have an index instead.
+/// Tells which rows of a section have a name: all, except edges that have an index instead.
 class NamedRows {
  public:
   NamedRows(const Snapshot& snapshot, Section section)

@@ -1,4 +1,4 @@
-// Checks the nodes of a heap snapshot, except how many there are and which of them can be reached.
+// Checks the nodes of a heap snapshot, except for their number and whether they can be reached.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"

@@ -10,8 +10,8 @@ namespace {
 using format::chunk_rows;
 using format::ChunkedColumn;
 
-/// The edges of a snapshot, whose targets are decoded one chunk at a time. The edges of a node follow those
-/// of all nodes before it. Borrows the snapshot.
+/// The edges of a snapshot, in the order of their nodes. Decodes their targets one chunk at a time. Borrows
+/// the snapshot.
 class SnapshotEdges {
  public:
   explicit SnapshotEdges(const Snapshot& snapshot)
@@ -40,7 +40,7 @@ class SnapshotEdges {
   }
 
  private:
-  /// The place of the first edge is kept for every node whose index is a multiple of this.
+  /// The index of the first edge is kept for every node whose index is a multiple of this.
   static constexpr std::uint64_t mark_rows = 16;
 
   /// Moves on to the edges of the next node.
@@ -72,8 +72,8 @@ class SnapshotEdges {
   const ChunkedColumn* targets_;
   std::vector<std::uint64_t> marks_;  // the first edge of every mark_rows-th node
   std::uint64_t next_ = 0;            // the next node
-  std::uint64_t first_ = 0;           // the first edge of the node before it
-  std::uint64_t end_ = 0;             // the edge after its last one
+  std::uint64_t first_ = 0;           // the first edge of the node before `next_`
+  std::uint64_t end_ = 0;             // the edge after the last one of that node
   std::uint64_t chunk_ = no_chunk;
   ChunkValues counts_{};
   ChunkValues nodes_{};
@@ -88,12 +88,11 @@ void check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
   const std::uint64_t count = met.size() - met.count();
   if (count == 0) return;
   const std::uint64_t first = met.find_missing();
-  sink.report(
-      {&rules::nodes_unreachable,
-       {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
-       count == 1
-           ? std::string("1 node cannot be reached from the root")
-           : fmt::format("{} nodes cannot be reached from the root, of which this is the first", count)});
+  sink.report({&rules::nodes_unreachable,
+               {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
+               count == 1
+                   ? std::string("1 node cannot be reached from the root")
+                   : fmt::format("{} nodes cannot be reached from the root, this is the first", count)});
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

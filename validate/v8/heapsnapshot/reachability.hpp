@@ -8,8 +8,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// One finding for all nodes that cannot be reached. The graph must be sound. Takes time linear in nodes and
-/// edges.
+/// Reports one finding for all nodes that cannot be reached. The graph must be sound. Takes time linear in
+/// the number of nodes and edges.
 void check_reachability(const Snapshot& snapshot, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -19,7 +19,7 @@ inline constexpr Rule edges_count{
 inline constexpr Rule edges_per_node{
     .id = "v8snap.edges.per-node", .severity = Severity::error, .stage = Stage::check,
     .title = "the `edge_count` values of all nodes add up to the number of edges",
-    .reason = "Only these counts say which node an edge belongs to: after a wrong one, every reader gives nodes the edges of other nodes.",
+    .reason = "Only these counts determine which node an edge belongs to: after a wrong count, every reader assigns edges to the wrong nodes.",
     .example = "nodes with 5 edges in total in a file with 4 edges",
     .advice = "Run heapcheck recover to make the counts fit the edges, but do not rely on which node has which edge. If you write such files, count the edges of each node as you write them.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
@@ -34,7 +34,7 @@ inline constexpr Rule edges_to_node_range{
     .id = "v8snap.edges.to-node-range", .severity = Severity::error, .stage = Stage::check,
     .title = "`to_node` leads to a node",
     .reason = "Readers read past the end of the array, and fail or find nothing.",
-    .example = "a `to_node` of 28 in a file with 4 nodes of 7 columns",
+    .example = "a `to_node` of 28 in a file with 4 nodes and 7 columns per node",
     .advice = "Run heapcheck recover, which drops such edges. If you write such files, write all nodes that edges lead to.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule edges_type{
@@ -47,7 +47,7 @@ inline constexpr Rule edges_type{
 inline constexpr Rule locations_node{
     .id = "v8snap.locations.node", .severity = Severity::error, .stage = Stage::check,
     .title = "a location belongs to a node",
-    .reason = "Readers assign the location to another node or to none.",
+    .reason = "Readers assign the location to the wrong node or to none.",
     .example = "an `object_index` of 15 where nodes have 7 columns",
     .advice = "Run heapcheck recover, which drops such locations. If you write such files, multiply the index of the node by the number of columns in `node_fields`.",
     .anchor = "v8/heapsnapshot.md#locations", .since = "0.1"};
@@ -55,7 +55,7 @@ inline constexpr Rule locations_repeated{
     .id = "v8snap.locations.repeated", .severity = Severity::warning, .stage = Stage::check,
     .title = "a node has at most one location",
     .reason = "Readers keep only the last location of a node.",
-    .example = "two locations with the `object_index` 14",
+    .example = "two locations with an `object_index` of 14",
     .advice = "Run heapcheck recover, which keeps the last location, as readers do. If you write such files, write one location for each function.",
     .anchor = "v8/heapsnapshot.md#locations", .since = "0.1"};
 inline constexpr Rule nodes_count{
@@ -69,7 +69,7 @@ inline constexpr Rule nodes_id{
     .id = "v8snap.nodes.id", .severity = Severity::warning, .stage = Stage::check,
     .title = "node ids are unique",
     .reason = "Readers compare snapshots by id, and take both nodes for the same object.",
-    .example = "two nodes with the id 5",
+    .example = "two nodes with id 5",
     .advice = "Run heapcheck recover, which gives the later node an unused id. If you write such files, give every object its own id and keep it from snapshot to snapshot.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_none{
@@ -83,7 +83,7 @@ inline constexpr Rule nodes_root{
     .id = "v8snap.nodes.root", .severity = Severity::note, .stage = Stage::check,
     .title = "the first node is V8's root: synthetic, without a name, with id 1 and size 0",
     .reason = "All readers take the first node for the root; other engines write a different one.",
-    .example = "a first node of type `hidden` with the id 0",
+    .example = "a first node of type `hidden` with id 0",
     .advice = "If V8 wrote the file, check whether nodes are missing at its start. A root of another engine is not a problem.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_trace_node{
@@ -110,7 +110,7 @@ inline constexpr Rule nodes_unreachable{
 inline constexpr Rule scopes_counts{
     .id = "v8snap.scopes.counts", .severity = Severity::error, .stage = Stage::check,
     .title = "the counts of all scopes add up to the number of rows in `scope_context_vars` and in `scope_uses`",
-    .reason = "Only these counts say which scope a row belongs to: after a wrong one, scopes get the variables of other scopes.",
+    .reason = "Only these counts determine which scope a row belongs to: after a wrong count, readers assign variables to the wrong scopes.",
     .example = "a `scope_uses_count` of 2 for the only scope of a file with 1 row in `scope_uses`",
     .advice = "Run heapcheck recover to make the counts fit the rows, but do not rely on which scope has which variable.",
     .anchor = "v8/heapsnapshot.md#scopes", .since = "0.1"};
@@ -126,12 +126,12 @@ inline constexpr Rule section_length{
     .title = "an array of numbers consists of complete rows, with the columns that `meta` names",
     .reason = "A number was lost or added, so the numbers after it are in the wrong columns.",
     .example = "27 numbers in `nodes` where a node has 7 columns",
-    .advice = "Run heapcheck recover to keep the nodes and edges before the first row that cannot be right. If you write such files, write a number for every column of every row.",
+    .advice = "Run heapcheck recover to keep the nodes and edges before the first row with an impossible value. If you write such files, write a number for every column of every row.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule strings_first{
     .id = "v8snap.strings.first", .severity = Severity::note, .stage = Stage::check,
-    .title = "the first string is `<dummy>`, as in files of V8",
-    .reason = "V8 keeps index 0 free, so that a name of 0 shows as a mistake; other engines write another first string.",
+    .title = "the first string is `<dummy>`, as in V8's files",
+    .reason = "V8 reserves index 0, so that a name of 0 can be recognised as a mistake; other engines write a different first string.",
     .example = "\"strings\":[\"\",\"(GC roots)\",...]",
     .advice = "If V8 wrote the file, strings may be missing at the start, and names may be wrong. The first string of another engine is not a problem.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
@@ -145,9 +145,9 @@ inline constexpr Rule strings_index{
 inline constexpr Rule strings_repeated{
     .id = "v8snap.strings.repeated", .severity = Severity::note, .stage = Stage::check,
     .title = "strings are distinct",
-    .reason = "V8 writes each string once; readers that compare indices instead of texts take equal names for different ones.",
+    .reason = "V8 writes each string once; readers that compare indices instead of strings mistake equal names for different ones.",
     .example = "\"strings\":[\"<dummy>\",\"a\",\"a\"]",
-    .advice = "If you read such files, compare the texts, not the indices. If you write them, write each string once.",
+    .advice = "If you read such files, compare the strings, not their indices. If you write them, write each string once.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &strings_first, &strings_index, &strings_repeated};
 // clang-format on

@@ -13,7 +13,7 @@ namespace {
 
 using format::StringTable;
 
-/// A set of the texts that were seen, by index.
+/// The set of distinct strings seen so far, stored as indices.
 class SeenStrings {
  public:
   explicit SeenStrings(const StringTable& strings) : strings_(&strings) {
@@ -42,7 +42,7 @@ class SeenStrings {
 void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
   const StringTable& strings = snapshot.strings.table;
   if (strings.count() >= UINT32_MAX)
-    return sink.skip({"/strings", "there are too many strings, 2^32 or more"});
+    return sink.skip({"/strings", "there are too many strings, 2^32 - 1 or more"});
   SeenStrings seen(strings);
   std::uint64_t more = 0;
   for (std::uint32_t i = 0; i < strings.count(); ++i) {
@@ -71,7 +71,7 @@ void check_first(const Snapshot& snapshot, core::FindingSink& sink) {
 }  // namespace
 
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
-  constexpr std::uint64_t few = 3;  // up to this many values may be wrong; if more are, strings are missing
+  constexpr std::uint64_t few = 3;  // if more values than this are wrong, strings are missing
   std::uint64_t count = 0;
   std::uint64_t largest = 0;
   const std::uint64_t string_count = snapshot.strings.table.count();
@@ -80,10 +80,11 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
     largest = std::max(largest, name);
   });
   if (count > few) {
-    sink.report({&rules::strings_index,
-                 {snapshot.strings.span, std::nullopt, "/strings"},
-                 fmt::format("{} names are indices of missing strings, up to {}, expected below {}", count,
-                             largest, string_count)});
+    sink.report(
+        {&rules::strings_index,
+         {snapshot.strings.span, std::nullopt, "/strings"},
+         fmt::format("{} names refer to missing strings, with indices up to {}, expected indices below {}",
+                     count, largest, string_count)});
     return;
   }
   Cases cases(rules::strings_index, sink);

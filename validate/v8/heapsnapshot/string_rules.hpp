@@ -6,7 +6,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// Checks every value that is the index of a string. The strings must be sound.
+/// Checks every value that is the index of a string. All strings must have been read without errors.
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink);
 void check_strings(const Snapshot& snapshot, core::FindingSink& sink);
 

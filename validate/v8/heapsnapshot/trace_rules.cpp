@@ -39,7 +39,7 @@ void check_roots(const TraceTree& tree, core::FindingSink& sink) {
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.parent[node] != TraceTree::no_parent) continue;
     if (node == 0 && tree.id[0] == 1) continue;
-    std::string message = node == 0 ? fmt::format("the root has the id {}, expected 1", tree.id[0])
+    std::string message = node == 0 ? fmt::format("the root has id {}, expected 1", tree.id[0])
                                     : "found another root, expected only one";
     core::report_or_count(sink, {&rules::trace_tree_root, locate(tree, node, "id"), std::move(message)});
   }
@@ -74,8 +74,8 @@ void check_scope_count(const Snapshot& snapshot, std::string_view count, Section
   if (said == rows.row_count()) return;
   sink.report({&rules::scopes_counts,
                {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
-               fmt::format("`{}` of all scopes adds up to {}, but the number of rows in `{}` is {}", count,
-                           said, name_of(of), rows.row_count())});
+               fmt::format("the `{}` values add up to {}, but the number of rows in `{}` is {}", count, said,
+                           name_of(of), rows.row_count())});
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ void check_samples(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!times || times.column->count() == 0 || (*times.column)[0] == 0) return;
   Cases cases(rules::samples_start, sink);
   cases.add(times, 0,
-            [&] { return fmt::format("the first sample has the time {}, expected 0", (*times.column)[0]); });
+            [&] { return fmt::format("the first sample has a time of {}, expected 0", (*times.column)[0]); });
 }
 
 void check_scope_counts(const Snapshot& snapshot, core::FindingSink& sink) {

@@ -14,13 +14,13 @@ inline constexpr Rule samples_order{
     .id = "v8snap.samples.order", .severity = Severity::warning, .stage = Stage::check,
     .title = "times and last ids do not decrease from sample to sample",
     .reason = "DevTools finds the objects of an interval by binary search, which needs them in ascending order.",
-    .example = "\"samples\":[0,3,50,7,40,9], where the time 40 follows 50",
+    .example = "\"samples\":[0,3,50,7,40,9], where a time of 40 follows one of 50",
     .advice = "Run heapcheck recover, which drops the samples that are out of order. If you write such files, write the samples in the order in which you took them.",
     .anchor = "v8/heapsnapshot.md#samples", .since = "0.1"};
 inline constexpr Rule samples_start{
     .id = "v8snap.samples.start", .severity = Severity::note, .stage = Stage::check,
-    .title = "the first sample has the time 0",
-    .reason = "V8 measures time from the first sample, so part of the timeline may be missing.",
+    .title = "the first sample has a time of 0",
+    .reason = "V8 measures time from the first sample; if its time is not 0, part of the timeline may be missing.",
     .example = "\"samples\":[7,3,50,9]",
     .advice = "Readers can still load the timeline. Record it again if you need the time before the first sample.",
     .anchor = "v8/heapsnapshot.md#samples", .since = "0.1"};
@@ -34,7 +34,7 @@ inline constexpr Rule trace_functions_count{
 inline constexpr Rule trace_functions_undercount{
     .id = "v8snap.trace-functions.undercount", .severity = Severity::note, .stage = Stage::check,
     .title = "the header's `trace_function_count` includes all functions",
-    .reason = "V8 counts the functions before it writes the tree, which adds some; DevTools drops those and may fail.",
+    .reason = "V8 counts the functions too early: writing the tree adds more. DevTools drops the added functions and may fail.",
     .example = "\"trace_function_count\":1 in a file with 2 functions",
     .advice = "If DevTools cannot load the file, run heapcheck recover, which corrects the count.",
     .anchor = "v8/heapsnapshot.md#trace-functions", .since = "0.1"};
@@ -49,15 +49,15 @@ inline constexpr Rule trace_tree_id{
     .id = "v8snap.trace-tree.id", .severity = Severity::warning, .stage = Stage::check,
     .title = "ids in the trace tree are unique",
     .reason = "Objects refer to calls by id; DevTools keeps only the last call with that id.",
-    .example = "two calls with the id 2",
+    .example = "two calls with id 2",
     .advice = "Run heapcheck recover, which gives the later call an unused id. If you write such files, number the calls from 1.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr Rule trace_tree_root{
     .id = "v8snap.trace-tree.root", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the trace tree has one root, with the id 1",
+    .title = "the trace tree has one root, with id 1",
     .reason = "DevTools takes the first call for the root and drops all others at that level.",
-    .example = "\"trace_tree\":[7,0,0,0,[]], whose root has the id 7",
-    .advice = "Run heapcheck recover, which keeps the first root and gives it the id 1. If you write such files, put all calls below one root.",
+    .example = "\"trace_tree\":[7,0,0,0,[]], whose root has id 7",
+    .advice = "Run heapcheck recover, which keeps the first root and gives it id 1. If you write such files, put all calls below one root.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr std::array trace{&samples_order, &samples_start, &trace_functions_count, &trace_functions_undercount, &trace_tree_function, &trace_tree_id, &trace_tree_root};
 // clang-format on

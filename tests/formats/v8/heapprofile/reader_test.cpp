@@ -64,7 +64,7 @@ TEST_CASE("the summary of a profile holds its totals", "[v8][heapprofile]") {
   CHECK(summary.scripts == 1);
 }
 
-TEST_CASE("members in another order and white space between them change nothing", "[v8][heapprofile]") {
+TEST_CASE("a different order of members and white space between them change nothing", "[v8][heapprofile]") {
   const auto usual = read_profile(
       R"j({"head":{"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,"columnNumber":-1},)j"
       R"j("selfSize":1,"id":1,"children":[{"callFrame":{"functionName":"f","scriptId":"3","url":"u",)j"
@@ -87,7 +87,8 @@ TEST_CASE("old versions of V8 wrote neither ids nor samples", "[v8][heapprofile]
   CHECK(reading.profile.nodes.id == std::vector<std::uint64_t>(reading.profile.nodes.count(), no_id));
 }
 
-TEST_CASE("call frames inside their nodes are read, with lines counted from 0", "[v8][heapprofile]") {
+TEST_CASE("call frames whose members are in the node itself are read, with lines counted from 0",
+          "[v8][heapprofile]") {
   const auto reading = read_profile(read_profile_seed("flat.heapprofile"));
   CHECK(rules_of(reading) == Rules{"v8prof.node.flat-frame"});
   REQUIRE(reading.profile.nodes.count() == 2);
@@ -115,7 +116,7 @@ TEST_CASE("the path of a deep node leaves out its middle", "[v8][heapprofile]") 
   CHECK(make_path(reading.profile.nodes, reading.container, NodeIndex{2}) == "/head/children/0/children/0");
 }
 
-TEST_CASE("a number at the very end of the file is not used", "[v8][heapprofile]") {
+TEST_CASE("a number at the very end of the file is ignored", "[v8][heapprofile]") {
   const std::string text =
       R"j({"head":{"callFrame":{"functionName":"(root)","scriptId":"0","url":"","lineNumber":-1,"columnNumber":-1},)j"
       R"j("selfSize":12,"id":34)j";

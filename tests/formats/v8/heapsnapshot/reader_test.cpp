@@ -43,7 +43,7 @@ TEST_CASE("a snapshot of Node.js is read into columns", "[v8][heapsnapshot]") {
   CHECK(snapshot.trace_tree.parent[1] == 0);
 }
 
-TEST_CASE("columns are found by name, not by place", "[v8][heapsnapshot]") {
+TEST_CASE("columns are found by name, not by position", "[v8][heapsnapshot]") {
   const auto reading =
       tests::read_snapshot(R"j({"snapshot":{"meta":{"node_fields":["id","type"]}},"nodes":[7,1,9,0]})j");
   const Snapshot& snapshot = reading.snapshot;
@@ -53,19 +53,19 @@ TEST_CASE("columns are found by name, not by place", "[v8][heapsnapshot]") {
   CHECK(snapshot.find_column(Section::nodes, "name") == nullptr);
 }
 
-TEST_CASE("sections before the header get their columns afterwards", "[v8][heapsnapshot]") {
+TEST_CASE("sections before the header are split into columns afterwards", "[v8][heapsnapshot]") {
   const auto reading =
       tests::read_snapshot(R"j({"nodes":[7,1,9,0,5],"snapshot":{"meta":{"node_fields":["id","type"]}}})j");
   const Table& nodes = reading.snapshot.table(Section::nodes);
   REQUIRE(nodes.row_count() == 2);
   CHECK(nodes.value_count == 5);
   CHECK((*reading.snapshot.find_column(Section::nodes, "id"))[1] == 9);
-  const Span place = find_value(nodes, 1, 1);  // the place of all rows, because values are left over
+  const Span place = find_value(nodes, 1, 1);  // the span of all rows, because values are left over
   CHECK((place.offset <= 16 && place.end() >= 17));
   CHECK(has_rule(reading, "v8snap.section.order"));
 }
 
-TEST_CASE("places are exact however numbers are spaced", "[v8][heapsnapshot]") {
+TEST_CASE("offsets are exact, however numbers are spaced", "[v8][heapsnapshot]") {
   for (const std::string between : {",", ", "}) {
     std::string nodes;
     std::vector<std::size_t> offsets;
@@ -89,7 +89,7 @@ TEST_CASE("places are exact however numbers are spaced", "[v8][heapsnapshot]") {
   }
 }
 
-TEST_CASE("places are exact if each record is on its own line", "[v8][heapsnapshot]") {
+TEST_CASE("offsets are exact if each record is on its own line", "[v8][heapsnapshot]") {
   const std::string text = make_snapshot("1,1,1,0,0\n,1,22,3,0,0\n,0,1,5,16,0\n", "", "\"\",\n\"a\"");
   const auto reading = tests::read_snapshot(text);
   CHECK(reading.snapshot.has_record_lines);
@@ -112,7 +112,7 @@ TEST_CASE("strings are kept as V8 spells them", "[v8][heapsnapshot]") {
   CHECK(strings[6] == "x\x7F");
 }
 
-TEST_CASE("half a surrogate pair survives at the end of strings too", "[v8][heapsnapshot]") {
+TEST_CASE("half a surrogate pair is preserved, even at the end of a string", "[v8][heapsnapshot]") {
   const auto reading =
       tests::read_snapshot(make_snapshot("1,0,1,0,0", "", R"j("\ud83da","\udc00")j"), {}, 64);
   CHECK(reading.snapshot.strings.table[0] == "\\uD83Da");
@@ -184,7 +184,7 @@ TEST_CASE("a row of a truncated trace tree is complete once its children begin",
   CHECK(tests::read_snapshot(text + ",[]]]").snapshot.trace_tree.whole_rows == 2);
 }
 
-TEST_CASE("numbers collected for rows of many columns count as memory", "[v8][heapsnapshot]") {
+TEST_CASE("numbers collected for rows of many columns count towards the memory limit", "[v8][heapsnapshot]") {
   std::string header = R"j("snapshot":{"meta":{"node_fields":["")j";
   for (int i = 1; i < 1000; ++i) header += ",\"\"";
   header += "]}}";
@@ -200,7 +200,7 @@ TEST_CASE("numbers collected for rows of many columns count as memory", "[v8][he
   }
 }
 
-TEST_CASE("unknown members count as memory if their places are kept", "[v8][heapsnapshot]") {
+TEST_CASE("unknown members count towards the memory limit if their offsets are kept", "[v8][heapsnapshot]") {
   std::string text = R"j({"snapshot":{})j";
   for (int i = 0; i < 1000; ++i) text += ",\"\":0";
   text += "}";

@@ -33,13 +33,13 @@ TEST_CASE("files written by released programs are written back byte for byte", "
   }
 }
 
-TEST_CASE("other forms are written in V8's form", "[v8][heapsnapshot]") {
+TEST_CASE("snapshots in other forms are written in V8's form", "[v8][heapsnapshot]") {
   const std::string usual = make_snapshot("1,1,1,0,0", "", R"j("a","\u00E9")j");
   const std::string other = make_snapshot(" 1, 1,1 ,0,0", " ", R"j("a" , "é")j");
   CHECK(tests::write_snapshot(tests::read_snapshot(other).snapshot) == usual);
 }
 
-TEST_CASE("several chunks and several blocks are written", "[v8][heapsnapshot]") {
+TEST_CASE("a snapshot of several chunks and blocks is written back byte for byte", "[v8][heapsnapshot]") {
   std::string nodes = "1,0,1,0,0";
   std::string strings = "\"\"";
   for (int i = 1; i < 30'000; ++i) {

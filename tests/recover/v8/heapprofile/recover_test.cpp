@@ -58,7 +58,8 @@ TEST_CASE("recovering a profile cut off at any byte keeps every complete node an
   }
 }
 
-TEST_CASE("what is recovered from other forms cut off at any byte is valid", "[v8][heapprofile][recover]") {
+TEST_CASE("recovering profiles in other forms cut off at any byte yields valid profiles",
+          "[v8][heapprofile][recover]") {
   const std::string name = GENERATE("samples-first", "native", "flat");
   const std::string text = read_profile_seed(name + ".heapprofile");
   const std::uint64_t nodes = read_profile(text).profile.nodes.count();

@@ -21,7 +21,7 @@ struct Recovered {
   Snapshot snapshot;
 };
 
-/// What is recovered from `text`: nothing, or a snapshot without errors and warnings.
+/// Recovers `text`: returns nothing, or a snapshot without errors and warnings.
 Recovered recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
@@ -49,7 +49,7 @@ Recovered recover_small(std::string_view from, std::string_view to) {
   return recover(replace(read_snapshot_seed("small.heaptimeline"), from, to));
 }
 
-/// How many numbers of a section are followed by something.
+/// Counts the numbers of a section that are followed by another character.
 std::uint64_t count_numbers(std::string_view text, Section section) {
   const std::string key = "\"" + std::string(name_of(section)) + "\":[";
   const std::size_t begin = text.find(key);
@@ -71,15 +71,15 @@ std::vector<std::uint64_t> values_of(const Snapshot& snapshot, Section section, 
   return values;
 }
 
-/// Whether a column of `part` has the first values of the same column of `whole`.
+/// Whether the values of a column of `part` are the first values of the same column of `whole`.
 bool begins_as(const Snapshot& part, const Snapshot& whole, Section section, std::string_view field) {
   const auto values = values_of(part, section, field);
   const auto all = values_of(whole, section, field);
   return values.size() <= all.size() && std::equal(values.begin(), values.end(), all.begin());
 }
 
-/// Whether nodes have equal names exactly if they do in the other snapshot, and the root has its original
-/// name or an empty one.
+/// Whether two nodes have the same name if and only if they do in the other snapshot, and the root has its
+/// original name or an empty one.
 bool same_names(const Snapshot& part, const Snapshot& whole) {
   const auto names = values_of(part, Section::nodes, "name");
   const auto all = values_of(whole, Section::nodes, "name");
@@ -174,7 +174,7 @@ TEST_CASE("lost names stay distinct", "[v8][heapsnapshot][recover]") {
   CHECK(all.snapshot.strings.table[2] == "(lost 2)");
 }
 
-TEST_CASE("a name far beyond the last string takes only one string", "[v8][heapsnapshot][recover]") {
+TEST_CASE("a name far beyond the last string needs only one placeholder", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] =
       recover_small("5,3,5,64,1,2,0", "5,1152921504606846976,5,64,1,2,0");
   CHECK(recovery.lost_names == 1);
@@ -217,7 +217,7 @@ TEST_CASE("edges that lead nowhere are dropped and no longer counted", "[v8][hea
   }
 }
 
-TEST_CASE("edges go to the first nodes if the counts do not fit", "[v8][heapsnapshot][recover]") {
+TEST_CASE("edges are assigned to the first nodes if the counts do not fit", "[v8][heapsnapshot][recover]") {
   const auto more = recover_small("9,1,1,0,2,0,0", "9,1,1,0,3,0,0");
   CHECK(values_of(more.snapshot, Section::nodes, "edge_count") == Values{3, 1, 0, 0});
   const auto fewer = recover_small("9,1,1,0,2,0,0", "9,1,1,0,1,0,0");
@@ -325,7 +325,7 @@ TEST_CASE("a column of calls that V8 does not write is lost", "[v8][heapsnapshot
   CHECK(written == read_snapshot_seed("small.heaptimeline"));
 }
 
-TEST_CASE("the second column with the same name is renamed", "[v8][heapsnapshot][recover]") {
+TEST_CASE("a second column with the same name is renamed", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] =
       recover_small("\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\"]",
                     "\"sample_fields\":[\"timestamp_us\",\"timestamp_us\"]");
@@ -334,7 +334,7 @@ TEST_CASE("the second column with the same name is renamed", "[v8][heapsnapshot]
         std::vector<std::string>{"timestamp_us", "timestamp_us (1)"});
 }
 
-TEST_CASE("a root index that is not the place of a node is removed", "[v8][heapsnapshot][recover]") {
+TEST_CASE("a root index at which no node starts is removed", "[v8][heapsnapshot][recover]") {
   const std::string count = "\"extra_native_bytes\":0";
   CHECK_FALSE(recover_small(count, "\"root_index\":8").snapshot.header.root_index);
   const auto outside = recover_small(count, "\"root_index\":28");

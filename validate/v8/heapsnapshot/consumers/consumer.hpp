@@ -1,4 +1,4 @@
-// Programs that read heap dumps, for checking what one of them needs beyond the format.
+// Programs that read heap dumps, whose needs beyond the format can be checked.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,10 @@ enum class Consumer : std::uint8_t {
 /// The program for which a file is checked.
 struct ConsumerProfile {
   Consumer consumer = Consumer::none;
-  /// The length of the longest string that it can hold, in characters: that of V8, which runs both programs.
+  /// The length of the longest string that it can hold, in characters. Both programs run on V8 and have its
+  /// limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
-  /// The depth of calls in a trace tree that it can handle, as measured.
+  /// The largest depth of calls in a trace tree that it can handle, as measured.
   std::uint64_t max_calls = 4500;
 };
 
@@ -35,9 +36,9 @@ struct ConsumerProfile {
 [[nodiscard]] std::vector<std::string_view> consumer_names();
 /// The consumer with that name.
 [[nodiscard]] std::optional<Consumer> find_consumer(std::string_view name);
-/// Whether it reads files of that format at all; always true for `none`.
+/// Whether the program reads files of that format at all; always true for `none`.
 [[nodiscard]] bool reads(Consumer consumer, Format format);
-/// The rules that are more severe for it than for other readers.
+/// The rules that are more severe for this program than for other readers.
 [[nodiscard]] std::span<const SeverityOverride> raised_for(Consumer consumer);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers

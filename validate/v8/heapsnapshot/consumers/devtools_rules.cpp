@@ -106,7 +106,7 @@ void check_type_names(const Snapshot& snapshot, Section section, core::FindingSi
   });
 }
 
-/// One finding for all numbers, because V8 writes some in every snapshot that has scopes.
+/// Reports one finding for all negative numbers, because V8 writes some in every snapshot that has scopes.
 void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
   std::uint64_t count = 0;
   std::uint64_t first = 0;

@@ -1,4 +1,5 @@
-// Checks what Chrome DevTools needs beyond the format in the header, the columns and their values.
+// Checks whether the header, the columns and their values meet the needs of Chrome DevTools beyond the
+// format.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"

@@ -12,7 +12,7 @@ using format::index_of;
 using format::section_count;
 using format::TextMark;
 
-/// The place of a section's array; its length is 0 if there is none.
+/// The span of a section's array; its length is 0 if there is none.
 Span span_of(const Snapshot& snapshot, Section section) {
   if (section == Section::trace_tree) return snapshot.trace_tree.span;
   if (section == Section::strings) return snapshot.strings.span;
@@ -32,7 +32,7 @@ class Search {
  public:
   explicit Search(const Snapshot& snapshot) : snapshot_(&snapshot) {}
 
-  /// The first place of a section's name from `from` on.
+  /// Finds the first occurrence of a section's name at or after the offset `from`.
   [[nodiscard]] std::optional<std::uint64_t> find_name(std::string_view name, const format::Key& key,
                                                        std::uint64_t from) const {
     std::optional<std::uint64_t> found;
@@ -40,7 +40,7 @@ class Search {
     return earlier(found, find_mark(name, from));
   }
 
-  /// The place of the first `[` from `from` on.
+  /// Finds the first `[` at or after the offset `from`.
   [[nodiscard]] std::optional<std::uint64_t> find_array(std::uint64_t from) const {
     std::optional<std::uint64_t> found = find_mark("[", from);
     for (std::size_t i = 0; i < section_count; ++i) {
@@ -79,7 +79,7 @@ bool check_header_name(const Snapshot& snapshot, const Search& search, core::Fin
     report_name(key.span, format::header_name, "the key is spelled with escapes, expected none", sink);
   } else if (name != key.span.offset) {
     report_name({*name, format::header_name.size() + 2}, format::header_name,
-                "the same text in quotes occurs before the header, expected it only there", sink);
+                "the same text in quotes also occurs earlier, expected only this key", sink);
   } else if (!key.is_tight) {
     report_name(key.span, format::header_name, "white space follows the key, expected a colon", sink);
   } else {
@@ -88,7 +88,7 @@ bool check_header_name(const Snapshot& snapshot, const Search& search, core::Fin
   return false;
 }
 
-/// Whether DevTools finds the array of the section if it searches from `from` on.
+/// Whether DevTools finds the array of the section if it starts searching at the offset `from`.
 bool check_name(const Snapshot& snapshot, const Search& search, Section section, std::uint64_t from,
                 core::FindingSink& sink) {
   const format::Key& key = snapshot.text.keys[index_of(section)];

@@ -1,5 +1,5 @@
-// Checks what Chrome DevTools needs beyond the format in the text of a heap snapshot: it parses only the
-// header and the strings as JSON, and searches the text for everything else.
+// Checks whether the text of a heap snapshot meets the needs of Chrome DevTools beyond the format: DevTools
+// parses only the header and the strings as JSON, and searches the text for everything else.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"
@@ -8,7 +8,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 
-/// Applies all these rules. The text must have been read, see format::read_snapshot().
+/// Applies all these rules. The text must have been read (see format::read_snapshot()).
 void check_text_for_devtools(const Snapshot& snapshot, const ConsumerProfile& reader,
                              core::FindingSink& sink);
 

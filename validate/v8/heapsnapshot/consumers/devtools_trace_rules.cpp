@@ -1,10 +1,11 @@
 #include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
-#include "formats/core/counted.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 using format::HeaderNumber;
 using format::TraceTree;
 
-/// How many functions the header counts; DevTools reads calls only if there are any.
+/// The number of functions that the header counts; if it is 0, DevTools does not read calls.
 std::uint64_t counted_functions(const Snapshot& snapshot) {
   const auto& count = snapshot.header.trace_function_count;
   return count ? count->value : 0;
@@ -28,7 +29,8 @@ Location locate_tree(const Snapshot& snapshot) {
   return {snapshot.trace_tree.span, std::nullopt, "/trace_tree"};
 }
 
-/// A name that DevTools needs to read functions and calls and that `meta` lacks; empty if there is none.
+/// A name that DevTools needs in order to read functions and calls, but that `meta` lacks; empty if there is
+/// none.
 std::string_view missing_field(const Snapshot& snapshot) {
   for (const Section section : {Section::trace_function_infos, Section::trace_tree}) {
     const auto& info = format::sections[format::index_of(section)];
@@ -51,7 +53,7 @@ std::optional<std::size_t> find_deeper(const TraceTree& tree, std::uint64_t limi
   return std::nullopt;
 }
 
-/// The value as DevTools reads it, which sees only the digits.
+/// The value as DevTools reads it: only the digits, without the sign.
 std::uint64_t without_sign(std::uint64_t value) {
   return static_cast<std::int64_t>(value) < 0 ? ~value + 1 : value;
 }
@@ -120,7 +122,7 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
   const format::Table& nodes = snapshot.table(Section::nodes);
   Cases cases(rules::devtools_scope_depth, sink);
   std::uint64_t script = 0;
-  std::uint64_t open = 0;  // how many scopes may enclose this one
+  std::uint64_t open = 0;  // number of scopes that may enclose this one
   for_each_value(*depths.column, [&](std::uint64_t row, std::uint64_t value) {
     const std::uint64_t place = (*scripts.column)[row];
     if (!nodes.begins_row(place)) return;  // the rules of the format report it

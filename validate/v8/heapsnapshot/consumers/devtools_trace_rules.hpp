@@ -1,4 +1,4 @@
-// Checks what Chrome DevTools needs beyond the format in the calls that allocated, and in scopes.
+// Checks whether the calls that allocated and the scopes meet the needs of Chrome DevTools beyond the format.
 #pragma once
 
 #include "validate/v8/heapsnapshot/cases.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 
-/// Whether the header counts too few functions for DevTools; if so, reports that.
+/// Returns whether the header counts too few functions for DevTools; if so, reports that.
 [[nodiscard]] bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink);
 void check_trace_for_devtools(const Snapshot& snapshot, const ConsumerProfile& reader,
                               core::FindingSink& sink);

@@ -50,7 +50,7 @@ void check_nodes_first(const Snapshot& snapshot, core::FindingSink& sink) {
     found = "the key of the header is spelled differently, expected `\"snapshot\":`";
   for (const Span& other : snapshot.text.others) {
     if (other.offset > header.span.offset && other.offset < nodes)
-      found = "found an unknown member between header and nodes, expected none";
+      found = "found an unknown member between the header and the nodes, expected none";
   }
   if (found.empty()) return;
   sink.report({&rules::memlab_nodes_first, {header.span, std::nullopt, "/snapshot"}, found});

@@ -1,5 +1,5 @@
-// Checks what memlab needs beyond the format in a heap snapshot: it cuts nodes, edges and locations out of
-// the text, and parses the rest as JSON.
+// Checks whether a heap snapshot meets the needs of memlab beyond the format: memlab cuts nodes, edges and
+// locations out of the text, and parses the rest as JSON.
 #pragma once
 
 #include "formats/v8/heapsnapshot/faults.hpp"
@@ -9,7 +9,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 
-/// Applies all these rules. The text must have been read, see format::read_snapshot().
+/// Applies all these rules. The text must have been read (see format::read_snapshot()).
 void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers

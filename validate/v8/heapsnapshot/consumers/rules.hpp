@@ -1,4 +1,4 @@
-// The rules about what individual readers need beyond the format in a heap snapshot.
+// The rules about what individual readers of heap snapshots need beyond the format.
 #pragma once
 
 #include <array>
@@ -21,42 +21,42 @@ inline constexpr Rule devtools_detachedness{
     .id = "v8snap.devtools.detachedness", .severity = Severity::warning, .stage = Stage::check,
     .title = "`detachedness` is at most 3",
     .reason = "DevTools keeps only the lowest two bits: 5 becomes 1, attached.",
-    .example = "a node with the `detachedness` 5",
+    .example = "a node with a `detachedness` of 5",
     .advice = "Do not rely on what DevTools says about detached nodes. If you write such files, write 0 for unknown, 1 for attached and 2 for detached.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_negative{
     .id = "v8snap.devtools.negative", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers of scopes are 0 or more",
     .reason = "DevTools recognises only digits: it reads -2 as 2, which may be the id of another scope, and finds no contexts for the scope -2.",
-    .example = "a scope with the `scope_id` -2",
+    .example = "a scope with a `scope_id` of -2",
     .advice = "There is nothing to repair: Chrome writes such ids. Do not rely on the contexts that DevTools shows for these scopes.",
     .anchor = "v8/devtools.md#scopes", .since = "0.1"};
 inline constexpr Rule devtools_precision{
     .id = "v8snap.devtools.precision", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers that DevTools keeps as doubles are at most 2^53",
     .reason = "DevTools rounds larger numbers.",
-    .example = "a sample with the time 9007199254740993",
+    .example = "a sample with a time of 9007199254740993",
     .advice = "Do not rely on the last digits that DevTools shows. If you write such files, keep times, sizes and ids below 2^53.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_root_index{
     .id = "v8snap.devtools.root-index", .severity = Severity::error, .stage = Stage::check,
     .title = "`root_index` is 0 or missing",
-    .reason = "If the root is neither the first nor the last node, DevTools fails or never finishes; if it is the last one, plain objects are not classified.",
+    .reason = "If the root is neither the first nor the last node, DevTools fails or never finishes; if it is the last one, DevTools does not classify plain objects.",
     .example = "\"root_index\":7",
     .advice = "If you write such files, make the root the first node, and leave `root_index` out or set it to 0.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_sample_fields{
     .id = "v8snap.devtools.sample-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "samples have two columns",
-    .reason = "DevTools reads two numbers for each sample whatever `meta` says, and fails or takes ids for times.",
+    .reason = "DevTools reads two numbers for each sample, regardless of `meta`, and fails or mistakes ids for times.",
     .example = "\"sample_fields\":[\"timestamp_us\",\"last_assigned_id\",\"size\"]",
     .advice = "If you write such files, write only `timestamp_us` and `last_assigned_id` for a sample.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
 inline constexpr Rule devtools_scope_depth{
     .id = "v8snap.devtools.scope-depth", .severity = Severity::error, .stage = Stage::check,
-    .title = "scopes have a `depth`: 0 for the first scope of a script, otherwise at most one more than that of the previous scope",
+    .title = "scopes have a `depth`: 0 for the first scope of a script, and at most one more than that of the previous scope for all others",
     .reason = "DevTools looks for the enclosing scope, does not find it, and cannot show the contexts.",
-    .example = "a first scope of a script with the `depth` 1",
+    .example = "a script whose first scope has a `depth` of 1",
     .advice = "Use the other views of DevTools, which still work. If you write such files, write each scope directly after the scopes that enclose it.",
     .anchor = "v8/devtools.md#scopes", .since = "0.1"};
 inline constexpr Rule devtools_section_between{
@@ -68,10 +68,10 @@ inline constexpr Rule devtools_section_between{
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_section_name{
     .id = "v8snap.devtools.section-name", .severity = Severity::error, .stage = Stage::check,
-    .title = "section names are spelled without escapes and do not occur as other text where DevTools searches for them",
+    .title = "section names are spelled without escapes and do not occur as anything else where DevTools searches for them",
     .reason = "DevTools searches the text for the quoted name and takes the next array, so it finds no array or the wrong one.",
     .example = "a node type called \"nodes\" in the header",
-    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which writes plain names and drops members that V8 does not write. If a column or type has the name of a section: rename it.",
+    .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which writes plain names and drops members that V8 does not write. If a column or type has the name of a section, rename it.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_strings_last{
     .id = "v8snap.devtools.strings-last", .severity = Severity::error, .stage = Stage::check,
@@ -111,8 +111,8 @@ inline constexpr Rule devtools_trace_fields{
 inline constexpr Rule devtools_trace_functions{
     .id = "v8snap.devtools.trace-functions", .severity = Severity::error, .stage = Stage::check,
     .title = "`trace_function_count` includes all functions that calls refer to",
-    .reason = "DevTools drops the functions that are not counted, and fails at the first call of one.",
-    .example = "\"trace_function_count\":1 and a call of function 1, the second one",
+    .reason = "DevTools drops the functions that are not counted, and fails at the first call that refers to one.",
+    .example = "\"trace_function_count\":1, although a call refers to function 1, the second one",
     .advice = "Run heapcheck recover, which corrects the count.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_ignored{
@@ -125,7 +125,7 @@ inline constexpr Rule devtools_trace_ignored{
 inline constexpr Rule devtools_type_name{
     .id = "v8snap.devtools.type-name", .severity = Severity::warning, .stage = Stage::check,
     .title = "types that DevTools looks up have different names",
-    .reason = "DevTools finds only the first type with a name, and treats nodes or edges of the second one as if they had another type.",
+    .reason = "DevTools finds only the first type with a name, and treats nodes or edges of the second one as if they had a different type.",
     .example = "\"node_types\":[[\"synthetic\",\"object\",\"object\"],...]",
     .advice = "Do not rely on what DevTools shows for the second type. If you write such files, give every type its own name.",
     .anchor = "v8/devtools.md#columns", .since = "0.1"};
@@ -133,13 +133,13 @@ inline constexpr Rule devtools_wrap{
     .id = "v8snap.devtools.wrap", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers of nodes, edges and functions are at most 2^32 - 1",
     .reason = "DevTools keeps only the lowest 32 bits: 4,294,967,301 becomes 5.",
-    .example = "a node with the id 4294967301",
+    .example = "a node with id 4294967301",
     .advice = "Do not rely on what DevTools shows for these values. If you write such files, keep ids and sizes below 2^32.",
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule memlab_locations{
     .id = "v8snap.memlab.locations", .severity = Severity::error, .stage = Stage::check,
     .title = "`meta` names the columns of locations if there are any",
-    .reason = "memlab divides by the number of columns, and never finishes.",
+    .reason = "memlab divides by the number of columns, which is then 0, and never finishes.",
     .example = "\"locations\":[14,9,2,28] in a file without `location_fields`",
     .advice = "If you write such files, write `location_fields`, or no numbers in `locations`.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
@@ -160,14 +160,14 @@ inline constexpr Rule memlab_root_index{
 inline constexpr Rule memlab_section_name{
     .id = "v8snap.memlab.section-name", .severity = Severity::error, .stage = Stage::check,
     .title = "the keys `nodes`, `edges` and `locations` are spelled without escapes, directly before their colons, and do not occur earlier",
-    .reason = "memlab searches the text for the key and its colon: it finds no such section and goes on without it, or takes another array.",
+    .reason = "memlab searches the text for the key and its colon: if it does not find the section, it continues without it; if it finds other text, it takes the wrong array.",
     .example = "\"edges\" :[...], with a space before the colon",
     .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which writes the keys as V8 does and drops members that V8 does not write.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_text_length{
     .id = "v8snap.memlab.text-length", .severity = Severity::error, .stage = Stage::check,
     .title = "everything except nodes, edges and locations has at most 2^29 - 24 characters",
-    .reason = "memlab holds it as one string, and fails with `Invalid string length`.",
+    .reason = "memlab holds all of this as one string, and fails with `Invalid string length`.",
     .example = "a section `strings` of 600 MB",
     .advice = "memlab cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
@@ -175,7 +175,7 @@ inline constexpr Rule memlab_wrap{
     .id = "v8snap.memlab.wrap", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers of nodes, edges and locations are at most 2^32 - 1",
     .reason = "memlab keeps only the lowest 32 bits: 4,294,967,301 becomes 5.",
-    .example = "a node with the id 4294967301",
+    .example = "a node with id 4294967301",
     .advice = "Do not rely on what memlab shows for these values. If you write such files, keep ids and sizes below 2^32.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr std::array all{&devtools_column, &devtools_detachedness, &devtools_negative, &devtools_precision, &devtools_root_index, &devtools_sample_fields, &devtools_scope_depth, &devtools_section_between, &devtools_section_name, &devtools_strings_last, &devtools_text_length, &devtools_trace_depth, &devtools_trace_empty, &devtools_trace_fields, &devtools_trace_functions, &devtools_trace_ignored, &devtools_type_name, &devtools_wrap, &memlab_locations, &memlab_nodes_first, &memlab_root_index, &memlab_section_name, &memlab_text_length, &memlab_wrap};

@@ -8,7 +8,7 @@
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 namespace {
 
-/// The values of a column that another rule checks.
+/// The values of a column that rules of the format check.
 class CheckedElsewhere {
  public:
   CheckedElsewhere(const Snapshot& snapshot, const NumberColumn& info)

@@ -1,4 +1,4 @@
-// Checks for numbers that are too large for a reader, which keeps only their lowest bits or rounds them.
+// Checks for numbers that are too large for a reader, so that it keeps only their lowest bits or rounds them.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@ struct NumberColumn {
   std::string_view field;
 };
 
-/// The numbers of the graph itself, which a reader may keep in 32 bits.
+/// The columns of the graph itself, whose numbers a reader may keep in 32 bits.
 inline constexpr NumberColumn graph_numbers[] = {
     {Section::nodes, "id"},
     {Section::nodes, "self_size"},
@@ -22,8 +22,8 @@ inline constexpr NumberColumn graph_numbers[] = {
 };
 inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
-/// Reports the values above `largest` in the columns, except names and references to what does not exist: the
-/// format has rules for these.
+/// Reports the values above `largest` in the columns, except names and references to missing rows, which
+/// violate rules of the format.
 void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
                   const Rule& rule, core::FindingSink& sink);
 
