@@ -44,7 +44,7 @@ class HeldSink final : public core::FindingSink {
     held_.clear();
     counts_.clear();
   }
-  /// The number of errors so far, passed on or not.
+  /// The number of errors so far, whether passed on or not.
   [[nodiscard]] std::uint64_t errors() const { return errors_; }
 
  private:

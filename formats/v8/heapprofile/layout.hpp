@@ -12,7 +12,7 @@ namespace heapcheck::v8::heapprofile {
 inline constexpr std::string_view root_name = "(root)";
 /// The script id of functions without a script.
 inline constexpr std::string_view no_script = "0";
-/// A line or column that is unknown.
+/// The number of an unknown line or column.
 inline constexpr std::int32_t unknown_position = -1;
 
 enum class NodeMember : std::uint8_t { call_frame, self_size, id, children };

@@ -20,7 +20,7 @@ constexpr std::size_t row_of(NodeIndex index) { return static_cast<std::size_t>(
 inline constexpr NodeIndex no_parent{UINT32_MAX};
 /// The id of a node without a member `id`.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
-/// The values for members that a call frame does not have.
+/// The values that represent missing members of a call frame.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
 inline constexpr std::int32_t no_position = INT32_MIN;
 
@@ -37,7 +37,7 @@ struct Nodes {
   [[nodiscard]] std::size_t count() const { return parent.size(); }
   /// Appends a node with this parent and defaults for everything else, and returns its index.
   NodeIndex add(NodeIndex of_parent);
-  /// Bytes that the columns take up.
+  /// The number of bytes that the columns take up.
   [[nodiscard]] std::uint64_t memory() const;
 
   friend bool operator==(const Nodes&, const Nodes&) = default;

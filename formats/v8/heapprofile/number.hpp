@@ -1,4 +1,4 @@
-// Numbers in a V8 sampling heap profile, as JavaScript understands them: 1e6 is an integer, too.
+// Numbers in a V8 sampling heap profile, as JavaScript understands them: 1e6 counts as an integer.
 #pragma once
 
 #include <cstdint>

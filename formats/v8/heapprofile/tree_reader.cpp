@@ -192,7 +192,8 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   context_->container.form.no_positions = true;
 }
 
-/// The same for a call frame whose members are in the node itself, where lines and columns count from 1.
+/// The same for a call frame whose members are in the node itself, where lines and columns are counted
+/// from 1.
 void TreeReader::settle_flat_frame() {
   if (open().flat.empty() || open().is_settled || open().seen.has(NodeMember::call_frame)) return;
   open().is_settled = true;

@@ -1,6 +1,6 @@
 // Reads the tree of a profile into columns, without recursion: one row per node, in document order, and a few
 // bytes for each node that is still open. Members may come in any order. A node that lacks a part is reported
-// and kept; NodeParts holds which parts of it were read.
+// and kept; NodeParts records which parts of it were read.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"

@@ -40,7 +40,7 @@ class Context : public core::JsonContext {
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
   /// The length of the longest string in `strings` that is read, in bytes.
   [[nodiscard]] std::uint64_t max_string() const { return std::min(memory.max(), longest_string); }
-  /// Whether reading can go on: there was neither an error nor a limit.
+  /// Whether reading can continue: there was no error, and no limit was reached.
   [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
 
   /// Whether the current token ends an array and nothing was left out for lack of memory.

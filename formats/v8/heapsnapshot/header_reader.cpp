@@ -13,7 +13,7 @@ namespace {
 
 using core::JsonToken;
 
-/// The members of one object that were seen so far.
+/// The members seen so far in one object.
 class Members {
  public:
   /// Adds `key`, the reader's current token, and returns whether it is new. If not, reports it and skips its

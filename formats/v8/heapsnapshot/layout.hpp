@@ -66,7 +66,7 @@ inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_inf
   return std::nullopt;
 }
 
-/// Whether it is a flat array of integers.
+/// Whether the section is a flat array of integers.
 [[nodiscard]] constexpr bool is_flat(Section section) {
   return section != Section::trace_tree && section != Section::strings;
 }

@@ -12,7 +12,8 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Spells `text`, which is UTF-8; a lone surrogate may be encoded in three bytes like any other code point.
+/// Spells `text`, which is UTF-8; a lone surrogate may be given as three bytes, encoded like other code
+/// points.
 void append_spelling(std::string_view text, std::string& out);
 
 /// Spells a string that is already JSON, without its opening quote: appends the part before the closing quote

@@ -45,7 +45,7 @@ struct Table {
 
   /// Appends complete rows, given one after another. All chunks before them must be full.
   void append_chunk(std::span<const std::uint64_t> values);
-  /// Empties it and gives it `column_count` columns.
+  /// Removes all rows, and sets the number of columns to `column_count`.
   void reset(std::size_t column_count);
 };
 

@@ -17,7 +17,7 @@ namespace format = heapcheck::v8::heapprofile;
 
 bool is_intact(format::NodeParts parts) { return parts.frame && parts.self_size; }
 
-/// For each node, whether it is intact or leads to one that is.
+/// One flag per node: whether it is intact or leads to an intact node.
 std::vector<bool> find_kept(const format::Nodes& nodes, const std::vector<format::NodeParts>& parts) {
   std::vector<bool> kept(nodes.count());
   for (std::size_t i = nodes.count(); i-- > 0;) {

@@ -24,10 +24,10 @@ struct Recovery {
   std::uint64_t repaired_nodes = 0;  ///< of the kept nodes, those whose call frame or size is lost
   std::uint64_t new_ids = 0;         ///< of the kept nodes, those with a new id
   std::uint64_t kept_samples = 0;
-  std::uint64_t dropped_samples = 0;  ///< of those up to the last one that could be read
+  std::uint64_t dropped_samples = 0;  ///< among those up to the last one that could be read
   std::uint64_t lost_members = 0;     ///< members that V8 does not write
 
-  /// Whether anything is missing or different from before.
+  /// Whether any content was dropped or changed.
   [[nodiscard]] bool has_lost() const {
     return std::max({dropped_nodes, repaired_nodes, new_ids, dropped_samples, lost_members}) != 0;
   }

@@ -1,5 +1,5 @@
 // Recovers the intact parts of a damaged V8 heap snapshot or timeline: nodes, the edges between them, and in
-// other sections the complete rows that refer to what was kept. spec: v8/heapsnapshot.md#recovery
+// other sections the complete rows that refer only to kept content. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include <algorithm>
@@ -25,10 +25,10 @@ struct Recovery {
   /// Changes in the kept content: numbers, types, ids, calls, names of columns, the root.
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
-  std::uint64_t lost_names = 0;           ///< strings that are placeholders now
+  std::uint64_t lost_names = 0;           ///< names that are now placeholders
   std::uint64_t lost_members = 0;         ///< members that V8 does not write
 
-  /// Whether anything is missing or different from before. Counting functions again is not a loss.
+  /// Whether any content was dropped or changed. Correcting the count of functions is not a loss.
   [[nodiscard]] bool has_lost() const {
     return std::max({dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values, lost_names,
                      lost_members}) != 0;

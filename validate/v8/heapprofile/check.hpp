@@ -9,7 +9,7 @@
 
 namespace heapcheck::validation::v8::heapprofile {
 
-/// `window` is at the file's first byte. Returns what was read.
+/// `window` is at the file's first byte. Returns the profile as far as it was read.
 heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits,
                                           core::FindingSink& sink);
 

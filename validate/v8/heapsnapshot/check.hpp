@@ -10,8 +10,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// `window` is at the file's first byte. If `reader` has its own rules, they are applied too. Returns what
-/// was read.
+/// `window` is at the file's first byte. If `reader` has its own rules, they are applied as well. Returns the
+/// snapshot as far as it was read.
 heapcheck::v8::heapsnapshot::Snapshot check(core::Window& window, const Limits& limits,
                                             core::FindingSink& sink,
                                             const consumers::ConsumerProfile& reader);

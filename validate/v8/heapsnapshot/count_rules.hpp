@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// Which parts of the graph are complete, according to the counts.
+/// The parts of the graph that are complete, according to the counts.
 struct GraphSoundness {
   bool nodes = false;  ///< no node is missing
   bool edges = false;  ///< no edge is missing

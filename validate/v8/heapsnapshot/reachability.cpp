@@ -53,7 +53,7 @@ class SnapshotEdges {
     ++next_;
   }
 
-  /// Turns the targets of a chunk of edges into indices of nodes.
+  /// Converts the targets of a chunk of edges to indices of nodes.
   void load(std::uint64_t chunk) {
     chunk_ = chunk;
     const std::size_t count = targets_->decode_chunk(chunk, nodes_);

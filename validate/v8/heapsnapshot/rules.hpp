@@ -117,7 +117,7 @@ inline constexpr Rule scopes_counts{
 inline constexpr Rule scopes_node{
     .id = "v8snap.scopes.node", .severity = Severity::error, .stage = Stage::check,
     .title = "a scope belongs to the node of a script",
-    .reason = "DevTools shows the variables of the scope at another node or at none.",
+    .reason = "DevTools shows the variables of the scope at the wrong node or at none.",
     .example = "a `script_node_index` of 22 where nodes have 7 columns",
     .advice = "Run heapcheck recover, which drops such scopes. If you write such files, multiply the index of the node by the number of columns in `node_fields`.",
     .anchor = "v8/heapsnapshot.md#scopes", .since = "0.1"};
@@ -139,7 +139,7 @@ inline constexpr Rule strings_index{
     .id = "v8snap.strings.index", .severity = Severity::error, .stage = Stage::check,
     .title = "every name is the index of a string",
     .reason = "DevTools fails when it needs the name; other readers show `undefined`.",
-    .example = "a node with the name 900 in a file with 7 strings",
+    .example = "a node whose `name` is 900 in a file with 7 strings",
     .advice = "Run heapcheck recover, which adds a placeholder such as `(lost 900)` for each missing string. If you write such files, write `strings` last, with all names that the other sections use.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr Rule strings_repeated{

@@ -40,7 +40,7 @@ void check_roots(const TraceTree& tree, core::FindingSink& sink) {
     if (tree.parent[node] != TraceTree::no_parent) continue;
     if (node == 0 && tree.id[0] == 1) continue;
     std::string message = node == 0 ? fmt::format("the root has id {}, expected 1", tree.id[0])
-                                    : "found another root, expected only one";
+                                    : "found an additional root, expected only one";
     core::report_or_count(sink, {&rules::trace_tree_root, locate(tree, node, "id"), std::move(message)});
   }
 }

@@ -80,7 +80,7 @@ TEST_CASE("a different order of members and white space between them change noth
   CHECK(tests::write_profile(usual.profile) == tests::write_profile(other.profile));
 }
 
-TEST_CASE("old versions of V8 wrote neither ids nor samples", "[v8][heapprofile]") {
+TEST_CASE("a profile of an old version of V8, without ids and samples, is read", "[v8][heapprofile]") {
   const auto reading = read_profile(read_profile_seed("chrome-64.heapprofile"));
   CHECK(rules_of(reading).empty());
   CHECK(!reading.profile.has_samples);

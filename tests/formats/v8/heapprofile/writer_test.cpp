@@ -26,7 +26,7 @@ TEST_CASE("a profile in the form of v8.startHeapProfile() is written in the form
   CHECK(write_profile(reading.profile) == expected);
 }
 
-TEST_CASE("members that a call frame lacks are not made up", "[v8][heapprofile]") {
+TEST_CASE("members that a call frame lacks are not added", "[v8][heapprofile]") {
   const auto reading = read_profile(read_profile_seed("native.heapprofile"));
   CHECK(write_profile(reading.profile) ==
         R"j({"head":{"callFrame":{"functionName":"(root)","url":""},"selfSize":0,"children":[)j"

@@ -157,7 +157,7 @@ TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]
   CHECK(wide[6] == values[6]);
 }
 
-TEST_CASE("a number that ends where the file does may have been longer", "[v8][heapsnapshot]") {
+TEST_CASE("a number at the very end of the file may have been longer", "[v8][heapsnapshot]") {
   const std::string text = R"j({"snapshot":{"meta":{"node_fields":["id"]}},"nodes":[7,1,95)j";
   CHECK(tests::read_snapshot(text).snapshot.table(Section::nodes).is_last_open);
   CHECK(tests::read_snapshot(text + "x").snapshot.table(Section::nodes).is_last_open);

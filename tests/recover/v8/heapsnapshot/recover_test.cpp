@@ -228,7 +228,7 @@ TEST_CASE("edges are assigned to the first nodes if the counts do not fit", "[v8
   CHECK(unknown.recovery.kept_edges == 2);
 }
 
-TEST_CASE("nodes are kept, whatever is wrong with them", "[v8][heapsnapshot][recover]") {
+TEST_CASE("nodes with wrong numbers are kept", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] =
       recover_small("9,2,3,0,1,0,0,5,3,5,64", "10,2,1,0,1,0,0,5,3,5,-64");
   CHECK(recovery.kept_nodes == 4);
