@@ -35,7 +35,7 @@ class StringTable {
   [[nodiscard]] std::uint64_t memory() const;
 
   /// The span of a string, including its quotes, in an array that ends at `end`. Exact if the strings are
-  /// spaced as by known writers; if not, the span of the string's chunk.
+  /// spaced the way known writers do it; if not, the span of the string's chunk.
   [[nodiscard]] Span find(std::uint64_t index, std::uint64_t end) const;
 
   friend bool operator==(const StringTable& a, const StringTable& b);

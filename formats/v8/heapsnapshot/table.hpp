@@ -26,7 +26,7 @@ struct Table {
   std::uint64_t value_count = 0;  ///< in the array; values after the last complete row are not kept
   /// The indices of values in the array that are not integers, ascending. They are kept as 0.
   std::vector<std::uint64_t> wrong;
-  bool holds_negative = false;  ///< numbers from 2^63 on mean negative ones
+  bool holds_negative = false;  ///< numbers from 2^63 on represent negative ones
   Extent extent = Extent::absent;
   bool is_last_open = false;  ///< whether the last value ends where reading stopped and may have been longer
 
@@ -49,8 +49,8 @@ struct Table {
   void reset(std::size_t column_count);
 };
 
-/// The span of a value. Exact if the values around it are spaced as by known writers; if not, the span of its
-/// chunk.
+/// The span of a value. Exact if the values around it are spaced the way known writers do it; if not, the
+/// span of its chunk.
 [[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
 /// The span of a row, from its first value to its last.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
