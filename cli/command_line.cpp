@@ -1,4 +1,4 @@
-// The only source that includes CLI11, whose headers take long to compile.
+// The only source that includes CLI11, whose headers take a long time to compile.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -51,7 +51,7 @@ std::string describe_expected(const Option& option) {
     case ValueKind::percent:
       return "a number from 0 to 100";
   }
-  return "a text";
+  return "a string";
 }
 
 std::string describe_mismatch(const Option& option, std::string_view typed) {
@@ -89,7 +89,7 @@ std::string expand_size(const Option& option, std::string& typed) {
   try {
     const bool has_number = typed.find_first_of("0123456789") <= 1;
     if (has_number && CLI::AsSizeValue(false)(typed).empty()) return {};
-  } catch (const CLI::ValidationError&) {  // its message does not say what was typed
+  } catch (const CLI::ValidationError&) {  // its message does not contain the typed text
   }
   return describe_mismatch(option, found);
 }
@@ -106,8 +106,8 @@ CLI::Validator make_validator(Check check) {
   return {[check](std::string& typed) { return check(typed); }, std::string()};
 }
 
-/// Adds an option or an argument whose value, of type T, is stored in `value`. A value of that type that is
-/// already there is the default.
+/// Adds an option or an argument whose value, of type T, is stored in `value`. If `value` already
+/// holds a T, that is the default.
 template <class T>
 CLI::Option* add_as(CLI::App& app, const std::string& name, const std::string& help, Value& value) {
   return app.add_option_function<T>(name, [&value](const T& given) { value = given; }, help);
@@ -231,7 +231,7 @@ std::optional<std::string> replace_once(std::string text, std::string_view from,
   return text.replace(at, from.size(), to);
 }
 
-/// What is wrong with the number of values in `--jobs: 1 required UINT missing`, which is how CLI11 says it.
+/// Describes a wrong number of values, which CLI11 reports as `--jobs: 1 required UINT missing`.
 std::string describe_number_of_values(const Command* command, const std::string& text) {
   const std::string name = text.substr(0, text.find(':'));
   if (text.find("At Most") != std::string::npos) return name + " is given more than once";
@@ -240,7 +240,7 @@ std::string describe_number_of_values(const Command* command, const std::string&
   return option == nullptr ? text : fmt::format("{}: {}", name, describe_mismatch(*option, ""));
 }
 
-/// The error in our words.
+/// Replaces the wording of CLI11 with ours.
 std::string reword(const Command* command, const CLI::ParseError& error) {
   const std::string text = error.what();
   if (error.get_name() == "ArgumentMismatch") return describe_number_of_values(command, text);
@@ -261,8 +261,8 @@ std::string list_unexpected(const std::vector<std::string>& arguments) {
   return fmt::format("unexpected argument{} {}", arguments.size() == 1 ? "" : "s", fmt::join(arguments, " "));
 }
 
-/// What is wrong. An unknown option is reported first, with the one that was probably meant: it is likely to
-/// be the cause of what CLI11 complains about.
+/// Describes the error. An unknown option is reported first, with a suggestion, because it is probably the
+/// cause of the error that CLI11 reports.
 std::string describe(const CLI::App& app, const Command* command, const CLI::ParseError& error) {
   const std::vector<std::string> unexpected = find_unexpected(app);
   const auto option = std::ranges::find_if(

@@ -15,7 +15,7 @@ struct CommandLine {
   Values values;
 };
 
-/// Why no command is run: the user asked for help or the version, or the usage is wrong.
+/// The reason why no command is run: the user asked for help or the version, or the usage is wrong.
 struct NoCommand {
   std::string output = {};  ///< for standard output
   std::string error = {};   ///< one sentence; empty if nothing is wrong

@@ -45,9 +45,9 @@ constexpr Option max_memory{
     .kind = ValueKind::limit,
     .placeholder = "SIZE",
     .default_text = "8G",
-    .help = "Most memory to use for the data of one file, such as 512M",
+    .help = "Maximum memory for the data of one file, such as 512M",
     .manual =
-        "Limits the memory that the program keeps for a file: the columns of one snapshot, "
+        "Limits the memory that the program uses for a file: the columns of one snapshot, "
         "the shared tables, and the data that rules derive from them.\n"
         "A file that needs more is *undecided*.\n"
         "If several files are checked at the same time, the limit applies to each of them.\n"
@@ -57,12 +57,12 @@ constexpr Option max_expanded{
     .name = "max-expanded",
     .kind = ValueKind::limit,
     .placeholder = "SIZE",
-    .default_text = "16M or 1000 times its compressed size, whichever is larger",
-    .help = "Largest decompressed size of one compressed block, such as 2G",
+    .default_text = "16M or 1000 times the compressed size, whichever is larger",
+    .help = "Maximum decompressed size of one compressed block, such as 2G",
     .manual =
         "Limits the decompressed size of each compressed block inside a dump.\n"
         "A file with a larger block is *undecided*.\n"
-        "All blocks of a file together may decompress to this size, to 64 MiB, or to 300 times their "
+        "All blocks of a file together may decompress to at most this size, 64 MiB, or 300 times their "
         "compressed size, whichever is largest.\n"
         "The option does not apply to a file that is compressed as a whole: its decompressed size is "
         "limited to 1 TiB."};
@@ -92,7 +92,7 @@ constexpr Option output_file(std::string_view help, std::string_view manual) {
 constexpr Option in_place{.name = "in-place",
                           .help = "Replace IN once the result is complete",
                           .manual =
-                              "Replaces *IN* once the result is complete, instead of writing another file.\n"
+                              "Replaces *IN* once the result is complete, instead of writing a new file.\n"
                               "An input that is compressed as a whole cannot be replaced."};
 
 constexpr Option level{
@@ -119,16 +119,17 @@ constexpr Option validate_options[] = {
      .placeholder = "LEVEL",
      .choices = [] { return Choices{"error", "warning", "note"}; },
      .default_text = "error",
-     .help = "Lowest severity that makes the exit status 1",
-     .manual = "The lowest severity that makes the exit status 1."},
+     .help = "Lowest severity for which the exit status is 1",
+     .manual = "The lowest severity for which the exit status is 1."},
     {.name = "max-per-rule",
      .kind = ValueKind::count,
      .placeholder = "N",
      .least = 0,
      .most = 10000,
      .default_text = "20",
-     .help = "Most findings of one rule to show; the rest are only counted",
-     .manual = "Shows at most *N* findings of each rule for a file; one line counts the rest."},
+     .help = "Maximum number of findings to show for each rule; the rest are only counted",
+     .manual =
+         "Shows at most *N* findings of each rule for each file; one line states how many more there are."},
     {.name = "for",
      .kind = ValueKind::choice,
      .placeholder = "READER",
@@ -136,7 +137,7 @@ constexpr Option validate_options[] = {
      .default_text = "none",
      .help = "Also check what this reader needs beyond the format",
      .manual = "Also checks what this reader needs beyond the format: an error means that the reader fails, "
-               "a warning that it shows something other than what the file says.\n"
+               "a warning that it misrepresents the content of the file.\n"
                "`devtools` is Chrome DevTools, which reads V8 heap snapshots and sampling heap profiles; "
                "`memlab` reads heap snapshots.\n"
                "A file in a format that the reader does not support cannot be checked (exit status 4); in a "
@@ -160,9 +161,9 @@ constexpr Option validate_options[] = {
      .placeholder = "WHEN",
      .choices = [] { return Choices{"auto", "always", "never"}; },
      .default_text = "auto",
-     .help = "When to colour the text",
-     .manual =
-         "When to colour the text report: `auto` uses colours on a terminal, unless `NO_COLOR` is set."},
+     .help = "When to use colours in the text report",
+     .manual = "When to use colours in the text report: `auto` uses colours on a terminal, unless `NO_COLOR` "
+               "is set."},
 };
 
 constexpr Option info_options[] = {
@@ -220,10 +221,10 @@ constexpr Option convert_options[] = {
     {.name = "share",
      .kind = ValueKind::percent,
      .placeholder = "PERCENT",
-     .help = "With --to chrome-legacy: leave out the small parts of each stack frame and type, from the "
-             "first that adds less than this share",
-     .manual = "With `--to chrome-legacy`: leaves out parts by their share, as older versions of Chrome did "
-               "with 0.8 or 1.\n"
+     .help = "With --to chrome-legacy: leave out the small parts of each stack frame and type, starting "
+             "with the first that adds less than this share",
+     .manual = "With `--to chrome-legacy`: leaves out parts according to their share, as older versions "
+               "of Chrome did with 0.8 or 1 percent.\n"
                "The parts of each stack frame and type are sorted by size, largest first; the first part "
                "that adds less than this share of the parts before it is left out, together with all parts "
                "after it.\n"
@@ -263,7 +264,7 @@ constexpr Command commands[] = {
     {.name = "validate",
      .help = "Check heap dumps against the rules of their format",
      .manual = "Checks each *PATH* and reports findings.\n"
-               "`-` is standard input; a folder is searched with all folders inside it.\n"
+               "`-` is standard input; a folder is searched recursively.\n"
                "Files of unknown format in a folder are skipped and counted, unless they have the extension "
                "of a dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally "
                "followed by *.gz* or *.zst*): those are reported, with exit status 4.",
@@ -286,8 +287,8 @@ constexpr Command commands[] = {
                "If *FORMAT* cannot hold everything, the losses are listed, and nothing is written without "
                "`--allow-loss`.\n"
                "A MoarVM dump can be written in any version of its format.\n"
-               "The heap dumps of a trace can be written in either of their two formats: on their own, or "
-               "with `--keep-trace` inside the trace, in place of the original ones.\n"
+               "The heap dumps of a trace can be written in either of their two formats: on their own or, "
+               "with `--keep-trace`, inside the trace in place of the original ones.\n"
                "V8's heap snapshots and profiles can be written exactly as V8 writes them, whichever program "
                "wrote the input.\n"
                "The result is checked before it replaces *FILE*.",
@@ -307,7 +308,7 @@ constexpr Command commands[] = {
                "From a sampling heap profile, it keeps every complete sample and every node that has a "
                "function and a size, together with the nodes that lead to it.\n"
                "From a heap snapshot or timeline, it keeps complete rows, except edges that lead to no node; "
-               "if a number among the nodes or edges is missing or surplus and this can be detected, the "
+               "if a number among the nodes or edges is missing or superfluous and this can be detected, the "
                "rows after it are dropped.\n"
                "Lost names become placeholders such as *(lost 1234)*, and a *trace_function_count* that is "
                "too low is repaired.",
@@ -321,10 +322,10 @@ constexpr Command commands[] = {
      .options = rules_options,
      .run = run_rules},
     {.name = "explain",
-     .help = "Explain a rule: what must hold, why, and what to do about a violation",
-     .manual =
-         "Explains the rule *ID*: what must hold, what goes wrong otherwise, an example, what to do, and "
-         "the paragraph of the specification that states the rule.",
+     .help = "Explain a rule: what must hold, why, and how to deal with a violation",
+     .manual = "Explains the rule *ID*: its title, its reason, an example of a violation, advice, and the "
+               "paragraph "
+               "of the specification that states the rule.",
      .argument = Argument{.name = "ID", .help = "The id of the rule, such as mvm3.toc.entry-bounds"},
      .run = run_explain}};
 

@@ -32,16 +32,16 @@ struct Option {
   char short_name = '\0';
   ValueKind kind = ValueKind::none;
   bool is_required = false;
-  std::string_view placeholder = {};  ///< of its value, such as `SIZE`
+  std::string_view placeholder = {};  ///< names its value in the help, such as `SIZE`
   Choices (*choices)() = nullptr;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  /// The default, as shown to people; for a choice or a count, the value itself.
+  /// The default, as the help shows it; for a choice or a count, the value itself.
   std::string_view default_text = {};
   std::string_view help = {};  ///< one line
   /// For the manual page: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
-  std::string_view excludes = {};  ///< an option that cannot be combined with it
+  std::string_view excludes = {};  ///< the option that cannot be combined with this one
 };
 
 /// The positional argument of a command.
@@ -65,7 +65,7 @@ struct Command {
 struct Program {
   std::string_view name;
   std::string_view help = {};
-  std::string_view footer = {};          ///< last lines of its help
+  std::string_view footer = {};          ///< the last lines of the help
   std::span<const Option> options = {};  ///< --help, which every command has, and --version
   std::span<const Command> commands = {};
 };

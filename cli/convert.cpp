@@ -2,9 +2,7 @@
 #include "heapcheck/convert.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <string>
 
 #include "cli/commands.hpp"
@@ -23,11 +21,6 @@ struct ConvertSettings : RewriteSettings {
   std::optional<double> share;
 };
 
-bool fail(const std::string& text) {
-  print_error(text);
-  return false;
-}
-
 /// Prints why a dump that is not valid is not converted, and returns the exit status for that.
 int refuse(const ConvertSettings& settings, const Report& report) {
   if (report.verdict == Verdict::undecided) {
@@ -43,24 +36,7 @@ int refuse(const ConvertSettings& settings, const Report& report) {
   return findings;
 }
 
-/// Whether the target and its options suit the family of the input; prints an error if not.
-bool check_family(const ConvertSettings& settings, Format format) {
-  std::vector<std::string> targets;
-  for (const Target target : targets_of(family_of(format))) targets.push_back(name_of(target));
-  if (std::ranges::find(targets, settings.to) == targets.end()) {
-    return fail(fmt::format("{}: is of format {}, which cannot be converted to {}, only to {}",
-                            settings.input, slug_of(format), settings.to, fmt::join(targets, ", ")));
-  }
-  if (settings.keep_trace && family_of(format) != Family::trace)
-    return fail(fmt::format("--keep-trace is for traces, found a {}", title_of(format)));
-  const bool has_cut_off = settings.threshold || settings.share;
-  if (has_cut_off && settings.to != slug_of(Format::chrome_legacy))
-    return fail(
-        fmt::format("--threshold and --share are for --to chrome-legacy, found --to {}", settings.to));
-  return true;
-}
-
-/// `nodes: 3, edges: 2`; snapshots have a line of their own.
+/// `nodes: 3, edges: 2`, with the number of snapshots on a line of its own.
 std::string describe(const std::vector<Amount>& amounts) {
   std::string text = "  ";
   for (const Amount& amount : amounts) {
@@ -95,7 +71,6 @@ int run(const ConvertSettings& settings) {
   const auto input = check_input(settings, progress);
   if (!input) return report_error(settings, input.error());
   if (input->report.verdict != Verdict::valid) return refuse(settings, input->report);
-  if (!check_family(settings, *input->report.format)) return usage;
   const auto done = convert(input->dump, settings.target_path(), *find_target(settings.to),
                             {.allow_loss = settings.allow_loss,
                              .level = settings.level,

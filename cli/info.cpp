@@ -115,7 +115,7 @@ int run(const Settings& settings) {
   if (!settings.quiet && !write_output("", report)) return usage;
   if (summary->limits != 0) {
     complain(settings.path,
-             "a limit was reached, so this is not everything; `heapcheck validate` shows which limit");
+             "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
     return undecided;
   }
   if (summary->errors == 0) return sound;

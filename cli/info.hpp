@@ -1,5 +1,5 @@
-// How `heapcheck info` shows the contents of each kind of file: as lines of text, each ending in a line feed,
-// and as members of the JSON object that is open.
+// Writes the output of `heapcheck info` for each kind of file: lines of text, each of which ends in a line
+// feed, or members of the current JSON object.
 #pragma once
 
 #include <concepts>

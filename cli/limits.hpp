@@ -6,10 +6,10 @@
 
 namespace heapcheck::cli {
 
-/// The library's default limits, changed as --max-memory and --max-expanded say.
+/// The limits in `values`; for options that are not given, the library's defaults.
 inline Limits make_limits(const Values& values) {
   Limits limits;
-  // An overlong run of zeros becomes 0, which sets no limit.
+  // A long run of zeros is read as 0, which sets no limit.
   if (const auto size = values.get<std::uint64_t>("max-memory"); size != 0) limits.max_memory = size;
   if (const auto size = values.get<std::uint64_t>("max-expanded"); size != 0) limits.max_expanded = size;
   return limits;

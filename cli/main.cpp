@@ -29,7 +29,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
-  // With these ignored, write() fails instead, and the program reports the error.
+  // If these are ignored, write() fails instead, and the program reports the error.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   try {
     return run(argc, argv);

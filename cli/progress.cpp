@@ -14,11 +14,11 @@
 namespace heapcheck::cli {
 namespace {
 
-constexpr std::chrono::milliseconds patience{1000};  // what takes less time needs no line
+constexpr std::chrono::milliseconds patience{1000};  // faster work needs no line
 constexpr std::chrono::milliseconds pause{200};      // between two updates
 constexpr std::string_view erase_line = "\r\x1b[K";
 
-std::atomic<bool> has_line = false;  // one for the whole process, as the terminal is
+std::atomic<bool> has_line = false;  // one for the process, because it has one terminal
 
 std::string describe_size(std::uint64_t byte_count) {
   constexpr double megabyte = 1e6;

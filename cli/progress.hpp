@@ -1,5 +1,5 @@
-// A progress bar: one line on standard error, if that is a terminal and reading takes long. It is erased
-// before anything else is printed.
+// A progress bar: one line on standard error, if that is a terminal and reading takes a long time. It is
+// erased before anything else is printed.
 #pragma once
 
 #include <chrono>
@@ -22,7 +22,7 @@ void erase_progress();
 /// them.
 class Progress {
  public:
-  /// `total` is the number of bytes to read; 0 if it is unknown. Bytes beyond it count as a second reading.
+  /// `total` is the number of bytes to read; 0 if it is unknown. Bytes beyond it belong to a second reading.
   Progress(std::uint64_t total, bool is_wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

@@ -28,7 +28,7 @@ std::string describe_first_error(const Report& report) {
 /// `1 snapshot`, `2 snapshots`, `1 row of other sections`.
 std::string describe(const Amount& amount) {
   std::string what = amount.what;
-  const std::size_t end = std::min(what.find(" of "), what.size());
+  const std::size_t end = std::min({what.find(" of "), what.find(','), what.size()});
   if (amount.count == 1 && what.substr(0, end).ends_with('s')) what.erase(end - 1, 1);
   return fmt::format("{}{}{}", amount.count, what.empty() ? "" : " ", what);
 }

@@ -1,4 +1,4 @@
-// What `convert` and `recover` share: the paths of input and output, and how the outcome is reported.
+// Code that `convert` and `recover` share: the paths of input and output, and messages about the outcome.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct RewriteSettings {
   bool no_progress = false;
 
   [[nodiscard]] bool shows_progress() const { return !quiet && !no_progress; }
-  /// Where the result goes: the output, or with --in-place the input.
+  /// The path of the result: the output or, with --in-place, the input.
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
@@ -32,7 +32,8 @@ struct RewriteSettings {
 /// --quiet and --no-progress.
 RewriteSettings make_rewrite_settings(const Values& values);
 
-/// Checks that input and output are a usable pair. If not, prints why on standard error and returns false.
+/// Checks that input and output are a usable pair. If not, prints the reason on standard error and returns
+/// false.
 bool check_paths(const RewriteSettings& settings);
 
 /// A dump and the findings about it.
@@ -50,7 +51,7 @@ std::string describe_losses(const std::vector<Loss>& losses);
 /// `unwritable` is about the output, all others are about the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
-/// Prints what was done: to standard output, or to standard error if the dump went to standard output.
+/// Prints a summary of the work on standard output, or on standard error if the dump went to standard output.
 void print_summary(const RewriteSettings& settings, const std::string& text);
 
 }  // namespace heapcheck::cli

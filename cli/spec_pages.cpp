@@ -23,7 +23,8 @@ std::string make_anchor(std::string_view heading) {
   return anchor;
 }
 
-/// The lines of `text` from the heading with that anchor up to the next one of the same or a higher level.
+/// The lines of `text` from the heading with that anchor up to the next heading of the same or a higher
+/// level.
 std::optional<std::string> cut_section(std::string_view text, std::string_view anchor) {
   std::string section;
   std::size_t level = 0;
@@ -67,12 +68,12 @@ bool is_row(std::string_view line) { return line.starts_with('|'); }
 
 bool is_blank(std::string_view line) { return count_indent(line) == line.size(); }
 
-/// Whether a paragraph that contains the line before this one ends there.
+/// Returns whether the line ends a paragraph that contains the line before it.
 bool is_border(std::string_view line) {
   return is_blank(line) || is_row(line) || heading_level(line) != 0 || line.starts_with("```");
 }
 
-/// The head of the table with the row `at`, and its rows that contain `mention`.
+/// The header of the table that the row `at` belongs to, and the rows that contain `mention`.
 std::string cut_table(const Lines& lines, std::size_t at, std::string_view mention) {
   while (at > 0 && is_row(lines[at - 1])) --at;
   std::string table;

@@ -12,10 +12,10 @@ namespace heapcheck::cli {
 /// swapping two neighbours, with no part of the word edited twice.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The one of `words` that `typed` was most likely meant to be: the one with the fewest edits, and among
-/// those the one whose bytes differ least, so that a number becomes the nearest number. If only the start of
-/// a word was typed, the rest counts as one edit. Empty if no word is near: a third of the typed bytes may be
-/// wrong, and at most three edits are allowed.
+/// Returns the word that `typed` was most likely meant to be: the one with the fewest edits or, if there are
+/// several, the one whose bytes differ least, so that the nearest number is chosen. If only the start of a
+/// word was typed, the rest counts as one edit. Empty if no word is similar enough: a third of the typed
+/// bytes may be wrong, and at most three edits are allowed.
 std::string find_nearest(std::string_view typed, std::span<const std::string> words);
 
 }  // namespace heapcheck::cli

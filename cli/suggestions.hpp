@@ -1,5 +1,5 @@
 // Suggestions for misspelt words, from the table of commands: text to append to an error, such as
-// `; did you mean --output`. Each is empty if nothing is near.
+// `; did you mean --output`. Each is empty if no word is similar.
 #pragma once
 
 #include <string>

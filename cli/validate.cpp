@@ -16,6 +16,7 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -152,8 +153,8 @@ Expansion expand(const std::vector<std::string>& paths, const std::string& outpu
   return expansion;
 }
 
-/// Whether a file has the extension of a dump, compressed or not; with a consumer, of a dump that every
-/// consumer reads.
+/// Returns whether the path ends like that of a dump, with or without the extension of a compressed file. If
+/// there is a consumer, only the extensions of dumps that every consumer reads are accepted.
 bool is_called_dump(fs::path path, bool has_consumer) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();
@@ -164,16 +165,16 @@ bool is_called_dump(fs::path path, bool has_consumer) {
   });
 }
 
-/// Removes files of other kinds that were found in a folder, and returns how many there were. A file with the
-/// extension of a dump stays, because it must be damaged.
-std::size_t drop_strangers(std::vector<Checked>& checked, bool has_consumer) {
+/// Removes from `checked` the files that were found in a folder and are not heap dumps, and returns how many
+/// there were. A file with the extension of a dump is kept, because it is presumably a damaged dump.
+std::size_t drop_skipped(std::vector<Checked>& checked, bool has_consumer) {
   return std::erase_if(checked, [has_consumer](const Checked& file) {
     return !file.target.named && file.report.is_of_unknown_format &&
            !is_called_dump(file.target.path, has_consumer);
   });
 }
 
-/// Reports folders in which there is no heap dump.
+/// Reports folders that contain no heap dump.
 void add_empty_folders(const std::vector<std::string>& paths, std::vector<Checked>& checked) {
   std::error_code code;
   for (const std::string& path : paths) {
@@ -183,7 +184,7 @@ void add_empty_folders(const std::vector<std::string>& paths, std::vector<Checke
   }
 }
 
-/// Whether the report would replace one of the files to check.
+/// Returns whether the report would replace one of the files to check.
 bool would_replace_input(const Settings& settings, const std::vector<Target>& targets) {
   std::error_code code;
   return !settings.output_file.empty() && std::ranges::any_of(targets, [&](const Target& target) {
@@ -198,11 +199,11 @@ ValidateOptions make_options(const Settings& settings) {
           .read = {.limits = settings.limits}};
 }
 
-void print_strangers(const Settings& settings, std::size_t count) {
+void print_skipped(const Settings& settings, std::size_t count) {
   if (count == 0 || settings.quiet) return;
   const std::string kind =
       settings.consumer.empty() ? "of unknown format" : "that " + settings.consumer + " does not read";
-  print_error(fmt::format("skipped {} file{} {}", count, count == 1 ? "" : "s", kind));
+  print_error(fmt::format("skipped {} {}", core::counted(count, "file"), kind));
 }
 
 int run(const Settings& settings) {
@@ -217,9 +218,9 @@ int run(const Settings& settings) {
   }
   std::vector<Checked> checked =
       check_all(std::move(expansion.targets), make_options(settings), settings.jobs, !settings.no_progress);
-  const std::size_t strangers = drop_strangers(checked, !settings.consumer.empty());
-  print_strangers(settings, strangers);
-  if (strangers != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
+  const std::size_t skipped = drop_skipped(checked, !settings.consumer.empty());
+  print_skipped(settings, skipped);
+  if (skipped != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
   for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));
 
   int status = sound;

@@ -1,5 +1,4 @@
-// The values that a command line gives to the options and the argument of one command, by their names in the
-// table of commands.
+// The values of the options and of the argument of one command, by their names in the table of commands.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +11,25 @@
 
 namespace heapcheck::cli {
 
-/// Nothing if it is not given; otherwise a flag, a count or a size in bytes, a percentage, a text, or texts.
+/// Nothing if it is not given; otherwise a flag, a count or a size in bytes, a percentage, or one or more
+/// strings.
 using Value =
     std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
 
 class Values {
  public:
-  /// The place of the value of that name, created if necessary. Its address does not change.
+  /// The slot for the value of that name, which is created if necessary. Its address does not change.
   Value& slot(std::string_view name) { return values_[std::string(name)]; }
 
   /// The value; nothing if it is not given and has no default. Throws if the command has no option of that
-  /// name or the option has another type.
+  /// name or the option has a different type.
   template <class T>
   [[nodiscard]] std::optional<T> find(std::string_view name) const {
     const Value& value = values_.at(std::string(name));
     if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
     return std::get<T>(value);
   }
-  /// The same, but T{} instead of nothing.
+  /// The same, but returns T{} if there is no value.
   template <class T>
   [[nodiscard]] T get(std::string_view name) const {
     return find<T>(name).value_or(T{});

@@ -68,8 +68,8 @@ bool is_vocabulary(std::string_view path) {
 
 /// The headers of the library that the program may include besides the public ones: they write text and JSON,
 /// and do not read dumps.
-constexpr std::string_view program_tools[] = {"formats/core/excerpt.hpp", "formats/core/json/writer.hpp",
-                                              "formats/core/output_file.hpp"};
+constexpr std::string_view program_tools[] = {"formats/core/counted.hpp", "formats/core/excerpt.hpp",
+                                              "formats/core/json/writer.hpp", "formats/core/output_file.hpp"};
 
 /// Includes point down: each layer includes the layers that it is built on. Nothing includes fuzz, tests,
 /// bench or conformance, except that each may include its own support and neighbours, and tests the
