@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets for ClusterFuzzLite and OSS-Fuzz. Their image sets $SRC, $WORK, $OUT, the
-# compilers, their flags and $LIB_FUZZING_ENGINE. $OUT gets what runs elsewhere: programs that need no
-# library beyond the C library's, and beside each its seeds, dictionary and limits.
+# compilers, their flags and $LIB_FUZZING_ENGINE. Files for other machines go to $OUT: programs that need
+# only the C library, each with its seeds, dictionary and limits.
 set -euo pipefail
 # shellcheck source=cmake/setup.sh
 . "$SRC/heapcheck/cmake/setup.sh"
@@ -10,7 +10,7 @@ set -euo pipefail
 
 build=$WORK/heapcheck
 
-# write_companions TARGET: under the names by which the services know them.
+# write_companions TARGET: writes these files under the names that the services expect.
 write_companions() {
   local folders=()
   mapfile -t folders < <(seeds_of "$1")
@@ -22,7 +22,7 @@ write_companions() {
 }
 
 cd -- "$root"
-# The libraries of fmt and simdjson are made for another C++ standard library than the image's.
+# The packages of fmt and simdjson are built for a C++ standard library that differs from the image's.
 mapfile -t targets < <(list_targets '*' | grep -v '_json_differential$')
 cmake --fresh -G Ninja -S . -B "$build" -DHEAPCHECK_TESTS=OFF -DHEAPCHECK_FUZZERS=ON \
   -DHEAPCHECK_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" -DHEAPCHECK_FMT_HEADER_ONLY=ON -DZLIB_USE_STATIC_LIBS=ON

@@ -16,7 +16,7 @@ class Values;
 /// The kind of value that an option or an argument takes.
 enum class ValueKind : std::uint8_t {
   none,     ///< nothing: a flag
-  text,     ///< any text
+  text,     ///< any string
   file,     ///< the path of a file
   choice,   ///< one of a few words
   count,    ///< a whole number from `least` to `most`

@@ -3,7 +3,7 @@
 # Source it after `set -euo pipefail`. Nothing here writes to standard output by itself:
 # `need` keeps the output of apt-get in a log and shows it only if apt-get fails.
 
-# ccache requires this for precompiled headers; it hashes everything that matters about them all the same.
+# ccache requires this for precompiled headers; it still hashes everything that affects the result.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
@@ -21,7 +21,7 @@ die() {
   exit 125
 }
 
-# show_progress WORDS: on a terminal, replaces the line before; otherwise prints a new line, at most every 10 s.
+# show_progress WORDS: on a terminal, replaces the previous line; otherwise prints a new line, at most every 10 s.
 last_shown=-10
 show_progress() {
   if [[ -t 2 ]]; then
@@ -35,7 +35,7 @@ show_progress() {
 # Erases the line of show_progress.
 end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
 
-# estimate DONE ALL SECONDS: prints ` (27 %), about 95 s left`, where SECONDS is the time that DONE took.
+# estimate DONE ALL SECONDS: prints ` (27 %), about 95 s left`, where SECONDS is the time spent on DONE.
 estimate() {
   printf ' (%d %%)' $((100 * $1 / $2))
   if (($1 > 0 && $3 > 0)); then printf ', about %d s left' $(($3 * ($2 - $1) / $1)); fi
@@ -75,7 +75,7 @@ watch_installation() {
   end_progress
 }
 
-# need PACKAGE...: installs those of the Debian packages that are missing.
+# need PACKAGE...: installs the Debian packages that are missing.
 # With HEAPCHECK_NO_INSTALL=1, it installs nothing (for other systems, or packages built by hand).
 need() {
   [[ -z ${HEAPCHECK_NO_INSTALL:-} ]] || return 0
@@ -109,7 +109,7 @@ need() {
   rm -f -- "$log"
 }
 
-# is_configured FOLDER: whether the build folder was configured for this source folder, and not copied from another.
+# is_configured FOLDER: succeeds if the build folder was configured for this source folder, not copied from elsewhere.
 is_configured() {
   [[ -f $1/build.ninja ]] && grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt"
 }
@@ -122,7 +122,7 @@ configure() {
   cmake "${fresh[@]}" -S "$root" -B "$folder" "$@"
 }
 
-# build_preset PRESET: configures and builds everything in build/PRESET, with the output in build.log there.
+# build_preset PRESET: configures and builds everything in build/PRESET, and writes the output to build.log there.
 build_preset() {
   local folder=$root/build/$1
   mkdir -p -- "$folder"

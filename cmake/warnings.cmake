@@ -1,5 +1,5 @@
-# heapcheck_target(NAME): sets the options that every target of this project is built with. The include root is the
-# source folder, so an include is the path of a header from there.
+# heapcheck_target(NAME): sets the options for every target of this project. The include root is the source folder, so
+# an include is the path of a header relative to it.
 function(heapcheck_target name)
   target_compile_features(${name} PUBLIC cxx_std_23)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
@@ -29,8 +29,8 @@ function(heapcheck_target name)
   endif()
 endfunction()
 
-# heapcheck_lightly_optimised(NAME): for code that runs only once, or once for each finding. Compiling takes three
-# quarters of the time.
+# heapcheck_lightly_optimised(NAME): for code that runs only once, or once for each finding. This reduces the
+# compile time by a quarter.
 function(heapcheck_lightly_optimised name)
   target_compile_options(${name} PRIVATE
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo>>:-O1>)

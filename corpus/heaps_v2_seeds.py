@@ -76,7 +76,7 @@ def other_tools():
 
 
 def proposal():
-    """The events of the first proposal: allocators next to the maps, to which each event adds."""
+    """The events of the first proposal: allocators next to the maps, which each event extends."""
     def profile(data, ts):
         return {"ph": "P", "name": "heap_profile", "cat": "disabled-by-default-memory-infra", "pid": 1, "tid": 1,
                 "ts": ts, "id": "0x%d" % ts, "args": {"data": data}}

@@ -1,4 +1,4 @@
-"""Small V8 heap snapshots: one with every section, forms of other engines, a truncated one."""
+"""Small V8 heap snapshots: one with every section, forms that other engines write, and a truncated one."""
 import json
 
 NODE_TYPES = ["hidden", "array", "string", "object", "code", "closure", "regexp", "number", "native", "synthetic"]

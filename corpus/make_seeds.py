@@ -80,7 +80,7 @@ def stored_gzip(content):
 
 
 class Dump:
-    """A version 3 dump that grows block by block and remembers the blocks for its tables of contents."""
+    """Builds a version 3 dump block by block, and records the blocks for its tables of contents."""
 
     def __init__(self, entry_count):
         self.bytes = bytearray(MAGIC)
@@ -177,7 +177,7 @@ def make_dump(*snapshots):
 
 
 class DumpV2:
-    """A version 2 dump that grows section by section; layout is "A", "B" or "C"."""
+    """Builds a version 2 dump section by section; layout is "A", "B" or "C"."""
 
     def __init__(self, layout):
         self.layout = layout
@@ -353,13 +353,13 @@ def read_manifest():
 
 
 def make_comment(row):
-    """The title of the conformance case that the file comes from, or the comment that is there."""
+    """The title of the conformance case that the file comes from, or else the existing comment."""
     name, origin, comment = row[0], row[1], row[4]
     if not origin.startswith("conformance/"):
         return comment
     lines = (FOLDER.parent / origin).read_text().splitlines()
     title = next(line.removeprefix("title:").strip() for line in lines if line.startswith("title:"))
-    # The last byte of these chooses the reader that the snapshot is checked for.
+    # The last byte of these files selects the reader for which the snapshot is checked.
     added = {"devtools": ", with a line feed added", "tab": ", with a tab added"}
     return title + added.get(name.split(".")[1], "")
 

@@ -18,7 +18,7 @@ auto parse(const std::vector<std::string>& words) {
   return read_command_line(static_cast<int>(argv.size()), argv.data());
 }
 
-/// The words of a command line that is complete except for optional options.
+/// The shortest correct command line of a command: without optional options.
 std::vector<std::string> begin_line(const Command& command) {
   std::vector<std::string> words{std::string(command.name)};
   for (const Option& option : command.options) {
@@ -55,7 +55,7 @@ Sample make_sample(const Option& option) {
   return {"a file", std::string("a file")};
 }
 
-/// The error for a command line; empty if the command line is right.
+/// The error for a command line; empty if it is correct.
 std::string error_of(const std::vector<std::string>& words) {
   const auto line = parse(words);
   return line ? std::string() : line.error().error;
@@ -134,7 +134,7 @@ TEST_CASE("a misspelt word gets a suggestion", "[command-line]") {
   CHECK(error.find(suggestion) != std::string::npos);
 }
 
-TEST_CASE("a word that is near nothing gets no suggestion", "[command-line]") {
+TEST_CASE("a word that is similar to no other gets no suggestion", "[command-line]") {
   const auto words = GENERATE(values<std::vector<std::string>>({{"frobnicate"},
                                                                 {"--frobnicate"},
                                                                 {"validate", "-x", "in"},
@@ -145,7 +145,7 @@ TEST_CASE("a word that is near nothing gets no suggestion", "[command-line]") {
   CHECK(error.find("did you mean") == std::string::npos);
 }
 
-TEST_CASE("wrong usage is reported in one line, which names what was found and what is expected",
+TEST_CASE("wrong usage is reported in one line, which states the value found and the values expected",
           "[command-line]") {
   const auto [words, sentence] = GENERATE(table<std::vector<std::string>, std::string>({
       {std::vector<std::string>{}, "no command given; the commands are validate, info, "},

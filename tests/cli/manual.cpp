@@ -81,7 +81,7 @@ std::vector<OptionGroup> make_groups() {
   return sorted;
 }
 
-constexpr std::size_t most_in_head = 3;  // choices that are shown beside the option's name
+constexpr std::size_t most_in_head = 3;  // choices that are shown next to the option's name
 
 std::string describe_value(const Option& option, const cli::Choices& choices) {
   if (choices.empty() || choices.size() > most_in_head) return italic(option.placeholder);

@@ -17,7 +17,7 @@ namespace {
 
 const fs::path page = root / "cli/heapcheck.1";
 
-/// The page with its lists replaced by those of the table.
+/// The page, with its lists generated again from the table.
 std::string with_lists_of_table(const std::string& text) {
   const std::size_t begin = text.find(".SH COMMANDS\n");
   const std::size_t end = text.find(".SH FINDINGS\n");
@@ -50,7 +50,7 @@ TEST_CASE("the lists of the manual page match the table of commands", "[program]
   CHECK(is_current);
 }
 
-TEST_CASE("the synopsis of the manual page has every command", "[program][manual]") {
+TEST_CASE("the synopsis of the manual page lists every command", "[program][manual]") {
   const std::string text = read(page);
   const std::string synopsis = text.substr(0, text.find(".SH DESCRIPTION"));
   for (const cli::Command& command : cli::program().commands) {
@@ -59,7 +59,7 @@ TEST_CASE("the synopsis of the manual page has every command", "[program][manual
   }
 }
 
-TEST_CASE("the help of the program lists its commands as in the table", "[program][manual]") {
+TEST_CASE("the help of the program lists the commands of the table", "[program][manual]") {
   const std::string help = unwrap(run("heapcheck --help").out);
   CHECK(has(help, std::string(cli::program().help)));
   for (const cli::Command& command : cli::program().commands)
@@ -68,7 +68,7 @@ TEST_CASE("the help of the program lists its commands as in the table", "[progra
     CHECK(has(help, fmt::format("--{} {} ", option.name, option.help)));
 }
 
-TEST_CASE("the help of a command lists its options as in the table", "[program][manual]") {
+TEST_CASE("the help of a command lists its options from the table", "[program][manual]") {
   for (const cli::Command& command : cli::program().commands) {
     const std::string help = unwrap(run(fmt::format("heapcheck {} --help", command.name)).out);
     INFO(help);

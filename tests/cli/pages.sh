@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the examples of README.md and docs/*.md and compares what they print.
+# Runs the examples of README.md and docs/*.md and compares their output with the pages.
 # usage: pages.sh [--rewrite] HEAPCHECK; --rewrite puts the actual output into the pages
 #
 # An example is a block that begins with ```console. Each line that begins with "$ " is a command, and the lines
 # after it are its output, standard output and standard error together. `echo $?` prints the exit status of the
-# command before it. The commands of a page share a scratch folder that holds nothing but a link to corpus/.
+# command before it. The commands of a page share a scratch folder that contains only a link to corpus/.
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
@@ -31,7 +31,7 @@ run_commands() {
   set +e
   while IFS= read -r command <&3; do
     printf '$ %s\n' "$command"
-    # `$?` is the status of the command before, also for the first one of a block.
+    # `$?` is the status of the previous command, even if that command is in an earlier block.
     set_status "$status"
     eval "$command" 2>&1 </dev/null
     status=$?

@@ -26,7 +26,7 @@ bool is_json(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a sound dump exits 0, from a file and from a pipe", "[program]") {
+TEST_CASE("a sound dump exits 0, whether it is read from a file or a pipe", "[program]") {
   const Outcome file = run("heapcheck validate " + sound_dump);
   CHECK(file.status == 0);
   CHECK(file.out.find("valid: 0 errors, 0 warnings, 1 note\n") != std::string::npos);
@@ -40,7 +40,7 @@ TEST_CASE("a note makes the exit status 1 only with --fail-level note", "[progra
   CHECK(run("heapcheck validate --fail-level note " + sound_dump).status == 1);
 }
 
-TEST_CASE("a truncated dump exits 1 with one finding, which says how many snapshots are complete",
+TEST_CASE("a truncated dump exits 1 with one finding, which states the number of complete snapshots",
           "[program]") {
   const Scratch scratch;
   const std::string cut = scratch.file("cut.mvmheap", read(sound_dump).substr(0, 100000));
@@ -70,7 +70,7 @@ TEST_CASE("a file that is not a dump gets one sentence and exit status 4", "[pro
   CHECK(run("heapcheck info " + scratch.path().string() + " 2>&1").status == 4);
 }
 
-TEST_CASE("a folder is searched, and files of other kinds in it are skipped", "[program]") {
+TEST_CASE("a folder is searched, and files in it that are not dumps are skipped", "[program]") {
   const Scratch scratch;
   CHECK(run("heapcheck validate " + scratch.path().string() + " 2>&1").status == 4);
   static_cast<void>(scratch.file("a.mvmheap", read(sound_dump)));
@@ -90,7 +90,7 @@ TEST_CASE("a file with the extension of a dump is reported, not skipped, if it i
   }
 }
 
-TEST_CASE("JSON is of unknown format even if this shows only after its first bytes", "[program]") {
+TEST_CASE("JSON is of unknown format even if this becomes clear only after its first bytes", "[program]") {
   const Scratch scratch;
   const std::string long_text = '"' + std::string(5000, 'x') + '"';
   const std::string object = scratch.file("package.json", "{\"name\":" + long_text + "}");
@@ -113,7 +113,7 @@ TEST_CASE("JSON is of unknown format even if this shows only after its first byt
   CHECK(folder.out.find("skipped 4 files of unknown format") != std::string::npos);
 }
 
-TEST_CASE("a trace is recognised even if this shows only after its first bytes", "[program]") {
+TEST_CASE("a trace is recognised even if this becomes clear only after its first bytes", "[program]") {
   const Scratch scratch;
   const std::string long_text = '"' + std::string(5000, 'x') + '"';
   for (const auto& [text, status] :
@@ -204,7 +204,7 @@ TEST_CASE("JSON output is one document, whatever the input", "[program]") {
   CHECK(is_json(run("heapcheck rules --output json").out));
 }
 
-TEST_CASE("the list of rules in the specification is the one that the program prints", "[program]") {
+TEST_CASE("the list of rules in the specification is identical to the output of the program", "[program]") {
   INFO("to regenerate the list, run: heapcheck rules --output md >spec/rules.md");
   const bool is_current = run("heapcheck rules --output md").out == read(root / "spec/rules.md");
   CHECK(is_current);
@@ -239,7 +239,7 @@ TEST_CASE("file names cannot control the terminal", "[program]") {
   CHECK(run("heapcheck validate --color always " + sound_dump).out.find('\x1b') != std::string::npos);
 }
 
-TEST_CASE("explain shows the rule's own paragraph of the specification, and no other", "[program]") {
+TEST_CASE("explain shows only the paragraph of the specification that states the rule", "[program]") {
   const Outcome outcome = run("heapcheck explain mvm3.toc.entry-bounds");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.starts_with("mvm3.toc.entry-bounds: error\n\n"));
@@ -258,13 +258,13 @@ TEST_CASE("every rule has a paragraph in the specification that explain can show
   }
 }
 
-TEST_CASE("an empty path is called empty", "[program]") {
+TEST_CASE("an empty path is reported as empty", "[program]") {
   CHECK(run("heapcheck validate '' 2>&1").out == "'': the path is empty\n");
   CHECK(run("heapcheck validate '' 2>&1").status == 4);
   CHECK(run("heapcheck info '' 2>&1").out == "heapcheck: the path of a file is empty\n");
 }
 
-TEST_CASE("the manual page has every option of the program, and no other", "[program]") {
+TEST_CASE("the manual page lists every option of the program and no others", "[program]") {
   const std::regex option("--[a-z][a-z-]*");
   const auto options_in = [&](std::string text) {
     text = std::regex_replace(text, std::regex("\\\\-"), "-");
@@ -280,7 +280,7 @@ TEST_CASE("the manual page has every option of the program, and no other", "[pro
   CHECK(options_in(read(root / "cli/heapcheck.1")) == options_in(help));
 }
 
-TEST_CASE("a progress bar appears on a terminal if reading takes long", "[program]") {
+TEST_CASE("a progress bar appears on a terminal if reading takes a long time", "[program]") {
   const std::string feed =
       "(head -c 9000 " + sound_dump + "; sleep 1.5; tail -c +9001 " + sound_dump + ") | ";
   const auto run_on_terminal = [&](const std::string& arguments) {

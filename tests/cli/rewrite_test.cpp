@@ -153,7 +153,7 @@ TEST_CASE("recover repairs the number of functions of a snapshot that is otherwi
   CHECK(run("heapcheck validate --fail-level note " + repaired).status == 0);
 }
 
-TEST_CASE("convert writes V8's files as V8 does, and in no other format", "[program]") {
+TEST_CASE("convert writes V8's files only in their own format, as V8 does", "[program]") {
   const Scratch scratch;
   const std::string out = (scratch.path() / "out").string();
   const std::string snapshot = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();

@@ -50,12 +50,12 @@ TEST_CASE("a list item is shown without its bullet, with the items nested in it"
   CHECK(find_paragraph_in(section, "a.first") == "First (`a.first`).\n");
 }
 
-TEST_CASE("of a table, the head and the rows with the id are shown", "[spec-pages]") {
+TEST_CASE("for a table, its header and the rows with the id are shown", "[spec-pages]") {
   CHECK(find_paragraph_in(section, "a.row") ==
         "| rule | limit |\n|---|---|\n| `a.row` | 1 |\n| `a.row` | 3 |\n");
 }
 
-TEST_CASE("a section that does not contain the id is shown completely", "[spec-pages]") {
+TEST_CASE("a section that does not contain the id is shown in full", "[spec-pages]") {
   CHECK(find_paragraph_in(section, "a.none") == section);
   CHECK(find_paragraph_in(section, "a.siz") == section);
 }

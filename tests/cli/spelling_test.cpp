@@ -16,7 +16,7 @@ TEST_CASE("each kind of edit counts as one", "[spelling]") {
   CHECK(edit_distance("outptu", "output") == 1);
 }
 
-TEST_CASE("edits add up, from either side and from nothing", "[spelling]") {
+TEST_CASE("edits add up, in both directions and from an empty word", "[spelling]") {
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("sitting", "kitten") == 3);
   CHECK(edit_distance("ca", "abc") == 3);  // swapped bytes are not edited again
@@ -32,7 +32,7 @@ TEST_CASE("the nearest word is the one with the fewest edits", "[spelling]") {
   CHECK(find_nearest("jbos", words) == "jobs");
 }
 
-TEST_CASE("among words with the same number of edits, the one with the nearest bytes is chosen",
+TEST_CASE("among words with the same number of edits, the one whose bytes differ least is chosen",
           "[spelling]") {
   const std::vector<std::string> words{"mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3"};
   CHECK(find_nearest("mvmheap-v4", words) == "mvmheap-v3");
@@ -40,13 +40,13 @@ TEST_CASE("among words with the same number of edits, the one with the nearest b
   CHECK(find_nearest("mvmheap-v2:inc", words) == "mvmheap-v2:increments");
 }
 
-TEST_CASE("the start of a word is enough from three letters on", "[spelling]") {
+TEST_CASE("the first three letters of a word are enough", "[spelling]") {
   const std::vector<std::string> words{"validate", "info"};
   CHECK(find_nearest("val", words) == "validate");
   CHECK(find_nearest("va", words).empty());
 }
 
-TEST_CASE("nothing is suggested if no word is near", "[spelling]") {
+TEST_CASE("nothing is suggested if no word is similar", "[spelling]") {
   const std::vector<std::string> words{"to", "for", "validate"};
   CHECK(find_nearest("frobnicate", words).empty());
   CHECK(find_nearest("xy", words).empty());

@@ -55,7 +55,7 @@ def run(program, arguments, path, folder):
 
 
 def mask(value):
-    """The value without the sentences that a report has for people."""
+    """The value without the sentences of a report that are written for people."""
     if isinstance(value, list):
         return [mask(item) for item in value]
     if isinstance(value, dict):

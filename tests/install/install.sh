@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs a build into a scratch folder, moves the installation elsewhere, and uses the library as other projects
 # do: compiles each header alone, and builds examples/ with find_package and with pkg-config, shared and static.
-# Compares what the examples print about files of corpus/ with expected.txt, which --update rewrites. Also runs
-# the program that README.md shows.
+# Compares the output of the examples for files of corpus/ with expected.txt, which --update rewrites. Also runs
+# the program in README.md.
 # usage: install.sh [--update] BUILD-FOLDER
 set -euo pipefail
 
@@ -29,7 +29,7 @@ step() {
   local words=$1 status
   shift
   printf '%s\n' "$words"
-  # Not as a condition, because that would disable `set -e` inside.
+  # This must not be a condition, because that would disable `set -e` inside.
   set +e
   (
     set -e
@@ -64,7 +64,7 @@ check_files() {
   no grep -rF -e "$root" -e "$build" -e "$scratch" -- "$prefix/$libraries/cmake" "$prefix/$libraries/pkgconfig"
 }
 
-# Only what HEAPCHECK_API marks is exported: nothing from nested namespaces, and nothing from the libraries inside.
+# Only declarations marked with HEAPCHECK_API are exported: none from nested namespaces or from embedded libraries.
 check_symbols() {
   nm -D --defined-only --demangle -- "$prefix/$libraries/libheapcheck.so" | cut -d ' ' -f 3- >"$scratch/symbols"
   grep -q '^heapcheck::open(' "$scratch/symbols"
@@ -139,7 +139,7 @@ run_examples() {
   show largest_types chrome/legacy/seed/whole.json
 }
 
-# check_readme: builds the program that README.md shows and compares its output with the block after it.
+# check_readme: builds the program in README.md and compares its output with the block after it.
 check_readme() {
   local flags libs
   export PKG_CONFIG_PATH=$prefix/$libraries/pkgconfig

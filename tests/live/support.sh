@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by the live tests: a scratch folder to work in, and functions that check heapcheck's exit statuses.
+# Shared by the live tests: a scratch folder, and functions that check heapcheck's exit statuses.
 # Source it with the path of heapcheck as the first argument, after `set -euo pipefail`.
 
 heapcheck=$1

@@ -62,7 +62,7 @@ Lines make_rows() {
 
 }  // namespace
 
-TEST_CASE("the table of fuzz targets has a row for each target, and no other", "[project][fuzz]") {
+TEST_CASE("the table of fuzz targets has one row for each target and no others", "[project][fuzz]") {
   const Lines rows = make_rows();
   REQUIRE(rows.size() > 10);
   CHECK(find_rows(read_lines("fuzz/README.md"), "| slug | name | property |") == rows);

@@ -66,13 +66,13 @@ bool is_vocabulary(std::string_view path) {
   });
 }
 
-/// The headers of the library that the program may include besides the public ones: they write text and JSON,
-/// and do not read dumps.
+/// The headers of the library that the program may include besides the public ones: they format text,
+/// write JSON, and create output files, but do not read dumps.
 constexpr std::string_view program_tools[] = {"formats/core/counted.hpp", "formats/core/excerpt.hpp",
                                               "formats/core/json/writer.hpp", "formats/core/output_file.hpp"};
 
-/// Includes point down: each layer includes the layers that it is built on. Nothing includes fuzz, tests,
-/// bench or conformance, except that each may include its own support and neighbours, and tests the
+/// Each layer includes only the layers that it is built on. No layer includes fuzz, tests, bench
+/// or conformance. Each of these may include its own support and neighbours, and tests may include the
 /// conformance runner.
 bool follows_layers(const Include& include) {
   const auto& [file, target, quoted] = include;
@@ -211,7 +211,7 @@ TEST_CASE("an include that violates the layers is found", "[project][layering]")
   CHECK(!follows_layers({file, target}));
 }
 
-TEST_CASE("an include that follows the layers is accepted", "[project][layering]") {
+TEST_CASE("an include that conforms to the layers is accepted", "[project][layering]") {
   const auto [file, target] = GENERATE(table<std::string, std::string>({
       {"formats/mvmheap/v3/reader.cpp", "formats/core/window.hpp"},
       {"validate/report/text.cpp", "validate/verdict.hpp"},

@@ -13,7 +13,7 @@ using Lines = std::vector<std::string>;
 
 constexpr std::size_t max_columns = 120;
 
-/// Pages that a program writes.
+/// Generated pages.
 constexpr std::string_view generated[] = {"spec/rules.md"};
 
 /// The number of code points.
@@ -27,8 +27,8 @@ std::string_view trim(std::string_view line) {
   return line.substr(begin);
 }
 
-/// Whether the line, without the bullet of a list item, is one word or one link, with a full stop or comma
-/// after it.
+/// Returns whether the line, without the bullet of a list item, is a single word or link, which may be
+/// followed by a full stop or comma.
 bool is_unbreakable(std::string_view line) {
   line = trim(line);
   if (line.starts_with("- ")) line = trim(line.substr(2));
@@ -38,7 +38,7 @@ bool is_unbreakable(std::string_view line) {
          line.find(' ', text_end) == std::string_view::npos;
 }
 
-/// The numbers of the lines that are too long, from 1. Tables and code blocks may be wider.
+/// The numbers of the lines that are too long, counted from 1. Tables and code blocks may be wider.
 std::vector<std::size_t> find_long_lines(const Lines& lines) {
   std::vector<std::size_t> found;
   bool in_code = false;

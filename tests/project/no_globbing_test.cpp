@@ -1,5 +1,5 @@
-// The build lists its sources by name (CONTRIBUTING.md, "Building"). A source that is not listed would be
-// neither compiled nor tested, and nobody would notice.
+// The build lists its sources by name (CONTRIBUTING.md, "Building"). A source that is not listed would
+// silently be neither compiled nor tested.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>

@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 const fs::path source_folder = HEAPCHECK_SOURCE_DIR;
 
-/// Whether the folder is a build folder or belongs to a tool (.git, .cache).
+/// Returns whether the folder is a build folder or belongs to a tool (.git, .cache).
 bool is_skipped(const fs::path& folder) {
   const std::string name = folder.filename().string();
   return name == "build" || name.starts_with(".");

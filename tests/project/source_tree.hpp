@@ -1,5 +1,5 @@
 // The project's own files, for the tests of its conventions: paths relative to the source folder, lines, and
-// includes. Reads HEAPCHECK_SOURCE_DIR, but never build folders.
+// includes. Reads HEAPCHECK_SOURCE_DIR, except build folders.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ struct Include {
 /// The path's last part: `grammar.cpp`.
 [[nodiscard]] std::string_view file_name(std::string_view path);
 
-/// Whether `path` lies in `folder` (`formats/core`), at any depth.
+/// Returns whether `path` is in `folder` (`formats/core`), at any depth.
 [[nodiscard]] bool is_below(std::string_view path, std::string_view folder);
 
 /// The sorted paths, relative to the source folder, of all files below `folder` whose names end in `ending`.

@@ -1,5 +1,5 @@
 // The worked examples of the specification agree with the files they show (spec/README.md, "Worked
-// examples"): each names a file and its size, and a table of what is at which offset.
+// examples"): each names a file, states its size, and lists its contents by offset in a table.
 #include <algorithm>
 #include <charconv>
 #include <fstream>
@@ -23,18 +23,18 @@ constexpr std::string_view pages_with_examples[] = {
     "spec/chrome/heaps_v2.md", "spec/chrome/legacy.md",  "spec/mvmheap/v1.md",     "spec/mvmheap/v2.md",
     "spec/mvmheap/v3.md",      "spec/v8/heapprofile.md", "spec/v8/heapsnapshot.md"};
 
-/// What a column of a table holds: bytes in hexadecimal, or text.
+/// The notation in a column of a table: bytes in hexadecimal, or text.
 enum class Notation : std::uint8_t { hex, text };
 
 /// A row of a table: the bytes at an offset of the file.
 struct Row {
   std::string line;
-  std::optional<std::uint64_t> offset;  ///< empty where there is no number
-  std::optional<std::string> bytes;     ///< empty where they are not written as they should be
+  std::optional<std::uint64_t> offset;  ///< empty if there is no number
+  std::optional<std::string> bytes;     ///< empty if the cell is malformed
 };
 
 struct Example {
-  std::string file;  ///< path below the source folder; empty where none is named
+  std::string file;  ///< path below the source folder; empty if none is named
   std::uint64_t byte_count = 0;
   std::vector<Row> rows;
 };
@@ -80,7 +80,7 @@ std::optional<std::string> decode_hex(std::string_view text) {
   return bytes;
 }
 
-/// What is between the backticks of a cell, without the dots that say that more follows.
+/// The text between the backticks of a cell, without the dots that mean that more follows.
 std::optional<std::string> decode_cell(std::string_view cell, Notation notation) {
   if (cell.size() < 3 || !cell.starts_with('`') || !cell.ends_with('`')) return std::nullopt;
   std::string_view shown = cell.substr(1, cell.size() - 2);
@@ -92,7 +92,7 @@ std::optional<std::string> decode_cell(std::string_view cell, Notation notation)
   return shown.empty() ? std::nullopt : std::optional<std::string>(shown);
 }
 
-/// How the rows below a line are written, if the line is the head of a table that is compared.
+/// The notation of the rows below a line, if the line is the header of a table that is compared.
 std::optional<Notation> find_notation(std::string_view line) {
   if (line == "| Offset | Bytes | Meaning |") return Notation::hex;
   if (line == "| Offset | Text | Meaning |") return Notation::text;
@@ -177,7 +177,7 @@ void check_example(const Example& example) {
 
 }  // namespace
 
-TEST_CASE("worked examples show what is in their files", "[project][spec]") {
+TEST_CASE("worked examples agree with their files", "[project][spec]") {
   std::size_t count = 0;
   for (const std::string& page : find_files("spec", ".md")) {
     INFO(page);
@@ -222,7 +222,7 @@ TEST_CASE("examples are read from their heading to the next one", "[project][spe
   CHECK(examples[0].rows[1].bytes == "a|\"b");
 }
 
-TEST_CASE("rows of examples that are not written as they should be are noticed", "[project][spec]") {
+TEST_CASE("malformed rows of examples are found", "[project][spec]") {
   for (const char* line :
        {"| 0 | 00 | no backticks |", "| 0 | `0` | half a byte |", "| 0 | `0g` | no digit |",
         "| 0 | `...` | nothing |", "| ... | `00` | no offset |", "| 0 |"}) {
