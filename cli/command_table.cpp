@@ -274,9 +274,10 @@ constexpr Command commands[] = {
      .options = validate_options,
      .run = run_validate},
     {.name = "info",
-     .help = "Show what a file contains: format, blocks, snapshots, totals",
-     .manual = "Shows what a file contains: its format and layout, its blocks with their offsets and sizes, "
-               "its snapshots, and totals.",
+     .help = "Show the contents of a file: format, blocks, snapshots, totals",
+     .manual =
+         "Shows the contents of a file: its format and layout, its blocks with their offsets and sizes, "
+         "its snapshots, and totals.",
      .argument = Argument{.name = "PATH", .help = "The file to read; - is standard input"},
      .options = info_options,
      .run = run_info},

@@ -1,4 +1,4 @@
-// heapcheck info: shows what a file contains.
+// heapcheck info: shows the contents of a file.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 #include "heapcheck/dump.hpp"
@@ -66,9 +67,9 @@ int complain(const std::string& path, std::string_view why) {
 
 std::string make_text(const std::string& path, const Summary& summary) {
   std::string out =
-      fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {} bytes\n",
+      fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
                   core::make_excerpt(path, SIZE_MAX), slug_of(summary.format), title_of(summary.format),
-                  name_of(summary.compression), summary.byte_count);
+                  name_of(summary.compression), core::counted(summary.byte_count, "byte"));
   for (const Fact& fact : summary.facts) {
     if (!fact.label.empty())
       fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", fact.label + ":", describe(fact));

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 
 namespace heapcheck::cli {
@@ -17,13 +18,14 @@ constexpr std::size_t max_name = 60;  // bytes of a name to show
 /// For people: `803 KiB`, `4.0 MiB`.
 std::string in_units(std::uint64_t bytes) {
   constexpr std::uint64_t kib = 1024;
-  if (bytes < kib) return fmt::format("{} bytes", bytes);
+  if (bytes < kib) return core::counted(bytes, "byte");
   if (bytes < kib * kib) return fmt::format("{} KiB", bytes / kib);
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (kib * kib));
 }
 
 std::string describe(const JsonSize& size) {
-  return fmt::format("{} top-level items ({} in total), {}", size.items, size.values, in_units(size.bytes));
+  return fmt::format("{} ({} in total), {}", core::counted(size.items, "top-level item"), size.values,
+                     in_units(size.bytes));
 }
 
 JsonSize heaps_of(const ProcessSummary& process) {
@@ -52,13 +54,13 @@ void append_process(std::string& out, const ProcessSummary& process) {
   fmt::format_to(to, "      unique frames: {}\n      root frames:   {}\n      leaf frames:   {}\n",
                  process.unique_frames, process.root_frames, process.leaf_frames);
   if (process.strings.bytes != 0) fmt::format_to(to, "    strings:       {}\n", describe(process.strings));
-  fmt::format_to(to, "    heaps ({} dumps):\n", process.dumps);
+  fmt::format_to(to, "    heaps ({}):\n", core::counted(process.dumps, "dump"));
   for (const AllocatorSize& heap : process.heaps)
     fmt::format_to(to, "      {}: {}\n", core::make_excerpt(heap.name, max_name), describe(heap.size));
   fmt::format_to(to, "    total:         {}\n", describe(total_of(process)));
 }
 
-/// Sums over processes of the same name.
+/// Appends sums for processes of the same name.
 void append_totals(std::string& out, const TraceSummary& trace) {
   std::map<std::string, std::vector<const ProcessSummary*>> by_name;
   for (const ProcessSummary& process : trace.processes) by_name[name_of(process)].push_back(&process);
