@@ -18,7 +18,7 @@ auto parse(const std::vector<std::string>& words) {
   return read_command_line(static_cast<int>(argv.size()), argv.data());
 }
 
-/// The shortest correct command line of a command: without optional options.
+/// A command line of the command, without optional options.
 std::vector<std::string> begin_line(const Command& command) {
   std::vector<std::string> words{std::string(command.name)};
   for (const Option& option : command.options) {
