@@ -1,6 +1,7 @@
-// What extracting the heap dumps from a Chrome trace costs with heapcheck compared with simdjson's on-demand
-// parser. Each runs in its own process, which opens the file, reads it and ends. Prints the lowest time of
-// each, their ratio, and the peak memory next to the size of the columns, also when reading from a pipe.
+// Compares the cost of extracting the heap dumps from a Chrome trace with heapcheck with that of doing so
+// with simdjson's on-demand parser. Each runs in its own process, which opens the file, reads it and ends.
+// Prints the lowest time of each, their ratio, and the peak memory next to the size of the columns, including
+// for reading from a pipe.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 using namespace heapcheck::bench;
 
-/// The lowest costs of the runs in one way, and what they extracted.
+/// The lowest costs of the runs of one kind, and the result that they extracted.
 struct Run {
   Costs costs;
   Extract extract;

@@ -30,7 +30,7 @@ class TraceWriter {
     return state_ >> 33;
   }
   std::uint64_t random_below(std::uint64_t bound) { return random() % bound; }
-  /// Small numbers are much more frequent than large ones, as with real sizes and counts.
+  /// Small numbers are much more frequent than large ones, as in real sizes and counts.
   std::uint64_t random_size() { return 16 + (random() >> (8 + random_below(20))); }
 
   template <class... Values>

@@ -1,4 +1,5 @@
-// Generates Chrome traces of any size, always the same ones, with the structure of real traces.
+// Generates Chrome traces of any size with the structure of real traces. The same size always produces the
+// same trace.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +11,7 @@ namespace heapcheck::bench {
 enum class TraceKind : std::uint8_t {
   legacy,    ///< mostly heap dumps like those of Chrome 64, with their frames and types
   heaps_v2,  ///< mostly heap dumps like those of the profiling service, with complete maps
-  mixed,     ///< mostly other events, and some small heap dumps
+  mixed,     ///< mostly other events, with some small heap dumps
 };
 
 /// Writes a trace of about `byte_count` bytes.

@@ -1,4 +1,4 @@
-// Measures what a check costs compared with something else: CPU time of both, alternating in one run, and the
+// Compares the cost of a check with that of something else: CPU time of both, alternating in one run, and the
 // peak memory of the run.
 #pragma once
 
@@ -20,9 +20,8 @@ struct CheckCosts {
 std::optional<CheckCosts> measure_check(const std::string& path, int rounds,
                                         const std::function<bool()>& other);
 
-/// The main function of a program that is called with a DUMP and a number of ROUNDS: `write` writes a file
-/// made from the dump to another path, and checking that file is compared with reading it and counting its
-/// line feeds.
+/// The main function of a program that is called with a DUMP and a number of ROUNDS: `write` makes a file
+/// from the dump, and checking that file is compared with reading it and counting its line feeds.
 int measure_against_counting(
     int argc, char** argv, const char* usage,
     const std::function<bool(const std::string& dump, const std::string& out)>& write);

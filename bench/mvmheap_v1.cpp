@@ -1,6 +1,6 @@
-// What checking a version 1 dump costs compared with reading the same file and counting its line feeds: CPU
-// time of both, alternating in one run, on a file that repeats the dump's snapshots. Prints the lowest time
-// of each, their ratio, and the peak memory.
+// Compares the cost of checking a version 1 dump with that of reading the same file and counting its line
+// feeds: CPU time of both, alternating in one run, on a file that repeats the dump's snapshots. Prints the
+// lowest time of each, their ratio, and the peak memory.
 #include <string>
 #include <vector>
 
@@ -17,7 +17,8 @@ using namespace heapcheck;
 
 constexpr std::uint64_t wanted_bytes = 200'000'000;
 
-/// Writes the snapshots of the dump at `path` to `out` until it is large; returns whether it is.
+/// Writes the snapshots of the dump at `path` to `out` repeatedly until `out` is large. Returns whether that
+/// worked.
 bool write_large(const std::string& path, const std::string& out) {
   auto source = core::open_file(path);
   auto file = core::OutputFile::create(out);

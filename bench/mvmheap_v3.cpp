@@ -1,5 +1,5 @@
-// What checking a version 3 dump costs compared with just decompressing its frames with libzstd: CPU time of
-// both, alternating in one run. Prints the lowest time of each, their ratio, and the peak memory.
+// Compares the cost of checking a version 3 dump with that of just decompressing its frames with libzstd: CPU
+// time of both, alternating in one run. Prints the lowest time of each, their ratio, and the peak memory.
 #include <fmt/core.h>
 #include <zstd.h>
 
@@ -33,7 +33,7 @@ std::vector<Span> find_frames(const std::string& path) {
   return frames;
 }
 
-/// Reads the file as heapcheck does, and decompresses each frame with libzstd's streaming interface in
+/// Reads the file as heapcheck does, and decompresses each frame with libzstd's streaming interface into
 /// buffers of the recommended sizes. Returns the number of bytes of content.
 std::uint64_t decompress_frames(const std::string& path, const std::vector<Span>& frames) {
   auto source = core::open_file(path);

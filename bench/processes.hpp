@@ -1,4 +1,4 @@
-// Measures runs of the benchmark program itself, each in its own process, as seen from outside; and makes
+// Measures runs of the benchmark program itself, each in its own process and measured from outside, and makes
 // files for these runs.
 #pragma once
 
@@ -24,15 +24,15 @@ struct Costs {
 /// Ends the program with a message.
 [[noreturn]] void fail(const char* what);
 
-/// The two ends of a new pipe, which started programs do not inherit.
+/// The two ends of a new pipe; programs that are started do not inherit them.
 std::array<int, 2> make_pipe();
 
-/// Runs this program again, with three arguments of which the last is `path`, and waits for it to end. If
+/// Runs this program again with the arguments `command`, `with` and `path`, and waits for it to end. If
 /// `is_piped`, another process writes the file to its standard input, and the path is `-`. `output` becomes
 /// its standard output; -1 keeps the current one. Ends the program if the run fails.
 Costs run_self(const char* command, const char* with, const std::string& path, bool is_piped, int output);
 
-/// A file in the current folder with what `write` writes to it; removed by the destructor.
+/// A file in the current folder that `write` fills and the destructor removes.
 class MadeFile {
  public:
   explicit MadeFile(const std::function<void(std::FILE*)>& write);

@@ -1,7 +1,7 @@
-// What checking a V8 heap snapshot with all rules costs compared with simdjson's on-demand parser, which
-// reads the same numbers into arrays of 32 bits and the strings into one text, without any check. Each runs
-// in its own process, which opens the file, reads it and ends. Prints the lowest time of each, their ratio,
-// and the peak memory, also when reading from a pipe.
+// Compares the cost of checking a V8 heap snapshot with all rules with that of simdjson's on-demand parser,
+// which reads the same numbers into 32-bit arrays and all strings into one buffer, without any checks. Each
+// runs in its own process, which opens the file, reads it and ends. Prints the lowest time of each, their
+// ratio, and the peak memory, including for reading from a pipe.
 #include <fmt/core.h>
 #include <simdjson.h>
 

@@ -25,7 +25,7 @@ constexpr std::string_view meta =
     R"j("sample_fields":["timestamp_us","last_assigned_id"],)j"
     R"j("location_fields":["object_index","script_id","line","column"]})j";
 
-/// Pseudo-random numbers, the same everywhere.
+/// Pseudo-random numbers, the same on every machine.
 class Random {
  public:
   std::uint64_t below(std::uint64_t bound) {

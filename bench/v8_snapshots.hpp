@@ -1,5 +1,5 @@
-// Generates heap snapshots of any size, in the form of Node.js 20 and with its proportions: about three edges
-// per node, positions of up to nine digits, a string for every third node.
+// Generates heap snapshots of any size, in the form that Node.js 20 writes and with the same proportions:
+// about three edges per node, positions of up to nine digits, and a string for every third node.
 #pragma once
 
 #include <cstdint>

@@ -49,7 +49,8 @@ std::string describe_first_bytes(core::ByteSpan bytes) {
   return is_text(bytes) ? "text" : "data of an unknown kind";
 }
 
-/// UTF-16 text: with a byte order mark, or with a zero byte in each of its first characters.
+/// Returns whether `bytes` are UTF-16: they have a byte order mark, or a zero byte in each of the first
+/// characters.
 bool is_utf16(core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
@@ -76,7 +77,7 @@ std::string list_versions() {
   return fmt::format("{} or {}", fmt::join(versions, ", "), last);
 }
 
-/// What to say of a MoarVM dump whose version is not supported.
+/// The explanation for a MoarVM dump whose version is not supported.
 std::string explain_version(std::string_view text) {
   std::string version(text.substr(moarvm_magic.size(), 3));
   if (version.size() < 3) return std::string(ends_early);

@@ -26,7 +26,7 @@ constexpr std::array top_keys{
 constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
                                                      "controllerTraceDataKey"};
 
-/// The kind of a document in which nothing was recognised, up to its end or the end of its first bytes.
+/// The kind of a document if nothing was recognised up to its end or up to the end of its first bytes.
 std::optional<JsonKind> find_unrecognised_kind(const core::JsonReader& json, bool is_all) {
   if (!json.error()) return JsonKind::other;
   if (json.error()->kind != core::JsonErrorKind::truncated) return std::nullopt;
@@ -44,7 +44,8 @@ JsonKind find_head_kind(core::JsonReader& json) {
   return JsonKind::v8_heapprofile;
 }
 
-/// Whether the array in the member `samples` is that of a heap profile. Stops inside it or after the value.
+/// Returns whether the array in the member `samples` is that of a heap profile. Stops inside it or after the
+/// value.
 bool has_heap_samples(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
     while (json.next() == JsonToken::key) {
@@ -56,8 +57,8 @@ bool has_heap_samples(core::JsonReader& json) {
   return false;
 }
 
-/// Whether the array in the member `nodes` or `edges` is that of a heap snapshot whose header comes after it.
-/// Stops inside it or after the value.
+/// Returns whether the array in the member `nodes` or `edges` is that of a heap snapshot whose header comes
+/// later. Stops inside it or after the value.
 bool has_numbers(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
   while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();

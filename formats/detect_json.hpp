@@ -11,15 +11,15 @@ namespace heapcheck::formats {
 enum class JsonKind : std::uint8_t {
   trace,            ///< an object with `traceEvents`, or an array of events
   v8_heapsnapshot,  ///< an object with `snapshot`, or with arrays of numbers before it
-  v8_heapprofile,   ///< an object with `head`, or with `samples` of that format before it
-  v8_cpuprofile,    ///< an object with a `head` that counts hits, as old versions wrote
+  v8_heapprofile,   ///< an object with `head`, or with `samples` of heap profiles before it
+  v8_cpuprofile,    ///< an object with a `head` that counts hits, as written by old versions
   other,            ///< JSON of another kind
-  open,             ///< the first bytes do not show the kind; a trace, if the rest shows one
+  open,             ///< the first bytes do not show the kind; the rest may show that it is a trace
   cut,              ///< JSON that ends before it shows its kind
 };
 
-/// The kind of JSON document that begins with `first_bytes`; nothing if they are not JSON. `is_all`: the
-/// document has no more bytes than these.
+/// The kind of JSON document that begins with `first_bytes`; nothing if they are not JSON. `is_all` is true
+/// if the document has no more bytes than these.
 std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all);
 
 }  // namespace heapcheck::formats

@@ -14,7 +14,7 @@ struct FormatInfo {
   Family family;
   std::string_view slug;
   std::string_view title;
-  std::span<const std::string_view> extensions;  ///< used only for files of this format
+  std::span<const std::string_view> extensions;  ///< those that are used only for files of this format
   const mvmheap::Version* version = nullptr;  ///< of MoarVM dumps; other formats are recognised by their JSON
   bool is_written = true;
   bool is_recovered = true;

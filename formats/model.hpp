@@ -1,4 +1,4 @@
-// What was read of a dump of any format, passed on to whoever needs it next, so that it is not read again.
+// The content of a dump of any format after reading, which is passed on so that it need not be read again.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,14 @@
 
 namespace heapcheck::formats {
 
-/// Empty if it did not fit or was not wanted.
+/// The model of a dump; empty if it did not fit or was not wanted.
 using Model = std::variant<std::monostate, mvmheap::KeptDump, Trace, v8::heapprofile::Reading,
                            v8::heapsnapshot::Snapshot>;
 
 struct Content {
   Model model;
-  /// Why this is not all of the file's content, apart from damage: a limit, or an error of its source.
+  /// The reason, other than damage, why this is not all of the file's content: a limit, or an error of its
+  /// source.
   std::optional<Error> obstacle;
 };
 

@@ -1,5 +1,5 @@
-// The only way into a file of any format: removes any compression around it, recognises its format, and
-// returns a window at its first byte. Owns all of it.
+// Opens a file of any format, and is the only code that does so: removes any compression around the file,
+// recognises its format, and returns a window at its first byte. The result owns everything.
 #pragma once
 
 #include <memory>
@@ -20,8 +20,8 @@ struct OpenedInput {
   Detection detection;  ///< always has a format
 };
 
-/// Errors: unknown_format if nothing looks like a heap dump; unreadable, also if the compression around the
-/// file is damaged at its very beginning.
+/// Errors: unknown_format if nothing looks like a heap dump; unreadable, including if the compression around
+/// the file is damaged at its very beginning.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.
@@ -30,21 +30,22 @@ struct OpenedDump {
   OpenedInput input;  ///< empty if the dump was kept
   std::unique_ptr<mvmheap::DumpReader> reader;
 
-  /// Why the input ended early, if its source failed.
+  /// The reason why the input ended early, if its source failed.
   [[nodiscard]] std::optional<Error> error() const {
     return input.window ? input.window->error() : std::nullopt;
   }
 };
 
 /// Opens the MoarVM dump, of any version, that `source` contains. The source and the sink must outlive it.
-/// Errors: those of open(); unreadable if it is a dump of another family.
+/// Errors: those of open(); unreadable if it is a dump of a different family.
 Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-/// A MoarVM dump that is read several times: what was kept of it, or else its source. Borrows both.
+/// A MoarVM dump that is read several times, from the kept dump if there is one, otherwise from its source.
+/// Borrows both.
 class RereadableDump {
  public:
   RereadableDump(core::SeekableSource& source, const Limits& limits) : source_(&source), limits_(limits) {}
-  /// `kept` is a dump of that format, or null.
+  /// `kept` is a dump of the format `format`, or null.
   RereadableDump(core::SeekableSource& source, const Limits& limits, mvmheap::KeptDump* kept, Format format)
       : source_(&source), limits_(limits), kept_(kept), kept_format_(format) {}
 

@@ -10,7 +10,7 @@
 namespace heapcheck::formats {
 
 /// The content of `window`, which is at the first byte of a file of that format; nothing for a MoarVM dump.
-/// Whatever is wrong with the file goes to the sink.
+/// All findings go to the sink.
 Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -11,7 +11,8 @@
 namespace heapcheck::formats {
 namespace {
 
-/// Reads all parts, as names of a snapshot may come after it, and as the tables are complete only then.
+/// Reads all parts, because names may come after the snapshot that uses them, and the tables are complete
+/// only at the end.
 Result<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std::uint64_t index) {
   std::optional<mvmheap::FoundSnapshot> found;
   std::uint64_t count = 0;

@@ -1,5 +1,5 @@
-// Reads one snapshot of a MoarVM dump of any version: by the index that the file has, and from front to back
-// where that fails. Borrows the source for the call.
+// Reads one snapshot of a MoarVM dump of any version: by the file's own index, or from front to back if that
+// fails. Borrows the source for the call.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace heapcheck::formats {
 
-/// The snapshot of that index, with the tables of the whole file. It may not be whole, as the file may be
-/// damaged. Errors: unreadable, where the source holds no MoarVM dump; unsupported, where it
-/// holds no such snapshot.
+/// The snapshot with that index, with the tables of the whole file. It may be incomplete, because the file
+/// may be damaged. Errors: unreadable if the source is not a MoarVM dump; unsupported if it has no such
+/// snapshot.
 [[nodiscard]] Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const Limits& limits,
                                                            std::uint64_t index);
 
-/// What is said of a snapshot that is not in a file, which has `count`.
+/// The error for a snapshot that is not in the file, which has `count` snapshots.
 [[nodiscard]] Error make_missing_snapshot(std::uint64_t index, std::uint64_t count);
 
 }  // namespace heapcheck::formats

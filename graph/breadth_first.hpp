@@ -8,7 +8,7 @@
 
 namespace heapcheck::graph {
 
-/// How far nodes are from the root, and how to get there: columns with one row per node.
+/// The distance of each node from the root, and a shortest path to it: columns with one row per node.
 struct ShortestPaths {
   static constexpr std::uint32_t unreached = UINT32_MAX;
   static constexpr std::uint64_t no_edge = UINT64_MAX;
@@ -21,8 +21,8 @@ struct ShortestPaths {
 
 enum class WeakEdges : std::uint8_t { followed, left_out };
 
-/// Of several shortest paths, finds the one that takes earlier edges first. Linear in nodes and edges; needs
-/// 20 bytes per node.
+/// If a node has several shortest paths, finds the one with the earliest edges. Takes time linear in nodes
+/// and edges, and 20 bytes per node.
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 

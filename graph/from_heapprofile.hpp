@@ -9,7 +9,7 @@
 namespace heapcheck::graph {
 
 /// Nodes are call frames, named after their functions, with their self sizes. Edges are of the kind `call`,
-/// lead from callers to callees and have no names. The id of a node without one is its index. Errors:
+/// lead from callers to callees, and have no names. The id of a node without one is its index. Errors:
 /// unreadable if the nodes are not a tree with parents before children; limit.
 [[nodiscard]] Result<Graph> make_graph(const v8::heapprofile::Profile& profile, const Limits& limits);
 

@@ -19,7 +19,7 @@ using v8::heapsnapshot::Section;
 using v8::heapsnapshot::Snapshot;
 using v8::heapsnapshot::StringTable;
 
-/// The columns that a graph needs; none of them is null.
+/// The columns that a graph needs, none of them null.
 struct Columns {
   const ChunkedColumn* node_type = nullptr;
   const ChunkedColumn* node_name = nullptr;
@@ -63,7 +63,7 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
   const std::vector<std::string>* const names = snapshot.schema.find_type_names(section, "type");
   if (names == nullptr) return refuse(fmt::format("the types of {} have no names", name_of(section)));
   if (types.count() != 0 && types.largest() >= names->size())
-    return refuse(fmt::format("one of the {} has type {}, expected less than {}", name_of(section),
+    return refuse(fmt::format("one of the {} has a type of {}, expected less than {}", name_of(section),
                               types.largest(), names->size()));
   if (types.largest() > UINT8_MAX)
     return std::unexpected(Error{
@@ -102,7 +102,7 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& 
   return {};
 }
 
-/// The first edge of each node. A node cannot have more edges than there are in total, so nothing wraps.
+/// Adds the first edge of each node. No node has more edges than there are in total, so nothing wraps.
 Result<void> add_ranges(const Columns& columns, Graph& graph) {
   const std::uint64_t edges = columns.to_node->count();
   std::uint64_t first = 0;
@@ -117,14 +117,14 @@ Result<void> add_ranges(const Columns& columns, Graph& graph) {
   return refuse(fmt::format("the edge counts of the nodes do not add up to {}, the number of edges", edges));
 }
 
-/// Targets are positions in the array of nodes, whose rows have `width` values.
+/// Adds the targets, which are positions in the array of nodes; each row of that array has `width` values.
 Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Graph& graph) {
   bool holds = true;
   for_each_value(targets, [&](std::uint64_t, std::uint64_t place) {
     holds = holds && place % width == 0 && place / width < graph.node_count();
     graph.edge_target.push_back(static_cast<std::uint32_t>(place / width));
   });
-  return holds ? Result<void>() : refuse("an edge does not point to a node");
+  return holds ? Result<void>() : refuse("an edge does not lead to a node");
 }
 
 Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph& graph) {
@@ -138,9 +138,9 @@ Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph
     graph.edge_name.push_back(static_cast<std::uint32_t>(name));
   });
   if (largest_name >= strings)
-    return refuse(fmt::format("an edge has the name {}, expected less than {}", largest_name, strings));
+    return refuse(fmt::format("the name of an edge is string {}, expected less than {}", largest_name, strings));
   if (largest_index <= UINT32_MAX) return {};
-  return std::unexpected(Error{ErrorKind::limit, fmt::format("an edge has the index {}, expected at most {}",
+  return std::unexpected(Error{ErrorKind::limit, fmt::format("an edge has an index of {}, expected at most {}",
                                                              largest_index, UINT32_MAX)});
 }
 
@@ -160,7 +160,7 @@ Extent measure(const Snapshot& snapshot) {
                 .edges = snapshot.table(Section::edges).row_count(),
                 .texts = strings.count(),
                 .text_bytes = 0};
-  // No text is longer than its JSON spelling.
+  // No string is longer than its JSON spelling.
   for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();
   return extent;
 }

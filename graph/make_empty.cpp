@@ -17,7 +17,7 @@ using core::checked_multiply;
 constexpr std::uint64_t node_bytes = sizeof(std::uint8_t) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t);
 
-/// Bytes of all columns and texts; empty if that is 2^64 or more.
+/// The size of all columns and strings in bytes; empty if it is 2^64 or more.
 std::optional<std::uint64_t> memory_of(const Extent& extent) {
   std::optional<std::uint64_t> total = extent.text_bytes;
   const std::pair<std::uint64_t, std::uint64_t> columns[] = {

@@ -1,5 +1,5 @@
-// How the graph of every format begins: the model's counts are compared with what a graph can hold and with
-// the memory it may take. Only numbers go in; the resulting graph owns its columns.
+// The first step in making a graph, the same for every format: compares the model's counts with the limits of
+// a graph and with the memory it may take up. In: numbers. Out: an empty graph, which owns its columns.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace heapcheck::graph {
 
-/// How large a graph is going to be.
+/// The size of a graph that is about to be made.
 struct Extent {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
   std::uint64_t texts = 0;
-  std::uint64_t text_bytes = 0;  ///< of all texts in total
+  std::uint64_t text_bytes = 0;  ///< of all strings in total
 };
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the
-/// root; limit if there is more than a graph can count, or if it would take more than Limits::max_memory.
+/// root; limit if there are more items than a graph can count, or if it would take up more than
+/// Limits::max_memory.
 [[nodiscard]] Result<Graph> make_empty(const Extent& extent, const Limits& limits);
 
 /// The error for a model that is not sound.

@@ -12,7 +12,7 @@ class NodeSet {
   /// The empty set of nodes below `size`.
   explicit NodeSet(std::uint64_t size) : size_(size), words_(static_cast<std::size_t>(size / 64 + 1)) {}
 
-  /// Adds a node below size() and returns whether it is new.
+  /// Adds a node below size(). Returns whether it is new.
   bool add(std::uint64_t node) {
     std::uint64_t& word = words_[static_cast<std::size_t>(node / 64)];
     const std::uint64_t bit = std::uint64_t{1} << (node % 64);
@@ -20,7 +20,7 @@ class NodeSet {
     word |= bit;
     return is_new;
   }
-  /// Whether the set contains a node below size().
+  /// Returns whether the set contains `node`, which must be below size().
   [[nodiscard]] bool has(std::uint64_t node) const {
     return (words_[static_cast<std::size_t>(node / 64)] >> (node % 64) & 1U) != 0;
   }

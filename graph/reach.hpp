@@ -1,5 +1,5 @@
-// Which nodes of a graph can be reached from its root. A graph is anything that knows where edges lead, so
-// each format is searched in its own columns and nothing has to be copied.
+// Finds the nodes of a graph that can be reached from its root. A graph is anything that knows the targets of
+// edges, so each format is searched in its own columns and nothing has to be copied.
 #pragma once
 
 #include <concepts>
@@ -13,19 +13,19 @@
 
 namespace heapcheck::graph {
 
-/// Where the edges of a sound graph lead. It may keep a position from one call to the next.
+/// Finds the targets of the edges of a sound graph. It may keep a position from one call to the next.
 template <class Source>
 concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std::uint64_t target)) {
   { source.node_count() } -> std::convertible_to<std::uint64_t>;
-  /// Calls `use` with the target of each edge out of `node`. Nodes increase from call to call.
+  /// Calls `use` with the target of each edge of `node`. `node` increases from call to call.
   source.follow_next(node, use);
-  /// The same for a node before the one that was followed last.
+  /// The same for a node before that of the last call of follow_next().
   source.follow_earlier(node, use);
 };
 
-/// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before their
-/// turn comes and their edges are read sequentially; only nodes found later need a lookup. Linear in nodes
-/// and edges.
+/// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before it is
+/// their turn, and their edges are read sequentially; only nodes found later need a lookup. Takes time linear
+/// in nodes and edges.
 template <EdgeSource Source>
 NodeSet find_reachable(Source& source) {
   const std::uint64_t count = source.node_count();

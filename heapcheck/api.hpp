@@ -1,4 +1,4 @@
-// Which symbols of a shared libheapcheck are visible to programs.
+// Marks the symbols of a shared libheapcheck that are visible to programs.
 #pragma once
 
 #if defined(__GNUC__)

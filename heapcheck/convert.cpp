@@ -24,7 +24,7 @@ Result<void> write(const Dump::State& state, const conversion::Plan& plan, const
   auto out = internal::create_output(state, output);
   if (!out) return std::unexpected(out.error());
   if (auto wrote = plan.write(*out); !wrote) return wrote;
-  if (out->open_written()) {  // otherwise it went to a pipe
+  if (out->open_written()) {  // it cannot be read back if it went to a pipe
     if (auto checked = internal::check_written(*out, state.options.limits); !checked) return checked;
   }
   return out->commit();

@@ -1,4 +1,4 @@
-// Writes a sound dump in another format or version of its family, and reports what is lost in doing so.
+// Writes a sound dump in a different format or version of its family, and reports the losses.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 
 namespace heapcheck {
 
-/// How a dump is converted.
+/// The options of a conversion.
 struct ConvertOptions {
-  bool allow_loss = false;                      ///< write the output even if something is lost
+  bool allow_loss = false;                      ///< whether to write the output even if something is lost
   int level = 9;                                ///< of zstd, 1 to 19, if the target is compressed
-  bool keep_trace = false;                      ///< for traces: keep all other events unchanged
-  std::optional<std::uint64_t> threshold = {};  ///< to chrome-legacy: leave out entries of fewer bytes
+  bool keep_trace = false;                      ///< for traces: whether to keep all other events unchanged
+  std::optional<std::uint64_t> threshold = {};  ///< to chrome-legacy: the size in bytes below which entries are left out
   std::optional<double> share = {};  ///< to chrome-legacy: the percentage below which entries are left out
-  bool is_in_place = false;          ///< the output may replace the input
+  bool is_in_place = false;          ///< whether the output may replace the input
   ReadOptions read = {};             ///< how the input is read
 };
 
@@ -27,18 +27,18 @@ struct ConvertOptions {
 struct Conversion {
   bool is_written = false;      ///< whether there is an output
   Report report;                ///< of the input
-  Target target{};              ///< what was asked for
+  Target target{};              ///< the target that was asked for
   std::vector<Amount> amounts;  ///< what the input contains
   std::vector<Loss> losses;     ///< what the target cannot represent
-  std::vector<Loss> asked_for;  ///< what was left out because of `threshold` or `share`
+  std::vector<Loss> asked_for;  ///< items that were left out because of `threshold` or `share`
 };
 
 /// Writes the dump at `input` to `output` (`-` is standard input or output). The output gets its name once it
 /// is complete and has been checked. Errors: those of open(); damaged; limit; unsupported if the target is
-/// not of the input's family; unwritable, also if the output is the input.
+/// not of the input's family; unwritable, including if the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const std::string& input, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
-/// The same for an open dump; what was read to validate it is not read again.
+/// The same for an open dump. Content that was kept when it was validated is not read again.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const Dump& dump, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
 

@@ -67,7 +67,7 @@ Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource>
   return Dump(std::move(state));
 }
 
-/// The source, with every read reported to `on_read` unless that is empty.
+/// Wraps the source so that every read is reported to `on_read`, unless that is empty.
 std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source,
                                         const std::function<void(std::uint64_t byte_count)>& on_read) {
   if (!on_read) return source;

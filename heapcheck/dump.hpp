@@ -1,6 +1,6 @@
-// Opens a heap dump of any format. A Dump can be queried any number of times; what is read for one query is
-// kept for the next if it fits. Owns what it opened; copies share it. Must not be used by two threads at the
-// same time.
+// Opens a heap dump of any format. A Dump can be queried any number of times; content that is read for one
+// query is kept for the next if it fits. Owns what it opened; copies share it. Must not be used by two
+// threads at the same time.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace heapcheck {
 
 /// How to read an input.
 struct ReadOptions {
-  Limits limits = {};  ///< what reading may cost
-  /// Called with the number of bytes of each read of the input, and with 0 at its end; may be empty.
+  Limits limits = {};  ///< the memory and time that reading may cost
+  /// Called after each read of the input with the number of bytes read, which is 0 at the end; may be empty.
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 
@@ -34,13 +34,13 @@ class HEAPCHECK_API Snapshot {
  public:
   /// Its position in the file, from 0.
   [[nodiscard]] std::uint64_t index() const;
-  /// Whether all of it could be read.
+  /// Returns whether all of it could be read.
   [[nodiscard]] bool is_whole() const;
   /// The number of collectables, nodes, or rows of a Chrome heap dump.
   [[nodiscard]] std::uint64_t node_count() const;
   /// The number of references or edges; 0 for a Chrome heap dump.
   [[nodiscard]] std::uint64_t edge_count() const;
-  /// Bytes of all nodes together; 2^64 - 1 if the sum is that or more.
+  /// The size of all nodes in bytes, at most 2^64 - 1.
   [[nodiscard]] std::uint64_t byte_count() const;
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
   /// format has no graph; limit.
@@ -81,7 +81,7 @@ class HEAPCHECK_API Snapshots {
 
   /// For the library itself, which creates them.
   explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
-  /// Reads the first snapshot. Call this once for each result of Dump::snapshots().
+  /// Reads the first snapshot. Call this only once for each result of Dump::snapshots().
   [[nodiscard]] Iterator begin();
   /// The end, after the last snapshot.
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
@@ -97,12 +97,12 @@ class HEAPCHECK_API Dump {
   [[nodiscard]] Format format() const;
   /// A few words for people, such as `MoarVM heap dump, version 3`.
   [[nodiscard]] std::string_view title() const;
-  /// The compression around the dump, which was removed to read it.
+  /// The compression of the file as a whole, which was removed to read the dump.
   [[nodiscard]] Compression compression() const;
-  /// All snapshots, from the first one on. Ends early if the dump is damaged; validate() says where.
+  /// All snapshots, from the first one on. Ends early if the dump is damaged; validate() reports the damage.
   [[nodiscard]] Snapshots snapshots() const;
-  /// The snapshot with that index, found by the file's own index if there is a valid one, and otherwise by
-  /// reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
+  /// The snapshot with that index, found by the file's own index if there is a valid one; if not, by reading
+  /// up to it. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
 
   struct State;
@@ -115,7 +115,7 @@ class HEAPCHECK_API Dump {
   std::shared_ptr<State> state_;
 };
 
-/// Opens the file at `path`, whatever its format, and decompresses it if its first bytes say so; `-` is
+/// Opens the file at `path`, whatever its format, and decompresses it if it is compressed as a whole; `-` is
 /// standard input, of which a copy is kept. Errors: unreadable; unknown_format; damaged; limit.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
 /// The same for bytes in memory, which are borrowed.
@@ -129,9 +129,9 @@ class HEAPCHECK_API Dump {
 /// The same for an open dump.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
-/// The content of a single snapshot of a MoarVM dump, found as by Dump::snapshot(): without facts and blocks,
-/// and with the size of the input as it is. Errors: unsupported if there is no such snapshot, or if this is
-/// not a MoarVM dump; unreadable.
+/// The content of a single snapshot of a MoarVM dump, found in the same way as by Dump::snapshot(): without
+/// facts and blocks, and with the size of the input before any decompression. Errors: unsupported if there is
+/// no such snapshot, or if this is not a MoarVM dump; unreadable.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
 
 }  // namespace heapcheck

@@ -1,4 +1,4 @@
-// A finding: which rule is violated, where, and the difference between found and expected.
+// A finding: a violated rule, its place, and a message that says what was found and what was expected.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace heapcheck {
 
-/// How serious a finding is.
+/// The severity of a finding.
 enum class Severity : std::uint8_t {
   note,     ///< a named quirk of a real writer, or lost information
   warning,  ///< readable, but contradicts the format or itself
@@ -22,7 +22,7 @@ enum class Severity : std::uint8_t {
   return severity == Severity::warning ? "warning" : "error";
 }
 
-/// When a rule is raised, which also determines what it means for the verdict.
+/// The stage at which a rule is raised, which also determines its effect on the verdict.
 enum class Stage : std::uint8_t {
   read,   ///< the bytes do not follow the grammar: not well-formed
   check,  ///< well-formed, but violates a rule of the format: not valid
@@ -35,18 +35,18 @@ enum class Stage : std::uint8_t {
   return stage == Stage::check ? "check" : "limit";
 }
 
-/// What can be wrong with a file, under a permanent id. Rules are constexpr records next to the code that
+/// A rule that a file can violate, under a permanent id. Rules are constexpr records next to the code that
 /// raises them.
 struct Rule {
   std::string_view id;            ///< dotted, lower case, permanent: `mvm3.toc.entry-bounds`
   Severity severity;              ///< the default
-  Stage stage;                    ///< what a finding of it means for the verdict
-  std::string_view title;         ///< one line: what must hold
-  std::string_view reason;        ///< what goes wrong for readers otherwise
-  std::string_view example = {};  ///< a short piece of a file that breaks the rule, and why
-  std::string_view advice = {};   ///< what someone who has or writes such a file can do
+  Stage stage;                    ///< the effect of its findings on the verdict
+  std::string_view title;         ///< one line: the requirement
+  std::string_view reason;        ///< the consequences for readers of a file that violates it
+  std::string_view example = {};  ///< a short piece of a file that violates the rule, and why
+  std::string_view advice = {};   ///< advice for someone who has or writes such a file
   std::string_view anchor;        ///< the paragraph below spec/: `mvmheap/v3.md#toc`
-  std::string_view since;         ///< the first heapcheck version that has it
+  std::string_view since;         ///< the first version of heapcheck that has the rule
 };
 
 /// A range of bytes: `offset` from the start, `length` in bytes.
@@ -59,21 +59,22 @@ struct Span {
   friend constexpr bool operator==(const Span&, const Span&) = default;
 };
 
-/// Where in a file. If `file` is compressed content, `content` is the place inside the decompressed content.
-/// `path` names the place in the document, JSON-Pointer-like: `/snapshots/2/references/1234/target`.
+/// A place in a file. If `file` is compressed content, `content` is the place inside the decompressed
+/// content. `path` names the place in the document, in the style of JSON Pointer:
+/// `/snapshots/2/references/1234/target`.
 struct Location {
   Span file;                                   ///< in the input, after removing any compression around it
   std::optional<Span> content = std::nullopt;  ///< inside the decompressed content, if any
   std::string path = {};                       ///< in the document
 };
 
-/// Another place that is relevant to a finding, and why.
+/// A further place that is relevant to a finding, and the reason.
 struct Related {
   Location location;    ///< where to look
   std::string message;  ///< in a few words
 };
 
-/// A violated rule, and where.
+/// A violation of a rule.
 struct Finding {
   const Rule* rule = nullptr;  ///< never null in a report; static
   Location location;           ///< where to look
@@ -84,7 +85,7 @@ struct Finding {
 
 /// A part of the file that was not checked because of an earlier finding.
 struct Skip {
-  std::string path;    ///< what was not checked
+  std::string path;    ///< of the part
   std::string reason;  ///< in a few words
 };
 

@@ -1,4 +1,4 @@
-// The formats heapcheck knows and what it can write. Each format has one row in the table of formats
+// The formats that heapcheck reads and writes. Each format has one row in the table of formats
 // (formats/format.cpp); everything that depends on the format is looked up there.
 #pragma once
 
@@ -19,8 +19,8 @@ enum class Format : std::uint8_t {
   mvmheap_v2,       ///< MoarVM, binary
   mvmheap_v3,       ///< MoarVM, zstd
   chrome_trace,     ///< a trace with no heap dump, with both kinds, or not read yet
-  chrome_legacy,    ///< heap dumps of Chrome 50 to 64 in a trace
-  heaps_v2,         ///< heap dumps of Chrome since 2017 in a trace
+  chrome_legacy,    ///< heap dumps of Chrome 50 to 64, in a trace
+  heaps_v2,         ///< heap dumps of Chrome since 2017, in a trace
   v8_heapprofile,   ///< V8's sampling profile
   v8_heapsnapshot,  ///< V8's snapshot or timeline
 };
@@ -43,9 +43,9 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 /// All formats, in the order of the table.
 [[nodiscard]] HEAPCHECK_API std::vector<Format> all_formats();
 
-/// What can be written: a format in one of its layouts.
+/// An output format: a format in one of its layouts.
 struct Target {
-  Format format;            ///< what is written
+  Format format;            ///< the format that is written
   std::uint8_t layout = 0;  ///< an index; 0 is the usual layout
 
   friend constexpr bool operator==(const Target&, const Target&) = default;
@@ -53,9 +53,9 @@ struct Target {
 
 /// The name that `--to` takes, such as `mvmheap-v2:increments`.
 [[nodiscard]] HEAPCHECK_API std::string name_of(Target target);
-/// The target of that name; nothing if there is none.
+/// The target with that name; nothing if there is none.
 [[nodiscard]] HEAPCHECK_API std::optional<Target> find_target(std::string_view name);
-/// The targets that a dump of that family can be written as.
+/// The targets as which a dump of that family can be written.
 [[nodiscard]] HEAPCHECK_API std::vector<Target> targets_of(Family family);
 
 }  // namespace heapcheck

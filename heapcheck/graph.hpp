@@ -15,23 +15,23 @@ namespace heapcheck {
 
 class Graph;
 
-/// Texts one after another in one buffer; owns them.
+/// Strings, stored one after another in one buffer that this owns.
 class Texts {
  public:
-  /// Appends a text and returns its index.
+  /// Appends a string and returns its index.
   std::uint32_t add(std::string_view text) {
     text_.append(text);
     ends_.push_back(text_.size());
     return static_cast<std::uint32_t>(ends_.size() - 1);
   }
-  /// Reserves room for `count` texts of `byte_count` bytes in total.
+  /// Reserves room for `count` strings of `byte_count` bytes in total.
   void reserve(std::size_t count, std::size_t byte_count) {
     ends_.reserve(count);
     text_.reserve(byte_count);
   }
-  /// The number of texts.
+  /// The number of strings.
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
-  /// The text at `index`, which must be below count().
+  /// The string at `index`, which must be below count().
   [[nodiscard]] std::string_view operator[](std::size_t index) const {
     const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
     return std::string_view(text_).substr(begin, ends_[index] - begin);
@@ -45,8 +45,8 @@ class Texts {
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
   std::string name;        ///< the format's name for it
-  bool is_weak = false;    ///< for edges: does not keep its target alive
-  bool has_index = false;  ///< for edges: the name is a number, an index into an array
+  bool is_weak = false;    ///< for edges: whether they do not keep their targets alive
+  bool has_index = false;  ///< for edges: whether they have a number, such as an index into an array, instead of a name
 };
 
 /// One edge, as a view into its graph.
@@ -58,9 +58,9 @@ class Edge {
   [[nodiscard]] std::uint32_t target() const;
   /// The kind of the edge.
   [[nodiscard]] const GraphKind& kind() const;
-  /// The name of the edge; empty if its kind has an index instead.
+  /// The name of the edge; empty if it has a number instead.
   [[nodiscard]] std::string_view name() const;
-  /// The name as a number if the kind has an index; 2^32 - 1 if it is that or more.
+  /// The number of the edge if it has one instead of a name, at most 2^32 - 1.
   [[nodiscard]] std::uint32_t number() const;
   /// Its index in the columns of edges.
   [[nodiscard]] std::uint64_t index() const { return index_; }
@@ -81,11 +81,11 @@ class Node {
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as in the file.
   [[nodiscard]] std::string_view name() const;
-  /// Bytes of the node itself, including unmanaged ones.
+  /// The size of the node itself in bytes, including unmanaged ones.
   [[nodiscard]] std::uint64_t size() const;
   /// The id in the file; its index if the format has no ids.
   [[nodiscard]] std::uint64_t id() const;
-  /// The edges out of the node, in file order: a range of Edge.
+  /// The edges from the node to others, in file order: a range of Edge.
   [[nodiscard]] auto edges() const;
 
  private:
@@ -108,7 +108,7 @@ class Graph {
   /// The node with that index, below node_count().
   [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }
 
-  // Nodes: columns of equal length.
+  // Nodes: columns of the same length.
   std::vector<std::uint8_t> node_kind;   ///< an index into node_kinds
   std::vector<std::uint32_t> node_name;  ///< an index into texts
   std::vector<std::uint64_t> node_size;  ///< bytes
@@ -116,7 +116,7 @@ class Graph {
   /// The first edge of each node, followed by the number of edges.
   std::vector<std::uint64_t> first_edge;
 
-  // Edges, grouped by node: columns of equal length.
+  // Edges, grouped by node: columns of the same length.
   std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< a node

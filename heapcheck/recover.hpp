@@ -1,4 +1,4 @@
-// Writes the intact parts of a damaged dump as a sound dump, and says what was kept and what was lost.
+// Writes the intact parts of a damaged dump as a sound dump, and lists the parts that were kept and lost.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,20 @@
 
 namespace heapcheck {
 
-/// How a dump is recovered.
+/// The options of a recovery.
 struct RecoverOptions {
   /// For MoarVM dumps: the version to write; by default that of the input.
   std::optional<Target> target = {};
-  bool placeholder_names = false;  ///< also keep snapshots whose names are lost
+  bool placeholder_names = false;  ///< whether to keep snapshots even if their names are lost
   int level = 9;                   ///< of zstd, 1 to 19, if the target is compressed
-  bool is_in_place = false;        ///< the output may replace the input
+  bool is_in_place = false;        ///< whether the output may replace the input
   ReadOptions read = {};           ///< how the input is read
 };
 
-/// Something that was done to what is kept, such as `metadata rebuilt`, and to how much.
+/// A change that was made to the kept parts, such as `metadata rebuilt`, and its extent.
 struct Repair {
-  std::string what;             ///< what was done, in a few words
-  std::vector<Amount> amounts;  ///< to what, and how much
+  std::string what;             ///< the change, in a few words
+  std::vector<Amount> amounts;  ///< the kinds of items that it was made to, and the number of each
 };
 
 /// The result of a recovery. If nothing of a damaged dump can be kept, nothing is written.
@@ -34,20 +34,20 @@ struct Recovery {
   bool has_lost = false;             ///< whether something is missing or changed
   Report report;                     ///< of the input
   Target target{};                   ///< what was written
-  std::string unit;                  ///< if nothing was written: what could not be kept, such as `snapshot`
+  std::string unit;                  ///< for `no snapshot can be kept`: the item of which the output needs at least one
   std::vector<Amount> kept;          ///< what the output contains
-  std::vector<Amount> dropped;       ///< as far as it could be read; empty if nothing was dropped
-  std::vector<std::string> reasons;  ///< why, one for each snapshot that was dropped
+  std::vector<Amount> dropped;       ///< as far as they could be read; empty if nothing was dropped
+  std::vector<std::string> reasons;  ///< one for each snapshot that was dropped
   std::vector<Repair> repairs;       ///< changes to the parts that are kept
   std::vector<Loss> losses;          ///< what the target cannot represent
 };
 
 /// Writes the intact parts of the dump at `input` to `output`, which must be a file. The output gets its name
 /// once it is complete and has been checked. Errors: those of open(); damaged; limit; unsupported if dumps of
-/// this format cannot be recovered, or not as the target; unwritable, also if the output is the input.
+/// this format cannot be recovered, or not as the target; unwritable, including if the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const std::string& input, const std::string& output,
                                                      const RecoverOptions& options = {});
-/// The same for an open dump; what was read to validate it is not read again.
+/// The same for an open dump. Content that was kept when it was validated is not read again.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const Dump& dump, const std::string& output,
                                                      const RecoverOptions& options = {});
 

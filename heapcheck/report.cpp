@@ -3,7 +3,8 @@
 namespace heapcheck {
 namespace {
 
-/// Calls `use` with the rule and the number of cases of everything that was found.
+/// Calls `use` with a rule and a number of findings: 1 for each finding that is described, and the count of
+/// those that were only counted.
 template <class Use>
 void for_each_rule(const Report& report, Use&& use) {
   for (const Finding& finding : report.findings) use(*finding.rule, 1);

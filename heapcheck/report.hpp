@@ -1,4 +1,4 @@
-// What a check of one input found.
+// The result of checking one input.
 #pragma once
 
 #include <cstdint>
@@ -18,20 +18,21 @@ enum class Verdict : std::uint8_t {
   valid,            ///< no rule is violated; there may be warnings and notes
   not_valid,        ///< follows the grammar, but violates a rule
   not_well_formed,  ///< the bytes do not follow the grammar
-  undecided,        ///< a limit was reached before everything was checked
-  unreadable,       ///< not read, or of no known format
+  undecided,        ///< a limit was reached, so not everything was checked
+  unreadable,       ///< it could not be read, or has no known format
 };
 
 /// "valid", "not valid", "not well-formed", "undecided", "unreadable".
 [[nodiscard]] HEAPCHECK_API std::string_view name_of(Verdict verdict);
 
-/// Findings of a rule beyond those described individually.
+/// Further findings of a rule, which are not described one by one.
 struct More {
   const Rule* rule;     ///< never null; static
   std::uint64_t count;  ///< the number of findings
 };
 
-/// What a check of one input found. If the vectors are empty, nothing is wrong.
+/// The result of checking one input. If the vectors are empty, there are no findings and everything was
+/// checked.
 struct HEAPCHECK_API Report {
   std::optional<Format> format;           ///< empty if the input is of no known format
   Verdict verdict = Verdict::unreadable;  ///< the overall result
@@ -39,10 +40,10 @@ struct HEAPCHECK_API Report {
   std::uint64_t byte_count = 0;           ///< of the decompressed input
   std::vector<Finding> findings;          ///< by file offset, id, path
   std::vector<More> more;                 ///< findings that were only counted, by id
-  std::vector<Skip> skipped;              ///< what was not checked, and why
+  std::vector<Skip> skipped;              ///< the parts that were not checked, with reasons
   bool is_of_unknown_format =
       false;          ///< unreadable only because its format is unknown, or not one of the reader's
-  std::string error;  ///< why it is unreadable: one sentence without its full stop
+  std::string error;  ///< the reason why it is unreadable: one sentence without its full stop
 
   /// The number of findings of this severity, including those only counted. Limits are not included.
   [[nodiscard]] std::uint64_t count(Severity severity) const;

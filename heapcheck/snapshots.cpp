@@ -16,12 +16,12 @@
 namespace heapcheck {
 namespace {
 
-/// For snapshots whose graph cannot be made.
+/// Makes the function for a snapshot that has no graph: it returns the error.
 std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = ErrorKind::unreadable) {
   return [why = std::move(why), kind]() -> Result<Graph> { return std::unexpected(Error{kind, why}); };
 }
 
-/// What a part shows before anyone asks for its graph.
+/// The state of the snapshot in a part, without its graph.
 std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part) {
   auto state = std::make_shared<Snapshot::State>();
   state->index = part.index;
@@ -74,7 +74,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
     return graph::make_graph(part.snapshot, *tables, limits);
   }
 
-  /// Tables that come after all snapshots; the dump is read once more for them.
+  /// The tables that come after all snapshots; the dump is read once more to find them.
   const mvmheap::Tables* find_last_tables() {
     if (is_kept_) return &opened_.reader->tables();
     if (!last_.reader) {
@@ -150,7 +150,7 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
   return Snapshot(std::move(state));
 }
 
-/// Adds what one heap of a dump of a trace contains.
+/// Adds the totals of one heap of a trace's dump.
 void add_heap(const chrome::legacy::Heap& heap, Snapshot::State& state) {
   state.node_count += heap.entries.row_count();
   // The first entry is the one for all frames and types. spec: chrome/legacy.md#values

@@ -1,5 +1,5 @@
-// What a file contains: format, blocks with offset and size, snapshots, totals. This is what `heapcheck info`
-// shows. Values that own their memory.
+// The content of a file: its format, blocks with offset and size, snapshots, and totals, as `heapcheck info`
+// shows them. Values that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace heapcheck {
 
-/// One fact about a file as a whole, stated in it or derived from it.
+/// A fact about a file as a whole, stated in it or derived from it.
 struct Fact {
   std::string key;    ///< for programs
   std::string label;  ///< for people; empty if the fact is not meant for them
-  /// Empty if it is a number that does not fit into 64 bits.
+  /// Empty if the fact is a number that does not fit into 64 bits.
   std::variant<std::monostate, std::uint64_t, bool, std::string> value;
   std::string words = {};  ///< for people, instead of the value; empty if the value is enough
 };
@@ -27,9 +27,9 @@ struct Fact {
 struct FileBlock {
   std::string kind;                        ///< the format's name for it
   std::optional<std::uint64_t> part = {};  ///< of a MoarVM dump: the part it belongs to, if any
-  Span span = {};                          ///< where it is
+  Span span = {};                          ///< its place
   std::uint64_t expanded = 0;              ///< decompressed size of its content, in bytes
-  std::uint64_t entry_bytes = 0;           ///< of each number in a column; otherwise 0
+  std::uint64_t entry_bytes = 0;           ///< of each number in a column; 0 for blocks that are not columns
   std::uint64_t count = 0;                 ///< the number of items it contains
   bool is_whole = true;                    ///< whether all of it could be read
 };
@@ -38,10 +38,10 @@ struct FileBlock {
 struct MvmheapSnapshot {
   std::uint64_t index = 0;  ///< its position in the file, from 0
   bool is_whole = false;    ///< whether all of it could be read
-  /// What the file says about it, under the file's own names; empty if it says nothing.
+  /// Numbers that the file states about it, under the file's own names.
   std::vector<std::pair<std::string, std::uint64_t>> claims = {};
-  std::uint64_t collectables = 0;  ///< how many there are
-  std::uint64_t references = 0;    ///< how many there are
+  std::uint64_t collectables = 0;  ///< of every kind
+  std::uint64_t references = 0;    ///< of every kind
   std::uint64_t objects = 0;       ///< collectables of this kind
   std::uint64_t type_objects = 0;  ///< collectables of this kind
   std::uint64_t stables = 0;       ///< collectables of this kind
@@ -53,13 +53,13 @@ struct MvmheapSnapshot {
 struct MvmheapSummary {
   std::vector<MvmheapSnapshot> snapshots;  ///< in file order
   std::vector<FileBlock> blocks;           ///< in file order
-  bool is_one_snapshot = false;            ///< whether only one snapshot was asked for, and no blocks
+  bool is_one_snapshot = false;            ///< whether only one snapshot was asked for; then there are no blocks
 };
 
-/// How much space a part of a JSON document takes up.
+/// The space that a part of a JSON document takes up.
 struct JsonSize {
   std::uint64_t items = 0;   ///< elements or members of its outermost array or object
-  std::uint64_t values = 0;  ///< at every depth: all elements, and each member as a key, a value and a pair
+  std::uint64_t values = 0;  ///< at every depth: 1 for each element, 3 for each member (its key, its value and the pair)
   std::uint64_t bytes = 0;   ///< of its text
 
   /// Adds the size of another part.
@@ -71,23 +71,23 @@ struct JsonSize {
   }
 };
 
-/// How much space the heaps of one allocator take up in all dumps.
+/// The space that the heaps of one allocator take up in all dumps.
 struct AllocatorSize {
   std::string name;  ///< as in the trace
   JsonSize size;     ///< of all its heaps
 };
 
-/// How much space the heap dumps of one process take up in a trace.
+/// The space that the heap dumps of one process take up in a trace.
 struct ProcessSummary {
   std::int64_t pid = 0;              ///< of the process
   std::string name;                  ///< empty if the trace does not name it
   JsonSize type_names;               ///< the map of type names
   JsonSize stack_frames;             ///< the map of stack frames
   JsonSize strings;                  ///< of heaps_v2 only
-  std::uint64_t unique_frames = 0;   ///< how many different names the frames have
+  std::uint64_t unique_frames = 0;   ///< the number of different names of frames
   std::uint64_t root_frames = 0;     ///< frames without a parent
   std::uint64_t leaf_frames = 0;     ///< frames without children
-  std::uint64_t dumps = 0;           ///< how many there are
+  std::uint64_t dumps = 0;           ///< the number of its dumps
   std::vector<AllocatorSize> heaps;  ///< one row per allocator
 };
 
@@ -119,7 +119,7 @@ struct SnapshotSummary {
   std::vector<FileBlock> sections;  ///< in file order
 };
 
-/// What a file contains, as far as it could be read.
+/// The content of a file, as far as it could be read.
 struct Summary {
   Format format{};                              ///< the format that was found
   Compression compression = Compression::none;  ///< around the whole file

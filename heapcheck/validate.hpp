@@ -1,4 +1,4 @@
-// Checks a dump against its format and its rules, and shows what was found.
+// Checks a dump against the rules of its format, and makes reports of the findings.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace heapcheck {
 
-/// What to check, and how much to report.
+/// The options of a check.
 struct ValidateOptions {
-  /// The program whose needs beyond the format are also checked, one of reader_names(); empty for none.
+  /// A program with needs beyond the format, which are checked as well: one of reader_names(), or empty.
   std::string reader = {};
-  std::uint64_t max_per_rule = 20;  ///< findings of one rule that are described; the rest are counted
+  std::uint64_t max_per_rule = 20;  ///< the number of findings of each rule to describe; the rest are counted
   ReadOptions read = {};            ///< how the input is read
 };
 
@@ -34,8 +34,8 @@ struct ValidateOptions {
 /// The rule with that id; null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
-/// A report for people: one line per finding, with details indented below it, and a final line. With ANSI
-/// colours if `color`.
+/// A report for people: one line per finding, with details indented below it, and a final line. `color` adds
+/// ANSI colours.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);
 /// A report for programs: one JSON document for all files, as described by spec/report.schema.json. `reader`
 /// is the program that the files were checked for.

@@ -1,5 +1,5 @@
-// The sink of one file: keeps findings up to a number per rule, counts the rest exactly, and puts them into
-// the order that all reports use: file offset, rule id, path.
+// The sink for one file: keeps up to a given number of findings per rule, counts the rest, and sorts the
+// findings kept by file offset, rule id and path.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace heapcheck::validation {
 
 class Collector final : public core::FindingSink {
  public:
-  /// Findings of the rules that `raised` names are reported under the rule that replaces them.
+  /// Findings of a rule in `raised` are reported under the rule that replaces it.
   explicit Collector(std::uint64_t max_per_rule, std::span<const SeverityOverride> raised = {})
       : max_per_rule_(max_per_rule), raised_(raised) {}
 
@@ -33,7 +33,7 @@ class Collector final : public core::FindingSink {
   [[nodiscard]] std::vector<More> more() const;
   /// The message of the last limit that was reached.
   [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
-  /// What was not checked; the last entry represents all those beyond the number kept.
+  /// The parts that were not checked; the last entry represents all those beyond the number kept.
   std::vector<Skip> take_skips();
 
  private:

@@ -9,11 +9,11 @@
 
 namespace heapcheck::validation {
 
-/// Whether the table has a row for the format.
+/// Returns whether the table has a row for the format.
 bool has_checks(Format format);
 
-/// Reads what is in `window`, which is at the first byte of a file of that format, and reports violations of
-/// its rules. Returns what was read.
+/// Reads the file in `window`, which is at its first byte, and reports violations of the rules of that
+/// format. Returns the content that was read.
 formats::Model check_format(Format format, core::Window& window, const Options& options,
                             core::FindingSink& sink);
 

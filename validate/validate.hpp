@@ -21,13 +21,13 @@ struct Options {
   std::uint64_t max_kept = 0;  ///< bytes of a MoarVM dump that may be kept for whoever reads it next
 };
 
-/// What a check found, and what it read in doing so.
+/// The report of a check, and the content that was read for it.
 struct Checked {
   Report report;
   formats::Content content;
 };
 
-/// Checks the content of `raw`, which is decompressed if its first bytes say so.
+/// Checks the content of `raw`, which is decompressed if its first bytes are those of a compressed file.
 Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options);
 
 /// The same, for callers that need only the report.

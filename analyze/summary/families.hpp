@@ -1,11 +1,13 @@
-// How the files of each family are read and summarised; summary.cpp chooses among these. Borrows its input.
+// Functions that read and summarise the files of each family; summary.cpp chooses among them. They borrow
+// their input.
 #pragma once
 
 #include "analyze/summary/summary.hpp"
 
 namespace heapcheck::analyze {
 
-/// Each of these fills in all of `summary` except what its sink counts. `format` is a MoarVM version.
+/// Each of these functions fills in all of `summary` except the counts of its sink. `format` is a version of
+/// MoarVM dumps.
 void summarise_mvmheap(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink,
                        Summary& summary);
 /// A trace has the format of its dumps.

@@ -1,4 +1,4 @@
-// What a V8 sampling heap profile contains.
+// The summary of a V8 sampling heap profile.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@ namespace {
 
 namespace profile = v8::heapprofile;
 
-/// The program that wrote it, as far as its form and the names in it show; empty if they do not.
+/// The program that wrote it, as far as its form and its names show; empty if they do not.
 std::string_view guess_producer(const profile::Reading& reading) {
   const profile::Form& form = reading.container.form;
   if (form.has_modules) return "DevTools, from native memory";

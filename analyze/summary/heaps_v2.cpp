@@ -1,4 +1,4 @@
-// What the heaps_v2 dumps of a trace contain.
+// The summary of the heaps_v2 dumps of a trace.
 #include <numeric>
 #include <set>
 
@@ -12,7 +12,7 @@ namespace {
 namespace v2 = chrome::heaps_v2;
 using v2::HeapColumn;
 
-/// Adds the frames of the dump that `scope` refers to, and their names.
+/// Adds the frames of the dump to which `scope` refers, and their names.
 void add_nodes(const v2::Dump& dump, const v2::Scope& scope, ProcessSummary& to,
                std::set<core::PoolIndex>& names) {
   const v2::NodeMap& nodes = dump.nodes;

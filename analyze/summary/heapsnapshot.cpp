@@ -1,4 +1,4 @@
-// What a V8 heap snapshot or timeline contains.
+// The summary of a V8 heap snapshot or timeline.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +27,7 @@ std::string_view guess_version(const snapshot::Snapshot& heap) {
   return "V8 6 or earlier, as in Node.js 10 and Chrome 64";
 }
 
-/// The program that wrote it. Engines other than V8 are recognised by their first string and the lack of
+/// The program that wrote it. Engines other than V8 are recognised by their first string and their lack of
 /// trace fields.
 std::string_view guess_producer(const snapshot::Snapshot& heap) {
   const snapshot::StringTable& strings = heap.strings.table;

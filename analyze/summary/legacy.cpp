@@ -1,4 +1,4 @@
-// What the legacy heap dumps of a trace contain.
+// The summary of the legacy heap dumps of a trace.
 #include <algorithm>
 #include <ranges>
 #include <unordered_set>
@@ -10,7 +10,7 @@ namespace {
 
 namespace legacy = chrome::legacy;
 
-/// The bytes from the first name of each event to the last one, plus the two braces.
+/// The bytes from the first name of each event to its last one, plus the two braces.
 std::uint64_t count_bytes(const legacy::Names& names) {
   std::uint64_t bytes = 2 * names.events.size();
   for (std::uint64_t i = 0; i < names.count(); ++i) {

@@ -1,4 +1,4 @@
-// What a MoarVM dump contains, whatever its version.
+// The summary of a MoarVM dump of any version.
 #include "analyze/summary/families.hpp"
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"

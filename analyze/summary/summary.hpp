@@ -1,5 +1,5 @@
-// What a file of any format contains. This is the only place in analyze/ that knows formats, because blocks
-// and sections belong to them. In: borrowed windows and models. Out: values.
+// Summarises a file of any format. This is the only part of analyze/ that knows formats, because blocks and
+// sections belong to them. In: borrowed windows and models. Out: values.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -11,15 +11,15 @@
 
 namespace heapcheck::analyze {
 
-/// Reads the file in `window`, which is at its first byte. `format` is its format, or for a trace any trace
-/// format.
+/// Reads the file in `window`, which is at its first byte. `format` is its format; for a trace, any trace
+/// format will do.
 [[nodiscard]] Summary summarise(Format format, core::Window& window, const Limits& limits);
 
 /// The row of one snapshot of a MoarVM dump.
 [[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part);
 
-/// Counts errors and limits and discards the rest: a summary says what is there, validate() says what is
-/// wrong.
+/// Counts errors and limits and discards the rest: a summary lists the content of a file, and validate() its
+/// errors.
 class ErrorCounter final : public core::FindingSink {
  public:
   explicit ErrorCounter(Summary& summary) : summary_(&summary) {}

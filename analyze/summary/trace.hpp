@@ -1,5 +1,5 @@
-// How much space the names and heaps of each process take up in a Chrome trace, in bytes and in JSON items,
-// and what each dump contains, added up over the dumps of both formats. Owns its rows.
+// The space that the names and heaps of each process take up in a Chrome trace, in bytes and in JSON items,
+// and the content of each dump, for the dumps of both formats. Owns its rows.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class TraceTally {
   std::map<std::int64_t, std::size_t> places_;  // in `processes_`, by id
 };
 
-/// Each of these adds what the dumps of its format contain.
+/// Each of these functions adds the content of the dumps of its format.
 void add_legacy(const chrome::legacy::Model& model, TraceTally& tally);
 void add_heaps_v2(const chrome::heaps_v2::Model& model, TraceTally& tally);
 

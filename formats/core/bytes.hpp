@@ -29,7 +29,7 @@ struct ByteView {
   [[nodiscard]] constexpr Span span() const { return {offset, bytes.size()}; }
 };
 
-/// The bytes of a text, borrowed.
+/// The bytes of `text`, borrowed.
 inline ByteSpan as_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }

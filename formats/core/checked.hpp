@@ -1,4 +1,4 @@
-// Arithmetic on numbers that came from a file: the result is empty where it would wrap.
+// Arithmetic on numbers from a file: the result is empty if it would wrap.
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ template <std::unsigned_integral T>
   return checked_add(a, b).value_or(std::numeric_limits<T>::max());
 }
 
-/// Whether [offset, offset + length) is inside [0, size).
+/// Returns whether [offset, offset + length) is inside [0, size).
 [[nodiscard]] constexpr bool is_inside(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
   return length <= size && offset <= size - length;
 }

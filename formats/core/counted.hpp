@@ -1,4 +1,4 @@
-// A number with its noun, for messages.
+// A number and its noun, for messages.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace heapcheck::core {
 
-/// "1 byte", "2 bytes"; `plural` where adding an s is not enough.
+/// Returns "1 byte" or "2 bytes". `plural` is needed only if adding an s is not enough.
 [[nodiscard]] inline std::string counted(std::uint64_t count, std::string_view noun,
                                          std::string_view plural = {}) {
   std::string text = std::to_string(count) + " ";

@@ -1,5 +1,5 @@
-// A reading position inside a ByteView. Every take is checked by subtraction; a take that does not fit
-// returns nothing and leaves the position unchanged.
+// A reading position inside a ByteView. Bounds are checked by subtraction: a read that does not fit returns
+// nothing and leaves the position unchanged.
 #pragma once
 
 #include <concepts>

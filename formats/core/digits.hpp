@@ -1,5 +1,5 @@
 // Decimal digits in bulk: which bytes of a block are not digits, and the value of up to eight digits at once.
-// Works on borrowed bytes; callers guarantee that as many are there as each function names.
+// Works on borrowed bytes; callers guarantee that each function finds as many bytes as its comment says.
 #pragma once
 
 #include <cstdint>

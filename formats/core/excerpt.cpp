@@ -14,8 +14,8 @@ constexpr std::string_view ellipsis = "...";
 
 bool is_control(char32_t character) { return character < 0x20 || (character >= 0x7F && character < 0xA0); }
 
-/// Takes the first character, or the first byte that is not part of one, from `text` and returns how it is
-/// shown.
+/// Removes the first character from `text`, or the first byte if that is not part of a character, and returns
+/// the form in which it is shown.
 std::string take_shown(std::string_view& text) {
   const auto character = decode_utf8(as_bytes(text));
   const bool is_shown = character && !is_control(character->code_point);
@@ -25,7 +25,7 @@ std::string take_shown(std::string_view& text) {
   return is_shown ? std::string(taken) : fmt::format("\\x{:02x}", static_cast<unsigned char>(taken[0]));
 }
 
-/// The beginning of `text` in at most `max_bytes`, and the rest of it.
+/// The beginning of a text as it is shown, and the rest of the text.
 struct Opening {
   std::string shown;
   std::string_view rest;
@@ -43,10 +43,10 @@ Opening take_opening(std::string_view text, std::size_t max_bytes) {
   return opening;
 }
 
-/// The end of `text` in at most `max_bytes`.
+/// The end of `text`, shown in at most `max_bytes`.
 std::string find_ending(std::string_view text, std::size_t max_bytes) {
   text.remove_prefix(text.size() - std::min(text.size(), max_bytes));
-  // A character that was cut off at the front would be shown as single bytes.
+  // The bytes of a character that was cut off at the front would be shown one by one.
   for (int i = 0; i < 3 && !text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0U) == 0x80; ++i)
     text.remove_prefix(1);
   while (!take_opening(text, max_bytes).rest.empty()) take_shown(text);

@@ -8,15 +8,15 @@
 
 namespace heapcheck::core {
 
-/// `text`, or if it would take more than `max_bytes`, its beginning and its end with its length:
-/// `abc...xyz (1234 bytes)`. The two parts have about `max_bytes` together.
+/// `text`, or if it would take up more than `max_bytes`, its beginning, its end and its length: `abc...xyz
+/// (1234 bytes)`. The two parts have about `max_bytes` together.
 std::string make_excerpt(std::string_view text, std::size_t max_bytes = 40);
 
-/// `text`, or if it would take more than `max_bytes`, its beginning and its end with `...` in between, in
-/// at most `max_bytes` together.
+/// `text`, or if it would take up more than `max_bytes`, its beginning and its end with `...` in between,
+/// together at most `max_bytes`.
 std::string shorten(std::string_view text, std::size_t max_bytes);
 
-/// The beginning of `text`, about `max_bytes` of it, followed by `...` if that is not all.
+/// About the first `max_bytes` of `text`, followed by `...` if there is more.
 std::string make_opening(std::string_view text, std::size_t max_bytes = 40);
 
 }  // namespace heapcheck::core

@@ -1,5 +1,5 @@
-// The rules that reading any format can violate: on the compression around a file, on zstd frames inside it,
-// and on the limits of Limits, which leave a check undecided.
+// The rules that files of any format can violate: about the compression around a file, about zstd frames
+// inside it, and about the Limits, which leave a check undecided when they are reached.
 #pragma once
 
 #include <array>
@@ -14,29 +14,29 @@ inline constexpr Rule input_compression{
     .id = "input.compression.damaged", .severity = Severity::error, .stage = Stage::read,
     .title = "the gzip or zstd compression around a file is intact",
     .reason = "Nothing after the damage can be decompressed, so the rest of the file cannot be read.",
-    .example = "a .gz file that ends in the middle of its stream",
-    .advice = "Copy or download the file again and compare checksums. For MoarVM dumps and V8 files, heapcheck recover keeps what comes before the damage. If you write such files, finish the compressed stream before the process exits.",
+    .example = "a .gz file that ends in the middle of its compressed stream",
+    .advice = "Copy or download the file again and compare checksums. For MoarVM dumps and V8 files, heapcheck recover keeps the content before the damage. If you write such files, finish the compressed stream before the process exits.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
 inline constexpr Rule limit_expanded_bytes{
     .id = "limit.expanded-bytes", .severity = Severity::error, .stage = Stage::limit,
-    .title = "compressed content stays within the size limit when decompressed",
+    .title = "compressed content decompresses to no more than the limit",
     .reason = "A few kilobytes can decompress to gigabytes. Reading stops before memory runs out.",
     .example = "a frame of 4 KiB that decompresses to 1 GiB of zeros",
     .advice = "If you trust the file, raise the limit with --max-expanded. Dumps of released MoarVM versions stay far below it, so first check where the file comes from.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_frame_window{
     .id = "limit.frame-window", .severity = Severity::error, .stage = Stage::limit,
-    .title = "a zstd frame needs a window within the limit",
+    .title = "the window of a zstd frame is no larger than the limit",
     .reason = "The decoder would have to keep the whole window in memory.",
     .example = "a frame that asks for a window of 32 MiB, where the limit is 16 MiB",
     .advice = "Decompress the frames and compress them again with a smaller window, such as that of zstd -19. If you write such files, set the window log to 24 or less.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_input_bytes{
     .id = "limit.input-bytes", .severity = Severity::error, .stage = Stage::limit,
-    .title = "a compressed file stays within the size limit when decompressed",
-    .reason = "A file that is compressed as a whole can decompress to an endless amount of data.",
+    .title = "a compressed file decompresses to no more than the limit",
+    .reason = "A compressed file can decompress to a practically endless amount of data.",
     .example = "a .zst file of a few megabytes that decompresses to more than 1 TiB",
-    .advice = "No real dump is that large, so check where the file comes from. To look at its content, decompress it with other tools.",
+    .advice = "No real dump is that large, so check where the file comes from. To look at its content, decompress it with a different tool.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_items{
     .id = "limit.items", .severity = Severity::error, .stage = Stage::limit,
@@ -54,15 +54,15 @@ inline constexpr Rule limit_memory{
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule zstd_frame_corrupt{
     .id = "zstd.frame.corrupt", .severity = Severity::error, .stage = Stage::read,
-    .title = "a zstd frame can be decoded to its end",
+    .title = "a zstd frame can be decoded completely",
     .reason = "libzstd stops in the middle of the content, so a reader loses the rest of the block.",
-    .example = "a frame whose checksum is 8f3a01c2, while that of its content is 5b1e77d0",
+    .example = "a frame with the checksum 8f3a01c2, although that of its content is 5b1e77d0",
     .advice = "Copy the file again if you can. Run heapcheck recover to keep the complete snapshots of the dump.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
 inline constexpr Rule zstd_frame_dictionary{
     .id = "zstd.frame.dictionary", .severity = Severity::error, .stage = Stage::read,
     .title = "a zstd frame needs no dictionary",
-    .reason = "No heap dump comes with a dictionary, so a reader cannot decode the frame.",
+    .reason = "No heap dump comes with a dictionary, and without one a reader cannot decode the frame.",
     .example = "a frame header with the dictionary id 7",
     .advice = "If you have the dictionary, decompress the frames and compress them again without it. If you write such files, do not load a dictionary into the compressor.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
@@ -71,7 +71,7 @@ inline constexpr Rule zstd_frame_magic{
     .title = "compressed content is a single zstd frame",
     .reason = "Readers pass these bytes to libzstd, which rejects them.",
     .example = "content that starts with 1f 8b 08 00 (gzip) instead of 28 b5 2f fd",
-    .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files, compress each block as one zstd frame; skippable frames do not count.",
+    .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files, compress each block as one zstd frame, without any skippable frames.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
 inline constexpr std::array faults{&input_compression, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
 // clang-format on

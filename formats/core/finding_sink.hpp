@@ -1,4 +1,4 @@
-// Where readers and rules report findings; only reporters print.
+// The sink to which readers and rules report findings. Nothing here prints; only reporters do.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class FindingSink {
   /// Counts `count` further violations of `rule` that were found but are not described individually.
   virtual void report_more(const Rule& rule, std::uint64_t count) = 0;
 
-  /// How many more findings of `rule` are wanted in detail; any others go to report_more().
+  /// The number of further findings of `rule` that are wanted in detail; any others go to report_more().
   [[nodiscard]] virtual std::uint64_t wanted(const Rule& rule) const = 0;
 };
 
@@ -45,12 +45,12 @@ void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
   sink.report(make());
 }
 
-/// Passes everything on and remembers whether any of it was an error or a limit, so that whatever depends on
-/// a broken unit can be skipped: one cause, one finding.
+/// Passes everything on and remembers whether any of it was an error or a limit, so that checks that depend
+/// on a broken unit can be skipped: one cause, one finding.
 class Tally final : public FindingSink {
  public:
   explicit Tally(FindingSink& next) : next_(&next) {}
-  /// Nests a tally inside another one; this does not copy it.
+  /// Makes a tally that passes everything on to `next`; this does not copy `next`.
   explicit Tally(Tally& next) : next_(&next) {}
   Tally(const Tally&) = delete;
   Tally& operator=(const Tally&) = delete;
@@ -66,7 +66,7 @@ class Tally final : public FindingSink {
   }
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
 
-  /// Whether no error has passed through so far.
+  /// Returns whether no error has passed through so far.
   [[nodiscard]] bool clean() const { return errors_ == 0; }
 
  private:

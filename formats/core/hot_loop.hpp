@@ -1,5 +1,5 @@
 // For the few loops over whole columns in which a check spends most of its time. They are compiled a second
-// time for AVX2, and one of the two versions is chosen when the program starts. Sanitizers run before that
+// time for AVX2, and one of the two versions is chosen when the program starts. Sanitizers start before that
 // choice can be made, so their builds use the plain loop. This is the only macro outside fuzz and test
 // support.
 #pragma once

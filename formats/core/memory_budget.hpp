@@ -1,4 +1,4 @@
-// How much memory a model may take (Limits::max_memory) and how much of it has been taken so far.
+// The memory that a model may take up (Limits::max_memory), and the part of it that has been taken so far.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace heapcheck::core {
 
-/// Once more was asked for than is left, nothing fits any more.
+/// Once a request exceeds the memory that is left, no later request fits either.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::uint64_t max) : max_(max) {}
 
-  /// Whether `byte_count` more bytes fit.
+  /// Returns whether `byte_count` more bytes fit.
   [[nodiscard]] bool has_room(std::uint64_t byte_count) const {
     return !is_spent_ && taken_ <= max_ && byte_count <= max_ - taken_;
   }
-  /// The same; if they do not fit, the budget is spent.
+  /// The same; if they do not fit, nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t byte_count) {
     is_spent_ = !has_room(byte_count);
     return !is_spent_;

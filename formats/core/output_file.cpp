@@ -29,7 +29,7 @@ std::unexpected<Error> make_output_error(const char* verb, int code) {
 }
 
 // Paths are kept in fixed arrays rather than strings because a signal may arrive at any moment. A slot
-// belongs to whoever moved its state to `busy`.
+// belongs to the code that set its state to `busy`.
 enum SlotState : int { slot_free, slot_busy, slot_pending };
 
 struct Slot {
@@ -76,8 +76,8 @@ std::optional<int> find_named_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-/// Follows symbolic links to where a file is or would be. Unlike realpath(), this also works if there is no
-/// file yet.
+/// Follows symbolic links to the place of a file. Unlike realpath(), this also works if the file does not
+/// exist yet.
 Result<fs::path> resolve_links(fs::path path) {
   constexpr int max_links = 40;
   for (int i = 0; i < max_links; ++i) {
@@ -173,7 +173,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
   if (exists && ::access(path.c_str(), W_OK) != 0) return make_output_error("cannot be replaced", errno);
   const auto target = resolve_links(path);
   if (!target) return std::unexpected(target.error());
-  if (!target->has_filename()) return make_output_error("names a folder, not a file");
+  if (!target->has_filename()) return make_output_error("is the name of a folder, not of a file");
   auto temporary = create_temporary(*target, mode);
   if (!temporary) return std::unexpected(temporary.error());
   OutputFile file(temporary->descriptor, target->string(), std::move(temporary->path));
@@ -198,7 +198,7 @@ Result<void> OutputFile::write(ByteSpan bytes) {
 
 Result<std::unique_ptr<ByteSource>> OutputFile::open_written() const {
   if (temporary_.empty())
-    return make_output_error("is not a regular file, so what is written to it cannot be read back");
+    return make_output_error("is not a regular file, so the output cannot be read back");
   return open_file(temporary_);
 }
 
@@ -211,7 +211,7 @@ Result<void> OutputFile::close_descriptor() {
 }
 
 Result<void> OutputFile::commit() {
-  if (descriptor_ < 0) return make_output_error("was already committed");
+  if (descriptor_ < 0) return make_output_error("has already been committed");
   if (temporary_.empty()) return close_descriptor();
   if (::fsync(descriptor_) != 0) return make_output_error("cannot be made durable", errno);
   if (auto closed = close_descriptor(); !closed) return closed;

@@ -1,6 +1,6 @@
-// Where written bytes go: memory, or a file that appears under its name only when it is complete. Errors are
-// values of kind unwritable. An OutputFile owns its descriptor and its temporary file; anything not committed
-// is removed, also from a signal handler (remove_pending_outputs).
+// The sinks that writers write to: memory, or a file that gets its name only when it is complete. Errors are
+// values of kind unwritable. An OutputFile owns its descriptor and its temporary file; output that is not
+// committed is removed, if necessary by a signal handler (remove_pending_outputs).
 #pragma once
 
 #include <memory>
@@ -38,8 +38,8 @@ class MemorySink final : public ByteSink {
 /// is not a regular file (a pipe, /dev/stdout) is written directly.
 class OutputFile final : public ByteSink {
  public:
-  /// A new file gets the permissions `mode`, less what the umask takes away. Errors: unwritable if the path
-  /// is a folder, the file is read-only, or its folder does not exist.
+  /// A new file gets the permissions `mode`, except those that the umask removes. Errors: unwritable if the
+  /// path is a folder, the file is read-only, or its folder does not exist.
   static Result<OutputFile> create(const std::string& path, unsigned mode = 0666);
 
   OutputFile(OutputFile&& other) noexcept;
@@ -51,8 +51,8 @@ class OutputFile final : public ByteSink {
   /// Writes to the system immediately; nothing is buffered here.
   Result<void> write(ByteSpan bytes) override;
 
-  /// What has been written so far, so that it can be checked before the file gets its name. Errors:
-  /// unwritable if it was written directly.
+  /// The bytes written so far, so that they can be checked before the file gets its name. Errors: unwritable
+  /// if they were written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
   /// Makes the file durable and gives it its name. Call this once; if it is never called, no file

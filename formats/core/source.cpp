@@ -93,7 +93,7 @@ class SeekableFile final : public SeekableSource {
   std::uint64_t byte_count_;
 };
 
-/// What both decoders share: compressed and decoded bytes in chunks, and the limit on the decompressed size.
+/// The base of both decoders: compressed and decoded bytes in chunks, and the limit on the decompressed size.
 class DecodingSource : public ByteSource {
  public:
   DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
@@ -127,8 +127,8 @@ class DecodingSource : public ByteSource {
     return ByteSpan(input_).subspan(begin_, end_ - begin_);
   }
   void consume(std::size_t byte_count) { begin_ += byte_count; }
-  /// Returns what was produced before the damage, if anything; the damage is then the result of the next
-  /// call.
+  /// Returns the bytes that were produced before the damage, if there are any; the next call then returns the
+  /// damage.
   Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
     failure_ = Error{kind, std::move(message)};
     if (produced != 0) return produced;
@@ -189,7 +189,7 @@ class GzipSource final : public DecodingSource {
       if (!input) return std::unexpected(input.error());
       if (input->empty()) {
         if (member_ended_) return std::size_t{0};
-        return make_error(ErrorKind::damaged, "the gzip stream around the file is truncated");
+        return make_error(ErrorKind::damaged, "the gzip stream that contains the file is truncated");
       }
       if (member_ended_) ::inflateReset(&stream_);
       stream_.next_in = const_cast<Bytef*>(input->data());
@@ -198,7 +198,7 @@ class GzipSource final : public DecodingSource {
       consume(input->size() - stream_.avail_in);
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
         return fail(room - stream_.avail_out, ErrorKind::damaged,
-                    "the gzip stream around the file is damaged");
+                    "the gzip stream that contains the file is damaged");
       }
       member_ended_ = status == Z_STREAM_END;
     }
@@ -233,15 +233,15 @@ class ZstdSource final : public DecodingSource {
       if (::ZSTD_isError(status)) {
         if (::ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
           return fail(out.pos, ErrorKind::limit,
-                      "the zstd stream around the file needs a window larger than the limit");
+                      "the zstd stream that contains the file needs a window larger than the limit");
         }
         return fail(
             out.pos, ErrorKind::damaged,
-            std::string("the zstd stream around the file is damaged (") + ::ZSTD_getErrorName(status) + ")");
+            std::string("the zstd stream that contains the file is damaged (") + ::ZSTD_getErrorName(status) + ")");
       }
       frame_ended_ = status == 0;
       if (input->empty() && out.pos == 0) {
-        return make_error(ErrorKind::damaged, "the zstd stream around the file is truncated");
+        return make_error(ErrorKind::damaged, "the zstd stream that contains the file is truncated");
       }
     }
     return out.pos;
@@ -252,7 +252,7 @@ class ZstdSource final : public DecodingSource {
   bool frame_ended_ = false;
 };
 
-/// Returns bytes that were read to inspect them, then continues with the source.
+/// Returns the bytes that were read ahead to inspect them, then continues with the source.
 class PrefixedSource final : public ByteSource {
  public:
   PrefixedSource(std::vector<std::uint8_t> prefix, std::unique_ptr<ByteSource> rest)

@@ -1,5 +1,5 @@
-// Where bytes come from: a file, a pipe, memory, and gzip or zstd around any of them. A source is read once,
-// from front to back; a SeekableSource can also be read at any offset.
+// Sources of bytes: a file, a pipe, or memory, each with or without gzip or zstd compression around its
+// content. A source is read once, from front to back; a SeekableSource can also be read at any offset.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ class SeekableSource {
   virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
 };
 
-/// Memory as a source; the bytes are borrowed. `chunk` limits how much a single read returns, for tests of
+/// Memory as a source; the bytes are borrowed. `chunk` limits the size of a single read, for tests of
 /// windows.
 class MemorySource final : public ByteSource, public SeekableSource {
  public:
@@ -67,7 +67,7 @@ Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
-/// Looks at the first bytes of `raw` and adds a gzip or zstd decoder if they call for one.
+/// Looks at the first bytes of `raw` and adds a gzip or zstd decoder if they are those of a compressed file.
 Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits);
 
 }  // namespace heapcheck::core

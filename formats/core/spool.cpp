@@ -29,7 +29,7 @@ class SpooledFile final : public SeekableSource {
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
     const int descriptor = ::fileno(stream_.get());
     const ssize_t got = ::pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(offset));
-    if (got < 0) return make_error("its temporary copy cannot be read", errno);
+    if (got < 0) return make_error("the temporary copy of the input cannot be read", errno);
     return static_cast<std::size_t>(got);
   }
 
@@ -40,7 +40,7 @@ class SpooledFile final : public SeekableSource {
 
 Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits) {
   Stream stream(std::tmpfile(), &std::fclose);
-  if (!stream) return make_error("a temporary copy cannot be made", errno);
+  if (!stream) return make_error("a temporary copy of the input cannot be made", errno);
   std::vector<std::uint8_t> buffer(std::size_t{256} * 1024);
   std::uint64_t byte_count = 0;
   for (;;) {
@@ -51,9 +51,9 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     if (byte_count > limits.max_input)
       return std::unexpected(Error{ErrorKind::limit, "is larger than the limit for inputs"});
     if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got)
-      return make_error("a temporary copy cannot be written", errno);
+      return make_error("a temporary copy of the input cannot be written", errno);
   }
-  if (std::fflush(stream.get()) != 0) return make_error("a temporary copy cannot be written", errno);
+  if (std::fflush(stream.get()) != 0) return make_error("a temporary copy of the input cannot be written", errno);
   return std::make_unique<SpooledFile>(std::move(stream), byte_count);
 }
 

@@ -1,5 +1,5 @@
 // An input that can be read more than once: a file as it is, anything else (a pipe, standard input) as an
-// unnamed temporary copy, which the system removes when the process ends. Owns the file.
+// unnamed temporary copy, which the system removes when the process ends. The source owns the file.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace heapcheck::core {
 
 /// Opens `path` so that it can be read at any offset; `-` is standard input. Errors: unreadable, as for
-/// open_file(), or if there is no room for the copy.
+/// open_file() or because there is no room for the copy; limit.
 Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits);
 
 }  // namespace heapcheck::core

@@ -5,7 +5,7 @@
 namespace heapcheck::core {
 namespace {
 
-constexpr std::size_t first_slots = 1024;  // a power of two, as all later sizes are
+constexpr std::size_t first_slots = 1024;  // a power of two, like all later sizes
 
 std::uint32_t hash_of(std::string_view text) {
   const std::uint64_t hash = std::hash<std::string_view>{}(text);

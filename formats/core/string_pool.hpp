@@ -1,4 +1,4 @@
-// The texts of a file, each kept once, and the small numbers that represent them. Owns the texts.
+// The strings of a file, each kept once, and the small numbers that represent them. Owns the strings.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ enum class PoolIndex : std::uint32_t {};
 
 class StringPool {
  public:
-  /// The index of `text`, which is added if it is new. Amortised linear in the length of the text.
+  /// The index of `text`, which is added if it is new. Takes amortised time linear in the length of `text`.
   PoolIndex intern(std::string_view text);
   [[nodiscard]] std::string_view operator[](PoolIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];
     return std::string_view(text_).substr(start, ends_[i] - start);
   }
-  /// The number of texts; indices count from 0 in the order in which texts were added.
+  /// The number of strings. Their indices start at 0 and follow the order in which strings were added.
   [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
   /// Bytes of memory that the pool takes up.
   [[nodiscard]] std::uint64_t memory() const;
@@ -34,7 +34,7 @@ class StringPool {
 
   std::string text_;
   std::vector<std::size_t> ends_;
-  std::vector<std::uint32_t> hashes_;  // of each text
+  std::vector<std::uint32_t> hashes_;  // of each string
   std::vector<std::uint32_t> slots_;   // open addressing; index + 1, or 0 if free
 };
 

@@ -12,8 +12,8 @@ constexpr char32_t first_surrogate = 0xD800;
 constexpr char32_t last_surrogate = 0xDFFF;
 constexpr char32_t last_code_point = 0x10FFFF;
 
-/// What a first byte calls for: the length of its sequence (0 if no sequence can begin with it) and the range
-/// of the second byte, which is what rules out overlong forms and surrogates.
+/// The sequences that a first byte can begin: their length (0 if there are none) and the range of their
+/// second byte, which rules out overlong forms and surrogates.
 struct Lead {
   std::size_t byte_count;
   std::uint8_t second_first = 0x80;
@@ -35,8 +35,8 @@ Lead find_lead(std::uint8_t byte) {
 
 bool is_continuation(std::uint8_t byte) { return (byte & 0xC0U) == 0x80; }
 
-/// Whether `bytes`, which begin with the byte that `lead` describes, continue as it requires, as far as they
-/// go.
+/// Returns whether `bytes`, which begin with the byte that `lead` describes, are the start of such a sequence
+/// or contain all of it.
 bool follows(const Lead& lead, ByteSpan bytes) {
   if (bytes.size() > 1 && (bytes[1] < lead.second_first || bytes[1] > lead.second_last)) return false;
   for (std::size_t i = 2; i < bytes.size(); ++i) {
@@ -45,7 +45,7 @@ bool follows(const Lead& lead, ByteSpan bytes) {
   return true;
 }
 
-/// Length of the sequence at the front of `bytes`, which must not be empty; 0 if it is ill-formed.
+/// The length of the sequence at the front of `bytes`, which must not be empty; 0 if it is ill-formed.
 std::size_t count_sequence(ByteSpan bytes) {
   const Lead lead = find_lead(bytes[0]);
   if (lead.byte_count == 0 || lead.byte_count > bytes.size()) return 0;

@@ -1,6 +1,6 @@
-// A window of bounded size that slides over a byte source. All reading of formats goes through one, so a file
-// is never mapped or held in memory as a whole, and a pipe works as well as a file. Borrows the source; owns
-// the window.
+// A window of bounded size that slides over a byte source. Every reader reads through a window, so a file is
+// never mapped or held in memory as a whole, and a pipe works as well as a file. Borrows the source; owns the
+// window.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ class Window {
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-  /// The next bytes without consuming them: at least `byte_count` of them (at most the capacity), fewer only
+  /// The next bytes, which are not consumed: at least `byte_count` of them (at most the capacity), fewer only
   /// at the end of the input. Valid until the next call.
   [[nodiscard]] ByteSpan peek(std::size_t byte_count);
 
@@ -34,15 +34,15 @@ class Window {
     return bytes.first(bytes.size() < byte_count ? bytes.size() : byte_count);
   }
 
-  /// Skips `byte_count` bytes that the last peek() showed.
+  /// Skips `byte_count` of the bytes that the last peek() returned.
   void consume(std::size_t byte_count);
 
-  /// Skips up to `byte_count` bytes and returns how many it skipped.
+  /// Skips up to `byte_count` bytes and returns the number of bytes skipped.
   std::uint64_t skip(std::uint64_t byte_count);
 
   [[nodiscard]] bool at_end() { return peek(1).empty(); }
 
-  /// Why the input ended early, if the source failed.
+  /// The reason why the input ended early, if the source failed.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:

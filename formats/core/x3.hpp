@@ -1,5 +1,6 @@
-// How grammars use Boost.Spirit X3: one function that runs a parser over bytes and returns how far it got,
-// and the only place that catches what an expectation point throws. Only grammar units include this file.
+// The interface between grammars and Boost.Spirit X3: a function that runs a parser over bytes and returns
+// the part that it matched. This is the only place that catches the exceptions of expectation points. Only
+// the sources of grammars include this file.
 #pragma once
 
 #include <boost/spirit/home/x3.hpp>
@@ -12,7 +13,7 @@ namespace heapcheck::core::x3 {
 
 using namespace boost::spirit::x3;  // NOLINT(google-build-using-namespace): this is the X3 prefix header
 
-/// What a parser took from the front of the input.
+/// The part at the front of the input that a parser matched.
 template <class Attribute>
 struct Match {
   Attribute value{};

@@ -70,9 +70,10 @@ struct ZstdFrame::Head {
   }
 };
 
-/// libzstd's decoder, and the ring buffer it decodes into: each block goes directly after the previous one,
-/// where libzstd finds the data it repeats, or to the front if the rest of the ring may be too short. Content
-/// can be used in place because the ring is ours; the streaming interface copies everything out of its own.
+/// libzstd's decoder, and the ring buffer it decodes into. Each block goes directly after the previous one,
+/// where libzstd finds the data that it repeats, or to the front if the rest of the ring may be too short.
+/// Content can be used in place because the ring is ours; the streaming interface copies everything out of
+/// its own buffer.
 struct ZstdFrame::Decoder {
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context{::ZSTD_createDCtx(), ::ZSTD_freeDCtx};
   std::unique_ptr<std::uint8_t[]> ring;
@@ -80,7 +81,7 @@ struct ZstdFrame::Decoder {
   std::size_t position = 0;
   std::size_t block_max = 0;  // content of one block
 
-  /// Prepares for a frame with this window; returns whether there is enough memory for it.
+  /// Prepares for a frame with this window. Returns whether there is enough memory for it.
   bool begin(std::uint64_t window_bytes) {
     if (!context) return false;
     ::ZSTD_decompressBegin(context.get());
@@ -95,7 +96,7 @@ struct ZstdFrame::Decoder {
   }
 
   /// Decodes the next bytes of the frame in the portions that libzstd asks for, at most one of which has
-  /// content. Returns the content, in place in the ring, or the name of libzstd's error.
+  /// content. Returns the content, which stays in the ring, or the name of libzstd's error.
   std::expected<ByteSpan, const char*> decode(ByteSpan bytes) {
     if (ring_bytes - position < block_max) position = 0;
     const std::size_t start = position;
@@ -160,7 +161,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   }
   std::array<std::uint8_t, longest_head> head_bytes{};
   std::ranges::copy(bytes.first(head->byte_count), head_bytes.begin());
-  std::ranges::copy(frame_magic, head_bytes.begin());  // a magic that is trusted may be a different one
+  std::ranges::copy(frame_magic, head_bytes.begin());  // a trusted magic may be wrong
   if (auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count)); !decoded) {
     return std::unexpected(std::move(decoded.error()));
   }

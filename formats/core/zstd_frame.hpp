@@ -1,6 +1,6 @@
-// One zstd frame inside a file, decoded piece by piece from a window. The frame's own block headers are
-// followed, so nothing after the frame is read, and a bad block leaves the window at its first byte. Owns the
-// decoder and the last of its output; reused from frame to frame.
+// One zstd frame inside a file, decoded piece by piece from a window. It follows the frame's own block
+// headers, so it reads nothing after the frame, and leaves the window at the first byte of a bad block. Owns
+// the decoder and the last part of its output; reused from frame to frame.
 #pragma once
 
 #include <expected>
@@ -38,8 +38,8 @@ class ZstdFrame {
   ZstdFrame& operator=(const ZstdFrame&) = delete;
   ~ZstdFrame();
 
-  /// Reads the header of the frame at the front of `window`, which is borrowed until the end of the frame.
-  /// With `trust_magic`, the first four bytes are taken for the magic whatever they are.
+  /// Reads the header of the frame at the front of `window`, which is borrowed until the end of the frame. If
+  /// `trust_magic` is true, the first four bytes are taken for the magic whatever they are.
   std::expected<void, FrameError> begin(Window& window, bool trust_magic = false);
 
   /// The content of the next block (at most 128 KiB, valid until the next call); empty at the end.

@@ -33,7 +33,7 @@ void require_sound(const Graph& graph) {
     if (paths.parent_edge[node] == graph::ShortestPaths::no_edge) continue;
     require(Edge(graph, paths.parent_edge[node]).target() == node,
             "the last edge of a path leads to its node");
-    require(paths.distance[node] == paths.distance[paths.parent[node]] + 1, "a path grows by one edge");
+    require(paths.distance[node] == paths.distance[paths.parent[node]] + 1, "a path is one edge longer than that of the parent");
   }
 }
 
@@ -42,7 +42,7 @@ void require_sound_graphs(const Dump& dump, bool is_valid) {
     require(!is_valid || snapshot.is_whole(), "a valid dump is complete");
     const auto graph = snapshot.graph();
     if (graph) {
-      require(graph->node_count() == snapshot.node_count(), "the graph has the nodes of its snapshot");
+      require(graph->node_count() == snapshot.node_count(), "the graph has as many nodes as its snapshot");
       require_sound(*graph);
     } else {
       const bool is_refused =

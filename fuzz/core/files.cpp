@@ -1,6 +1,6 @@
-// Property: bytes written to a file, in pieces of any size, come back however the file is opened: as a file,
-// at any offset, through a pipe, or copied from a pipe. Compression around them is removed as it is in
-// memory, and a file that is not committed keeps its old content.
+// Property: bytes written to a file in pieces of any size are read back unchanged however they are opened: as
+// a file, at any offset, through a pipe, or copied from a pipe. Compression around them is removed in the
+// same way as in memory, and a file that is not committed keeps its old content.
 #include <unistd.h>
 
 #include <algorithm>
@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     core::RangeSource half(*source, size / 2);
     require(source->byte_count() == bytes.size() && is_same(whole), "it is read in full");
     require(std::ranges::equal(read_all(half), bytes.subspan(std::min(size / 2, bytes.size()))),
-            "it can be read from any offset on");
+            "it can be read from any offset");
   }
   require(unwrap(*core::open_file(path)) == unwrap(std::make_unique<core::MemorySource>(bytes)),
           "compression around it is removed");

@@ -1,6 +1,6 @@
-// Property: the JSON reader accepts the same documents as simdjson and reads the same from them. Intended
-// differences are left out: halves of surrogate pairs, which we replace, numbers that fit no type of
-// simdjson, and documents nested deeper than the limits.
+// Property: the JSON reader accepts the same documents as simdjson and reads the same tokens from them.
+// Intended differences are left out: halves of surrogate pairs, which heapcheck replaces, numbers that fit no
+// type of simdjson, and documents nested deeper than the limits.
 #include "fuzz/core/json_words.hpp"
 #include "fuzz/support/inputs.hpp"
 
@@ -18,9 +18,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   simdjson::dom::parser parser;
   const auto parsed = parser.parse(simdjson::padded_string(reinterpret_cast<const char*>(data), size));
   const bool is_taken = parsed.error() == simdjson::SUCCESS;
-  require(is_taken == (!reader.error() && !reader.skip_whitespace()), "the same documents are accepted");
+  require(is_taken == (!reader.error() && !reader.skip_whitespace()), "both parsers accept the same documents");
   fuzz::Words theirs;
   if (is_taken) fuzz::add_element(parsed.value_unsafe(), theirs);
-  require(!is_taken || ours.text == theirs.text, "the same documents give the same tokens");
+  require(!is_taken || ours.text == theirs.text, "both parsers produce the same tokens for a document");
   return 0;
 }

@@ -40,13 +40,13 @@ void check_number(const core::JsonReader& reader) {
   const std::string text(reader.text());
   if (reader.truncated_text()) return;
   require(reader.is_integer() == (text.find_first_of(".eE") == std::string::npos), "integers are recognised");
-  require(reader.as_unsigned() == parse_unsigned(text), "an unsigned value is what the text says");
-  require(reader.as_signed() == parse_signed(text), "a signed value is what the text says");
+  require(reader.as_unsigned() == parse_unsigned(text), "an unsigned value is that of the text");
+  require(reader.as_signed() == parse_signed(text), "a signed value is that of the text");
   check_real(text, reader.as_double());
 }
 
 struct Numbers {
-  std::vector<std::uint64_t> first;  ///< the unsigned ones at the front
+  std::vector<std::uint64_t> first;  ///< the unsigned numbers at the front
   std::optional<core::JsonError> error;
 };
 
@@ -74,7 +74,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   text.append(reinterpret_cast<const char*>(data), size) += ']';
   const Numbers one_by_one = read(core::as_bytes(text), 64, false);
   const Numbers in_bulk = read(core::as_bytes(text), 512, true);
-  require(one_by_one.first == in_bulk.first, "bulk reading gives the same numbers");
+  require(one_by_one.first == in_bulk.first, "bulk reading returns the same numbers");
   require(one_by_one.error.has_value() == in_bulk.error.has_value(), "bulk reading ends in the same way");
   return 0;
 }

@@ -21,7 +21,7 @@ struct ExpectedToken {
   std::optional<double> real = std::nullopt;
 };
 
-/// Runs a program and lists the tokens that must be read back.
+/// Runs a program and lists the tokens that reading its output must return.
 class JsonProgram {
  public:
   JsonProgram(std::string_view program, std::string& out, core::JsonLayout layout)

@@ -1,5 +1,5 @@
-// Property: a JSON document is read the same through windows and chunks of any size, token by token, skipped
-// or in bulk, and every place that the reader reports is inside the input.
+// Property: reading a JSON document has the same result through windows and chunks of any size, whether token
+// by token, by skipping or in bulk, and every place that the reader reports is inside the input.
 #include "formats/core/json/reader.hpp"
 
 #include "fuzz/support/inputs.hpp"

@@ -1,5 +1,5 @@
-// Property: skipping values, or the rest of what encloses them, goes as far as reading token by token and
-// finds the same error, whatever the window.
+// Property: skipping values, or the rest of the array or object that encloses them, ends at the same place as
+// reading token by token and finds the same error, whatever the window.
 #include "formats/core/json/reader.hpp"
 
 #include "fuzz/support/json_end.hpp"
@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::size_t large = 8192;
 
-/// What the last byte of the input controls: where to begin skipping, and whether to skip values or more.
+/// The settings that the last byte of the input controls: where to begin skipping, and whether to skip values
+/// or the rest of what encloses them.
 struct Way {
   std::size_t tokens = 0;
   std::size_t rest_every = 0;
@@ -29,7 +30,7 @@ JsonEnd go_through(ByteSpan bytes, std::size_t capacity, std::size_t chunk, cons
     if (reader.next() >= JsonToken::end) break;
   }
   for (std::size_t step = 1; way != nullptr && reader.skip_value() < JsonToken::end; ++step) {
-    require(reader.span().end() <= bytes.size(), "what is skipped is inside the input");
+    require(reader.span().end() <= bytes.size(), "the skipped bytes are inside the input");
     if (step % way->rest_every == 0) reader.skip_rest();
     if (way->objects && reader.skip_objects_without("v") != 0) {
       require(reader.span().end() <= bytes.size(), "skipped objects are inside the input");

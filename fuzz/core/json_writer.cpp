@@ -1,4 +1,4 @@
-// Property: whatever is written as JSON reads back unchanged, in both layouts.
+// Property: anything written as JSON is read back unchanged, in both layouts.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -21,17 +21,18 @@ void check_layout(std::string_view program, JsonLayout layout) {
   Window window(source, 100);
   JsonReader reader(window, Limits{});
   for (const ExpectedToken& item : expected) {
-    require(reader.next() == item.token, "the tokens written come back");
+    require(reader.next() == item.token, "the tokens written are read back");
     require(item.real ? is_same(reader.as_double(), *item.real) : reader.text() == item.text,
-            "the values written come back");
+            "the values written are read back");
   }
-  require(reader.next() == JsonToken::end && !reader.skip_whitespace(), "nothing else comes back");
+  require(reader.next() == JsonToken::end && !reader.skip_whitespace(), "nothing else is read back");
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Pretty output of nested values grows with the square of their depth, and longer programs add nothing new.
+  // Pretty output of nested values grows with the square of their depth, and longer programs test nothing
+  // new.
   constexpr std::size_t longest_program = 4096;
   const std::string_view program = as_text({data, std::min(size, longest_program)});
   check_layout(program, JsonLayout::compact);

@@ -1,4 +1,4 @@
-// Property: the reader agrees with a naive decoder on what is UTF-8 and where it ends.
+// Property: the reader agrees with a naive decoder on which bytes are valid UTF-8 and where a sequence ends.
 #include "formats/core/utf8.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ std::optional<DecodedUtf8> decode_naively(ByteSpan bytes) {
   return DecodedUtf8{code_point, length};
 }
 
-/// Whether up to three more bytes can make `tail` one complete sequence.
+/// Returns whether up to three more bytes can make `tail` a complete sequence.
 bool can_be_completed(ByteSpan tail) {
   for (const std::uint8_t second : std::array<std::uint8_t, 3>{0x80, 0x90, 0xA0}) {
     std::vector<std::uint8_t> bytes(tail.begin(), tail.end());

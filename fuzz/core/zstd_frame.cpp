@@ -1,5 +1,5 @@
-// Property: a frame that decodes has the content that libzstd finds in the same bytes, whole or in chunks,
-// stays within the limits, and nothing after its end is consumed.
+// Property: a frame decodes to the same content as with libzstd, whole or in chunks; the content stays within
+// the limits, and nothing after the end of the frame is consumed.
 #include "formats/core/zstd_frame.hpp"
 
 #include "fuzz/core/libzstd.hpp"
@@ -43,7 +43,8 @@ Outcome read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
   return outcome;
 }
 
-/// Whether a frame that libzstd decodes may have this fault: skippable frames, old frames, and limits.
+/// Returns whether a frame that libzstd decodes may be refused with this fault: it may be skippable, old, or
+/// over a limit.
 bool is_refusal(core::FrameFault fault) {
   return fault == core::FrameFault::magic || fault == core::FrameFault::window_limit ||
          fault == core::FrameFault::expansion_limit;
@@ -51,9 +52,9 @@ bool is_refusal(core::FrameFault fault) {
 
 void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uint64_t room) {
   const auto frame_bytes = fuzz::find_frame_end(bytes);
-  if (!frame_bytes) return require(outcome.fault.has_value(), "libzstd also finds the end of the frame");
+  if (!frame_bytes) return require(outcome.fault.has_value(), "a frame whose end libzstd does not find is refused");
   const auto content = fuzz::decode_with_libzstd(bytes.first(*frame_bytes), room);
-  if (!content) return require(outcome.fault.has_value(), "libzstd also decodes the frame");
+  if (!content) return require(outcome.fault.has_value(), "a frame that libzstd does not decode is refused");
   if (outcome.fault) return require(is_refusal(*outcome.fault), "a frame that libzstd decodes is decoded");
   require(*frame_bytes == outcome.frame_bytes, "libzstd finds the same end");
   require(*content == outcome.content, "libzstd finds the same content");

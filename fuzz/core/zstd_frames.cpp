@@ -1,4 +1,4 @@
-// Property: consecutive frames decompress to no more than the limit on all of them allows, and each to the
+// Property: consecutive frames together decompress to no more than the limit for all frames, and each to the
 // same content as on its own.
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// No exception leaves the front door: running out of memory counts as a limit that was reached.
+// Keeps exceptions from leaving the front door: running out of memory counts as reaching a limit.
 #pragma once
 
 #include <new>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::internal {
 
-/// Returns what `call` returns, which is a Result, or an error if memory runs out. Errors: limit.
+/// Returns the Result of `call`, or an error if memory runs out. Errors: limit.
 template <class Call>
 auto guard(Call&& call) -> decltype(call()) {
   try {

@@ -1,5 +1,5 @@
-// Where a converted or recovered dump goes: a file that gets its name once it is complete and has been
-// checked, and that never replaces the input unless asked to.
+// The output file of a conversion or recovery: it gets its name once it is complete and has been checked, and
+// replaces the input only on request.
 #pragma once
 
 #include <string>
@@ -11,16 +11,15 @@
 
 namespace heapcheck::internal {
 
-/// Fails if the result must not go to `output`: because that is the input and `is_in_place` is false, or
-/// because uncompressed data would get the name of a compressed file. Errors: unwritable.
+/// Fails if the result must not go to `output`: either it is the input and `is_in_place` is false, or
+/// uncompressed data would replace a compressed input. Errors: unwritable.
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place);
 
 /// Opens the file for the result; `-` is standard output. A dump may contain secrets, so a new file is
-/// readable only for those who can read the input. Errors: unwritable.
+/// readable only by those who can read the input. Errors: unwritable.
 Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output);
 
-/// Checks what was written before it gets its name. Errors: unwritable, with the message of the first
-/// finding.
+/// Checks the output before it gets its name. Errors: unwritable, with the message of the first finding.
 Result<void> check_written(const core::OutputFile& out, const Limits& limits);
 
 }  // namespace heapcheck::internal

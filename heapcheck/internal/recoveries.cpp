@@ -119,7 +119,7 @@ Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& option
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
   auto recovery = recover_family(state, options, out);
   if (!recovery) return recovery;
-  // A sound dump may contain nothing; then there is nothing to keep, and nothing is lost.
+  // A sound dump may be empty; then there is nothing to keep, and nothing is lost.
   recovery->is_written = recovery->is_written || state.report->verdict == Verdict::valid;
   recovery->has_lost = recovery->has_lost || state.report->verdict != Verdict::valid;
   recovery->report = *state.report;

@@ -1,4 +1,4 @@
-// Recovery for each family, and its result in the terms of the front door.
+// Recovers the dumps of each family, and converts the results to those of the front door.
 #pragma once
 
 #include "formats/core/output_file.hpp"
@@ -7,7 +7,8 @@
 
 namespace heapcheck::internal {
 
-/// Writes the intact parts of a dump that was validated to `out`. Errors: those of its family; unwritable.
+/// Writes the intact parts of a dump to `out`; the dump must have been validated. Errors: those of its
+/// family; unwritable.
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out);
 
 }  // namespace heapcheck::internal

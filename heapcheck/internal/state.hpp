@@ -1,4 +1,5 @@
-// What a Dump shares with its copies and its snapshots: the open source, and what has been read of it so far.
+// The state that a Dump shares with its copies and its snapshots: the open source, and the content that has
+// been read from it so far.
 #pragma once
 
 #include <memory>
@@ -15,13 +16,14 @@ namespace heapcheck {
 
 struct Dump::State {
   std::string path;                              ///< empty for bytes in memory
-  std::unique_ptr<core::SeekableSource> source;  ///< reports what is read of it to ReadOptions::on_read
+  std::unique_ptr<core::SeekableSource> source;  ///< reports each read to ReadOptions::on_read
   ReadOptions options;
   formats::Detection detection;
   Format format{};  ///< of a trace: the format of its heap dumps once it has been read
   Compression compression = Compression::none;
-  std::optional<Report> report;  ///< of the last check that was not made for a particular reader
-  /// What was read and kept, and not used up since. Shared with snapshot iterators that are still in use.
+  std::optional<Report> report;  ///< of the last check that was not for a particular reader
+  /// The content that was read and kept and has not been used up since. Shared with snapshot iterators that
+  /// are still in use.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 };
 
@@ -31,7 +33,7 @@ struct Snapshot::State {
   std::uint64_t node_count = 0;
   std::uint64_t edge_count = 0;
   std::uint64_t byte_count = 0;
-  /// Owns or shares what it needs.
+  /// Makes the graph. Owns or shares the data that it needs.
   std::function<Result<Graph>()> make_graph;
 };
 
@@ -41,7 +43,7 @@ struct Snapshots::State {
   virtual std::optional<Snapshot> next() = 0;
 };
 
-/// Opens the file at `path`, or standard input for `-`, to be read once; what is read is reported to
+/// Opens the file at `path`, or standard input for `-`, to be read once; each read is reported to
 /// ReadOptions::on_read. Errors: unreadable.
 [[nodiscard]] Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path,
                                                                   const ReadOptions& options);

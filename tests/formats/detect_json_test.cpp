@@ -32,19 +32,19 @@ TEST_CASE("the kind of JSON is recognised by its first members", "[registry]") {
   CHECK(kind_of(R"([1,{"ph":"X"}])") == JsonKind::other);
 }
 
-TEST_CASE("anything that is not JSON is of no kind", "[registry]") {
+TEST_CASE("anything that is not JSON has no kind", "[registry]") {
   for (const char* text : {"", " ", "[section]", "{name}", "12", "\"traceEvents\"", "{\"a\" 1}", "[{} {}]"})
     CHECK(kind_of(text) == std::nullopt);
 }
 
-TEST_CASE("a document whose first bytes do not show its kind may be a trace", "[registry]") {
+TEST_CASE("if the first bytes of a document do not show its kind, it may be a trace", "[registry]") {
   CHECK(kind_of(R"({"name":")", false) == JsonKind::open);
   CHECK(kind_of(R"([{"args":{"a":)", false) == JsonKind::open);
   CHECK(kind_of("[  ", false) == JsonKind::open);
   CHECK(kind_of(R"({"displayTimeUnit":"ms","metadata":{)", false) == JsonKind::trace);
 }
 
-TEST_CASE("JSON that ends before it shows its kind is truncated", "[registry]") {
+TEST_CASE("JSON that ends before its kind can be recognised is truncated", "[registry]") {
   for (const char* text : {"{", "{\"a\":", "{\"a\":1,", "[{\"args\":{", "[{},{\"args\":{"})
     CHECK(kind_of(text) == JsonKind::cut);
 }

@@ -9,7 +9,7 @@ using namespace heapcheck;
 
 namespace {
 
-/// Whether the explanation for a file that begins with `text` contains `part`.
+/// Returns whether the explanation for a file that begins with `text` contains `part`.
 bool says(std::string_view text, std::string_view part) {
   return formats::detect(core::as_bytes(text)).explanation.find(part) != std::string::npos;
 }
@@ -21,7 +21,7 @@ TEST_CASE("the explanation for an unknown file names every supported version", "
   CHECK(says("MoarHeapDumpv004", "is a MoarVM heap dump of version 4, expected version 1, 2 or 3"));
 }
 
-TEST_CASE("a file that ends inside the magic is distinguished from another version", "[registry]") {
+TEST_CASE("a file that ends inside the magic is distinguished from one of a different version", "[registry]") {
   constexpr std::string_view magic = "MoarHeapDumpv003";
   for (std::size_t length = 1; length < magic.size(); ++length) {
     CHECK(says(magic.substr(0, length), "ends inside the first 16 bytes"));
@@ -39,7 +39,7 @@ TEST_CASE("the explanation for unknown JSON names all JSON formats", "[registry]
   CHECK(says("{", "ends before its format can be recognised"));
 }
 
-TEST_CASE("UTF-16 is recognised by its byte order mark or its zero bytes", "[registry]") {
+TEST_CASE("UTF-16 is recognised by its byte order mark or by its zero bytes", "[registry]") {
   using namespace std::string_view_literals;
   for (const std::string_view text : {"\xFF\xFE"sv, "\xFE\xFFx"sv, "{\0\"\0"sv, "\0{\0\n\0\""sv})
     CHECK(says(text, "is UTF-16 text"));

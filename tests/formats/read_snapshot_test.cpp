@@ -18,7 +18,7 @@ bool has_index_way(Format format, const Bytes& bytes, std::uint64_t index) {
   return formats::info_of(format).version->find_snapshot(source, {}, index).has_value();
 }
 
-/// Whether each snapshot read alone equals the one from reading the whole file.
+/// Returns whether each snapshot read on its own equals the one from reading the whole file.
 bool agrees(const Bytes& bytes) {
   const Model model = read_model(bytes);
   for (std::size_t i = 0; i < model.snapshots.size(); ++i) {
@@ -32,7 +32,7 @@ bool agrees(const Bytes& bytes) {
 
 }  // namespace
 
-TEST_CASE("a snapshot read alone equals the one from reading the whole file", "[mvmheap][read_snapshot]") {
+TEST_CASE("a snapshot read on its own equals the one from reading the whole file", "[mvmheap][read_snapshot]") {
   const std::string seed =
       GENERATE("v1/seed/two-snapshots.txt", "v1/seed/moar-2017.08-small.txt", "v2/seed/layout-a.mvmheap",
                "v2/seed/layout-b.mvmheap", "v2/seed/layout-b-one.mvmheap", "v2/seed/layout-c.mvmheap",
@@ -60,7 +60,7 @@ TEST_CASE("a file with a broken index is scanned", "[mvmheap][read_snapshot]") {
   CHECK(agrees(v3));
 }
 
-TEST_CASE("a missing snapshot or a file of another kind is an error", "[mvmheap][read_snapshot]") {
+TEST_CASE("a missing snapshot or a file that is not a MoarVM dump is an error", "[mvmheap][read_snapshot]") {
   const auto missing = read(read_seed("v3/seed/two-snapshots.mvmheap"), 2);
   REQUIRE_FALSE(missing);
   CHECK(missing.error().kind == ErrorKind::unsupported);

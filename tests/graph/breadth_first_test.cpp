@@ -14,7 +14,7 @@ constexpr std::uint64_t none = ShortestPaths::no_edge;
 
 }  // namespace
 
-TEST_CASE("paths are the shortest and take the first possible edge", "[graph][breadth-first]") {
+TEST_CASE("paths are as short as possible and take the first possible edge", "[graph][breadth-first]") {
   // Edges in order: 0: 0->1, 1: 0->2, 2: 1->3, 3: 2->3, 4: 2->4, 5: 3->0, 6: 4->4, 7: 4->5, 8: 6->5
   const Graph graph = make_graph_of({{1, 2}, {3}, {3, 4}, {0}, {4, 5}, {}, {5}});
   const ShortestPaths paths = graph::find_shortest_paths(graph);

@@ -1,4 +1,4 @@
-// Graphs for tests: small ones built by hand, and those of the seeds in the corpus.
+// Graphs for tests: small ones made by hand, and those of the seeds in the corpus.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ void set(mvmheap::Column<std::uint32_t>& column, const std::vector<std::uint64_t
   for (const std::uint64_t value : values) column.push_back(value);
 }
 
-/// The root, an object and a frame; the object's references come first.
+/// A root, an object and a frame; the object's references come first.
 Model make_model() {
   Model model;
   for (const char* text : {"P6opaque", "Foo", "main", "$!name"}) model.tables.strings.add(text);

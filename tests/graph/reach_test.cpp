@@ -25,7 +25,7 @@ std::vector<std::uint32_t> find_reached(const Graph& graph) {
   return nodes_in(graph::find_reachable(edges));
 }
 
-/// The same with the simplest search.
+/// The same, found by the simplest possible search.
 std::vector<std::uint32_t> find_reached_slowly(const Graph& graph) {
   graph::NodeSet reached(graph.node_count());
   std::vector<std::uint32_t> waiting{0};
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> find_reached_slowly(const Graph& graph) {
   return nodes_in(reached);
 }
 
-/// The part of a check's message about unreachable nodes that contains their number.
+/// The part of a check's message about unreachable nodes that states their number.
 template <class Check>
 std::string message_of(const Check& check) {
   validation::Collector collector(1);
@@ -54,7 +54,7 @@ std::string message_of(const mvmheap::Snapshot& snapshot) {
   const mvmheap::Summary summary;
   const rules::SnapshotView view{
       0, snapshot, summary, {}, [](rules::Field, std::uint64_t) { return Location{{}, {}, ""}; }};
-  // Targets that may be out of range rule out the proof, which leaves the search.
+  // If targets may be out of range, reachability cannot be proved without the search.
   return message_of(
       [&](core::FindingSink& sink) { check_reachability(view, {.first = {}, .has_outside = true}, sink); });
 }
@@ -70,14 +70,14 @@ TEST_CASE("nodes are reached by forward and backward edges", "[graph][reach]") {
   CHECK(find_reached(make_graph_of({{5}, {3}, {4}, {}, {1}, {2}, {0}})) == Nodes{0, 1, 2, 3, 4, 5});
 }
 
-TEST_CASE("a chain back to the front needs no recursion", "[graph][reach]") {
+TEST_CASE("a chain of edges back to the front needs no recursion", "[graph][reach]") {
   std::vector<std::vector<std::uint32_t>> edges(100'000);
   edges[0] = {static_cast<std::uint32_t>(edges.size() - 1)};
   for (std::uint32_t i = 2; i < edges.size(); ++i) edges[i] = {i - 1};
   CHECK(find_reached(make_graph_of(edges)).size() == edges.size());
 }
 
-TEST_CASE("a set counts its nodes and finds a missing one", "[graph][reach]") {
+TEST_CASE("a set counts its nodes and finds the first one that is missing", "[graph][reach]") {
   for (const std::uint64_t size : {1U, 63U, 64U, 65U, 200U}) {
     graph::NodeSet set(size);
     CHECK(set.find_missing() == 0);
@@ -90,11 +90,11 @@ TEST_CASE("a set counts its nodes and finds a missing one", "[graph][reach]") {
   }
 }
 
-TEST_CASE("the search of seeds agrees with the simplest search", "[graph][reach]") {
+TEST_CASE("the search agrees with the simplest possible search on all seeds", "[graph][reach]") {
   for (const Graph& graph : read_seed_graphs()) CHECK(find_reached(graph) == find_reached_slowly(graph));
 }
 
-TEST_CASE("searching a MoarVM snapshot's columns and its graph gives the same result", "[graph][reach]") {
+TEST_CASE("searching a MoarVM snapshot's columns has the same result as searching its graph", "[graph][reach]") {
   for (const std::string& seed : mvmheap_seeds) {
     Model model = read_model(read_seed(seed));
     mvmheap::Snapshot& snapshot = model.snapshots.back();
@@ -114,7 +114,7 @@ TEST_CASE("searching a MoarVM snapshot's columns and its graph gives the same re
   }
 }
 
-TEST_CASE("searching a V8 snapshot's columns and its graph gives the same result", "[graph][reach]") {
+TEST_CASE("searching a V8 snapshot's columns has the same result as searching its graph", "[graph][reach]") {
   for (const std::string& seed : heapsnapshot_seeds) {
     const auto snapshot = read_snapshot(read_snapshot_seed(seed)).snapshot;
     const auto graph = graph::make_graph(snapshot, Limits{});

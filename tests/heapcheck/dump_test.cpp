@@ -98,7 +98,7 @@ TEST_CASE("a snapshot outlives the iteration over its dump", "[door]") {
   for (const Snapshot& snapshot : kept) CHECK(snapshot.graph()->node_count() == snapshot.node_count());
 }
 
-TEST_CASE("an iteration continues although its dump is checked or converted meanwhile", "[door]") {
+TEST_CASE("an iteration continues even if its dump is checked or converted in the meantime", "[door]") {
   const tests::Scratch scratch;
   for (const std::string& seed : every_format) {
     CAPTURE(seed);
@@ -204,7 +204,7 @@ TEST_CASE("content that is not kept is read again, and the bytes are counted", "
   CHECK(counter.read == 3 * std::filesystem::file_size(seed));
 }
 
-TEST_CASE("a target that the dump cannot become is refused", "[door]") {
+TEST_CASE("a target to which the dump cannot be converted is refused", "[door]") {
   const tests::Scratch scratch;
   const std::string seed = path_of("mvmheap/v3/seed/two-snapshots.mvmheap");
   const std::string output = scratch.file("out", "");
@@ -253,7 +253,7 @@ TEST_CASE("checking and then recovering reads the input once", "[door]") {
   CHECK(counter.read == whole.size() * 3 / 4);
 }
 
-TEST_CASE("the output is never the input except on request", "[door]") {
+TEST_CASE("the output replaces the input only on request", "[door]") {
   const tests::Scratch scratch;
   const std::string input =
       scratch.file("in.mvmheap", tests::read(path_of("mvmheap/v3/seed/two-snapshots.mvmheap")));
@@ -267,7 +267,7 @@ TEST_CASE("the output is never the input except on request", "[door]") {
   CHECK(done->is_written);
 }
 
-TEST_CASE("a conversion says why it wrote nothing", "[door]") {
+TEST_CASE("a conversion that writes nothing reports the reason", "[door]") {
   const tests::Scratch scratch;
   const std::string output = scratch.file("out", "");
   std::filesystem::remove(output);

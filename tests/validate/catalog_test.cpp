@@ -85,7 +85,7 @@ std::vector<DeclaredRule> declared_rules() {
   return found;
 }
 
-/// The rules that each case expects a finding of.
+/// For each case, the rules of which it expects a finding.
 std::map<fs::path, std::set<std::string>> rules_by_case() {
   std::map<fs::path, std::set<std::string>> cases;
   for (const fs::path& path : files_below(root / "conformance", ".case")) {
@@ -94,7 +94,7 @@ std::map<fs::path, std::set<std::string>> rules_by_case() {
   return cases;
 }
 
-/// The productions that a page of the specification says are functions.
+/// The productions that are functions according to a page of the specification.
 std::set<std::string> specified_productions(const std::string& page) {
   const std::string marker = "Recognised by functions of the same name: ";
   const std::size_t start = page.find(marker);
@@ -102,7 +102,7 @@ std::set<std::string> specified_productions(const std::string& page) {
   return find_all(page.substr(start, page.find("\n\n", start) - start), "`([a-z0-9_]+)`");
 }
 
-/// The functions of a grammar.hpp that recognise something.
+/// The functions of a grammar.hpp that recognise a production.
 std::set<std::string> declared_productions(const std::string& header) {
   return find_all(header, "\n[A-Za-z:_0-9<> \\[\\]]+ ([a-z_]+)\\((core::)?ByteSpan bytes\\);");
 }
@@ -162,7 +162,7 @@ TEST_CASE("every rule has a case that raises it and a near miss that does not", 
   }
 }
 
-TEST_CASE("the page of a format has its grammar, quirks of writers, and what readers do", "[catalog]") {
+TEST_CASE("the page of a format describes its grammar, the quirks of writers, and the behaviour of readers", "[catalog]") {
   const std::string page = GENERATE("mvmheap/v1.md", "mvmheap/v2.md", "mvmheap/v3.md", "chrome/trace.md",
                                     "chrome/legacy.md", "chrome/heaps_v2.md", "v8/heapprofile.md");
   INFO(page);
@@ -170,7 +170,7 @@ TEST_CASE("the page of a format has its grammar, quirks of writers, and what rea
   for (const char* part : {"grammar", "quirks", "readers"}) CHECK(anchors.contains(part));
 }
 
-TEST_CASE("every case says what it is about and names an existing paragraph", "[catalog]") {
+TEST_CASE("every case has a title and a reason, and names an existing paragraph", "[catalog]") {
   const std::regex head("title: [^\n]+\nwhy: [^\n]+\nspec: ([a-z0-9_/]+\\.md)#([a-z0-9-]+)\n");
   for (const fs::path& path : files_below(root / "conformance", ".case")) {
     INFO(path);

@@ -9,8 +9,8 @@
 
 namespace heapcheck::validation::report {
 
-/// The document, with a final line feed. `version` is that of heapcheck, `reader` the program that the files
-/// were checked for, or empty.
+/// The document, with a final line feed. `version` is the version of heapcheck; `reader` is the program that
+/// the files were checked for, or empty.
 std::string make_json(std::string_view version, std::span<const NamedReport> files,
                       std::string_view reader = {});
 

@@ -44,14 +44,14 @@ std::string paint(const Label& label, const TextOptions& options) {
 
 /// Lines are under 200 columns. They are measured in bytes: no character takes more columns than bytes.
 constexpr std::size_t max_line = 199;
-/// The longest name of a file that is shown in full: one that leaves room for the longest id and offset.
+/// The length up to which the name of a file is shown in full: it leaves room for the longest id and offset.
 constexpr std::size_t max_name = 100;
 
-/// What a line has room for once `taken` of its columns are used.
+/// The number of columns that are left on a line after `taken` columns.
 std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line, taken); }
 
 /// "/snapshots/0/collectables/7/kind, byte 14 of the content" in at most `room` columns; empty if there is
-/// nothing to say. Only the path is cut.
+/// nothing to say. Only the path is shortened.
 std::string describe(const Location& location, std::size_t room) {
   std::string content =
       location.content ? fmt::format("byte {} of the content", location.content->offset) : "";
@@ -97,8 +97,8 @@ void append_skip(std::string& out, const Skip& skip) {
                  separator, reason);
 }
 
-/// The findings in the order of the report, except that among those at the same offset and path errors come
-/// first, then warnings, then notes.
+/// The findings in the order of the report, except that among findings at the same offset and path, errors
+/// come first, then warnings, then notes.
 std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findings) {
   const auto place_of = [&](std::size_t i) {
     return std::pair(findings[i].location.file.offset, std::string_view(findings[i].location.path));

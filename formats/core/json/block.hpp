@@ -1,5 +1,5 @@
 // Classifies the 64 bytes of a block of JSON text as masks: one bit per byte, the first byte in the lowest
-// bit. Nothing here knows where strings begin and end.
+// bit. The masks do not take into account where strings begin and end.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct BlockMasks {
   std::uint64_t colon = 0;
   std::uint64_t open = 0;   ///< `{` and `[`
   std::uint64_t close = 0;  ///< `}` and `]`
-  std::uint64_t curly = 0;  ///< tells `{}` from `[]`; meaningless for other bytes
+  std::uint64_t curly = 0;  ///< distinguishes `{}` from `[]`; meaningless for other bytes
   std::uint64_t digit = 0;
   std::uint64_t zero = 0;     ///< the digit 0
   std::uint64_t unusual = 0;  ///< white space, control characters, backslashes, and anything but ASCII
@@ -26,7 +26,7 @@ struct BlockMasks {
 
 /// The masks of rare bytes, for a block that has `unusual` bytes.
 struct UnusualMasks {
-  std::uint64_t space = 0;  ///< what JSON calls white space
+  std::uint64_t space = 0;  ///< white space as JSON defines it
   std::uint64_t control = 0;
   std::uint64_t backslash = 0;
   std::uint64_t high = 0;  ///< bytes of 0x80 and above

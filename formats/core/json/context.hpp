@@ -1,5 +1,5 @@
-// What the parts of a reader of a JSON format share: the JSON they read, its place, the sink for findings,
-// and the memory that is left. Each format derives its own context from this. Borrows everything.
+// The state that the parts of a JSON format's reader share: the JSON they read, its place, the sink for
+// findings, and the memory that is left. Each format derives its own context from this. Borrows everything.
 #pragma once
 
 #include <concepts>
@@ -26,7 +26,7 @@ inline const JsonPlace whole_document;
 
 class JsonContext {
  public:
-  /// `over_memory` is the message for limit.memory, with `{}` for the limit in bytes.
+  /// `over_memory` is the message of limit.memory, with `{}` in place of the limit in bytes.
   JsonContext(JsonReader& reader, FindingSink& to_sink, MemoryBudget& budget, std::string_view over_memory,
               const JsonPlace& at = whole_document)
       : json(reader), sink(to_sink), memory(budget), place(at), over_memory_(over_memory) {}
@@ -37,14 +37,14 @@ class JsonContext {
   const JsonPlace& place;
 
   /// Reports the bytes in `span` at a path below that of the place; `path` is a JsonPath or a function that
-  /// returns the path as text. Only counts the finding if no more of its rule are wanted.
+  /// returns the path as text. Only counts the finding if no more findings of its rule are wanted.
   template <class Path = JsonPath>
   void report(const Rule& rule, Span span, const Path& path, std::string message) const {
     report_lazily(sink, rule,
                   [&] { return Finding{&rule, place.locate(span, make_text(path)), std::move(message)}; });
   }
 
-  /// Whether `byte_count` more bytes fit; the first time they do not, reports that.
+  /// Returns whether `byte_count` more bytes fit; the first time they do not, reports that.
   template <class Path = JsonPath>
   [[nodiscard]] bool fits_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     const bool was_spent = memory.is_spent();
@@ -52,7 +52,7 @@ class JsonContext {
     if (!was_spent) report_over_memory(span, make_text(path));
     return false;
   }
-  /// The same, and takes the bytes if they fit.
+  /// The same, but also takes the bytes if they fit.
   template <class Path = JsonPath>
   bool take_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     if (!fits_memory(byte_count, span, path)) return false;
@@ -72,7 +72,7 @@ class JsonContext {
   void report_repeated(const Path& path, std::string message) const {
     report(rules::json_object_duplicate_key, json.span(), path, std::move(message));
   }
-  /// The same, and skips the key's value.
+  /// The same, but also skips the key's value.
   template <class Path = JsonPath>
   void refuse_repeated(const Path& path, std::string message) const {
     report_repeated(path, std::move(message));

@@ -1,4 +1,4 @@
-// What can be wrong with JSON text, as a value: where, of which kind, and in words.
+// An error in JSON text, as a value: its place, its kind, and a message.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The rules about JSON itself, which are the same for all JSON formats, and how a JsonError becomes a
-// finding.
+// The rules about JSON itself, which are the same for all JSON formats, and the conversion of a JsonError to
+// a finding.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ inline constexpr Rule json_document_syntax{
     .title = "a JSON document follows the grammar of RFC 8259",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "[1,] (no value after the comma)",
-    .advice = "Look at the place of the finding: it is the first byte that is not JSON. For files of V8, heapcheck recover keeps what comes before it. If you write such files, use a JSON library instead of putting text together.",
+    .advice = "Look at the place of the finding, which is the first byte that is not JSON. For V8 files, heapcheck recover keeps the content before it. If you write such files, use a JSON library instead of concatenating text.",
     .anchor = "json.md#documents", .since = "0.1"};
 inline constexpr Rule json_document_trailing{
     .id = "json.document.trailing", .severity = Severity::error, .stage = Stage::read,
@@ -32,13 +32,13 @@ inline constexpr Rule json_document_truncated{
     .title = "a JSON document is complete",
     .reason = "The process that wrote the file died, or the file was only partly copied. JSON.parse rejects the whole file.",
     .example = "a file that ends after {\"nodes\":[1,2",
-    .advice = "Copy the file again if the original is complete. For files of V8, heapcheck recover keeps what the file still has.",
+    .advice = "Copy the file again if the original is complete. For V8 files, heapcheck recover keeps the content that is left.",
     .anchor = "json.md#documents", .since = "0.1"};
 inline constexpr Rule json_number_syntax{
     .id = "json.number.syntax", .severity = Severity::error, .stage = Stage::read,
     .title = "a number follows the grammar of RFC 8259",
     .reason = "JSON.parse and every strict reader reject the whole file.",
-    .example = "[01], [+1] or [1.], where 1 is meant",
+    .example = "[01], [+1] or [1.] instead of [1]",
     .advice = "Correct the number at the place of the finding. If you write such files, write no leading zeros and no plus sign, and at least one digit after the decimal point.",
     .anchor = "json.md#numbers", .since = "0.1"};
 inline constexpr Rule json_object_duplicate_key{
@@ -52,7 +52,7 @@ inline constexpr Rule json_string_control{
     .id = "json.string.control-character", .severity = Severity::error, .stage = Stage::read,
     .title = "a string contains no unescaped control characters",
     .reason = "JSON.parse and every strict reader reject the whole file.",
-    .example = "a line feed inside a string that is not written as \\n",
+    .example = "a line feed in a string, not written as \\n",
     .advice = "Replace the byte with its escape, such as \\n or \\u001f. If you write such files, escape every byte below 0x20 in a string.",
     .anchor = "json.md#strings", .since = "0.1"};
 inline constexpr Rule json_string_escape{
@@ -60,25 +60,25 @@ inline constexpr Rule json_string_escape{
     .title = "a backslash in a string begins a valid escape",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "\"C:\\data\", since \\d is not an escape",
-    .advice = "Write a backslash that is meant as such as two. If you write such files, use a JSON library to write strings.",
+    .advice = "Write two backslashes for a literal backslash. If you write such files, use a JSON library to write strings.",
     .anchor = "json.md#strings", .since = "0.1"};
 inline constexpr Rule json_string_utf8{
     .id = "json.string.utf8", .severity = Severity::error, .stage = Stage::read,
     .title = "a string is valid UTF-8",
     .reason = "Readers show replacement characters or reject the whole file.",
-    .example = "a string with the byte 0xe9, which is the letter é in Latin-1",
+    .example = "a string with the byte 0xe9, the letter é in Latin-1",
     .advice = "Convert the file to UTF-8, for example with iconv. If you write such files, convert names to UTF-8 before you write them.",
     .anchor = "json.md#strings", .since = "0.1"};
 inline constexpr Rule limit_json_depth{
     .id = "limit.json-depth", .severity = Severity::error, .stage = Stage::limit,
     .title = "arrays and objects are nested no deeper than the limit",
-    .reason = "Real files are nested a few hundred levels deep, and each level takes up memory.",
+    .reason = "Each level takes up memory, and real files are nested a few hundred levels deep at most.",
     .example = "a million opening brackets in a row",
-    .advice = "No real dump is nested that deeply, so check where the file comes from.",
+    .advice = "No real dump is nested this deeply, so check where the file comes from.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_json_text{
     .id = "limit.json-text", .severity = Severity::error, .stage = Stage::limit,
-    .title = "text that must be kept as a whole is no longer than the limit",
+    .title = "text that must be kept in full is no longer than the limit",
     .reason = "Reading stops before memory runs out.",
     .example = "a name of 9 MiB, where the limit is 8 MiB",
     .advice = "Shorten the text if you can. If you write such files, cut off long names and the values of long strings.",
@@ -93,7 +93,7 @@ namespace heapcheck::core {
 /// The rule that an error of this kind violates.
 const Rule& rule_of(JsonErrorKind kind);
 
-/// Where the error is: one byte, or no bytes at the end of the input.
+/// The place of the error: one byte, or no bytes at the end of the input.
 inline Span span_of(const JsonError& error) {
   return {error.offset, error.kind == JsonErrorKind::truncated ? 0U : 1U};
 }

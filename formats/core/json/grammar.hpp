@@ -1,6 +1,6 @@
 // The lexemes of JSON (RFC 8259), one function per production: each looks at the front of borrowed bytes and
-// returns what it took, or nothing. Nothing here is recursive, and only escapes are converted; nesting and
-// conversion are up to the reader.
+// returns the lexeme there, or nothing. Nothing here is recursive, and only escapes are converted; nesting
+// and conversion are up to the reader.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace heapcheck::core::json {
 
-/// The text of a number. `integral`: it has neither a fraction nor an exponent.
+/// The text of a number. `integral` is true if it has neither a fraction nor an exponent.
 struct NumberLexeme {
   std::size_t byte_count = 0;
   bool integral = false;
@@ -23,7 +23,7 @@ struct LiteralLexeme {
   std::size_t byte_count = 0;
 };
 
-/// One escape of a string. `code_unit` is a UTF-16 code unit: a pair of surrogates is two escapes.
+/// One escape in a string. `code_unit` is a UTF-16 code unit, so a pair of surrogates takes two escapes.
 struct EscapeLexeme {
   char16_t code_unit = 0;
   std::size_t byte_count = 0;
@@ -35,7 +35,7 @@ struct EscapeLexeme {
 /// `true`, `false` or `null`; the bytes after it are not checked.
 [[nodiscard]] std::optional<LiteralLexeme> literal(ByteSpan bytes);
 
-/// A backslash and what it escapes: one character, or `u` and four hexadecimal digits.
+/// A backslash, followed by one character, or by `u` and four hexadecimal digits.
 [[nodiscard]] std::optional<EscapeLexeme> escape(ByteSpan bytes);
 
 }  // namespace heapcheck::core::json

@@ -1,6 +1,6 @@
-// The bytes a JSON reader works on: a position inside the bytes a Window shows, kept separate from the window
-// so that advancing by one byte costs no function call. attach() takes over the window's position and
-// release() returns the position reached; bytes stay valid until the next need() that has to fetch more.
+// The bytes that a JSON reader works on: a position in the visible bytes of a Window, kept separate from the
+// window so that advancing by one byte costs no function call. attach() takes over the window's position and
+// release() returns the position reached; bytes stay valid until a call of need() has to fetch more.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Input {
 
   void advance(std::size_t byte_count) { here_ += byte_count; }
 
-  /// Makes `byte_count` bytes available (at most the capacity); false if the input ends first.
+  /// Makes `byte_count` bytes available (at most the capacity). Returns false if the input ends first.
   bool need(std::size_t byte_count) {
     if (available() >= byte_count) return true;
     settle();
@@ -48,10 +48,10 @@ class Input {
     return available() >= byte_count;
   }
 
-  /// Makes up to `byte_count` bytes available, as far as the input and the window allow.
+  /// Makes as many of the next `byte_count` bytes available as the input and the window allow.
   void want(std::size_t byte_count) { need(std::min(byte_count, window_->capacity())); }
 
-  /// Skips white space; returns whether a byte follows.
+  /// Skips white space. Returns whether a byte follows.
   bool skip_space() {
     for (;;) {
       while (here_ != end_ && is_space(*here_)) ++here_;
@@ -80,7 +80,7 @@ class Input {
   const std::uint8_t* end_ = nullptr;
 };
 
-/// Skips a byte order mark at the window's position and returns where it was; nothing if there is none.
+/// Skips a byte order mark at the window's position and returns its span; nothing if there is none.
 inline std::optional<Span> skip_byte_order_mark(Window& window) {
   const std::uint64_t offset = window.offset();
   if (as_text(window.look(byte_order_mark.size())) != byte_order_mark) return std::nullopt;

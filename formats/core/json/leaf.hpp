@@ -26,11 +26,11 @@ struct StringRun {
 /// The run at the front of `bytes`; all of `bytes` if none of these three occurs in it.
 [[nodiscard]] StringRun scan_string_run(ByteSpan bytes);
 
-/// How many bytes count_plain() looks at.
+/// The number of bytes that count_plain() looks at.
 inline constexpr std::size_t plain_reach = 32;
 
 #if defined(__SSE2__)
-/// One bit for each of 16 bytes, set if a string cannot contain the byte as it is.
+/// One bit for each of 16 bytes, set if the byte cannot be in a string unescaped.
 [[nodiscard]] inline std::uint32_t find_other_than_plain(const std::uint8_t* bytes) {
   const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
   // As signed numbers, bytes of 0x80 and above are less than the control characters.
@@ -41,8 +41,8 @@ inline constexpr std::size_t plain_reach = 32;
 }
 #endif
 
-/// How many of the plain_reach bytes at `bytes`, counted from the first, are ASCII that a string contains as
-/// it is: not a quote, a backslash or a control character.
+/// The number of plain ASCII bytes at the front of the plain_reach bytes at `bytes`: bytes other than quotes,
+/// backslashes and control characters.
 [[nodiscard]] inline std::size_t count_plain(const std::uint8_t* bytes) {
 #if defined(__SSE2__)
   return static_cast<std::size_t>(
@@ -57,13 +57,13 @@ inline constexpr std::size_t plain_reach = 32;
 #endif
 }
 
-/// How many bytes at the front are decimal digits.
+/// The number of decimal digits at the front of `bytes`.
 [[nodiscard]] std::size_t count_digits(ByteSpan bytes);
 
-/// How many of the eight bytes in `word`, counted from the lowest, are decimal digits.
+/// The number of decimal digits at the front of the eight bytes in `word`, starting with the lowest.
 [[nodiscard]] inline unsigned count_word_digits(std::uint64_t word) {
   const std::uint64_t value = word ^ 0x3030303030303030;
-  // A carry spoils only bytes above the first non-digit, and those are not looked at.
+  // A carry falsifies only bytes above the first non-digit, which are not looked at.
   const std::uint64_t other = ((value + 0x7676767676767676) | value) & 0x8080808080808080;
   return static_cast<unsigned>(std::countr_zero(other)) / 8;
 }
@@ -77,15 +77,15 @@ struct UnsignedLexeme {
 /// the value exceeds 2^64 - 1, or if the digits reach the end of `bytes` and so might continue.
 [[nodiscard]] std::optional<UnsignedLexeme> decode_unsigned(ByteSpan bytes);
 
-/// What decode_unsigned_run() took from its input.
+/// The part of its input that decode_unsigned_run() decoded.
 struct UnsignedRun {
   std::size_t byte_count = 0;
   std::size_t count = 0;
 };
 
-/// Fills the front of `values` with integers from the front of `bytes` as long as each has 1 to 16 digits and
-/// is directly followed by `,` or by a line feed and `,`; the separator is taken as well. Stops some way
-/// before the end of `bytes`.
+/// Fills the front of `values` with integers from the front of `bytes`, as long as each has 1 to 16 digits
+/// and is directly followed by `,` or by a line feed and `,`. The separator is consumed as well. Stops some
+/// way before the end of `bytes`.
 [[nodiscard]] UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

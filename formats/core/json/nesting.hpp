@@ -1,4 +1,4 @@
-// Which arrays and objects are open in a JSON document, the innermost on top: one bit each.
+// The stack of open arrays and objects of a JSON document: one bit each, the innermost on top.
 #pragma once
 
 #include <cstddef>

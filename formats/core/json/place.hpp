@@ -1,4 +1,4 @@
-// Where the values of a JSON document are, and the paths by which findings name them.
+// The places of values in a JSON document, and the paths by which findings name them.
 #pragma once
 
 #include <concepts>
@@ -11,16 +11,17 @@
 
 namespace heapcheck::core {
 
-/// Where a value is: turns the offsets that its JsonReader knows into locations. JSON may be inside a string
-/// of other JSON.
+/// The place of a value: turns the offsets of its JsonReader into locations. The value may be in a document
+/// that is itself a string of another document.
 struct JsonPlace {
-  /// Of the value, JSON-Pointer-like: `/traceEvents/12/args/dumps/heaps`; empty for the whole document.
+  /// The path of the value, in the style of JSON Pointer: `/traceEvents/12/args/dumps/heaps`; empty for the
+  /// whole document.
   std::string path = {};
   /// The string that holds the JSON, if there is one: offsets are then relative to its decoded text.
   std::optional<Span> string = std::nullopt;
 
-  /// The location of the span that a JsonReader's span() returned, below `path` (`suffix` begins with a slash
-  /// or is empty).
+  /// The location of a span returned by JsonReader::span(), with `suffix` appended to its path (`suffix`
+  /// begins with a slash or is empty).
   [[nodiscard]] Location locate(Span span, std::string_view suffix = {}) const {
     if (string) return {*string, span, path + std::string(suffix)};
     return {span, std::nullopt, path + std::string(suffix)};
@@ -30,8 +31,8 @@ struct JsonPlace {
 /// `name` as a part of a path, with `~` and `/` escaped as in JSON Pointer (RFC 6901).
 [[nodiscard]] std::string escape_key(std::string_view name);
 
-/// A path below that of a value: `prefix`, then the number of a row there, then a member of that row. It
-/// becomes text only when a finding is described, because prefixes can be long. Borrows its parts.
+/// A path below that of a value: `prefix`, then the index of a row, then a member of that row. It becomes
+/// text only when a finding is described, because prefixes can be long. Borrows its parts.
 struct JsonPath {
   static constexpr std::uint64_t no_row = UINT64_MAX;
 

@@ -32,8 +32,8 @@ std::optional<T> convert(std::string_view text) {
 
 }  // namespace
 
-/// Moves to the next byte that is not white space, where a token begins; false at the end of the input, which
-/// then becomes the error.
+/// Moves to the next byte that is not white space, where a token begins. At the end of the input, sets the
+/// error and returns false.
 inline bool JsonReader::to_byte(std::string_view expected) {
   if (!input_.skip_space()) {
     fail_here(expected);
@@ -211,7 +211,7 @@ JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   return token;
 }
 
-/// Skips in blocks as far as possible; returns whether it reached the bracket that leaves `depth` open.
+/// Skips in blocks as far as possible. Returns whether it reached the bracket that leaves `depth` open.
 bool JsonReader::skip_to_depth(std::size_t depth) {
   for (;;) {
     const json::Skipped skipped =
@@ -340,7 +340,7 @@ bool JsonReader::value_may_follow() const {
   return state_ == State::value || state_ == State::first_element || state_ == State::after_key;
 }
 
-/// Moves to the next element of an array; returns whether the bytes so far allow one.
+/// Moves to the next element of an array. Returns whether the bytes so far allow one.
 bool JsonReader::to_element() {
   if (!input_.skip_space()) return false;
   if (state_ == State::after_value) {
@@ -352,7 +352,7 @@ bool JsonReader::to_element() {
   return true;
 }
 
-/// Takes the element that begins at the next byte if it is a plain unsigned integer; returns whether it did.
+/// Takes the element that begins at the next byte if it is a plain unsigned integer. Returns whether it did.
 bool JsonReader::take_element(std::uint64_t& value) {
   constexpr std::size_t longest_element = 32;
   if (input_.available() < longest_element) input_.want(longest_element);
@@ -365,7 +365,7 @@ bool JsonReader::take_element(std::uint64_t& value) {
 }
 
 /// Fills the front of `values` with elements of an array as long as they are plain unsigned integers, and
-/// returns how many. Elements of the common form go through the leaf parser in runs.
+/// returns their number. Elements of the common form go through the leaf parser in runs.
 std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
   if (!nesting_.in_array() || !value_may_follow()) return 0;
   std::size_t count = 0;

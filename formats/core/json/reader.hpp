@@ -22,18 +22,18 @@
 
 namespace heapcheck::core {
 
-/// Texts are kept up to Limits::max_json_text; a longer one is an error unless it is skipped.
+/// Strings are kept up to Limits::max_json_text; a longer one is an error unless it is skipped.
 [[nodiscard]] inline JsonOptions make_json_options(const Limits& limits) {
   return {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true};
 }
 
 class JsonReader {
  public:
-  /// Bytes of a number that are kept as text; a longer number has no value, only a span.
+  /// The number of bytes of a number that are kept as text; a longer number has a span but no value.
   static constexpr std::size_t max_number_text = json::TextReader::max_number;
 
   /// Starts at the window's position. The window's capacity must be at least 64. The reader works ahead of
-  /// the window: until `end`, `error` or release(), nobody else may use it.
+  /// the window: until `end`, `error` or release(), nothing else may use it.
   explicit JsonReader(Window& window, const Limits& limits, const JsonOptions& options = {});
   JsonReader(const JsonReader&) = delete;
   JsonReader& operator=(const JsonReader&) = delete;
@@ -48,20 +48,20 @@ class JsonReader {
 
   /// Skips the next value, checking its grammar but keeping nothing of it, and returns its first token;
   /// span() covers the whole value. If no value comes next (because the array or object ends, or a key
-  /// follows), this is next().
+  /// follows), this does the same as next().
   JsonToken skip_value();
 
   /// Skips the rest of the innermost open array or object, including its end, which becomes the current
   /// token.
   JsonToken skip_rest();
 
-  /// Inside an array, at its start or after an element: appends elements as long as they are plain integers
-  /// from 0 to 2^64 - 1, at most `max_count`, and returns how many; span() covers them. next() continues with
-  /// what follows: another element, the end of the array, or the error.
+  /// Inside an array, at its start or after an element: appends up to `max_count` elements, as long as they
+  /// are plain integers from 0 to 2^64 - 1, and returns their number; span() covers them. next() continues
+  /// after them, with an element, the end of the array, or the error.
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
-  /// Inside an array, at its start or after an element: the visible bytes where the next element would begin,
-  /// at least 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers of whole
+  /// Inside an array, at its start or after an element: the visible bytes from the next element on, at least
+  /// 1 KiB unless the window or the input is smaller; span() covers them. Meant for leaf parsers of complete
   /// elements.
   ByteSpan peek_elements();
   /// Skips the first `byte_count` of them: well-formed elements, each with the comma that follows it.
@@ -71,11 +71,11 @@ class JsonReader {
   /// Skips the first `byte_count` of them: well-formed members, each with the comma before it.
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
-  /// they are objects in which no string or key is one of `letters` or `word`, and returns how many; span()
-  /// covers them, and does not change if there are none. May stop earlier than necessary.
+  /// they are objects in which no string or key is one of `letters` or `word`, and returns their number;
+  /// span() covers them, and does not change if there are none. May stop earlier than necessary.
   std::size_t skip_objects_without(std::string_view letters, std::string_view word = {});
 
-  /// Skips white space, for example after `end`; returns whether a byte follows.
+  /// Skips white space, for example after `end`. Returns whether a byte follows.
   bool skip_whitespace();
 
   /// The current string or key, decoded, or the current number as written; empty for other tokens. Valid
@@ -83,27 +83,27 @@ class JsonReader {
   [[nodiscard]] std::string_view text() const { return text_.text(); }
   void set_max_text(std::size_t byte_count) { text_.set_max_text(byte_count); }
   [[nodiscard]] bool truncated_text() const { return text_.truncated(); }
-  /// Whether the current string had an escaped surrogate without its other half, which is now U+FFFD.
+  /// Returns whether the current string had an escaped surrogate without its other half, which is now U+FFFD.
   [[nodiscard]] bool lone_surrogate() const { return text_.lone_surrogate(); }
 
-  /// Where the current token is in the input, quotes included.
+  /// The place of the current token in the input, including quotes.
   [[nodiscard]] Span span() const { return span_; }
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   [[nodiscard]] std::size_t depth() const { return nesting_.depth(); }
 
   /// The current token, as returned by the last reading call.
   [[nodiscard]] JsonToken token() const { return token_; }
 
-  /// Whether the current number has neither a fraction nor an exponent.
+  /// Returns whether the current number has neither a fraction nor an exponent.
   [[nodiscard]] bool is_integer() const { return text_.integral(); }
   /// The current number, if is_integer() and it fits the type; `-0` is not unsigned.
   [[nodiscard]] std::optional<std::uint64_t> as_unsigned() const;
   [[nodiscard]] std::optional<std::int64_t> as_signed() const;
-  /// The double nearest to the current number; empty if that is infinite, or is zero although the number is
-  /// not.
+  /// The double nearest to the current number; empty if that double is infinite, or is zero although the
+  /// number is not.
   [[nodiscard]] std::optional<double> as_double() const;
 
-  /// The error that ended the reading, if there was one.
+  /// The error that ended reading, if there was one.
   [[nodiscard]] const std::optional<JsonError>& error() const { return error_; }
 
  private:

@@ -19,7 +19,7 @@ std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(s
 std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
 std::uint64_t bits_from(std::size_t index) { return index < 64 ? all_bits << index : 0; }
 
-/// Each bit becomes the parity of the bits up to it: applied to quotes, this marks what is inside strings.
+/// Sets each bit to the parity of the bits up to it: applied to quotes, this marks the insides of strings.
 std::uint64_t make_parity(std::uint64_t mask) {
   for (unsigned shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
   return mask;
@@ -58,14 +58,14 @@ struct Carries {
   std::uint64_t value_sign = 0;
   std::uint64_t curly = 0;
   std::uint64_t key = 0;
-  std::uint64_t key_string = 0;  ///< the string that continues is in the place of a key
+  std::uint64_t key_string = 0;  ///< the string that continues is a key
   std::uint64_t string = 0;
   std::uint64_t scalar = 0;
-  std::uint64_t zero = 0;  ///< a number began with 0 in the last byte
+  std::uint64_t zero = 0;  ///< the last byte is a 0 that begins a number
   std::uint64_t escaped = 0;
 };
 
-/// The bytes that follow those of `mask`, across white space.
+/// The bytes that follow those of `mask`, with or without white space in between.
 std::uint64_t find_followers(std::uint64_t mask, std::uint64_t space, std::uint64_t& carry) {
   std::uint64_t after = mask << 1 | carry;
   carry = mask >> 63;
@@ -88,7 +88,7 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Stops at an element of the innermost array that is not an object, or that has a string being looked for.
+  /// Stops at an element of the innermost array that is not an object or contains a string being looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
     for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
@@ -130,14 +130,14 @@ class Skipper {
   State state_;
   SkipEnd end_ = SkipEnd::bytes;
   std::size_t base_ = 0;
-  std::size_t reached_ = 0;  ///< after the last sign or bracket, or at the one that ends everything
+  std::size_t reached_ = 0;  ///< after the last comma, colon or bracket, or at the bracket that ends the skip
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
   std::string_view letters_;
   std::uint64_t word_ = 0;  ///< the string being looked for and a quote, first letter lowest
   unsigned word_length_ = 0;
   SkippedObjects elements_;
-  std::size_t scalar_offset_ = 0;       ///< where the last number or literal began
+  std::size_t scalar_offset_ = 0;       ///< the start of the last number or literal
   std::size_t scalar_checked_end_ = 0;  ///< everything before it is known to be correct
   std::size_t utf8_checked_end_ = 0;
 };
@@ -192,7 +192,7 @@ Followers Skipper::find_followers_of(const Tokens& tokens) {
   return followers;
 }
 
-/// Whether each token may follow the previous one, whatever array or object they are in.
+/// Returns whether each token may follow the previous one, regardless of the array or object they are in.
 bool fit(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t value_first = tokens.opening | tokens.scalar_first | tokens.open;
   const std::uint64_t value_wanted = followers.comma | followers.value_sign | followers.curly;
@@ -220,7 +220,7 @@ bool Skipper::check_strings(const Tokens& tokens, const UnusualMasks& unusual) {
   return true;
 }
 
-/// Whether a string that begins in the block is, or may be, the word being looked for.
+/// Returns whether a string that begins in the block is, or may be, the word being looked for.
 bool Skipper::has_word(const Tokens& tokens) const {
   if (word_length_ == 0) return false;
   const std::uint64_t end_later = ~std::uint64_t{0} << (64 - word_length_);
@@ -234,7 +234,7 @@ bool Skipper::has_word(const Tokens& tokens) const {
   return false;
 }
 
-/// Whether a string that begins in the block is, or may be, one of the letters being looked for.
+/// Returns whether a string that begins in the block is, or may be, one of the letters being looked for.
 bool Skipper::has_letter(const Tokens& tokens) const {
   if (letters_.empty()) return false;
   const std::uint64_t end_later = std::uint64_t{3} << 62;
@@ -270,7 +270,7 @@ bool Skipper::check_odd_scalars(std::uint64_t odd, std::uint64_t first) {
   }
 }
 
-/// Where the number or literal at `offset` ends; 0 if it is malformed or may continue.
+/// The end of the number or literal at `offset`; 0 if it is malformed or may continue.
 std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   const ByteSpan rest = bytes_.subspan(offset);
   std::size_t length = 0;
@@ -283,7 +283,8 @@ std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   return offset + length;
 }
 
-/// Follows the brackets to the end of the block or of the skip; objects must have keys and arrays must not.
+/// Follows the brackets to the end of the block or of the skip. Checks that objects have keys and arrays do
+/// not.
 bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;
@@ -307,7 +308,7 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   return true;
 }
 
-/// Opens or closes an array or object; false if that is not allowed or not needed.
+/// Opens or closes an array or object. Returns false if that is not allowed or not needed.
 bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   if (opens ? nesting_->depth() >= options_.max_depth : is_object != nesting_->in_object()) {
     return stop();
@@ -323,13 +324,13 @@ bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   return end_ == SkipEnd::bytes;
 }
 
-/// Whether the element at `offset` is the one after the last object.
+/// Returns whether the element at `offset` is the one after the last object.
 bool Skipper::is_next_element(std::size_t offset) const {
   return std::ranges::all_of(bytes_.first(offset).subspan(elements_.byte_count),
                              [](std::uint8_t byte) { return byte == ',' || Input::is_space(byte); });
 }
 
-/// Undoes what `brackets`, which are correct, did to the nesting.
+/// Undoes the changes that `brackets`, which are correct, made to the nesting.
 void Skipper::undo_brackets(std::uint64_t brackets) {
   while (brackets != 0) {
     const std::size_t index = highest(brackets);
@@ -380,7 +381,7 @@ void Skipper::take_block() {
   } else if (end_ == SkipEnd::bytes) {
     if (signs != 0) reached_ = base_ + highest(signs) + 1;
     base_ += block_bytes;
-    // Not for objects: looking far ahead from each of many numbers would take long.
+    // There are no objects here: looking far ahead from each of many numbers would take a long time.
     if (nesting_->depth() == element_depth_ && base_ >= elements_.byte_count + block_bytes) stop();
   }
 }

@@ -1,6 +1,6 @@
 // Skips the inside of an array or object at the speed of memory: blocks of 64 bytes are checked against the
-// whole grammar with bit masks, and the only single tokens looked at are brackets. Anything that cannot be
-// confirmed as correct (errors, or text that is only partly visible) is left untouched for the caller.
+// whole grammar with bit masks, and brackets are the only tokens looked at one by one. Anything that cannot
+// be confirmed as correct (errors, or text that is only partly visible) is left untouched for the caller.
 #pragma once
 
 #include <string_view>
@@ -23,30 +23,30 @@ inline constexpr std::size_t block_bytes = 64;
 enum class SkipEnd {
   bracket,  ///< the next byte is the bracket that SkipOptions::depth refers to
   bytes,    ///< less than a block is left
-  unclear,  ///< what comes next may be malformed
+  unclear,  ///< the next bytes may be malformed
 };
 
-/// How far skip_blocks() got: to a position between two tokens, with everything before it checked.
+/// The bytes that skip_blocks() skipped: all of them are checked, and they end between two tokens.
 struct Skipped {
   std::size_t byte_count = 0;
   State state = State::failed;
   SkipEnd end = SkipEnd::bytes;
 };
 
-/// Skips as much of `bytes` as consists of whole, correct blocks, and updates `nesting`. `bytes` continue
-/// from `state` inside the innermost array or object of `nesting`.
+/// Skips the front of `bytes` as far as it consists of complete, correct blocks, and updates `nesting`.
+/// `bytes` begin in `state`, inside the innermost array or object of `nesting`.
 [[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options);
 
-/// How far skip_objects_without() got: to the end of the last of `count` objects.
+/// The bytes that skip_objects_without() skipped: they end with the last of `count` objects.
 struct SkippedObjects {
   std::size_t byte_count = 0;
   std::size_t count = 0;
 };
 
 /// Skips elements of the innermost array of `nesting`, which does not change. `bytes` begin with an element.
-/// Elements are skipped if they are correct, are objects, end within whole blocks of `bytes`, and contain
-/// neither a string that is one of `letters` or is `word` (up to 7 bytes) nor an escape that may be part of
-/// one. SkipOptions::depth is ignored.
+/// An element is skipped if it is a correct object, ends within the complete blocks of `bytes`, and contains
+/// no string that is one of `letters` or is `word` (up to 7 bytes), and no escape that may be part of such a
+/// string. SkipOptions::depth is ignored.
 [[nodiscard]] SkippedObjects skip_objects_without(std::string_view letters, std::string_view word,
                                                   ByteSpan bytes, Nesting& nesting, SkipOptions options);
 

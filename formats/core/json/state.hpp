@@ -1,4 +1,4 @@
-// Where between two tokens a JSON document is, inside an array or object or outside all of them.
+// The state of a JSON document between two tokens: the kind of token that may come next.
 #pragma once
 
 #include <cstdint>

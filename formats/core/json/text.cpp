@@ -12,7 +12,8 @@ bool is_hex_digit(std::uint8_t byte) {
   return is_digit(byte) || (byte >= 'a' && byte <= 'f') || (byte >= 'A' && byte <= 'F');
 }
 
-/// Whether `byte`, directly after a number's text, means that the text continues or is malformed.
+/// Returns whether `byte`, directly after the text of a number, means that the text continues or is
+/// malformed.
 bool continues_number(std::uint8_t byte) {
   return is_digit(byte) || byte == '.' || byte == 'e' || byte == 'E';
 }
@@ -29,8 +30,8 @@ JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view ex
           found + ", expected " + std::string(expected)};
 }
 
-// The grammar takes a number that the window holds completely. A number that is longer or malformed is walked
-// part by part, which also finds the byte that is wrong.
+// The grammar handles a number that the window holds completely. A number that is longer or malformed is read
+// part by part, which also finds the wrong byte.
 bool TextReader::read_number() {
   auto lexeme = number(input_->bytes());
   if (!lexeme || lexeme->byte_count == input_->available()) {
@@ -131,8 +132,8 @@ bool TextReader::walk_string() {
   return true;
 }
 
-/// Takes plain bytes up to a quote, a backslash or a control character. A UTF-8 sequence that the window cuts
-/// off waits for the rest.
+/// Takes plain bytes up to a quote, a backslash or a control character. A UTF-8 sequence at the end of the
+/// window is left until the rest of it is visible.
 bool TextReader::walk_run() {
   for (std::size_t waiting = 0; input_->need(waiting + 1);) {
     const StringRun run = scan_string_run(input_->bytes());
@@ -198,7 +199,7 @@ void TextReader::append_string(ByteSpan bytes) {
   buffer_.append(as_text(cut(bytes, options_.max_text - buffer_.size())));
 }
 
-/// The part of the next decoded bytes that is kept if there is room for `room` bytes; it never ends inside a
+/// The part of the next decoded bytes to keep if there is room for `room` bytes; it never ends inside a
 /// character.
 ByteSpan TextReader::cut(ByteSpan bytes, std::size_t room) {
   if (!keep_ || truncated_) return {};

@@ -1,6 +1,6 @@
 // The text of one string or number of a JSON document, read from an Input whatever its length. Strings are
-// decoded; both are checked to their end; no more is kept than was asked for. Text that is the same in the
-// window is not copied.
+// decoded. Both are checked to their end, but only as much is kept as was asked for. Text that the window
+// holds in its final form is not copied.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,15 @@
 namespace heapcheck::core {
 
 struct JsonOptions {
-  /// Whether a string must be UTF-8; otherwise its bytes are returned unchanged.
+  /// If true, a string must be UTF-8; if false, its bytes are returned unchanged.
   bool strict_utf8 = true;
-  /// Bytes of a decoded string that are kept; a longer string is truncated, but still checked to its end.
+  /// The number of bytes of a decoded string to keep; a longer string is truncated, but still checked to its
+  /// end.
   std::size_t max_text = std::size_t{1} << 20;
-  /// Whether a longer string is an error of kind text_limit instead.
+  /// If true, a longer string is an error of kind text_limit instead.
   bool long_text_is_error = false;
-  /// Whether an escaped surrogate without its other half is kept, as the three bytes that UTF-8 would have
-  /// for it, instead of becoming U+FFFD.
+  /// If true, an escaped surrogate without its other half is kept, as the three bytes that UTF-8 would have
+  /// for it; if false, it becomes U+FFFD.
   bool keep_lone_surrogates = false;
 };
 
@@ -29,7 +30,7 @@ namespace json {
 
 class TextReader {
  public:
-  /// Bytes of a number that are kept.
+  /// The number of bytes of a number to keep.
   static constexpr std::size_t max_number = 4096;
 
   TextReader(Input& input, const JsonOptions& options) : input_(&input), options_(options) {}
@@ -41,9 +42,9 @@ class TextReader {
     lone_surrogate_ = false;
     integral_ = false;
   }
-  /// Sets the longest string, in bytes, from now on.
+  /// Sets the maximum length of later strings, in bytes.
   void set_max_text(std::size_t byte_count) { options_.max_text = byte_count; }
-  /// Whether strings are kept from now on, or only checked.
+  /// Sets whether later strings are kept or only checked.
   void keep_strings(bool keep) { keep_ = keep; }
 
   /// Reads the string that begins at the input's next byte, a quote. Returns false on an error; see error().
@@ -91,8 +92,7 @@ class TextReader {
 /// end of the input.
 [[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view expected);
 
-/// Reads the string if it is of the common form and far enough from the end of the bytes that the window
-/// shows.
+/// Reads the string if it has the common form and is far enough from the end of the visible bytes.
 inline bool TextReader::read_short_string() {
   constexpr std::size_t longest = 2 * plain_reach;
   if (input_->available() <= longest + plain_reach || options_.max_text < longest) return false;

@@ -1,4 +1,4 @@
-// The tokens of a JSON document as it is read.
+// The tokens of a JSON document, in the order in which a reader returns them.
 #pragma once
 
 #include <array>

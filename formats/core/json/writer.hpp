@@ -1,6 +1,6 @@
 // Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. In: values in document
-// order; the caller opens and closes what it nests. Out: always valid UTF-8; bytes of a string that are not
-// UTF-8 become U+FFFD. Borrows the string; keeps one bit per open array or object.
+// order; the caller opens and closes arrays and objects. Out: always valid UTF-8; bytes of a string that are
+// not UTF-8 become U+FFFD. Borrows the string; keeps one bit per open array or object.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,18 @@ class JsonWriter {
   void begin_array() { open('[', false); }
   void end_array() { close(']'); }
 
-  /// The name of the next member; exactly one value must follow.
+  /// Writes the name of the next member; exactly one value must follow.
   void key(std::string_view name);
   void string(std::string_view value);
   void number(std::uint64_t value);
   void number(std::int64_t value);
-  /// The shortest text that reads back as `value`; null for infinities and NaN, which JSON does not have.
+  /// Writes the shortest number that is read back as `value`, or null for infinities and NaN, which JSON does
+  /// not have.
   void number(double value);
   void boolean(bool value);
   void null();
 
-  /// A complete member, or the key of one and the bracket that opens its value.
+  /// Writes a complete member, or the key of a member and the bracket that opens its value.
   void member(std::string_view name, std::string_view value) {
     key(name);
     string(value);

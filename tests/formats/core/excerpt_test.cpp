@@ -14,7 +14,7 @@ TEST_CASE("a short name is shown in full", "[excerpt]") {
   CHECK(make_excerpt(std::string(500, 'x'), SIZE_MAX) == std::string(500, 'x'));
 }
 
-TEST_CASE("a long name is cut in the middle and its length is given", "[excerpt]") {
+TEST_CASE("a long name is shortened in the middle, and its length is shown", "[excerpt]") {
   const std::string name = "abc" + std::string(1228, '-') + "xyz";
   CHECK(make_excerpt(name, 6) == "abc...xyz (1234 bytes)");
   CHECK(make_excerpt(name, 7) == "abc-...xyz (1234 bytes)");
@@ -22,7 +22,7 @@ TEST_CASE("a long name is cut in the middle and its length is given", "[excerpt]
         std::string(20, 'x') + "..." + std::string(20, 'x') + " (41 bytes)");
 }
 
-TEST_CASE("control characters and bytes that are not UTF-8 are shown as numbers", "[excerpt]") {
+TEST_CASE("control characters and bytes that are not UTF-8 are shown as hexadecimal numbers", "[excerpt]") {
   CHECK(make_excerpt("a\n\x1b[1m\xFF") == "a\\x0a\\x1b[1m\\xff");
   CHECK(make_excerpt("\xC2\x85\xC3\xA9") == "\\xc2\\x85\xC3\xA9");
 }
@@ -42,7 +42,7 @@ TEST_CASE("shortened text has the length asked for", "[excerpt]") {
   CHECK(shorten(std::string(300, 'x'), 199).size() == 199);
 }
 
-TEST_CASE("an opening is cut at its end", "[excerpt]") {
+TEST_CASE("an opening is shortened at its end", "[excerpt]") {
   CHECK(make_opening("snapshot 1", 10) == "snapshot 1");
   CHECK(make_opening("snapshot 12", 10) == "snapshot 1...");
 }

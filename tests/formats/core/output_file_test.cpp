@@ -39,7 +39,7 @@ TEST_CASE("a file gets its name only when it is complete", "[output]") {
   CHECK(folder.file_count() == 1);
 }
 
-TEST_CASE("without commit() nothing is left and the old file stays", "[output]") {
+TEST_CASE("without commit(), nothing is left and the old file stays", "[output]") {
   const Scratch folder;
   static_cast<void>(folder.file("old", "old"));
   {
@@ -52,7 +52,7 @@ TEST_CASE("without commit() nothing is left and the old file stays", "[output]")
   CHECK(folder.file_count() == 1);
 }
 
-TEST_CASE("a replaced file keeps its permissions, a new one follows the umask", "[output]") {
+TEST_CASE("a replaced file keeps its permissions, and a new one follows the umask", "[output]") {
   const Scratch folder;
   static_cast<void>(folder.file("old", "old"));
   fs::permissions(folder.path("old"), fs::perms::owner_read | fs::perms::owner_write);
@@ -64,7 +64,7 @@ TEST_CASE("a replaced file keeps its permissions, a new one follows the umask", 
   CHECK(static_cast<unsigned>(fs::status(folder.path("fresh")).permissions()) == 0640);
 }
 
-TEST_CASE("a symbolic link stays and its target is replaced", "[output]") {
+TEST_CASE("a symbolic link stays, and its target is replaced", "[output]") {
   const Scratch folder;
   fs::create_directory(folder.path("below"));
   static_cast<void>(folder.file("below/target", "old"));
@@ -99,7 +99,7 @@ TEST_CASE("writing to the path of a descriptor continues at its position", "[out
   CHECK(tests::read(folder.path("log")) == "first second");
 }
 
-TEST_CASE("a failure to write is reported and leaves nothing", "[output]") {
+TEST_CASE("a failure to write is reported and leaves no file", "[output]") {
   const Scratch folder;
   const auto as_folder = OutputFile::create(folder.path(""));
   REQUIRE(!as_folder);

@@ -17,7 +17,7 @@ std::vector<std::uint8_t> make_ramp(std::size_t byte_count) {
 
 }  // namespace
 
-TEST_CASE("a window shows the same number of bytes however the input arrives", "[window]") {
+TEST_CASE("a window shows the same number of bytes regardless of how the input arrives", "[window]") {
   const std::vector<std::uint8_t> bytes(1000, 7);
   for (const std::size_t chunk : {1U, 3U, 100U, 1000U}) {
     MemorySource source(bytes, chunk);
@@ -30,7 +30,7 @@ TEST_CASE("a window shows the same number of bytes however the input arrives", "
   }
 }
 
-TEST_CASE("a window shows the same bytes whatever the chunks of the source", "[window]") {
+TEST_CASE("a window shows the same bytes regardless of the source's chunks", "[window]") {
   const auto bytes = make_ramp(1000);
   const std::size_t chunk = GENERATE(1U, 3U, 64U, 5000U);
   MemorySource source(bytes, chunk);
@@ -47,7 +47,7 @@ TEST_CASE("a window shows the same bytes whatever the chunks of the source", "[w
   CHECK(window.offset() == bytes.size());
 }
 
-TEST_CASE("skipping stops at the end and returns how far it got", "[window]") {
+TEST_CASE("skipping stops at the end and returns the number of bytes skipped", "[window]") {
   const auto bytes = make_ramp(100);
   MemorySource source(bytes);
   Window window(source, 16);
@@ -57,7 +57,7 @@ TEST_CASE("skipping stops at the end and returns how far it got", "[window]") {
   CHECK(!window.error());
 }
 
-TEST_CASE("offsets count from the source's start in the input", "[window]") {
+TEST_CASE("offsets are relative to the start of the input, not of the source", "[window]") {
   const auto bytes = make_ramp(10);
   MemorySource memory(bytes);
   RangeSource source(memory, 4);

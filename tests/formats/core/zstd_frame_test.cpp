@@ -45,7 +45,7 @@ Bytes make_stored(const std::vector<Bytes>& blocks) {
 struct Outcome {
   Bytes content;
   std::optional<FrameFault> fault;
-  std::uint64_t offset = 0;  ///< where the window is at the end
+  std::uint64_t offset = 0;  ///< the final position of the window
 };
 
 Outcome decode(const Bytes& bytes, std::size_t chunk = SIZE_MAX, const Limits& limits = {}) {
@@ -82,7 +82,7 @@ TEST_CASE("a frame is decoded, and what follows it is left in the window", "[zst
 
 TEST_CASE("a frame many times longer than its window is decoded", "[zstd]") {
   const int window_log = GENERATE(10, 15, 17, 19);
-  // Each part repeats the one a window earlier, except for a few bytes.
+  // Each part repeats the part one window earlier, except for a few bytes.
   Bytes content = make_content(std::size_t{1} << window_log);
   while (content.size() < 3'000'000) {
     const std::size_t part = std::min<std::size_t>(content.size(), (std::size_t{1} << window_log) - 100);
@@ -122,7 +122,7 @@ TEST_CASE("a wrong checksum is reported", "[zstd]") {
 TEST_CASE("anything that is not a frame or exceeds a limit is refused", "[zstd]") {
   Bytes bytes = make_stored({{1, 2, 3}});
   FrameFault fault = FrameFault::magic;
-  SECTION("another magic") { bytes[0] = 0; }
+  SECTION("a different magic") { bytes[0] = 0; }
   SECTION("a dictionary") {
     bytes[4] = 1;
     bytes.insert(bytes.begin() + 6, 9);
@@ -139,7 +139,7 @@ TEST_CASE("anything that is not a frame or exceeds a limit is refused", "[zstd]"
   CHECK(decode(bytes).fault == fault);
 }
 
-TEST_CASE("a frame that decompresses to too much is stopped", "[zstd]") {
+TEST_CASE("decoding stops at a frame that decompresses to too much", "[zstd]") {
   const Bytes bytes = compress(Bytes(40U << 20U));
   CHECK(decode(bytes).fault == FrameFault::expansion_limit);
   Limits limits;
@@ -148,7 +148,7 @@ TEST_CASE("a frame that decompresses to too much is stopped", "[zstd]") {
   CHECK(!decode(compress(make_content(100)), SIZE_MAX, limits).fault);
 }
 
-TEST_CASE("frames that decompress to too much in total are stopped", "[zstd]") {
+TEST_CASE("decoding stops when frames decompress to too much in total", "[zstd]") {
   const Bytes frame = compress(Bytes(10U << 20U));
   Bytes bytes;
   for (int i = 0; i < 7; ++i) bytes.insert(bytes.end(), frame.begin(), frame.end());

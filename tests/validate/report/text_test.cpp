@@ -56,7 +56,7 @@ Report make_report(std::vector<Finding> findings) {
   return report;
 }
 
-/// The messages, one letter each, in the order in which they are shown.
+/// The messages, each of which is one letter, in the order in which they are shown.
 std::string order_of(std::vector<Finding> findings) {
   std::string order;
   for (const std::string& line : lines_of("dump", make_report(std::move(findings)))) {
@@ -84,7 +84,7 @@ TEST_CASE("no line of a text report has 200 columns or more", "[report][text]") 
   for (const std::string& line : lines_of(text, unreadable)) CHECK(line.size() < 200);
 }
 
-TEST_CASE("the name of the file and the rule stay complete when a message is cut", "[report][text]") {
+TEST_CASE("the name of the file and the rule stay complete when a message is shortened", "[report][text]") {
   const std::string name = "a/folder/with/quite/a/long/name/" + std::string(60, 'n') + ".mvmheap";
   const auto lines =
       lines_of(name, make_report({make_finding(error_rule, 16, "/filemeta", std::string(300, 'm'))}));
@@ -96,12 +96,12 @@ TEST_CASE("the name of the file and the rule stay complete when a message is cut
   CHECK(lines[1] == "    at /filemeta");
 }
 
-TEST_CASE("at the same place errors come before warnings and notes", "[report][text]") {
+TEST_CASE("among findings at the same place, errors come before warnings and notes", "[report][text]") {
   const Finding note = make_finding(note_rule, 8, "/a", "n");
   const Finding warning = make_finding(warning_rule, 8, "/a", "w");
   const Finding error = make_finding(error_rule, 8, "/a", "e");
   CHECK(order_of({note, warning, error}) == "ewn");
-  // Other places keep their order, whatever is found there.
+  // Findings at other places keep their order, whatever their severity.
   CHECK(order_of({note, make_finding(note_rule, 8, "/b", "o"), error}) == "eon");
   CHECK(order_of({make_finding(note_rule, 4, "/a", "o"), note, warning,
                   make_finding(error_rule, 9, "/a", "f")}) == "ownf");

@@ -9,7 +9,7 @@ using heapcheck::tests::make_transcript;
 
 namespace {
 
-/// A reader and everything it works on.
+/// A reader, and everything that it works on.
 struct Reading {
   explicit Reading(std::string_view text, std::size_t capacity = Window::default_capacity,
                    std::size_t chunk = SIZE_MAX, const JsonOptions& options = {})
@@ -59,7 +59,7 @@ TEST_CASE("small windows and chunks do not change the tokens", "[json]") {
   }
 }
 
-TEST_CASE("errors say where they are, of which kind, and what was expected", "[json]") {
+TEST_CASE("an error has a place, a kind, and a message that says what was expected", "[json]") {
   struct Case {
     std::string_view text;
     std::uint64_t offset;
@@ -113,7 +113,7 @@ TEST_CASE("errors say where they are, of which kind, and what was expected", "[j
   CHECK(find_error("x").message == "found 'x', " + std::string(value));
 }
 
-TEST_CASE("after an error, every token is an error", "[json]") {
+TEST_CASE("after an error, every call returns an error", "[json]") {
   Reading reading("[x, 1]");
   CHECK(reading.reader.next() == JsonToken::array_begin);
   CHECK(reading.reader.next() == JsonToken::error);
@@ -266,7 +266,7 @@ TEST_CASE("skip_rest() skips to the end of the array or object", "[json]") {
   CHECK(reader.next() == JsonToken::end);
 }
 
-TEST_CASE("integers are read in bulk whatever separates them", "[json]") {
+TEST_CASE("integers are read in bulk regardless of the white space between them", "[json]") {
   std::string text = "[";
   std::vector<std::uint64_t> expected;
   for (std::uint64_t i = 0; i < 3000; ++i) {
@@ -310,7 +310,7 @@ TEST_CASE("bulk reading stops at an element that is not a plain unsigned integer
   CHECK(reading.reader.next() == JsonToken::array_end);
 }
 
-TEST_CASE("bulk reading leaves errors to the next token", "[json]") {
+TEST_CASE("errors after the integers read in bulk are left to the next token", "[json]") {
   struct Case {
     std::string_view text;
     std::size_t count;

@@ -12,7 +12,7 @@ namespace {
 
 enum class Way { read, skip, skip_rest, skip_elements };
 
-/// Reads a document in one of the ways; returns how it ended.
+/// Reads a document in one of the ways, and returns the depth and error with which it ended.
 std::string find_end(std::string_view text, Way way, std::size_t capacity, std::size_t chunk,
                      const JsonOptions& options = {}) {
   MemorySource source(as_bytes(text), chunk);
@@ -32,7 +32,7 @@ std::string find_end(std::string_view text, Way way, std::size_t capacity, std::
   return reader.error() ? end + ' ' + reader.error()->message : end;
 }
 
-/// How a document ends when it is skipped, if that is different from when it is read.
+/// Both results for a document if skipping it ends differently from reading it; empty if not.
 std::string find_difference(std::string_view text) {
   const std::string read = find_end(text, Way::read, Window::default_capacity, SIZE_MAX);
   for (const Way way : {Way::skip, Way::skip_rest, Way::skip_elements}) {
@@ -44,7 +44,7 @@ std::string find_difference(std::string_view text) {
   return {};
 }
 
-/// A piece of a document with something of everything, and white space wherever it is allowed.
+/// Pieces of a document with every kind of token, and with white space wherever it is allowed.
 constexpr std::string_view samples[] = {
     R"([{"pid":18199,"tid":-1,"ts":808321997.25e-3,"ph":"X","cat":"é","args":{},"s":[]},[[],{}],0,10,true,)"
     R"("\"\\\/\b\f\n\r\t\u00e9","\\",null,[1,2,3],{"a":{"b":[false]}},1234567890123456789012345678901])",
@@ -52,7 +52,7 @@ constexpr std::string_view samples[] = {
     "\"0\" : \"\xE2\x82\xAC\xF0\x9F\x98\x80\" } , \"\" : [ true , { \"n\" : 1e5 } ] , \"end\" : 00 } ",
 };
 
-/// Calls `use` with `text` at each of the positions it can have in a block.
+/// Calls `use` with `text` at each position that it can have in a block.
 template <class Use>
 void shift_through_block(std::string_view text, std::size_t step, Use use) {
   for (std::size_t shift = 0; shift < json::block_bytes; shift += step) {
@@ -72,7 +72,7 @@ TEST_CASE("documents are skipped wherever block boundaries fall in their tokens"
   shift_through_block(samples[1], 1, [](const std::string& text) { CHECK(find_difference(text).empty()); });
 }
 
-TEST_CASE("a changed, inserted or removed byte is reported as when reading", "[json]") {
+TEST_CASE("skipping reports a changed, inserted or removed byte in the same way as reading", "[json]") {
   constexpr std::string_view bytes{"\"\\{}[]:,0.1-e tu\n\0\x1F\x7F\x80\xC3\xED", 23};
   std::size_t count = 0;
   for (const std::string_view sample : samples) {
@@ -129,7 +129,7 @@ TEST_CASE("errors after the skipped value are left to the next call", "[json]") 
   }
 }
 
-TEST_CASE("the nesting limit holds in blocks", "[json]") {
+TEST_CASE("the nesting limit applies when skipping in blocks", "[json]") {
   for (const std::size_t depth : {199U, 200U, 201U, 260U}) {
     const std::string nested = "[[1]," + std::string(depth - 1, '[') + std::string(depth - 1, ']') + "]";
     CHECK(find_difference(nested).empty());
@@ -167,8 +167,8 @@ TEST_CASE("skip_blocks() says where it stopped and why", "[json]") {
 
 namespace {
 
-/// Goes through an array of objects, skipping them while it can, `byte_count` bytes at a time. Returns which
-/// elements were skipped (o), which begin with another token (its number), and how it ended.
+/// Goes through an array and skips its objects where possible. Returns one letter or number per element (`o`
+/// if it was skipped, otherwise the number of its first token), followed by the error, if any.
 std::string skip_objects(std::string_view text, std::size_t capacity, std::string_view letters = {}) {
   MemorySource source(as_bytes(text), capacity / 3);
   Window window(source, capacity);
@@ -194,7 +194,7 @@ std::string skip_objects(std::string_view text, std::size_t capacity, std::strin
 
 }  // namespace
 
-TEST_CASE("only objects of an array are skipped", "[json]") {
+TEST_CASE("only those elements of an array that are objects are skipped", "[json]") {
   const std::string object = R"({"a":[1,{"b":"},{"}],"c":{}})";
   struct Case {
     std::string tail;
@@ -227,7 +227,7 @@ TEST_CASE("only objects of an array are skipped", "[json]") {
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096, letters)
                   .starts_with(std::string(count, 'o')));
       }
-      // After the array there is enough for a whole block, so that the last object is skipped as well.
+      // Adds enough bytes after the array for a complete block, so that the last object is skipped as well.
       if (expected.tail.ends_with("]") && expected.elements.find(' ') == std::string::npos) {
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096) == elements);
       }

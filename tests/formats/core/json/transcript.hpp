@@ -1,4 +1,4 @@
-// A JSON document as the list of tokens that a reader returns, as text, so that readings can be compared.
+// The tokens that a reader returns for a JSON document, as text, so that two runs can be compared.
 #pragma once
 
 #include <string>

@@ -77,7 +77,7 @@ TEST_CASE("bytes that are not UTF-8 become U+FFFD", "[json]") {
         "\"a very long run of plain bytes \uFFFD\uFFFD\\n\"");
 }
 
-TEST_CASE("doubles read back unchanged, and infinities and NaN become null", "[json]") {
+TEST_CASE("doubles are read back unchanged, and infinities and NaN become null", "[json]") {
   for (const double value : {0.1, -0.0, 1e300, 5e-324, 1.7976931348623157e308, 1e20, 123456789.0}) {
     std::string out;
     JsonWriter(out).number(value);
