@@ -15,8 +15,8 @@ struct ShortestPaths {
 
   std::vector<std::uint32_t> distance;  ///< in edges; `unreached` if no path leads there
   std::vector<std::uint32_t> parent;    ///< the previous node on the path; `unreached` if there is none
-  std::vector<std::uint64_t>
-      parent_edge;  ///< the edge from the parent; `no_edge` for the root and for unreached nodes
+  /// The edge from the parent; `no_edge` for the root and for unreached nodes.
+  std::vector<std::uint64_t> parent_edge;
 };
 
 enum class WeakEdges : std::uint8_t { followed, left_out };

@@ -88,7 +88,7 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& 
   if (!kinds) return std::unexpected(kinds.error());
   graph.node_kinds = std::move(*kinds);
   if (columns.node_name->largest() >= snapshot.strings.table.count())
-    return refuse(fmt::format("the name of a node is string {}, but there are {} strings",
+    return refuse(fmt::format("the name of a node is string {}, expected less than {}",
                               columns.node_name->largest(), snapshot.strings.table.count()));
   append(*columns.node_type, graph.node_kind);
   append(*columns.node_name, graph.node_name);
@@ -138,10 +138,12 @@ Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph
     graph.edge_name.push_back(static_cast<std::uint32_t>(name));
   });
   if (largest_name >= strings)
-    return refuse(fmt::format("the name of an edge is string {}, expected less than {}", largest_name, strings));
+    return refuse(
+        fmt::format("the name of an edge is string {}, expected less than {}", largest_name, strings));
   if (largest_index <= UINT32_MAX) return {};
-  return std::unexpected(Error{ErrorKind::limit, fmt::format("an edge has an index of {}, expected at most {}",
-                                                             largest_index, UINT32_MAX)});
+  return std::unexpected(
+      Error{ErrorKind::limit,
+            fmt::format("an edge has an index of {}, expected at most {}", largest_index, UINT32_MAX)});
 }
 
 Result<void> add_edges(const Snapshot& snapshot, const Columns& columns, Graph& graph) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "graph/make_empty.hpp"
 #include "graph/node_set.hpp"
@@ -48,8 +49,8 @@ class MvmheapBuilder {
     }
     graph_.first_edge.push_back(graph_.edge_count());
     if (graph_.edge_count() == references_.count()) return {};
-    return refuse(fmt::format("the snapshot has {} references, but its collectables have {} in total",
-                              references_.count(), graph_.edge_count()));
+    return refuse(fmt::format("the snapshot has {}, but its collectables have {} in total",
+                              core::counted(references_.count(), "reference"), graph_.edge_count()));
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -57,9 +58,9 @@ Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
                                    largest == extent.nodes ? "nodes" : "names", UINT32_MAX - 1));
   const auto memory = memory_of(extent);
   if (!memory || *memory > limits.max_memory)
-    return reach_limit(
-        fmt::format("the graph of {} nodes and {} edges needs more memory than the limit of {} bytes",
-                    extent.nodes, extent.edges, limits.max_memory));
+    return reach_limit(fmt::format("the graph of {} and {} needs more memory than the limit of {} bytes",
+                                   core::counted(extent.nodes, "node"), core::counted(extent.edges, "edge"),
+                                   limits.max_memory));
   Graph graph;
   reserve(graph, extent);
   return graph;

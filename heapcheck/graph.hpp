@@ -44,9 +44,10 @@ class Texts {
 
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
-  std::string name;        ///< the format's name for it
-  bool is_weak = false;    ///< for edges: whether they do not keep their targets alive
-  bool has_index = false;  ///< for edges: whether they have a number, such as an index into an array, instead of a name
+  std::string name;      ///< the format's name for it
+  bool is_weak = false;  ///< for edges: whether they do not keep their targets alive
+  bool has_index =
+      false;  ///< for edges: whether they have a number, such as an index into an array, instead of a name
 };
 
 /// One edge, as a view into its graph.

@@ -41,8 +41,8 @@ struct HEAPCHECK_API Report {
   std::vector<Finding> findings;          ///< by file offset, id, path
   std::vector<More> more;                 ///< findings that were only counted, by id
   std::vector<Skip> skipped;              ///< the parts that were not checked, with reasons
-  bool is_of_unknown_format =
-      false;          ///< unreadable only because its format is unknown, or not one of the reader's
+  /// Whether it is unreadable only because its format is unknown, or not one that the reader reads.
+  bool is_of_unknown_format = false;
   std::string error;  ///< the reason why it is unreadable: one sentence without its full stop
 
   /// The number of findings of this severity, including those only counted. Limits are not included.

@@ -53,14 +53,15 @@ struct MvmheapSnapshot {
 struct MvmheapSummary {
   std::vector<MvmheapSnapshot> snapshots;  ///< in file order
   std::vector<FileBlock> blocks;           ///< in file order
-  bool is_one_snapshot = false;            ///< whether only one snapshot was asked for; then there are no blocks
+  bool is_one_snapshot = false;  ///< whether only one snapshot was asked for; then there are no blocks
 };
 
 /// The space that a part of a JSON document takes up.
 struct JsonSize {
-  std::uint64_t items = 0;   ///< elements or members of its outermost array or object
-  std::uint64_t values = 0;  ///< at every depth: 1 for each element, 3 for each member (its key, its value and the pair)
-  std::uint64_t bytes = 0;   ///< of its text
+  std::uint64_t items = 0;  ///< elements or members of its outermost array or object
+  std::uint64_t values =
+      0;  ///< at every depth: 1 for each element, 3 for each member (its key, its value and the pair)
+  std::uint64_t bytes = 0;  ///< of its text
 
   /// Adds the size of another part.
   JsonSize& operator+=(const JsonSize& other) {
@@ -128,8 +129,8 @@ struct Summary {
   std::uint64_t errors = 0;                     ///< errors found while reading; validate() describes them
   std::uint64_t limits = 0;                     ///< limits reached while reading
   std::vector<Fact> facts;                      ///< in the order in which they are shown
-  std::variant<MvmheapSummary, TraceSummary, ProfileSummary, SnapshotSummary>
-      content;  ///< what only files of this kind have
+  /// The parts of a summary that only files of this kind have.
+  std::variant<MvmheapSummary, TraceSummary, ProfileSummary, SnapshotSummary> content;
 };
 
 }  // namespace heapcheck

@@ -49,8 +49,8 @@ Report validate(const Dump& dump, const ValidateOptions& options) {
   auto made = make_options(options, state.options.limits);
   if (!made) return make_unreadable(made.error().message);
   made->max_kept = state.options.limits.max_kept;
-  state.content =
-      std::make_shared<formats::Content>();  // so that the old and the new content are not in memory together
+  // The old content is dropped first, so that it is not in memory together with the new content.
+  state.content = std::make_shared<formats::Content>();
   auto checked = validation::check(read_again(state), *made);
   if (checked.report.format) state.format = *checked.report.format;
   state.content = std::make_shared<formats::Content>(std::move(checked.content));

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "formats/core/counted.hpp"
+
 namespace heapcheck::validation {
 
 const Rule* Collector::raise(const Rule* rule) const {
@@ -41,8 +43,7 @@ void Collector::skip(Skip skip) {
 }
 
 std::vector<Skip> Collector::take_skips() {
-  if (more_skips_ != 0)
-    skips_.push_back({"", std::to_string(more_skips_) + (more_skips_ == 1 ? " more place" : " more places")});
+  if (more_skips_ != 0) skips_.push_back({"", core::counted(more_skips_, "further part")});
   more_skips_ = 0;
   return std::exchange(skips_, {});
 }

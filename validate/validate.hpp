@@ -16,9 +16,9 @@ namespace heapcheck::validation {
 struct Options {
   Limits limits;
   std::uint64_t max_per_rule = 20;
-  v8::heapsnapshot::consumers::ConsumerProfile reader =
-      {};                      ///< the reader whose needs beyond the format are checked
-  std::uint64_t max_kept = 0;  ///< bytes of a MoarVM dump that may be kept for whoever reads it next
+  /// The reader whose needs beyond the format are checked.
+  v8::heapsnapshot::consumers::ConsumerProfile reader = {};
+  std::uint64_t max_kept = 0;  ///< the bytes of a MoarVM dump that may be kept for its next reader
 };
 
 /// The report of a check, and the content that was read for it.

@@ -230,15 +230,7 @@ class ZstdSource final : public DecodingSource {
       ZSTD_inBuffer in{input->data(), input->size(), 0};
       const std::size_t status = ::ZSTD_decompressStream(context_.get(), &out, &in);
       consume(in.pos);
-      if (::ZSTD_isError(status)) {
-        if (::ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
-          return fail(out.pos, ErrorKind::limit,
-                      "the zstd stream that contains the file needs a window larger than the limit");
-        }
-        return fail(
-            out.pos, ErrorKind::damaged,
-            std::string("the zstd stream that contains the file is damaged (") + ::ZSTD_getErrorName(status) + ")");
-      }
+      if (::ZSTD_isError(status)) return fail_with(status, out.pos);
       frame_ended_ = status == 0;
       if (input->empty() && out.pos == 0) {
         return make_error(ErrorKind::damaged, "the zstd stream that contains the file is truncated");
@@ -248,6 +240,16 @@ class ZstdSource final : public DecodingSource {
   }
 
  private:
+  Result<std::size_t> fail_with(std::size_t status, std::size_t produced) {
+    if (::ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+      return fail(produced, ErrorKind::limit,
+                  "the zstd stream that contains the file needs a window larger than the limit");
+    }
+    return fail(produced, ErrorKind::damaged,
+                std::string("the zstd stream that contains the file is damaged (") +
+                    ::ZSTD_getErrorName(status) + ")");
+  }
+
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context_;
   bool frame_ended_ = false;
 };

@@ -53,7 +53,8 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got)
       return make_error("a temporary copy of the input cannot be written", errno);
   }
-  if (std::fflush(stream.get()) != 0) return make_error("a temporary copy of the input cannot be written", errno);
+  if (std::fflush(stream.get()) != 0)
+    return make_error("a temporary copy of the input cannot be written", errno);
   return std::make_unique<SpooledFile>(std::move(stream), byte_count);
 }
 

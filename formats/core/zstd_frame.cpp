@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "formats/core/codec.hpp"
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::core {
 namespace {
@@ -194,8 +195,8 @@ std::expected<ByteSpan, FrameError> ZstdFrame::decode(ByteSpan bytes) {
   if (content) return *content;
   return std::unexpected(
       make_error(FrameFault::corrupt, bytes.size(),
-                 fmt::format("block of {} bytes does not decode ({}), expected a valid zstd block",
-                             bytes.size(), content.error())));
+                 fmt::format("block of {} does not decode ({}), expected a valid zstd block",
+                             counted(bytes.size(), "byte"), content.error())));
 }
 
 std::expected<ByteSpan, FrameError> ZstdFrame::next() {
@@ -243,10 +244,10 @@ std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
   const std::uint64_t size = head >> 3U;
   const bool is_empty = type == compressed_type && size == 0;
   if (type == reserved_type || is_empty || (type != rle_type && size > decoder_->block_max)) {
-    return std::unexpected(make_error(
-        FrameFault::corrupt, block_head_bytes,
-        fmt::format("block header gives type {} and {} bytes, expected a type of 0 to 2 and 1 to {} bytes",
-                    type, size, decoder_->block_max)));
+    return std::unexpected(
+        make_error(FrameFault::corrupt, block_head_bytes,
+                   fmt::format("block header states type {} and {}, expected a type of 0 to 2 and 1 to {}",
+                               type, counted(size, "byte"), counted(decoder_->block_max, "byte"))));
   }
   last_block_seen_ = (head & 1U) != 0;
   const std::size_t byte_count = block_head_bytes + (type == rle_type ? 1 : static_cast<std::size_t>(size));
@@ -256,10 +257,9 @@ std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
 
 std::expected<void, FrameError> ZstdFrame::finish() {
   if (declared_content_ && *declared_content_ != content_bytes_) {
-    return std::unexpected(
-        make_error(FrameFault::corrupt, 0,
-                   fmt::format("frame holds {} bytes of content, expected {} as its header says",
-                               content_bytes_, *declared_content_)));
+    return std::unexpected(make_error(FrameFault::corrupt, 0,
+                                      fmt::format("frame holds {} of content, expected {} as its header says",
+                                                  counted(content_bytes_, "byte"), *declared_content_)));
   }
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);

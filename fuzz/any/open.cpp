@@ -33,7 +33,8 @@ void require_sound(const Graph& graph) {
     if (paths.parent_edge[node] == graph::ShortestPaths::no_edge) continue;
     require(Edge(graph, paths.parent_edge[node]).target() == node,
             "the last edge of a path leads to its node");
-    require(paths.distance[node] == paths.distance[paths.parent[node]] + 1, "a path is one edge longer than that of the parent");
+    require(paths.distance[node] == paths.distance[paths.parent[node]] + 1,
+            "a path is one edge longer than that of the parent");
   }
 }
 
@@ -69,6 +70,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const bool is_valid = heapcheck::validate(*dump).verdict == Verdict::valid;
   require(rows == list(*dump), "the snapshots are the same after the check");
+  // Only for valid dumps: reading in sequence may stop at a limit that reading by the file's index does not
+  // reach, so that a snapshot after the last one of the sequence can still be read.
   require(!is_valid || !dump->snapshot(rows.size()), "there is no snapshot after the last one");
   require_sound_graphs(*dump, is_valid);
   return 0;

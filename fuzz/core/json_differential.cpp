@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   simdjson::dom::parser parser;
   const auto parsed = parser.parse(simdjson::padded_string(reinterpret_cast<const char*>(data), size));
   const bool is_taken = parsed.error() == simdjson::SUCCESS;
-  require(is_taken == (!reader.error() && !reader.skip_whitespace()), "both parsers accept the same documents");
+  require(is_taken == (!reader.error() && !reader.skip_whitespace()),
+          "both parsers accept the same documents");
   fuzz::Words theirs;
   if (is_taken) fuzz::add_element(parsed.value_unsafe(), theirs);
   require(!is_taken || ours.text == theirs.text, "both parsers produce the same tokens for a document");

@@ -52,7 +52,8 @@ bool is_refusal(core::FrameFault fault) {
 
 void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uint64_t room) {
   const auto frame_bytes = fuzz::find_frame_end(bytes);
-  if (!frame_bytes) return require(outcome.fault.has_value(), "a frame whose end libzstd does not find is refused");
+  if (!frame_bytes)
+    return require(outcome.fault.has_value(), "a frame whose end libzstd does not find is refused");
   const auto content = fuzz::decode_with_libzstd(bytes.first(*frame_bytes), room);
   if (!content) return require(outcome.fault.has_value(), "a frame that libzstd does not decode is refused");
   if (outcome.fault) return require(is_refusal(*outcome.fault), "a frame that libzstd decodes is decoded");

@@ -71,8 +71,7 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
   recovery.unit = "node";
   recovery.kept = {{"nodes", done.kept_nodes}, {"samples", done.kept_samples}};
   if (done.dropped_nodes != 0 || done.dropped_samples != 0) {
-    recovery.dropped = {{"nodes", done.dropped_nodes},
-                        {"samples, as far as they could be read", done.dropped_samples}};
+    recovery.dropped = {{"nodes", done.dropped_nodes}, {"samples", done.dropped_samples}};
   }
   add_repair(recovery, "nodes with a lost function or size", "", done.repaired_nodes);
   add_repair(recovery, "nodes with a new id", "", done.new_ids);

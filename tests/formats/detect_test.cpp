@@ -21,7 +21,8 @@ TEST_CASE("the explanation for an unknown file names every supported version", "
   CHECK(says("MoarHeapDumpv004", "is a MoarVM heap dump of version 4, expected version 1, 2 or 3"));
 }
 
-TEST_CASE("a file that ends inside the magic is distinguished from one of a different version", "[registry]") {
+TEST_CASE("a file that ends inside the magic is distinguished from one of a different version",
+          "[registry]") {
   constexpr std::string_view magic = "MoarHeapDumpv003";
   for (std::size_t length = 1; length < magic.size(); ++length) {
     CHECK(says(magic.substr(0, length), "ends inside the first 16 bytes"));

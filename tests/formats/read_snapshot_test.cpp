@@ -32,7 +32,8 @@ bool agrees(const Bytes& bytes) {
 
 }  // namespace
 
-TEST_CASE("a snapshot read on its own equals the one from reading the whole file", "[mvmheap][read_snapshot]") {
+TEST_CASE("a snapshot read on its own equals the one from reading the whole file",
+          "[mvmheap][read_snapshot]") {
   const std::string seed =
       GENERATE("v1/seed/two-snapshots.txt", "v1/seed/moar-2017.08-small.txt", "v2/seed/layout-a.mvmheap",
                "v2/seed/layout-b.mvmheap", "v2/seed/layout-b-one.mvmheap", "v2/seed/layout-c.mvmheap",

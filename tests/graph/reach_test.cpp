@@ -94,7 +94,8 @@ TEST_CASE("the search agrees with the simplest possible search on all seeds", "[
   for (const Graph& graph : read_seed_graphs()) CHECK(find_reached(graph) == find_reached_slowly(graph));
 }
 
-TEST_CASE("searching a MoarVM snapshot's columns has the same result as searching its graph", "[graph][reach]") {
+TEST_CASE("searching a MoarVM snapshot's columns has the same result as searching its graph",
+          "[graph][reach]") {
   for (const std::string& seed : mvmheap_seeds) {
     Model model = read_model(read_seed(seed));
     mvmheap::Snapshot& snapshot = model.snapshots.back();

@@ -162,7 +162,8 @@ TEST_CASE("every rule has a case that raises it and a near miss that does not", 
   }
 }
 
-TEST_CASE("the page of a format describes its grammar, the quirks of writers, and the behaviour of readers", "[catalog]") {
+TEST_CASE("the page of a format describes its grammar, the quirks of writers, and the behaviour of readers",
+          "[catalog]") {
   const std::string page = GENERATE("mvmheap/v1.md", "mvmheap/v2.md", "mvmheap/v3.md", "chrome/trace.md",
                                     "chrome/legacy.md", "chrome/heaps_v2.md", "v8/heapprofile.md");
   INFO(page);

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 
 namespace heapcheck::validation::report {
@@ -49,6 +50,18 @@ constexpr std::size_t max_name = 100;
 
 /// The number of columns that are left on a line after `taken` columns.
 std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line, taken); }
+
+/// The name of a file in at most `room` columns. Its folder is shortened, so that the file's own name stays
+/// complete unless it is too long by itself.
+std::string shorten_name(std::string_view name, std::size_t room) {
+  constexpr std::size_t least_folder = 8;
+  const std::string whole = core::shorten(name, SIZE_MAX);
+  const std::size_t slash = name.rfind('/');
+  if (whole.size() <= room || slash == std::string_view::npos) return core::shorten(name, room);
+  const std::string own = core::shorten(name.substr(slash), SIZE_MAX);
+  if (own.size() + least_folder > room) return core::shorten(name, room);
+  return core::shorten(name.substr(0, slash), room - own.size()) + own;
+}
 
 /// "/snapshots/0/collectables/7/kind, byte 14 of the content" in at most `room` columns; empty if there is
 /// nothing to say. Only the path is shortened.
@@ -115,30 +128,36 @@ std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findin
   return ordered;
 }
 
-std::string count(std::uint64_t number, std::string_view noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 void append_summary(std::string& out, std::string_view name, const Report& report,
                     const TextOptions& options) {
   const bool good = report.verdict == Verdict::valid;
   const Label verdict{name_of(report.verdict), good ? "\x1b[1;32m" : "\x1b[1;31m"};
   fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}{}\n", name, slug_of(*report.format),
-                 paint(verdict, options), count(report.count(Severity::error), "error"),
-                 count(report.count(Severity::warning), "warning"),
-                 count(report.count(Severity::note), "note"),
-                 report.count_limits() != 0 ? ", " + count(report.count_limits(), "limit") : "");
+                 paint(verdict, options), core::counted(report.count(Severity::error), "error"),
+                 core::counted(report.count(Severity::warning), "warning"),
+                 core::counted(report.count(Severity::note), "note"),
+                 report.count_limits() != 0 ? ", " + core::counted(report.count_limits(), "limit") : "");
+}
+
+/// The name is shortened only if it does not fit on a line together with the error.
+void append_error(std::string& out, std::string_view name, std::string_view error) {
+  constexpr std::string_view separator = ": ";
+  const std::size_t error_length = core::shorten(error, SIZE_MAX).size();
+  const std::string shown =
+      shorten_name(name, std::max(max_name, room_after(error_length + separator.size())));
+  const std::size_t room = room_after(shown.size() + separator.size());
+  fmt::format_to(std::back_inserter(out), "{}{}{}\n", shown, separator, core::shorten(error, room));
 }
 
 }  // namespace
 
 void append_text(std::string& out, std::string_view name, const Report& report, const TextOptions& options) {
-  auto to = std::back_inserter(out);
-  const std::string shown = core::shorten(name, max_name);
   if (!report.format) {
-    fmt::format_to(to, "{}: {}\n", shown, core::shorten(report.error, room_after(shown.size() + 2)));
+    append_error(out, name, report.error);
     return;
   }
+  auto to = std::back_inserter(out);
+  const std::string shown = shorten_name(name, max_name);
   for (const Finding* finding : order_by_severity(report.findings))
     append_finding(out, shown, *finding, options);
   for (const More& more : report.more) {

@@ -283,8 +283,7 @@ std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   return offset + length;
 }
 
-/// Follows the brackets to the end of the block or of the skip. Checks that objects have keys and arrays do
-/// not.
+/// Follows the brackets to the end of the block or the skip; checks that only objects have keys.
 bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;

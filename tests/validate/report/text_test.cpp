@@ -96,6 +96,26 @@ TEST_CASE("the name of the file and the rule stay complete when a message is sho
   CHECK(lines[1] == "    at /filemeta");
 }
 
+TEST_CASE("a long path of a file is shortened in its folder", "[report][text]") {
+  const std::string folder = "/home/" + std::string(120, 'x');
+  const std::string own = "/" + std::string(60, 'n') + ".mvmheap";
+  const std::string line = lines_of(folder + own, make_report({})).at(0);
+  CHECK(line.starts_with("/home/xx"));
+  CHECK(line.find("xxx...xxx") != std::string::npos);
+  CHECK(line.substr(0, 100).ends_with(own));
+}
+
+TEST_CASE("the name of an unreadable file is shortened only if the line is too long", "[report][text]") {
+  const std::string name = std::string(120, 'x') + "/dump";
+  Report unreadable;
+  unreadable.error = "is empty, expected a heap dump";
+  CHECK(lines_of(name, unreadable).at(0) == name + ": " + unreadable.error);
+  unreadable.error = std::string(90, 'e');
+  const std::string line = lines_of(name, unreadable).at(0);
+  CHECK(line.ends_with("xxx/dump: " + unreadable.error));
+  CHECK(line.size() == 199);
+}
+
 TEST_CASE("among findings at the same place, errors come before warnings and notes", "[report][text]") {
   const Finding note = make_finding(note_rule, 8, "/a", "n");
   const Finding warning = make_finding(warning_rule, 8, "/a", "w");

@@ -12,7 +12,7 @@ namespace {
 
 enum class Way { read, skip, skip_rest, skip_elements };
 
-/// Reads a document in one of the ways, and returns the depth and error with which it ended.
+/// Reads a document in one of the ways. Returns the offset at which it ended, and the error, if any.
 std::string find_end(std::string_view text, Way way, std::size_t capacity, std::size_t chunk,
                      const JsonOptions& options = {}) {
   MemorySource source(as_bytes(text), chunk);
@@ -167,8 +167,8 @@ TEST_CASE("skip_blocks() says where it stopped and why", "[json]") {
 
 namespace {
 
-/// Goes through an array and skips its objects where possible. Returns one letter or number per element (`o`
-/// if it was skipped, otherwise the number of its first token), followed by the error, if any.
+/// Goes through an array and skips its objects where possible. Returns `o` for each object and the number of
+/// the first token for each other element, followed by the error, if any.
 std::string skip_objects(std::string_view text, std::size_t capacity, std::string_view letters = {}) {
   MemorySource source(as_bytes(text), capacity / 3);
   Window window(source, capacity);
@@ -227,7 +227,7 @@ TEST_CASE("only those elements of an array that are objects are skipped", "[json
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096, letters)
                   .starts_with(std::string(count, 'o')));
       }
-      // Adds enough bytes after the array for a complete block, so that the last object is skipped as well.
+      // Enough bytes after the array for a complete block, so that the last object is skipped as well.
       if (expected.tail.ends_with("]") && expected.elements.find(' ') == std::string::npos) {
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096) == elements);
       }
