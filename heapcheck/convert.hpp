@@ -17,11 +17,12 @@ struct ConvertOptions {
   bool allow_loss = false;  ///< whether to write the output even if something is lost
   int level = 9;            ///< of zstd, 1 to 19, if the target is compressed
   bool keep_trace = false;  ///< for traces: whether to keep all other events unchanged
-  std::optional<std::uint64_t> threshold =
-      {};                            ///< to chrome-legacy: the size in bytes below which entries are left out
-  std::optional<double> share = {};  ///< to chrome-legacy: the percentage below which entries are left out
-  bool is_in_place = false;          ///< whether the output may replace the input
-  ReadOptions read = {};             ///< how the input is read
+  /// To chrome-legacy: the size in bytes below which entries are left out.
+  std::optional<std::uint64_t> threshold = {};
+  /// To chrome-legacy: the percentage below which entries are left out.
+  std::optional<double> share = {};
+  bool is_in_place = false;  ///< whether the output may replace the input
+  ReadOptions read = {};     ///< how the input is read
 };
 
 /// The result of a conversion. Nothing is written if the input is not valid or a loss was not allowed.

@@ -45,9 +45,9 @@ class Texts {
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
   std::string name;      ///< the format's name for it
-  bool is_weak = false;  ///< for edges: whether they do not keep their targets alive
-  bool has_index =
-      false;  ///< for edges: whether they have a number, such as an index into an array, instead of a name
+  bool is_weak = false;  ///< for edges: whether they let their targets be collected
+  /// For edges: whether they have a number instead of a name, such as an index into an array.
+  bool has_index = false;
 };
 
 /// One edge, as a view into its graph.

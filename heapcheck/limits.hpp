@@ -18,9 +18,9 @@ struct Limits {
   /// one.
   std::uint64_t max_kept = std::uint64_t{256} << 20;
 
-  /// The decompressed size of one frame, in bytes, if the user sets a limit. Otherwise a frame may always
-  /// decompress to `frame_floor`, and beyond that to `frame_ratio` times the bytes read of it: columns of
-  /// real dumps compress up to 140 times, hostile frames 30,000 times.
+  /// The largest decompressed size of one frame, in bytes, if the user sets it. If not, it is `frame_floor`
+  /// or `frame_ratio` times the bytes read of the frame, whichever is larger: columns of real dumps compress
+  /// by a factor of up to 140, hostile frames by 30,000.
   std::optional<std::uint64_t> max_expanded = {};
   std::uint64_t frame_floor = std::uint64_t{16} << 20;  ///< bytes
   std::uint64_t frame_ratio = 1000;                     ///< bytes for each byte read
@@ -36,8 +36,8 @@ struct Limits {
   /// The same for a file that is compressed as a whole; 128 MiB is also the limit of the zstd program.
   std::uint64_t max_transport_window = std::uint64_t{128} << 20;
 
-  /// The decompressed size of an input that is compressed as a whole, in bytes. A trace of a whole day has a
-  /// few GB.
+  /// The largest decompressed size of an input that is compressed as a whole, in bytes. A trace of a whole
+  /// day has a few GB.
   std::uint64_t max_input = std::uint64_t{1} << 40;
 
   /// The number of blocks of one dump, and of entries in all its tables of contents. MoarVM writes 20 blocks
@@ -45,8 +45,8 @@ struct Limits {
   std::uint64_t max_blocks = 1'000'000;
   std::uint64_t max_toc_entries = 8'000'000;  ///< see max_blocks
 
-  /// The nesting depth of arrays and objects in a JSON document. Real documents are nested a few hundred
-  /// levels deep at most.
+  /// The largest nesting depth of arrays and objects in a JSON document. Real documents are nested a few
+  /// hundred levels deep at most.
   std::uint64_t max_json_depth = 1'000'000;
   /// The length in bytes of a string in a JSON document that must be kept in full: a name, or a document in a
   /// string.

@@ -31,14 +31,14 @@ using Result = std::expected<T, Error>;
 /// Something that a conversion or a recovery could not keep, or had to make up.
 struct Loss {
   std::string what;         ///< the kind of items that were lost, in the plural
-  std::uint64_t count = 0;  ///< how many of these
+  std::uint64_t count = 0;  ///< their number
   std::string reason;       ///< in a few words
 };
 
 /// A number of items of one kind.
 struct Amount {
   std::string what;         ///< the kind of items, in the plural
-  std::uint64_t count = 0;  ///< how many of these
+  std::uint64_t count = 0;  ///< their number
 };
 
 }  // namespace heapcheck

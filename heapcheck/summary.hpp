@@ -59,8 +59,8 @@ struct MvmheapSummary {
 /// The space that a part of a JSON document takes up.
 struct JsonSize {
   std::uint64_t items = 0;  ///< elements or members of its outermost array or object
-  std::uint64_t values =
-      0;  ///< at every depth: 1 for each element, 3 for each member (its key, its value and the pair)
+  /// At every depth: 1 for each element, and 3 for each member (its key, its value and the pair).
+  std::uint64_t values = 0;
   std::uint64_t bytes = 0;  ///< of its text
 
   /// Adds the size of another part.
@@ -124,7 +124,7 @@ struct SnapshotSummary {
 struct Summary {
   Format format{};                              ///< the format that was found
   Compression compression = Compression::none;  ///< around the whole file
-  bool is_foreign = false;                      ///< nothing in the file is of the format
+  bool is_foreign = false;                      ///< whether nothing in the file belongs to the format
   std::uint64_t byte_count = 0;                 ///< of the decompressed file
   std::uint64_t errors = 0;                     ///< errors found while reading; validate() describes them
   std::uint64_t limits = 0;                     ///< limits reached while reading

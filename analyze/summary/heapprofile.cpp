@@ -42,7 +42,7 @@ void add_samples(std::uint64_t count, const std::optional<std::uint64_t>& size, 
   summary.facts.push_back({.key = "samples",
                            .label = "samples",
                            .value = count,
-                           .words = std::to_string(count) + ", of " + describe(size) + " bytes"});
+                           .words = std::to_string(count) + ", " + describe(size) + " bytes in total"});
   summary.facts.push_back(make_sum("sample_bytes", "", size));
 }
 

@@ -62,7 +62,7 @@ void forget_pending(int index) {
 }
 
 /// The descriptor that a path such as /dev/stdout or /dev/fd/5 names. It must be shared: opening the path
-/// anew would start at the beginning of a file that the shell appends to.
+/// again would start at the beginning of a file that the shell appends to.
 std::optional<int> find_named_descriptor(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -136,7 +136,7 @@ Result<void> sync_folder(const fs::path& file) {
   if (descriptor < 0) return {};
   const int code = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
   ::close(descriptor);
-  if (code != 0) return make_output_error("cannot be made durable", code);
+  if (code != 0) return make_output_error("cannot be flushed to disk", code);
   return {};
 }
 
@@ -213,10 +213,10 @@ Result<void> OutputFile::close_descriptor() {
 Result<void> OutputFile::commit() {
   if (descriptor_ < 0) return make_output_error("has already been committed");
   if (temporary_.empty()) return close_descriptor();
-  if (::fsync(descriptor_) != 0) return make_output_error("cannot be made durable", errno);
+  if (::fsync(descriptor_) != 0) return make_output_error("cannot be flushed to disk", errno);
   if (auto closed = close_descriptor(); !closed) return closed;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
-    return make_output_error("cannot be given its name", errno);
+    return make_output_error("cannot be moved to its final name", errno);
   }
   temporary_.clear();
   forget_pending(std::exchange(slot_, no_slot));

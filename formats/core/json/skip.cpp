@@ -380,7 +380,7 @@ void Skipper::take_block() {
   } else if (end_ == SkipEnd::bytes) {
     if (signs != 0) reached_ = base_ + highest(signs) + 1;
     base_ += block_bytes;
-    // There are no objects here: looking far ahead from each of many numbers would take a long time.
+    // A block without objects: looking far ahead from each of many numbers would take a long time.
     if (nesting_->depth() == element_depth_ && base_ >= elements_.byte_count + block_bytes) stop();
   }
 }
