@@ -45,8 +45,8 @@ struct Limits {
   std::uint64_t max_blocks = 1'000'000;
   std::uint64_t max_toc_entries = 8'000'000;  ///< see max_blocks
 
-  /// The largest nesting depth of arrays and objects in a JSON document. Real documents are nested a few
-  /// hundred levels deep at most.
+  /// The largest nesting depth of a JSON document. Real documents are nested a few hundred levels deep at
+  /// most.
   std::uint64_t max_json_depth = 1'000'000;
   /// The length in bytes of a string in a JSON document that must be kept in full: a name, or a document in a
   /// string.

@@ -30,11 +30,11 @@ struct Repair {
 
 /// The result of a recovery. If nothing of a damaged dump can be kept, nothing is written.
 struct Recovery {
-  bool is_written = false;  ///< whether there is an output
-  bool has_lost = false;    ///< whether something is missing or changed
-  Report report;            ///< of the input
-  Target target{};          ///< what was written
-  std::string unit;  ///< for `no snapshot can be kept`: the item of which the output needs at least one
+  bool is_written = false;           ///< whether there is an output
+  bool has_lost = false;             ///< whether something is missing or changed
+  Report report;                     ///< of the input
+  Target target{};                   ///< what was written
+  std::string unit;                  ///< an output needs at least one of these: `snapshot` or `node`
   std::vector<Amount> kept;          ///< what the output contains
   std::vector<Amount> dropped;       ///< as far as they could be read; empty if nothing was dropped
   std::vector<std::string> reasons;  ///< one for each snapshot that was dropped

@@ -1,5 +1,6 @@
-// Decimal digits in bulk: which bytes of a block are not digits, and the value of up to eight digits at once.
-// Works on borrowed bytes; callers guarantee that each function finds as many bytes as its comment says.
+// Decodes decimal digits in bulk: finds the bytes of a block that are not digits, and computes the value of
+// up to eight digits at once. Works on borrowed bytes; callers guarantee that there are as many as a
+// function's comment says.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// For the few loops over whole columns in which a check spends most of its time. They are compiled a second
-// time for AVX2, and one of the two versions is chosen when the program starts. Sanitizers start before that
-// choice can be made, so their builds use the plain loop. This is the only macro outside fuzz and test
+// A macro for the few loops over whole columns in which a check spends most of its time. It compiles them a
+// second time for AVX2; one of the two versions is chosen when the program starts. Sanitizers start before
+// that choice can be made, so their builds use the plain loop. This is the only macro outside fuzz and test
 // support.
 #pragma once
 

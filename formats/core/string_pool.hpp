@@ -22,7 +22,7 @@ class StringPool {
   }
   /// The number of strings. Their indices start at 0 and follow the order in which strings were added.
   [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
-  /// Bytes of memory that the pool takes up.
+  /// The memory that the pool takes up, in bytes.
   [[nodiscard]] std::uint64_t memory() const;
 
   friend bool operator==(const StringPool& a, const StringPool& b) {

@@ -78,7 +78,7 @@ class JsonContext {
     report_repeated(path, std::move(message));
     json.skip_value();
   }
-  /// Reports the error of the JSON reader; there must be one.
+  /// Reports the error of the JSON reader, which must have one.
   template <class Path = JsonPath>
   void report_error(const Path& path) const {
     report(rule_of(json.error()->kind), span_of(*json.error()), path, json.error()->message);

@@ -23,7 +23,7 @@ class Input {
   void attach() {
     if (end_ == nullptr) show(window_->peek(1));
   }
-  /// Moves the window to the position reached and lets go of its bytes.
+  /// Moves the window to the position reached and stops using its bytes.
   void release() {
     settle();
     begin_ = here_ = end_ = nullptr;

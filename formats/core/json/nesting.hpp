@@ -17,7 +17,7 @@ class Nesting {
     ++depth_;
     is_object_ = is_object;
   }
-  /// Closes the innermost one; there must be one.
+  /// Closes the innermost array or object, which must exist.
   void pop() {
     --depth_;
     is_object_ = depth_ != 0 && (words_[(depth_ - 1) / word_bits] >> ((depth_ - 1) % word_bits) & 1U) != 0;

@@ -64,11 +64,11 @@ class JsonReader {
   /// 1 KiB unless the window or the input is smaller; span() covers them. Meant for leaf parsers of complete
   /// elements.
   ByteSpan peek_elements();
-  /// Skips the first `byte_count` of them: well-formed elements, each with the comma that follows it.
+  /// Skips the first `byte_count` of these bytes: well-formed elements, each with the comma that follows it.
   void take_elements(std::size_t byte_count);
   /// Inside an object, after a member: the visible bytes, beginning with the comma if another member follows.
   ByteSpan peek_members();
-  /// Skips the first `byte_count` of them: well-formed members, each with the comma before it.
+  /// Skips the first `byte_count` of these bytes: well-formed members, each with the comma before it.
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
   /// they are objects in which no string or key is one of `letters` or `word`, and returns their number;

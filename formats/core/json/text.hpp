@@ -88,8 +88,8 @@ class TextReader {
   JsonError error_;
 };
 
-/// The error that the next byte of the input causes when `expected` was expected; of kind `truncated` at the
-/// end of the input.
+/// The error for the next byte of the input, where `expected` was expected. It is of kind `kind`, or
+/// `truncated` at the end of the input.
 [[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view expected);
 
 /// Reads the string if it has the common form and is far enough from the end of the visible bytes.
