@@ -1,7 +1,6 @@
-// Compares the cost of extracting the heap dumps from a Chrome trace with heapcheck with that of doing so
-// with simdjson's on-demand parser. Each runs in its own process, which opens the file, reads it and ends.
-// Prints the lowest time of each, their ratio, and the peak memory next to the size of the columns, including
-// for reading from a pipe.
+// Compares heapcheck and simdjson's on-demand parser by the cost of extracting the heap dumps from a Chrome
+// trace. Each runs in its own process, which opens the file, reads it and ends. Prints the lowest time of
+// each, their ratio, and the peak memory next to the size of the columns, including for reading from a pipe.
 #include <fmt/core.h>
 #include <unistd.h>
 

@@ -12,7 +12,7 @@
 
 namespace heapcheck {
 
-/// The options of a conversion.
+/// The options for a conversion.
 struct ConvertOptions {
   bool allow_loss = false;  ///< whether to write the output even if something is lost
   int level = 9;            ///< of zstd, 1 to 19, if the target is compressed

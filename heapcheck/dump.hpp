@@ -22,7 +22,7 @@
 /// Heap dumps: open() reads them, validate() checks them, convert() and recover() write them.
 namespace heapcheck {
 
-/// How to read an input.
+/// The options for reading an input.
 struct ReadOptions {
   Limits limits = {};  ///< the memory and time that reading may cost
   /// Called after each read of the input with the number of bytes read, which is 0 at the end; may be empty.

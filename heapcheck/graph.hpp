@@ -15,7 +15,7 @@ namespace heapcheck {
 
 class Graph;
 
-/// Strings, stored one after another in one buffer that this owns.
+/// Strings, stored one after another in one buffer. Owns the buffer.
 class Texts {
  public:
   /// Appends a string and returns its index.

@@ -12,7 +12,7 @@
 
 namespace heapcheck {
 
-/// The options of a recovery.
+/// The options for a recovery.
 struct RecoverOptions {
   /// For MoarVM dumps: the version to write; by default that of the input.
   std::optional<Target> target = {};

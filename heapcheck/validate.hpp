@@ -13,7 +13,7 @@
 
 namespace heapcheck {
 
-/// The options of a check.
+/// The options for a check.
 struct ValidateOptions {
   /// A program with needs beyond the format, which are checked as well: one of reader_names(), or empty.
   std::string reader = {};

@@ -10,7 +10,7 @@ namespace heapcheck::analyze {
 /// MoarVM dumps.
 void summarise_mvmheap(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink,
                        Summary& summary);
-/// A trace has the format of its dumps.
+/// The format of a trace is that of its dumps.
 void summarise_trace(core::Window& window, const Limits& limits, core::FindingSink& sink, Summary& summary);
 void summarise_heapprofile(core::Window& window, const Limits& limits, core::FindingSink& sink,
                            Summary& summary);

@@ -1,5 +1,5 @@
 // Property: the content of a compressed input does not depend on how its bytes arrive, stays within the
-// limit, and either has a format or is explained not to have one.
+// limit, and has either a format or an explanation of why it has none.
 #include <algorithm>
 
 #include "formats/core/window.hpp"
