@@ -1,5 +1,4 @@
-// Reads a Chrome trace. This is the one place where the walker of events meets the readers of both heap dump
-// formats. The trace owns what was read. Memory: the columns of all dumps.
+// Reads a Chrome trace. No other code combines the event walker with the readers of both heap dump formats. The trace owns its data. Memory: the columns of all dumps.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +21,7 @@ struct Trace {
   chrome::heaps_v2::Model heaps_v2;
   std::map<std::int64_t, std::string> process_names;
 
-  /// The format of its heap dumps; Format::chrome_trace if there are none, or dumps of both formats.
+  /// The format of its heap dumps; Format::chrome_trace if it has none, or dumps of both formats.
   [[nodiscard]] Format format() const;
   [[nodiscard]] bool has_dumps() const;
 };

@@ -1,4 +1,4 @@
-// The members that describe an event of a trace, whatever it carries. Owns its texts.
+// The members that describe an event of a trace, whatever its payload. Owns its strings.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct EventHead {
   std::string phase;                ///< `ph`
   std::string name;                 ///< `name`
   std::string category;             ///< `cat`
-  std::string id;                   ///< `id`; in a memory dump, the dump that the event is part of
+  std::string id;                   ///< `id`; identifies the memory dump that the event is part of
   std::string timestamp;            ///< `ts` as written, microseconds
   std::optional<std::int64_t> pid;  ///< if it is an integer
   std::optional<std::int64_t> tid;  ///< if it is an integer

@@ -1,5 +1,4 @@
-// Findings in an event whose kind is not known yet. They are kept by payload until it is known, then passed
-// on or dropped. Borrows the sink that it passes them to.
+// Findings in an event whose kind is not known yet. They are kept by payload until the kind is known, and are then passed on or dropped. Borrows the sink that receives them.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +16,9 @@ class EventFindings final : public core::FindingSink {
  public:
   explicit EventFindings(core::FindingSink& next) : next_(&next) {}
 
-  /// Findings from here on are about `payload`, until the next call or leave().
+  /// Attributes findings to `payload` until the next call of enter() or leave().
   void enter(Payload payload) { current_ = static_cast<std::size_t>(payload); }
-  /// Findings from here on are about the event itself.
+  /// Attributes findings to the event itself from now on.
   void leave() { current_ = payload_count; }
 
   void report(Finding finding) override {

@@ -16,11 +16,11 @@ namespace {
 
 using core::JsonToken;
 
-/// Where a payload is, and in which events it has a meaning.
+/// The location of a payload, and the events in which it is meaningful.
 struct PayloadInfo {
   Payload payload;
   std::string_view key;    ///< of the member that holds it
-  bool in_dumps;           ///< in `args.dumps`, or else in `args` itself
+  bool in_dumps;           ///< whether it is in `args.dumps` rather than directly in `args`
   std::string_view phase;  ///< of its event
   std::string_view name;   ///< of its event; empty if the event may have any name
 };
@@ -46,8 +46,7 @@ const PayloadInfo* find_payload(std::string_view key, bool in_dumps) {
   return found == payloads.end() ? nullptr : found;
 }
 
-/// Whether a payload has a meaning in an event with this head. If the head has no phase or name yet, whether
-/// it may have one.
+/// Returns whether a payload is meaningful in an event with this head, or may still be if the head has no phase or name yet.
 bool fits(const PayloadInfo& info, const EventHead& head) {
   const bool phase_fits = head.phase.empty() || head.phase == info.phase;
   return phase_fits && (info.name.empty() || head.name.empty() || head.name == info.name);
@@ -163,7 +162,7 @@ void EventWalker::walk_dumps() {
   if (token == JsonToken::array_begin) json_->skip_rest();
 }
 
-/// Reads the JSON in `args.dumps`, which is a string.
+/// Reads `args.dumps` if it is a string that holds JSON.
 void EventWalker::walk_dumps_text() {
   dumps_string_ = json_->span();
   const core::JsonPlace place{path_ + "/args/dumps", dumps_string_};
@@ -204,7 +203,7 @@ void EventWalker::walk_dumps_members(core::JsonReader& json) {
   }
 }
 
-/// Offers the value that follows the current key to the reader that wants it.
+/// Passes the value of the current key to the reader of this payload.
 void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_view path) {
   const auto reader =
       std::ranges::find_if(readers_, [payload](const PayloadReader* one) { return one->reads(payload); });
@@ -240,7 +239,7 @@ void EventWalker::finish() {
   for (PayloadReader* reader : readers_) reader->finish_event(head_, is_kept, *sink_);
 }
 
-/// Forgets the payloads that have no meaning in an event with this phase and name.
+/// Drops the payloads that mean nothing in an event with this phase and name.
 void EventWalker::forget_strange() {
   for (const Member& member : members_) {
     if (belongs(member.payload, head_)) continue;
@@ -253,7 +252,7 @@ void EventWalker::forget_strange() {
   std::erase_if(members_, [this](const Member& member) { return !belongs(member.payload, head_); });
 }
 
-/// Reports heaps in an event that is not a memory dump, which readers skip.
+/// Reports heaps in an event that is not a memory dump; readers skip them.
 void EventWalker::report_phase(const Member& member) {
   const Span span = member.in_string ? *dumps_string_ : member.span;
   const std::string found =
@@ -263,7 +262,7 @@ void EventWalker::report_phase(const Member& member) {
                                  fmt::format("the event with heaps has {}, expected `v`", found)});
 }
 
-/// Whether the payloads of the event count; if not, reports what is missing.
+/// Returns whether the payloads of the event count. If they do not, reports the missing member.
 bool EventWalker::check_head() {
   const bool is_dump = head_.phase == "v" && findings_.has_any();
   if (members_.empty() && !is_dump) return false;
@@ -276,7 +275,7 @@ bool EventWalker::check_head() {
   const bool has_heap = std::ranges::any_of(members_, is_heap, &Member::payload);
   if (has_heap && head_.id.empty()) {
     core::report_or_count(*sink_,
-                          {&rules::event_id, location, "the event has no `id`, expected that of its dump"});
+                          {&rules::event_id, location, "the event has no `id`, expected the id of its dump"});
     return false;
   }
   return true;

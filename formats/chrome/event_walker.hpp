@@ -1,6 +1,6 @@
 // Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and tells
 // them at the end of the event whether those values count. Borrows the JSON reader, readers and sink. Memory:
-// the event's short texts, and `args.dumps` if that is a string. spec: chrome/trace.md#events
+// the event's short strings, and `args.dumps` if it is a string. spec: chrome/trace.md#events
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace heapcheck::chrome {
 
-/// The letters that stand for phases of events with payloads.
+/// The phases of events that can have payloads, one letter each.
 inline constexpr std::string_view payload_phases = "vMP";
 
 class EventWalker {
@@ -25,22 +25,21 @@ class EventWalker {
   EventWalker(core::JsonReader& json, const Limits& limits, std::span<PayloadReader* const> readers,
               core::FindingSink& sink);
 
-  /// Walks the event from its opening brace, the reader's current token, to its closing one. Returns false if
-  /// its JSON is broken; then everything read of it is forgotten.
+  /// Walks the event from its opening brace, the reader's current token, to its closing one. If its JSON is broken, drops everything that was read from it and returns false.
   bool walk(std::uint64_t index, std::string path);
 
-  /// A value that a reader has read and that counts.
+  /// A value that a payload reader has read.
   struct Member {
     Payload payload;
     Span span;               ///< from the key's opening quote to the end of the value
-    bool in_string = false;  ///< the span counts within the text of `args.dumps`
+    bool in_string = false;  ///< whether `span` refers to the decoded text of `args.dumps`
   };
 
   [[nodiscard]] const EventHead& head() const { return head_; }
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
   /// Whether reading the event's values reached a limit.
   [[nodiscard]] bool reached_limit() const { return reached_limit_; }
-  /// Where `args.dumps` is, if it is a string, and its text.
+  /// The span of `args.dumps` if it is a string, and its decoded text.
   [[nodiscard]] const std::optional<Span>& dumps_string() const { return dumps_string_; }
   [[nodiscard]] const std::string& dumps_text() const { return dumps_text_; }
 
@@ -68,7 +67,7 @@ class EventWalker {
   std::vector<Member> members_;
   unsigned seen_ = 0;                 // members of the event, one bit each
   std::optional<Span> dumps_string_;  // set if `args.dumps` is a string
-  std::string dumps_text_;            // the text of that string
+  std::string dumps_text_;            // the decoded text of that string
   bool reached_limit_ = false;
 };
 

@@ -14,18 +14,18 @@ inline constexpr Rule dumps_json_string{
     .title = "`args.dumps` is an object rather than a string of JSON",
     .reason = "Some tools export it as a string. Readers that do not parse that string find no dump in the event.",
     .example = R"("args":{"dumps":"{\"heaps_v2\":{\"version\":1}}"} has a string where readers look for an object)",
-    .advice = "Run heapcheck convert to write the dump as an object. If you write such files, do not encode the object a second time.",
+    .advice = "Run heapcheck convert --to heaps-v2 (or chrome-legacy) without --keep-trace, which writes the dump as an object. If you write such files, do not encode the object a second time.",
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};
 inline constexpr Rule dumps_type{
     .id = "trace.dumps.type", .severity = Severity::error, .stage = Stage::read,
     .title = "`args.dumps` of a memory dump is an object",
-    .reason = "Chrome's trace viewer (Catapult) skips the event, and with it everything that the process held.",
+    .reason = "Chrome's trace viewer (Catapult) skips the event and all heap dumps in it.",
     .example = R"("ph":"v","args":{"dumps":5} has a number where the dump belongs)",
     .advice = "Nothing of this dump can be read; record the trace again. If you write such files, write an object, even if it is empty.",
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};
 inline constexpr Rule event_id{
     .id = "trace.event.id", .severity = Severity::error, .stage = Stage::read,
-    .title = "a memory dump has the id of the dump it belongs to",
+    .title = "an event with heaps has the id of the memory dump it belongs to",
     .reason = "Chrome's trace viewer (Catapult) cannot tell which dump the event is part of and leaves it out.",
     .example = R"({"ph":"v","pid":7,"args":{"dumps":{"heaps_v2":{"version":1}}}} has no "id")",
     .advice = R"(Add an "id" to the event if you know which dump it belongs to. If you write such files, give all events of one dump the same id, as a string.)",
@@ -35,7 +35,7 @@ inline constexpr Rule event_phase{
     .title = "heaps are in events of phase `v`",
     .reason = "Readers skip heaps in other events without a warning.",
     .example = R"({"ph":"w","pid":7,"id":"0x1","args":{"dumps":{"heaps_v2":{"version":1}}}} has the phase w)",
-    .advice = R"(Change the phase of the event to "v" if it is a memory dump. If you write such files, write heaps into no other events.)",
+    .advice = R"(Change the phase of the event to "v" if it is a memory dump. If you write such files, write heaps only into events of this phase.)",
     .anchor = "chrome/trace.md#events", .since = "0.1"};
 inline constexpr Rule event_pid{
     .id = "trace.event.pid", .severity = Severity::error, .stage = Stage::read,
@@ -61,16 +61,16 @@ inline constexpr Rule events_missing{
 inline constexpr Rule events_unclosed{
     .id = "trace.events.unclosed", .severity = Severity::note, .stage = Stage::read,
     .title = "the array of events ends with a bracket",
-    .reason = "Interrupted traces lack the bracket and may end with a comma. Chrome's trace viewer (Catapult) repairs both, but JSON.parse refuses the file.",
+    .reason = "Interrupted traces lack the bracket and may end with a comma. Chrome's trace viewer (Catapult) repairs both, but JSON.parse rejects the file.",
     .example = R"([{"ph":"v","pid":7},  and then the end of the file)",
-    .advice = "Run heapcheck convert --keep-trace, which closes the array. If you write such files, close the array when the writer is stopped.",
+    .advice = "If the trace has heap dumps, run heapcheck convert --to heaps-v2 (or chrome-legacy) with --keep-trace, which closes the array. If it has none, remove a comma at the end and append ]. If you write such files, close the array even if the writer is interrupted.",
     .anchor = "chrome/trace.md#unclosed", .since = "0.1"};
 inline constexpr Rule file_bom{
     .id = "trace.file.byte-order-mark", .severity = Severity::note, .stage = Stage::read,
     .title = "a trace has no byte order mark",
-    .reason = "Chrome's trace viewer (Catapult) removes it; JSON.parse refuses a text that begins with one.",
+    .reason = "Chrome's trace viewer (Catapult) removes it; JSON.parse rejects a file that begins with one.",
     .example = "the bytes EF BB BF before the opening brace",
-    .advice = "Run heapcheck convert to write the heap dumps without it. If you write such files, save them as UTF-8 without a byte order mark.",
+    .advice = "If the trace has heap dumps, run heapcheck convert --to heaps-v2 (or chrome-legacy) without --keep-trace, which writes them without the mark. If it has none, remove the three bytes. If you write such files, save them as UTF-8 without a byte order mark.",
     .anchor = "chrome/trace.md#container", .since = "0.1"};
 inline constexpr std::array faults{&dumps_json_string, &dumps_type, &event_id, &event_phase, &event_pid, &event_type, &events_missing, &events_unclosed, &file_bom};
 // clang-format on

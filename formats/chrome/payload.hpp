@@ -1,5 +1,4 @@
-// What a trace walker hands out: the values inside an event that matter for heap dumps, each to the reader of
-// its format. An event's phase and pid may come after its `args`, so a reader first reads a value and learns
+// The interface between a trace walker and the payload readers. The walker passes each value that matters for heap dumps to the reader of its format. An event's phase and pid may come after its `args`, so a reader first reads a value and learns
 // only at the end of the event whether that value counts.
 #pragma once
 
@@ -30,16 +29,14 @@ class PayloadReader {
   virtual ~PayloadReader() = default;
   [[nodiscard]] virtual bool reads(Payload payload) const = 0;
 
-  /// Reads the next value in `json`, all of it and no more; `place` is the place of that value. Findings go
-  /// to `sink`. The result is set aside. If the JSON itself is broken, returns with json.token() ==
-  /// JsonToken::error and reports nothing, as the walker does that.
+  /// Reads exactly the next value in `json`, which is at `place`, and holds the result back until finish_event(). Reports findings to `sink`. If the JSON itself is broken, returns with json.token() == JsonToken::error and leaves it to the walker to report that.
   virtual void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                     core::FindingSink& sink) = 0;
 
-  /// Forgets what was read of `payload` since the last event, because this event is of another kind.
+  /// Drops the value of `payload` that was read from the current event, because it means nothing in this event.
   virtual void forget(Payload payload) = 0;
 
-  /// Called at the end of the event: what was read of it counts if `is_kept`, and is forgotten otherwise.
+  /// Called at the end of the event: keeps the values that were read from it if `is_kept` is true, and drops them if it is false.
   virtual void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) = 0;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 /// Longer names are truncated, as they are only shown to people.
 constexpr std::size_t max_name = 1024;
-/// Names of further processes are not kept; a trace has a few dozen.
+/// The largest number of processes whose names are kept; a trace has a few dozen processes.
 constexpr std::size_t max_processes = 10'000;
 
 }  // namespace

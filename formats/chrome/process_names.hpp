@@ -16,7 +16,7 @@ class ProcessNames final : public PayloadReader {
   void forget(Payload) override { name_.clear(); }
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
-  /// The last name that the trace gives each process, by process id.
+  /// The last name of each process in the trace, by process id.
   [[nodiscard]] const std::map<std::int64_t, std::string>& names() const { return names_; }
 
  private:

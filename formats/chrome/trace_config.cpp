@@ -10,7 +10,7 @@ namespace {
 
 using core::JsonToken;
 
-/// Goes to the value of `key` in the next object. Returns whether there is one.
+/// Moves to the value of `key` in the next object. Returns false if there is none.
 bool enter(core::JsonReader& json, std::string_view key) {
   if (json.next() != JsonToken::object_begin) return false;
   while (json.next() == JsonToken::key) {

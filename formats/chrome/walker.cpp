@@ -49,8 +49,7 @@ bool Walker::read_event() {
   return false;
 }
 
-/// Skips events in which nothing can be a phase that has payloads, or the key of dumps. The first event is
-/// always walked, and in a bare array all events up to one that shows that these are events.
+/// Skips events that contain neither a phase with payloads nor the key `dumps`. The first event is always walked, and in a bare array so are all events up to the first one that identifies the array as a trace.
 void Walker::skip_plain_events() {
   std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
@@ -68,7 +67,7 @@ bool Walker::walk_event(std::uint64_t index) {
   return !event_.reached_limit();
 }
 
-/// Goes to the first event.
+/// Moves to the first event.
 bool Walker::start() {
   if (const auto mark = core::json::skip_byte_order_mark(*window_))
     sink_->report({&rules::file_bom, {*mark}, "the trace begins with a byte order mark, expected { or ["});
@@ -86,7 +85,7 @@ bool Walker::enter_events() {
   return true;
 }
 
-/// Continues in the trace object to the array of events, or to the end of the object.
+/// Moves on in the trace object to the array of events, or to the end of the object.
 bool Walker::find_events() {
   while (json_.next() == JsonToken::key) {
     if (json_.text() != "traceEvents") {
@@ -111,7 +110,7 @@ bool Walker::find_events() {
   return json_.token() == JsonToken::error ? stop_at_error({}) : finish();
 }
 
-/// Reads what the writer adds about the trace.
+/// Reads the configuration of the trace from its metadata.
 void Walker::walk_metadata() {
   const JsonToken token = json_.next();
   if (token == JsonToken::array_begin) json_.skip_rest();
@@ -127,13 +126,13 @@ void Walker::walk_metadata() {
   }
 }
 
-/// After the array's closing bracket: continues with the object around it, or to the end of the document.
+/// Called at the array's closing bracket: continues with the object around the array, or ends the document.
 bool Walker::end_events() {
   container_.events.length = json_.span().end() - container_.events.offset;
   return container_.is_object ? find_events() : finish();
 }
 
-/// A bare array that ends after an event, or after the comma that follows one, is an interrupted trace.
+/// Returns true if a bare array ends after an event, or after the comma that follows one: it is an interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
   const bool is_open_end = error.kind == core::JsonErrorKind::truncated && json_.depth() == 1;
@@ -146,7 +145,7 @@ bool Walker::accept_open_end() {
   return true;
 }
 
-/// The trace is over: nothing but white space may follow.
+/// Ends the trace: nothing but white space may follow.
 bool Walker::finish() {
   state_ = State::done;
   if (json_.token() != JsonToken::error) json_.next();
@@ -168,11 +167,11 @@ bool Walker::finish() {
   return false;
 }
 
-/// The document cannot be read any further, at `path`.
+/// Called if the document cannot be read any further, at `path`.
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();
-  window_->skip(UINT64_MAX);  // damage to a compressed input may show only after the data it produced
+  window_->skip(UINT64_MAX);  // damage to compressed input may be detected only after the data it produced
   if (report_failure()) return false;
   const core::JsonError& error = *json_.error();
   const Rule& rule = core::rule_of(error.kind);
@@ -181,7 +180,7 @@ bool Walker::stop_at_error(std::string path) {
   return false;
 }
 
-/// Whether the input ended too early; reports why.
+/// Returns whether the input ended too early, and reports the reason.
 bool Walker::report_failure() {
   return core::report_input_failure(*window_, *sink_, {{window_->offset(), 0}});
 }

@@ -1,6 +1,6 @@
 // Walks the events of a trace from front to back and passes the values that matter for heap dumps to the
 // payload readers. In: a window at the first byte of the trace, which is an object with a member
-// `traceEvents` or a bare array. Out: one event per call, the container, and findings about either. Borrows
+// `traceEvents` or a bare array. Out: one event per call, the container, and findings about both. Borrows
 // window, readers and sink. spec: chrome/trace.md
 #pragma once
 
@@ -20,14 +20,12 @@ class Walker {
   Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event. After the first event, skips those whose phase has no payloads. Returns false if
-  /// there is no further event, because the trace ends or cannot be read any further.
+  /// Walks the next event. After the first event, skips those whose phase has no payloads. Returns false if there are no more events, or if the trace cannot be read any further.
   bool read_event();
 
   /// The last event that was walked.
   [[nodiscard]] const EventWalker& event() const { return event_; }
-  /// Where the event before the last one ended, or the array's opening bracket if there was none. At the end
-  /// of the trace, where the last event ended.
+  /// The end of the event before the last one, or of the array's opening bracket if there is no such event. At the end of the trace, the end of the last event.
   [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
   [[nodiscard]] const TraceContainer& container() const { return container_; }
 
@@ -54,7 +52,7 @@ class Walker {
   State state_ = State::start;
   TraceContainer container_;
   std::uint64_t gap_begin_ = 0;
-  bool shows_trace_ = false;  // a member `traceEvents`, or an event with a phase or a payload
+  bool shows_trace_ = false;  // a member `traceEvents`, or an event with a phase or a payload, was found
 };
 
 }  // namespace heapcheck::chrome

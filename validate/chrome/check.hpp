@@ -11,7 +11,7 @@
 
 namespace heapcheck::validation::chrome {
 
-/// `window` is at the first byte of the file. Returns what was read.
+/// `window` is at the first byte of the file. Returns the trace that was read.
 formats::Trace check(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome

@@ -73,7 +73,7 @@ void read_rows(const Context& context, std::string_view prefix, std::string_view
       heap.is_whole = heap.is_whole && value.has_value();
     }
     if (json.token() == JsonToken::error || !context.take_memory(column_count * value_bytes, path)) break;
-    // What Cobalt's tools assume if a member is missing.
+    // The values that Cobalt's tools assume for missing members.
     constexpr std::array<std::uint64_t, column_count> defaults{0, 0, 1, 0};
     for (std::size_t i = 0; i < column_count; ++i) {
       NumberColumn& column = heap.columns[i];
@@ -85,7 +85,7 @@ void read_rows(const Context& context, std::string_view prefix, std::string_view
   if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
 }
 
-/// Reads an element of a column that is not a plain integer. Chrome wrote the empty stack as node -1.
+/// Reads an element that is not a plain integer, such as the node -1 that Chrome wrote for the empty stack.
 void read_element(const Context& context, const JsonPath& path, HeapColumn which, Heap& heap) {
   core::JsonReader& json = context.json;
   NumberColumn& column = heap[which];
@@ -140,7 +140,7 @@ void read_column(const Context& context, std::string_view prefix, const Name& na
   column.span = {offset, context.json.span().end() - offset};
 }
 
-/// Reads an array of row objects whose name is not that of a column.
+/// Reads an array of row objects that does not have the name of a column.
 void read_row_array(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
   if (context.json.next() != JsonToken::array_begin) {
     return context.skip_nested();

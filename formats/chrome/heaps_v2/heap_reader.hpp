@@ -1,4 +1,4 @@
-// Reads an allocator: four columns of numbers or, as some tools accept, an array of row objects.
+// Reads an allocator: four columns of numbers or, in a form that some tools accept, an array of row objects.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,5 @@
 // Maps the ids of a file to the rows that define them. Ids that are small compared to the number of rows, as
-// in files from real writers, are in a dense table and the others in a tree, so that no choice of ids makes
-// the table slow or large. Owns its memory.
+// in files from real writers, are kept in a dense table and the others in a tree, so that no choice of ids makes the table slow or large. Owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +19,7 @@ struct RowRef {
 
 class IdTable {
  public:
-  /// Announces rows; their number decides which ids count as small.
+  /// Announces more rows. The total number of rows determines which ids count as small.
   void expect(std::uint64_t row_count) { dense_limit_ += row_count * ids_per_row; }
 
   /// Defines `id`, or redefines it.

@@ -15,7 +15,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// The members of a row, as bits that say which of them it has.
+/// The members of a row, as the bits of a set.
 enum Member : unsigned { id = 1, name_sid = 2, name = 4, parent = 8, string = 16 };
 
 /// A row that is read token by token. Rows without a usable id are kept too, so that later rows keep their
@@ -37,17 +37,17 @@ unsigned find_member(std::string_view key) {
   return 0;
 }
 
-/// What reading the rows of a map depends on.
+/// The properties of a map that its rows are read by.
 struct Kind {
   std::string_view prefix;
   unsigned members;  ///< the members that its rows may have
-  bool is_names;     ///< whether rows have names rather than texts
+  bool is_names;     ///< whether rows have names rather than strings
 };
 constexpr Kind strings_kind{"/maps/strings", Member::id | Member::string, false};
 constexpr Kind types_kind{"/maps/types", Member::id | Member::name_sid | Member::name, true};
 constexpr Kind nodes_kind{"/maps/nodes", Member::id | Member::name_sid | Member::name | Member::parent, true};
 
-/// Memory for a row in bytes without its text, including what resolving its id takes.
+/// Memory in bytes for a row without its string, including the memory for resolving its id.
 constexpr std::uint64_t row_bytes = 80;
 
 void append(StringMap& map, const Row& row) {
@@ -100,7 +100,7 @@ std::size_t take_rows(core::ByteSpan bytes, StringMap& map, const Context& conte
   return taken;
 }
 
-/// The current token as a text. If it is not a string, reports that and returns no_text.
+/// Returns the index of the current string. If the token is not a string, reports that and returns no_text.
 core::PoolIndex take_text(const Context& context, const JsonPath& path) {
   if (context.json.token() != JsonToken::string) {
     if (context.json.token() != JsonToken::error) context.refuse_type(JsonToken::string, path);
@@ -125,7 +125,7 @@ bool read_member(const Context& context, unsigned member, const JsonPath& path, 
   const auto value = context.take_integer(path);
   if (!value) return false;
   if (*value == no_id) {
-    context.report(rules::value_integer, context.json.span(), path, "found id 2^64 - 1, expected less");
+    context.report(rules::value_integer, context.json.span(), path, "found the id 2^64 - 1, expected a smaller one");
     return false;
   }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;

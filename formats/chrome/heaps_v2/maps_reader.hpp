@@ -1,5 +1,4 @@
-// Reads `maps`: leaf parsers take the rows in the form that Chrome writes, and others are read token by
-// token.
+// Reads `maps`. Leaf parsers read rows in the form that Chrome writes; all others are read token by token.
 #pragma once
 
 #include <string_view>

@@ -1,6 +1,4 @@
-// The `heaps_v2` objects of a trace as they are in the file: ids are the file's own, values are in columns,
-// and the place of each is known. Their meaning is worked out in scope.hpp. Owns its memory; texts are in one
-// pool for all dumps. spec: chrome/heaps_v2.md
+// The `heaps_v2` objects of a trace as they are in the file: with the ids of the file, values in columns, and the location of each value. scope.hpp works out their meaning. Owns its memory; the strings of all dumps are in one pool. spec: chrome/heaps_v2.md
 #pragma once
 
 #include <array>
@@ -19,7 +17,7 @@ namespace heapcheck::chrome::heaps_v2 {
 
 /// No id: no parent, or a row's node that is -1 because the stack is empty.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
-/// No text: the name of the row is not written in the row itself.
+/// No string: the row does not contain its name.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
 
 /// The columns of an allocator.
@@ -39,7 +37,7 @@ struct NumberColumn {
 struct Heap {
   std::string allocator;
   Span span;             ///< of its object
-  bool is_whole = true;  ///< nothing in it was unreadable
+  bool is_whole = true;  ///< false if part of it was unreadable
   std::string rows;      ///< the array that holds the rows if they are objects
   std::array<NumberColumn, column_count> columns;
 
@@ -51,10 +49,10 @@ struct Heap {
   }
 };
 
-/// What the three maps have in common.
+/// The members that all three maps share.
 struct Map {
   bool is_present = false;
-  bool is_whole = true;  ///< no row of it was unreadable
+  bool is_whole = true;  ///< false if a row of it was unreadable
   Span span;             ///< of the array
   Runs runs;
   std::vector<std::uint64_t> id;
@@ -63,8 +61,7 @@ struct Map {
 struct StringMap : Map {
   std::vector<core::PoolIndex> text;
 };
-/// `maps.types`, and what `maps.nodes` shares with it. If any name is written in its row, `text` is as long
-/// as the other columns, and each row has its name in one of the two.
+/// `maps.types`, and the columns that `maps.nodes` shares with it. If any row contains its name, `text` has the same length as the other columns, and each row has its name in either `text` or `name_sid`.
 struct TypeMap : Map {
   std::vector<std::uint64_t> name_sid;
   std::vector<core::PoolIndex> text;
@@ -74,7 +71,7 @@ struct NodeMap : TypeMap {
   std::vector<std::uint64_t> parent;  ///< id, or no_id
 };
 
-/// What an allocator held according to `args.dumps.allocators`.
+/// The total of an allocator, from `args.dumps.allocators`.
 struct Total {
   std::string allocator;
   std::uint64_t size = 0;                     ///< `attrs.size`, bytes

@@ -18,11 +18,11 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// Memory for a dump or an allocator in bytes, without its rows.
+/// Memory in bytes for a dump or an allocator, without its rows.
 constexpr std::uint64_t dump_bytes = 1024;
 constexpr std::uint64_t heap_bytes = 1024;
 
-/// Reads the value of an allocator's member, whose key is the current token.
+/// Reads the allocator whose key is the current token.
 void read_allocator(const Context& context, std::string_view parent, std::set<std::string>& names,
                     Dump& dump) {
   core::JsonReader& json = context.json;

@@ -1,5 +1,5 @@
 // Reads the `heaps_v2` objects of a trace, the event `heap_profile` that was proposed before them, and the
-// sizes in `allocators` that go with them. In: the values that a walker hands out. Out: a Model, findings.
+// sizes in `allocators` that go with them. In: the values that a walker passes on. Out: a Model, findings.
 // Owns the model until it is taken. Memory: the model, within Limits::max_memory.
 #pragma once
 
@@ -22,20 +22,20 @@ class HeapsV2Reader final : public PayloadReader {
   void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
-  /// What the events kept so far hold.
+  /// The dumps of the events that were kept so far.
   [[nodiscard]] const Model& model() const { return model_; }
-  /// The same, for the caller to keep. Nothing may be read after that.
+  /// Moves the model out. Nothing may be read after that.
   [[nodiscard]] Model take_model() { return std::move(model_); }
 
  private:
   Model model_;
-  // The event that is being read: its dump, and the dump it holds if it is an event of the proposal.
+  // From the event that is being read: its dump, and its dump in the form of the proposal.
   Dump dump_;
   Dump proposal_;
   bool has_heaps_ = false;
   bool has_proposal_ = false;
   core::MemoryBudget memory_;
-  std::uint64_t taken_before_ = 0;  // memory that was taken when the event began
+  std::uint64_t taken_before_ = 0;  // memory that had been taken when the event began
   bool in_event_ = false;
 };
 

@@ -9,11 +9,10 @@
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
 
-/// More than the longest row without its string, so that decoding a row needs no tests for the end of the
-/// bytes.
+/// More than the length of the longest row without its string, so that decoding a row needs no bounds checks.
 constexpr std::size_t longest_row = 96;
 
-/// Reads bytes that are known to be there.
+/// Reads bytes without bounds checks; the caller ensures that there are enough of them.
 class Cursor {
  public:
   explicit Cursor(core::ByteSpan bytes) : bytes_(bytes) {}

@@ -46,7 +46,7 @@ bool Scope::begins_anew(MapKind kind, const Map& map) const {
 }
 
 /// A dump that refers to an earlier one adds to its maps, unless its writer starts numbering again in each
-/// dump; then a few references that lead to an earlier dump are damage.
+/// dump; in that case, a few references to an earlier dump are a sign of damage.
 MapUse Scope::find_use() const {
   const Dump& now = model_->dumps[current_];
   Evidence evidence;

@@ -1,6 +1,4 @@
-// What the ids of a dump mean. A writer either puts complete maps into every dump, and may then reuse an id
-// for something else, or each dump adds to the maps of the earlier dumps of the process. Which of the two a
-// writer does is worked out from the dumps themselves. Borrows the model. spec: chrome/heaps_v2.md#resolving
+// Resolves the ids of dumps. A writer either puts complete maps into every dump, and may then reuse ids with a different meaning, or lets each dump add to the maps of the earlier dumps of the process. The dumps themselves show which of the two it does. Borrows the model. spec: chrome/heaps_v2.md#resolving
 #pragma once
 
 #include <array>
@@ -19,7 +17,7 @@ inline constexpr std::size_t map_count = 3;
 /// All kinds, in the order in which they are checked.
 inline constexpr std::array<MapKind, map_count> map_kinds{MapKind::strings, MapKind::types, MapKind::nodes};
 
-/// How a dump's ids are resolved.
+/// The maps in which a dump's ids are resolved.
 enum class MapUse : std::uint8_t {
   complete,     ///< in its own maps only
   incremental,  ///< in its own maps, then in those of earlier dumps of the process
@@ -35,17 +33,16 @@ class Scope {
 
   [[nodiscard]] MapUse use() const { return use_; }
   [[nodiscard]] std::uint32_t current() const { return current_; }
-  /// Where an id of the current dump is defined.
+  /// The row that defines an id of the current dump.
   [[nodiscard]] std::optional<RowRef> find(MapKind kind, std::uint64_t id) const {
     const auto found = table(kind).find(id);
     return found && (found->dump == current_ || use_ == MapUse::incremental) ? found : std::nullopt;
   }
-  /// The same in all dumps so far, even if the current one does not use the maps of earlier ones.
+  /// The row that defines an id in any dump so far, even if the current dump does not use the maps of earlier ones.
   [[nodiscard]] std::optional<RowRef> find_anywhere(MapKind kind, std::uint64_t id) const {
     return table(kind).find(id);
   }
-  /// Rows of earlier dumps with an id that the current dump defines too, each with the row of the current
-  /// dump.
+  /// Rows of earlier dumps whose id the current dump defines too, each paired with the row of the current dump.
   [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
     return redefined_[static_cast<std::size_t>(kind)];
   }
@@ -58,7 +55,7 @@ class Scope {
   }
 
  private:
-  /// How many references of the current dump lead to its own maps, and how many to earlier ones.
+  /// The numbers of references in the current dump that lead to its own maps and to earlier ones.
   struct Evidence {
     std::uint64_t own = 0;
     std::uint64_t earlier = 0;
@@ -77,7 +74,7 @@ class Scope {
   std::array<std::vector<std::pair<RowRef, RowRef>>, map_count> redefined_;  // old, new
 };
 
-/// Whether a node id that no node has may mean the empty stack: 0, or -1 in 32 or 64 bits.
+/// Returns whether the id of a node that does not exist may mean the empty stack: 0, or -1 in 32 or 64 bits.
 [[nodiscard]] constexpr bool may_be_no_stack(std::uint64_t id) {
   return id == 0 || id == no_id || id == UINT32_MAX;
 }

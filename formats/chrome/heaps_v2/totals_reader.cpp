@@ -15,7 +15,7 @@ struct Size {
   Span span;
 };
 
-/// Enters the next value if it is an object, and skips it otherwise.
+/// Enters the next value if it is an object, and skips it if not.
 bool enter_object(core::JsonReader& json) {
   const JsonToken token = json.next();
   if (token == JsonToken::array_begin) json.skip_rest();

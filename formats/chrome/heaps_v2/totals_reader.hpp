@@ -1,5 +1,4 @@
-// Reads the totals of the allocators from `args.dumps.allocators`. That object holds much else for other
-// readers, so anything written in another way is skipped here without a finding.
+// Reads the totals of the allocators from `args.dumps.allocators`. That object contains a lot of data for other readers, so anything in a different form is skipped without a finding.
 #pragma once
 
 #include <vector>

@@ -48,7 +48,7 @@ void write_allocators(JsonWriter& json, const Dump& dump) {
   json.end_object();
 }
 
-/// Writes the members of a row of `types`, or those of a row of `nodes` before its parent.
+/// Writes the members that rows of `types` and `nodes` have in common.
 void write_named(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
   json.key("id");
   json.number(map.id[row]);

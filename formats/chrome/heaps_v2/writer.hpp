@@ -8,7 +8,7 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// Appends the value of `args.dumps.heaps_v2`: the model as it is, under the usual names.
+/// Appends the value of `args.dumps.heaps_v2`: the dump unchanged, with the usual member names.
 void append_heaps_v2(const Model& model, const Dump& dump, std::string& out);
 
 /// Appends a dump event with that value, its head, and the sizes of its allocators, which Catapult needs to

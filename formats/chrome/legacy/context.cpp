@@ -10,7 +10,7 @@ namespace heapcheck::chrome::legacy {
 using core::JsonPath;
 using core::JsonToken;
 
-/// `bytes` plus the memory of the texts of all values; more than there can be if ids have run out.
+/// Returns `bytes` plus the memory of all strings, or the largest number if no more ids can be added.
 std::uint64_t Context::with_texts(std::uint64_t bytes) const {
   return model.ids.is_full() ? UINT64_MAX : bytes + model.strings.memory() + model.ids.memory();
 }
@@ -52,7 +52,7 @@ core::PoolIndex Context::take_name(const JsonPath& path) const {
   return model.strings.intern(is_cut(path) ? std::string_view() : json.text());
 }
 
-/// Whether the current text is longer than what can be kept.
+/// Returns whether the current string is too long to be kept.
 bool Context::is_cut(const JsonPath& path) const {
   if (!json.truncated_text()) return false;
   report(core::rules::limit_json_text, json.span(), path,

@@ -1,5 +1,4 @@
-// What the parts of the legacy reader share while they read one value: in addition to what all JSON formats
-// need, the model that ids and names go to. Borrows everything.
+// State that the parts of the legacy reader share while they read one value: the context that all JSON formats need, and the model that receives ids and names. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -18,30 +17,29 @@ class Context : public core::JsonContext {
                     at),
         model(to_model) {}
 
-  /// The same, with another sink.
+  /// The same context with a different sink.
   [[nodiscard]] Context with(core::FindingSink& other) const { return {json, place, other, model, memory}; }
 
   Model& model;
 
-  /// Whether `bytes` more fit into memory.
+  /// Returns whether `bytes` more fit into memory.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const { return memory.has_room(with_texts(bytes)); }
-  /// The same. If they do not fit, reports the limit once, and nothing fits from then on.
+  /// Does the same. If they do not fit, reports the limit once, and nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t bytes) const {
     return fits_memory(with_texts(bytes), {json.span().end(), 0}, {});
   }
 
-  /// Whether the current token opens an object. If not, reports that and skips the value.
+  /// Returns whether the current token opens an object. If it does not, reports that and skips the value.
   [[nodiscard]] bool enter_object(const core::JsonPath& path) const;
-  /// The same for an array.
+  /// Does the same for an array.
   [[nodiscard]] bool enter_array(const core::JsonPath& path) const;
   /// Reports that the current value is not `required`, and skips it.
   void reject(const core::JsonPath& path, std::string_view required) const;
 
-  /// Takes the current value as an id: a string, or an integer, which is reported. Returns false if it is
-  /// neither.
+  /// Reads the current value as an id: a string, or an integer, which is reported. Returns false if it is neither.
   [[nodiscard]] bool take_id(const core::JsonPath& path, std::uint32_t& id) const;
 
-  /// The current string as a name. Reports a limit if it is too long to be kept.
+  /// Returns the current string as a name. Reports a limit if it is too long to be kept.
   [[nodiscard]] core::PoolIndex take_name(const core::JsonPath& path) const;
 
  private:

@@ -6,8 +6,7 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-/// No entry of the common form, including its comma, is longer than this, so bounds are not tested inside
-/// one.
+/// No entry of the common form, including its comma, is longer than this, so there are no bounds checks inside an entry.
 constexpr std::size_t reach = 128;
 constexpr std::size_t most_hex_digits = 16;
 constexpr std::size_t most_decimal_digits = 10;
@@ -31,7 +30,7 @@ struct Entry {
   std::uint64_t count = no_value;
 };
 
-/// Takes `text` if it comes next.
+/// Consumes `text` if it comes next.
 template <std::size_t length>
 bool take(const std::uint8_t*& at, const char (&text)[length]) {
   if (std::memcmp(at, text, length - 1) != 0) return false;
@@ -39,7 +38,7 @@ bool take(const std::uint8_t*& at, const char (&text)[length]) {
   return true;
 }
 
-/// Takes hexadecimal digits up to a quote, and the quote; no_value if something else comes next.
+/// Consumes hexadecimal digits and the quote after them; returns no_value if anything else comes next.
 std::uint64_t take_hex(const std::uint8_t*& at) {
   std::uint64_t value = 0;
   std::size_t i = 0;
@@ -74,7 +73,7 @@ bool take_frame(const std::uint8_t*& at, FrameId& frame) {
   return id != no_value;
 }
 
-/// Takes the member that begins at `at`, unless the entry has had it before.
+/// Consumes the member at `at`, unless the entry already has it.
 bool take_member(const std::uint8_t*& at, Entry& entry) {
   switch (at[1]) {
     case 's':
@@ -94,7 +93,7 @@ bool take_member(const std::uint8_t*& at, Entry& entry) {
   }
 }
 
-/// Takes the entry at `begin`, which must end with a comma. Returns its length without the comma, or 0.
+/// Decodes the entry at `begin`, which must be followed by a comma. Returns its length without the comma, or 0 if it does not have the common form.
 std::size_t take_entry(const std::uint8_t* const begin, Entry& entry) {
   if (*begin != '{') return 0;
   const std::uint8_t* at = begin + 1;

@@ -1,5 +1,4 @@
-// The leaf parser for entries in bulk: runs of entries in the form that writers use, read by hand from
-// borrowed bytes. Anything unusual (white space, escapes, ids of merged traces, other members) is left to the
+// A leaf parser for runs of entries in the form that writers use; reads borrowed bytes without the JSON reader. Anything unusual (white space, escapes, ids of merged traces, other members) is left to the
 // caller.
 #pragma once
 
@@ -11,7 +10,7 @@
 
 namespace heapcheck::chrome::legacy {
 
-/// Entries on their way into columns; places count from the start of the decoded bytes.
+/// Decoded entries that are to be appended to columns; offsets are relative to the first decoded byte.
 struct EntryBlock {
   static constexpr std::size_t capacity = 512;
 
@@ -24,9 +23,7 @@ struct EntryBlock {
   std::array<std::uint16_t, capacity> length;
 };
 
-/// Fills `block` with entries from the front of `bytes`, until one does not have the common form: `size` and
-/// any of `count`, `bt` and `type`, each once and in any order, without white space, with usual values, and
-/// followed by a comma. Returns how many bytes it took, commas included. Stops a little before the end of
+/// Fills `block` with entries from the front of `bytes`, up to the first one that does not have the common form: `size` and any of `count`, `bt` and `type`, each once and in any order, without white space, with usual values, and with a comma after the entry. Returns the number of bytes decoded, commas included. Stops a little before the end of
 /// `bytes`.
 std::size_t decode_entries(core::ByteSpan bytes, EntryBlock& block);
 

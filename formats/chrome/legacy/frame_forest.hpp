@@ -1,6 +1,4 @@
-// Which frame is called from which: the ids and parents of a process's stack frames, resolved to rows. In:
-// the frames as read, whatever is wrong with them. Out: trees without cycles, and what was cut to get them.
-// Linear time, not recursive. Owns what it keeps.
+// Resolves the ids and parents of a process's stack frames to rows. In: the frames as read, whatever faults they have. Out: trees without cycles, and the links that were cut to obtain them. Takes linear time without recursion. Owns its data.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +14,19 @@ inline constexpr std::uint32_t no_row = UINT32_MAX;
 
 struct FrameForest {
   IdIndex index;                      ///< the row of an id; the first row if several have the id
-  std::vector<std::uint32_t> parent;  ///< row, or no_row, also for the rows in `dangling` and `cycles`
-  std::vector<std::uint32_t> order;   ///< rows, parents first, otherwise in the order of the file
+  std::vector<std::uint32_t> parent;  ///< row; no_row for outermost frames and the rows in `dangling` and `cycles`
+  std::vector<std::uint32_t> order;   ///< rows in the order of the file, except that parents come first
 
   std::vector<std::uint32_t> dangling;  ///< rows whose parent is not a frame
-  std::vector<std::uint32_t> cycles;    ///< the row of each cycle whose parent was cut
+  std::vector<std::uint32_t> cycles;    ///< for each cycle, the row whose link to its parent was cut
 };
 
 FrameForest make_forest(const Frames& frames);
 
-/// The places of frames when trees are walked from the outermost frame inwards. A frame and everything it
-/// calls, directly or not, have the places from its own to `last`, both included.
+/// The positions of frames in a walk of the trees from the outermost frames inwards. A frame and all of its direct and indirect callees are at the positions from its own to `last`, both included.
 struct Preorder {
   std::vector<std::uint32_t> place;  ///< by row
-  std::vector<std::uint32_t> row;    ///< by place
-  std::vector<std::uint32_t> last;   ///< by place
+  std::vector<std::uint32_t> row;    ///< by position
 };
 
 Preorder make_preorder(const FrameForest& forest);

@@ -7,11 +7,11 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-/// No member of the usual form is longer than this, so bounds are not tested inside one.
+/// No member of the usual form is longer than this, so there are no bounds checks inside a member.
 constexpr std::size_t longest_name = 8 * core::json::plain_reach;
 constexpr std::size_t longest_member = longest_name + core::json::plain_reach + 64;
 
-/// Takes `text` if it comes next.
+/// Consumes `text` if it comes next.
 template <std::size_t length>
 bool take_text(const std::uint8_t*& at, const char (&text)[length]) {
   if (std::memcmp(at, text, length - 1) != 0) return false;
@@ -19,7 +19,7 @@ bool take_text(const std::uint8_t*& at, const char (&text)[length]) {
   return true;
 }
 
-/// Takes a canonical decimal number of up to nine digits, and the quote after it.
+/// Consumes a canonical decimal number of up to nine digits, and the quote after it.
 bool take_id(const std::uint8_t*& at, FrameId& id) {
   constexpr std::size_t most_digits = 9;
   std::uint32_t value = 0;
@@ -33,7 +33,7 @@ bool take_id(const std::uint8_t*& at, FrameId& id) {
   return true;
 }
 
-/// Takes a text without escapes, and the quote after it.
+/// Consumes a string without escapes, and the quote after it.
 bool take_name(const std::uint8_t*& at, std::string_view& name) {
   std::size_t length = 0;
   std::size_t step = core::json::plain_reach;

@@ -28,8 +28,7 @@ void for_each_column(Entries& entries, const Function& function) {
   function(entries.length);
 }
 
-/// Memory in bytes, with as many rows more. Counts rows rather than capacity, so that limits do not depend on
-/// how the bytes arrive.
+/// Memory in bytes with `more` rows added. Counts rows rather than capacity, so that limits do not depend on how the bytes arrive.
 std::uint64_t memory(const Entries& entries, std::size_t more = 0) {
   return (entries.row_count() + more) * row_bytes;
 }
@@ -120,7 +119,7 @@ void HeapsReader::read_entries(Heap& heap) {
   for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });
 }
 
-/// Takes entries of the common form. Returns false if the next one has another form, or there is none.
+/// Reads a run of entries of the common form. Returns false if the next entry has a different form, or there is none.
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = context_.json;
   const std::size_t byte_count = decode_entries(json.peek_elements(), block_);
@@ -225,7 +224,7 @@ void HeapsReader::append(Heap& heap, const Entry& entry) {
       static_cast<std::uint16_t>(std::min<std::uint64_t>(entry.span.length, UINT16_MAX)));
 }
 
-/// The path of the entry that is read next, below that of the heaps.
+/// The path of the entry that is read next, relative to the path of the heaps.
 core::JsonPath HeapsReader::path(const Heap& heap, std::string_view member) const {
   return {entries_path_, heap.entries.row_count(), member};
 }

@@ -43,7 +43,7 @@ class HeapsReader {
   core::StringPool allocators_;
   std::vector<Heap> heaps_;
   std::uint64_t bytes_ = 0;   // memory of the finished heaps in heaps_
-  std::string entries_path_;  // of the allocator that is being read, below the path of the heaps
+  std::string entries_path_;  // of the allocator that is being read, relative to the path of the heaps
   EntryBlock block_;
 };
 

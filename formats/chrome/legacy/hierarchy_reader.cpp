@@ -18,8 +18,7 @@ constexpr std::uint32_t none = UINT32_MAX;
 constexpr std::uint64_t node_bytes = 64;
 constexpr std::string_view path = "/hierarchy";
 
-/// Whether the id is a member name that marks nested frames, so that a frame that is not nested cannot have
-/// it.
+/// Returns whether the id is the name of a member that marks nested frames. A frame that is not nested cannot have such an id.
 bool is_member_name(std::string_view id) { return id == "hierarchy" || id == "names"; }
 
 }  // namespace
@@ -120,14 +119,13 @@ void HierarchyReader::read_id() {
   if (is_member_name(json.text())) {
     context_.report(
         rules::frames_hierarchy_name, json.span(), path,
-        fmt::format("found the id `{}`, expected one that is not the name of a member", json.text()));
+        fmt::format("found the id `{}`, expected an id that is not a member name", json.text()));
     return;
   }
   id = FrameId{number};
 }
 
-/// Removes the id of a node if another node has it, and makes ids for nodes without one, because their
-/// callees need it. There may be frames that are not nested as well.
+/// Removes the id of a node if an earlier frame has it, and makes ids for nodes without one, because their callees refer to them. `frames` holds the frames that are not nested, if there are any.
 void HierarchyReader::give_ids(const Frames& frames) {
   IdIndex index = make_index(frames.id);
   const auto first = static_cast<std::uint32_t>(frames.count());
@@ -152,7 +150,7 @@ void HierarchyReader::finish(Frames& frames) {
     const bool has_name = name_[node] < names_.size();
     if (!has_name) {
       context_.report(rules::frames_hierarchy_name, key_[node], path,
-                      fmt::format("found the index {} into `names`, expected less than its length {}",
+                      fmt::format("found the index {} into `names`, expected an index below its length, {}",
                                   name_[node], names_.size()));
     }
     frames.id.push_back(id_[node]);

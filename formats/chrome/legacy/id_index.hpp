@@ -1,5 +1,4 @@
-// Finds the row of an id in constant time. In: ids from an IdPool, added one by one. Memory grows with the
-// number of ids, however large they are. Owns what it keeps.
+// Finds the row of an id in constant time. In: ids from an IdPool, added one by one. Memory grows with the number of ids, however large they are. Owns its data.
 #pragma once
 
 #include <array>
@@ -12,14 +11,14 @@ namespace heapcheck::chrome::legacy {
 
 class IdIndex {
  public:
-  /// Records that `row` has `id`. Returns false and changes nothing if another row has it already.
+  /// Records that `row` has `id`. Returns false and changes nothing if a row already has it.
   bool add(std::uint32_t id, std::uint32_t row);
   [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const;
 
  private:
   using Table = std::vector<std::uint32_t>;  // row + 1 by id, 0 if there is none
 
-  // One table for ids that are numbers and one for ids that are texts; each of the two is dense.
+  // One table for ids that are numbers and one for ids that are strings; both are dense.
   std::array<Table, 2> tables_;
   std::unordered_map<std::uint32_t, std::uint32_t> others_;
   std::uint64_t count_ = 0;

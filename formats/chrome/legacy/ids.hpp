@@ -1,5 +1,4 @@
-// Ids of stack frames and types. In a file they are opaque texts, usually decimal numbers, or texts such as
-// `0#17` in merged traces. Here each id is one number, and equal ids are equal numbers. Owns the texts.
+// Ids of stack frames and types. In a file they are opaque strings: usually decimal numbers, or strings such as `0#17` in merged traces. Here each id is a number, and equal ids have the same number. Owns the strings.
 // spec: chrome/legacy.md#ids
 #pragma once
 
@@ -16,32 +15,31 @@ enum class FrameId : std::uint32_t {};
 /// The id of a type.
 enum class TypeId : std::uint32_t {};
 
-/// Ids from this number on are texts: the difference is the index of the text in the pool. Lower ids are the
-/// numbers in the file.
+/// The first number of an id that is not a number in the file. The difference from it is the index of the id's string in the pool. Lower numbers are the numbers in the file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
 /// The empty stack, `""` in an entry. As the parent of a frame: no parent.
 inline constexpr FrameId empty_stack{UINT32_MAX};
-/// An entry without a member `bt`.
+/// The stack of an entry without a member `bt`.
 inline constexpr FrameId no_stack{UINT32_MAX - 1};
-/// An entry whose stack could not be read.
+/// The stack of an entry whose stack could not be read.
 inline constexpr FrameId unreadable_stack{UINT32_MAX - 2};
-/// An entry without a member `type`, which is over all types.
+/// The type of an entry without a member `type`, which is for all types.
 inline constexpr TypeId all_types{UINT32_MAX};
-/// An entry whose type could not be read.
+/// The type of an entry whose type could not be read.
 inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
 
 class IdPool {
  public:
-  /// The number that stands for `text`: its value if it is a canonical decimal number below first_text_id.
+  /// Returns the number of the id `text`: its value if it is a canonical decimal number below first_text_id.
   std::uint32_t intern(std::string_view text);
 
-  /// Appends the text of an id to `out`; nothing for the constants above.
+  /// Appends the string of an id to `out`; appends nothing for the constants above.
   void append(std::uint32_t id, std::string& out) const;
   [[nodiscard]] std::string text(FrameId id) const { return text(static_cast<std::uint32_t>(id)); }
   [[nodiscard]] std::string text(TypeId id) const { return text(static_cast<std::uint32_t>(id)); }
 
-  /// Whether no further text can get a number of its own.
+  /// Returns whether there are no numbers left for new strings.
   [[nodiscard]] bool is_full() const { return texts_.count() >= first_text_id - 16; }
   [[nodiscard]] std::uint64_t memory() const { return texts_.memory(); }
 

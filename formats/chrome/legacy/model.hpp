@@ -1,6 +1,4 @@
-// The legacy heap dumps of a trace as they are in the file: cumulative values, the file's own ids, and the
-// place of each of them. Structures of arrays; they own their memory. What the values mean is worked out in
-// to_profile.hpp. spec: chrome/legacy.md
+// The legacy heap dumps of a trace as they are in the file: cumulative values, the ids of the file, and the locations of both. Structures of arrays; they own their memory. to_profile.hpp works out the meaning of the values. spec: chrome/legacy.md
 #pragma once
 
 #include <cstdint>
@@ -25,16 +23,15 @@ struct Entries {
   std::vector<TypeId> type;
   std::vector<std::uint64_t> size;    ///< bytes, or no_value
   std::vector<std::uint64_t> count;   ///< objects, or no_value
-  std::vector<std::uint32_t> at;      ///< where the element begins, counted from the array's opening bracket
-  std::vector<std::uint16_t> length;  ///< of the element; the largest value also stands for all larger ones
+  std::vector<std::uint32_t> at;      ///< offset of the element from the array's opening bracket
+  std::vector<std::uint16_t> length;  ///< of the element; longer elements have the largest value
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
-  /// Whether values are self values of a stack: only the first entry has no `bt`, and none has a `type`.
-  /// Linear if the first one has no `bt`. spec: chrome/legacy.md#old
+  /// Returns whether values are self values: only the first entry has no `bt`, and no entry has a `type`. Takes linear time if the first entry has no `bt`. spec: chrome/legacy.md#old
   [[nodiscard]] bool is_old_variant() const;
 };
 
-/// What an allocator held.
+/// The memory of one allocator.
 struct Heap {
   std::string allocator;
   Span span;                ///< of the array of entries, or of the whole value if it has none
@@ -42,7 +39,7 @@ struct Heap {
   Entries entries;
 };
 
-/// The place of a value in an event.
+/// The location of a value in an event.
 struct Source {
   core::JsonPlace place;
   Span span;
@@ -56,7 +53,7 @@ struct Dump {
   Source source;  ///< its `heaps`
   std::vector<Heap> heaps;
 
-  /// The place of an entry; `suffix` is appended to its path.
+  /// The location of an entry; `suffix` is appended to its path.
   [[nodiscard]] Location locate(const Heap& heap, std::uint64_t row, std::string_view suffix = {}) const;
 };
 
@@ -93,10 +90,10 @@ struct Model {
   core::StringPool strings;  ///< names of frames and types
   IdPool ids;
   std::vector<Process> processes;  ///< in the order of the trace
-  /// The size in bytes below which the writer left entries out, if the trace gives it.
+  /// The size in bytes below which the writer left entries out, if the trace states it.
   std::optional<std::uint64_t> threshold;
 
-  /// The place of the frame or type in `row` of `names`, whose id is `id`.
+  /// The location of the frame or type in `row` of `names`, whose id is `id`.
   [[nodiscard]] Location locate(const Names& names, std::uint64_t row, std::uint32_t id) const;
 };
 

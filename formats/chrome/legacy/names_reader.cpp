@@ -21,7 +21,7 @@ constexpr std::uint64_t index_row = 4 * sizeof(std::uint32_t);
 
 std::uint64_t needed(const Frames& frames) { return memory(frames) + frames.count() * index_row; }
 
-/// A member of the object that is being read: an id and what it means.
+/// A member of the object that is being read: an id and its meaning.
 struct Row {
   std::uint32_t id = 0;
   core::PoolIndex name{};
@@ -33,12 +33,12 @@ class NamesReader {
  public:
   explicit NamesReader(const Context& context) : context_(context) {}
 
-  /// Reads the key that is the current token as an id. Returns false if the id occurs a second time.
+  /// Reads the current key as an id. Returns false if the id has occurred before.
   bool read_key(Names& names);
 
   void read_type();
   void read_frame();
-  /// Appends frames of the usual form to `frames` for as long as they come.
+  /// Appends the next frames to `frames`, up to the first one that does not have the usual form.
   void take_frames(Frames& frames);
   /// Appends the row, which ends with the current token, to the columns.
   template <class Columns>
@@ -75,7 +75,7 @@ void NamesReader::read_type() {
   take_name(path_);
 }
 
-/// Takes the current value as the row's name.
+/// Reads the current value as the row's name.
 void NamesReader::take_name(const core::JsonPath& path) {
   const bool is_string = context_.json.token() == JsonToken::string;
   if (!is_string) context_.reject(path, "a string");
@@ -98,7 +98,7 @@ void NamesReader::read_frame() {
   if ((seen & 1U) == 0) row_.name = context_.model.strings.intern({});
 }
 
-/// Reads the member that the current token names. Returns false if its value is of no interest.
+/// Reads the member that the current token names. Returns false if the member is unknown.
 bool NamesReader::read_frame_member(unsigned& seen) {
   core::JsonReader& json = context_.json;
   constexpr std::array<std::string_view, 2> known{"name", "parent"};

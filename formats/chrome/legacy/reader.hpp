@@ -1,5 +1,4 @@
-// Reads the legacy heap dumps of a trace: takes what the walker hands out and makes one model of it. Owns the
-// model. Memory: the columns of the model, and those of one event.
+// Reads the legacy heap dumps of a trace: collects the values that the walker passes on in one model, which it owns. Memory: the columns of the model, and those of one event.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ class LegacyReader final : public PayloadReader {
   void forget(Payload payload) override;
   void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) override;
 
-  /// What the events read so far hold.
+  /// The dumps and names of the events read so far.
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] Model& model() { return model_; }
 
@@ -36,7 +35,7 @@ class LegacyReader final : public PayloadReader {
 
   Model model_;
   core::MemoryBudget memory_;
-  std::unordered_map<std::int64_t, std::size_t> places_;  // of processes in the model, by pid
+  std::unordered_map<std::int64_t, std::size_t> places_;  // indices of processes in the model, by pid
 
   // From the event that is being read.
   std::optional<Dump> dump_;

@@ -71,7 +71,7 @@ void append_entries(const Entries& entries, const IdPool& ids, std::string& out)
   }
 }
 
-/// Appends the members that each event begins with, without those that are absent.
+/// Appends the members that each event begins with, except for absent ones.
 void begin_event(std::int64_t pid, std::optional<std::int64_t> tid, std::string_view timestamp,
                  std::string_view phase, std::string& out) {
   out += "{\"pid\":";
@@ -188,7 +188,7 @@ Result<void> write_events(const Model& model, core::ByteSink& sink) {
     write_metadata_events(model, process, text);
     for (const Dump& dump : process.dumps) dumps.emplace_back(&process, &dump);
   }
-  // Only generated dumps share an event index; among these, the order is that of the processes.
+  // Only generated dumps share an event index; these are in the order of their processes.
   std::vector<std::size_t> order(dumps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&dumps](std::size_t i) { return std::pair(dumps[i].second->head.index, i); });

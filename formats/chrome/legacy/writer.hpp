@@ -14,18 +14,17 @@ namespace heapcheck::chrome::legacy {
 /// Appends the value of `args.dumps.heaps` of a dump: `{"malloc":{"entries":[...]}}`.
 void write_heaps(const Dump& dump, const IdPool& ids, std::string& out);
 
-/// Appends the event that carries a dump, of phase `v`.
+/// Appends the event of phase `v` that carries a dump.
 void write_dump_event(const Process& process, const Dump& dump, const IdPool& ids, std::string& out);
 
-/// Appends the events with the names of a process: one `stackFrames` or `typeNames` for each event that the
-/// names come from. Events are separated by a comma and a line feed, also from what is already in `out`.
+/// Appends the events with the names of a process: one `stackFrames` or `typeNames` for each event that the names come from. Each event is separated from the text before it by a comma and a line feed.
 void write_names(const Model& model, const Process& process, std::string& out);
 
 /// Does the same, with an event `process_name` before them if the process has a name.
 void write_metadata_events(const Model& model, const Process& process, std::string& out);
 
 /// Writes all events: the metadata of all processes, then the dumps in the order of their events, separated
-/// by a comma and a line feed. The caller writes what surrounds them. Errors: those of the sink.
+/// by a comma and a line feed. The caller writes the JSON around them. Errors: those of the sink.
 Result<void> write_events(const Model& model, core::ByteSink& sink);
 
 }  // namespace heapcheck::chrome::legacy

@@ -39,8 +39,7 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   return sum;
 }
 
-/// If the event's two figures agree, the allocator's total is what the profiler saw. Otherwise it is what the
-/// allocator held, which the profiler need not have seen.
+/// Compares the sum with the allocator's total if the event's two figures agree. If they differ, the total includes memory that the profiler may not have seen.
 void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink) {
   const auto total = std::ranges::lower_bound(dump.totals, heap.allocator, {}, &Total::allocator);
   if (total == dump.totals.end() || total->allocator != heap.allocator ||
@@ -54,7 +53,7 @@ void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::Fi
   core::report_or_count(sink, std::move(finding));
 }
 
-/// Whether rows are in order of node and type and no two are the same, as in dumps from Chrome.
+/// Returns whether rows are in order of node and type and no two are the same, as in dumps from Chrome.
 bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::uint64_t>& types) {
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i - 1] > nodes[i] || (nodes[i - 1] == nodes[i] && types[i - 1] >= types[i])) return false;
@@ -117,7 +116,7 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
     core::report_or_count(sink, {&rules::columns_missing, locate(dump, heap),
-                                 fmt::format("found no column `{}`, expected one of length {} as for `{}`",
+                                 fmt::format("found no column `{}`, expected one of length {}, as `{}` has",
                                              name_of_column(column), count, name_of_column(longest))});
     return false;
   }
@@ -125,7 +124,7 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
     if (heap[column].values.size() == count) continue;
     core::report_or_count(sink,
                           {&rules::columns_length, locate(dump, heap, column),
-                           fmt::format("`{}` has length {}, expected {} as for `{}`", name_of_column(column),
+                           fmt::format("`{}` has length {}, expected {}, as `{}` has", name_of_column(column),
                                        heap[column].values.size(), count, name_of_column(longest))});
     return false;
   }

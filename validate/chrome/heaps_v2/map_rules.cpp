@@ -16,7 +16,7 @@ using heapcheck::chrome::heaps_v2::TypeMap;
 /// A double can hold every id up to here, and no other integer is rounded to it.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
-/// Whether two rows have the same name, which `scope` looks up, or name the same id.
+/// Returns whether two rows have the same name according to `scope` or, if one has no name there, the same name id.
 bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uint64_t row_b,
                const Scope& scope) {
   const auto name_a = scope.find_name(a, row_a);
@@ -24,7 +24,7 @@ bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uin
   return name_a && name_b ? *name_a == *name_b : a.name_sid[row_a] == b.name_sid[row_b];
 }
 
-/// Whether two rows of a map have the same meaning.
+/// Returns whether two rows of a map have the same meaning.
 bool same_meaning(const Model& model, const Scope& scope, MapKind kind, RowRef a, RowRef b) {
   const Dump& dump_a = model.dumps[a.dump];
   const Dump& dump_b = model.dumps[b.dump];
@@ -50,7 +50,7 @@ void report_cycle(const Dump& dump, const Scope& scope, std::uint32_t start, cor
     ++length;
   }
   const std::string message =
-      length == 1 ? fmt::format("node {} is its own parent, expected another node", dump.nodes.id[first])
+      length == 1 ? fmt::format("node {} is its own parent, expected a different node", dump.nodes.id[first])
                   : fmt::format("node {} is its own ancestor {} steps up, expected a path to a root",
                                 dump.nodes.id[first], length);
   core::report_or_count(sink, {&rules::maps_cycle, locate(dump, MapKind::nodes, first, "parent"), message});
@@ -75,7 +75,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     is_good = false;
     Finding finding{
         &rules::maps_duplicate_id, locate(dump, kind, row, "id"),
-        fmt::format("{} {} has a second definition, expected the same one", singular_of(kind), id)};
+        fmt::format("{} {} has two different definitions, expected one", singular_of(kind), id)};
     finding.related.push_back({locate(dump, kind, last.row, "id"), "the other definition"});
     core::report_or_count(sink, std::move(finding));
   }
@@ -103,7 +103,7 @@ bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core:
     is_good = false;
     const std::uint64_t id = map_of(dump, kind).id[now.row];
     Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
-                    fmt::format("{} {} has another definition in an earlier dump, expected the same one",
+                    fmt::format("{} {} has a different definition in an earlier dump, expected the same one",
                                 singular_of(kind), id)};
     finding.related.push_back(
         {locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier definition"});

@@ -13,7 +13,7 @@ namespace heapcheck::validation::chrome::heaps_v2::rules {
 inline constexpr Rule maps_cycle{
     .id = "heaps2.maps.cycle", .severity = Severity::error, .stage = Stage::check,
     .title = "the parents of a node lead to a root",
-    .reason = "Readers that walk up to the root of a stack never get there.",
+    .reason = "Readers that walk up to the root of a stack never reach it.",
     .example = R"("nodes":[{"id":1,"name_sid":3,"parent":2},{"id":2,"name_sid":3,"parent":1}])",
     .advice = "Remove the parent of one of the nodes to be able to open the trace. If you write such files, add a node only after its parent.",
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
@@ -26,7 +26,7 @@ inline constexpr Rule maps_dangling_parent{
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
 inline constexpr Rule maps_dangling_string{
     .id = "heaps2.maps.dangling-string", .severity = Severity::error, .stage = Stage::check,
-    .title = "the name of a node or type is a string of the maps",
+    .title = "the name of a node or type is a string in the maps",
     .reason = "Chrome's trace viewer (Catapult) shows a frame without a name, and cannot import the trace if it is the name of a type.",
     .example = R"({"id":6,"name_sid":9} where no string has the id 9)",
     .advice = "Add a string with this id to be able to open the trace. If you write such files, write a string to the maps before any row refers to it.",
@@ -34,7 +34,7 @@ inline constexpr Rule maps_dangling_string{
 inline constexpr Rule maps_duplicate_id{
     .id = "heaps2.maps.duplicate-id", .severity = Severity::error, .stage = Stage::check,
     .title = "an id in a map has one definition",
-    .reason = "Most readers take the last row with the id and some the first, so whatever belongs to the other one gets a wrong name.",
+    .reason = "Most readers take the last row with the id and some take the first, so some memory is shown under a wrong name.",
     .example = R"("strings":[{"id":1,"string":"main"},{"id":1,"string":"free"}])",
     .advice = "Do not trust the names under this id. If you write such files, number the rows of a map with a counter.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};
@@ -43,7 +43,7 @@ inline constexpr Rule maps_id_range{
     .title = "ids in maps are at most 2^53",
     .reason = "Readers that keep numbers as doubles cannot tell larger ids from their neighbours.",
     .example = R"({"id":9007199254740993,"name_sid":1} is read as 9007199254740992)",
-    .advice = "Renumber the ids before you give the file to a reader in JavaScript. If you write such files, use a counter for ids rather than addresses.",
+    .advice = "Renumber the ids before you open the file in a reader written in JavaScript. If you write such files, use a counter for ids rather than addresses.",
     .anchor = "chrome/heaps_v2.md#numbers", .since = "0.1"};
 inline constexpr Rule maps_missing{
     .id = "heaps2.maps.missing", .severity = Severity::error, .stage = Stage::check,

@@ -1,4 +1,4 @@
-// The places of the parts of a dump in the trace, for findings.
+// The locations of the parts of a dump in the trace, for findings.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ using heapcheck::chrome::heaps_v2::no_id;
 using heapcheck::chrome::heaps_v2::no_text;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// A place that refers to an id: a row of a heap if there is one, otherwise a row of a map.
+/// A row that refers to an id: of a heap if that is set, or else of a map.
 struct Reference {
   const Heap* heap = nullptr;
   MapKind map = MapKind::nodes;
@@ -120,12 +120,12 @@ using MissingByKind = std::array<MissingIds, map_count>;
 
 std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }
 
-/// Whether the dump certainly has complete maps, because it gives ids of earlier dumps another meaning.
+/// Returns whether the dump certainly has complete maps, because it gives ids of earlier dumps a different meaning.
 bool stands_alone(const Scope& scope) {
   return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
 }
 
-/// Drops missing ids that may be missing only because of something that was already reported.
+/// Drops ids that may be missing only because of a fault that was already reported.
 void drop_followers(const Dump& dump, const Scope& scope, const History& history, MissingByKind& missing,
                     core::FindingSink& sink) {
   for (const MapKind kind : map_kinds) {
@@ -173,8 +173,7 @@ std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   return count;
 }
 
-/// Reports one finding if most of what the dump refers to is missing, as the dump that this one adds to is
-/// lost.
+/// Reports one finding if most of the ids that the dump refers to are missing, because the dump that it adds to is lost.
 bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                      core::FindingSink& sink) {
   std::uint64_t ids = 0;
@@ -189,7 +188,7 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
   if (!is_most && (!has_both || stands_alone(scope))) return false;
   core::report_or_count(sink,
                         {&rules::maps_missing, heaps_v2::locate(dump),
-                         fmt::format("rows refer to {} ids that no dump of the process has so far, expected "
+                         fmt::format("rows refer to {} ids that are in no dump of the process so far, expected "
                                      "an earlier dump with this `pid` and these ids",
                                      ids)});
   for (const MapKind kind : map_kinds) missing[place(kind)].clear();

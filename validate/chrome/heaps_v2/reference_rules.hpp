@@ -1,5 +1,4 @@
-// Rules about ids that have no definition. A row that is missing from a map is one cause, however many other
-// rows and dumps refer to it.
+// Rules about ids that have no definition. A row that is missing from a map is reported once, however many other rows and dumps refer to it.
 #pragma once
 
 #include <array>
@@ -13,10 +12,9 @@ namespace heapcheck::validation::chrome::heaps_v2 {
 using heapcheck::chrome::heaps_v2::map_count;
 using heapcheck::chrome::heaps_v2::Scope;
 
-/// What is known about a process's maps from the dumps so far.
+/// The state of a process's maps after the dumps that were checked so far.
 struct History {
-  /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing
-  /// id may then be among these rows.
+  /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing id may then belong to one of these rows.
   std::array<bool, map_count> is_broken{};
   std::array<bool, map_count> was_broken{};
   /// Ids that have been reported as missing.

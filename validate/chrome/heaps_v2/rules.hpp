@@ -28,11 +28,11 @@ inline constexpr Rule columns_sum{
     .title = "the counts and the sizes of an allocator each add up to less than 2^64",
     .reason = "The sums that readers show wrap around or lose their last digits.",
     .example = R"("sizes":[18446744073709551615,1] adds up to 2^64)",
-    .advice = "At least one value is wrong, as no process has that much memory: look for the largest one. If you write such files, check for differences of unsigned numbers that go below zero.",
+    .advice = "At least one value is wrong, as no process has that much memory: look for the largest one. If you write such files, check for subtractions of unsigned numbers that go below zero.",
     .anchor = "chrome/heaps_v2.md#numbers", .since = "0.1"};
 inline constexpr Rule dump_shared_id{
     .id = "heaps2.dump.shared-id", .severity = Severity::note, .stage = Stage::check,
-    .title = "only one event of each process and dump id carries heaps",
+    .title = "for each process and dump id, only one event carries heaps",
     .reason = "Chrome 120 exports the dumps of all processes with the browser's process id. Chrome's trace viewer (Catapult) shows only the first of them.",
     .example = R"(two events with "pid":7,"id":"0x3", each with a "heaps_v2")",
     .advice = "heapcheck keeps all of them, so nothing is lost by converting. If you write such files, give each event the id of the process it describes.",
@@ -40,9 +40,9 @@ inline constexpr Rule dump_shared_id{
 inline constexpr Rule rows_dangling_node{
     .id = "heaps2.rows.dangling-node", .severity = Severity::error, .stage = Stage::check,
     .title = "the node of a row is in the maps",
-    .reason = "Chrome's trace viewer (Catapult) shows such memory as a single frame `<self>` beside all stacks.",
+    .reason = "Chrome's trace viewer (Catapult) shows such memory as a single frame `<self>` next to all stacks.",
     .example = R"("nodes":[8] in a dump whose map of nodes has the ids 4 and 6)",
-    .advice = "Treat this memory as memory whose stack is not known. If you write such files, write a node to the maps before any row refers to it.",
+    .advice = "Treat the stack of this memory as unknown. If you write such files, write a node to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_dangling_type{
     .id = "heaps2.rows.dangling-type", .severity = Severity::error, .stage = Stage::check,
@@ -61,9 +61,9 @@ inline constexpr Rule rows_duplicate{
 inline constexpr Rule rows_no_stack{
     .id = "heaps2.rows.no-stack", .severity = Severity::note, .stage = Stage::check,
     .title = "memory without a stack has the node id 0",
-    .reason = "Chrome's profiling service writes -1 or the unsigned number with the same bits; readers show such memory at a root of its own.",
+    .reason = "Chrome's profiling service writes -1 or the unsigned number with the same bits; readers show such memory under a separate root.",
     .example = R"("nodes":[-1,4])",
-    .advice = "Nothing needs to be done; heapcheck convert --to heaps-v2 writes 0 instead. If you write such files, use an id that is in no map, such as 0.",
+    .advice = "Nothing needs to be done; heapcheck convert --to heaps-v2 writes 0 instead. If you write such files, use the node 0, and give that id to no node.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule total_above{
     .id = "heaps2.total.above", .severity = Severity::warning, .stage = Stage::check,
@@ -81,7 +81,7 @@ inline constexpr Rule total_below{
     .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
 inline constexpr Rule version_missing{
     .id = "heaps2.version.missing", .severity = Severity::error, .stage = Stage::check,
-    .title = "a `heaps_v2` object gives its version",
+    .title = "a `heaps_v2` object states its version",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace without it.",
     .example = R"("heaps_v2":{"allocators":{},"maps":{}})",
     .advice = R"(Add "version":1 to the object. If you write such files, write the version into every dump.)",

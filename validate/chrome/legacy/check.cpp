@@ -28,7 +28,7 @@ void check_repeated(const format::Process& process, core::FindingSink& sink) {
   }
 }
 
-/// Whether any entry has a stack with frames.
+/// Returns whether any entry has a stack with frames.
 bool has_stacks(const format::Dump& dump) {
   return std::ranges::any_of(dump.heaps, [](const format::Heap& heap) {
     return std::ranges::any_of(heap.entries.frame,
@@ -49,12 +49,12 @@ bool has_types(const format::Dump& dump) {
   });
 }
 
-/// Whether there are events without any names, and no error that explains it.
+/// Returns whether there are events but no names, and no error explains that.
 bool is_empty(const format::Names& names) {
   return names.is_present() && names.count() == 0 && !names.is_broken;
 }
 
-/// Reports tables that the dumps of a process need and the trace does not have.
+/// Reports tables that the dumps of a process need but the trace lacks.
 void check_tables(const ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
   const auto end = process.dumps.end();

@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::legacy {
 
-/// `is_complete` says that the trace was read to its end; otherwise names may be in the part that is missing.
+/// If `is_complete` is false, the trace was not read to its end, and names may be in the missing part.
 void check(const heapcheck::chrome::legacy::Model& model, bool is_complete, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -81,7 +81,7 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   return std::nullopt;
 }
 
-/// The key by which writers sort entries: the empty stack comes first, and so does the entry over all types.
+/// The key by which writers sort entries: first by stack, starting with the empty one, then by type, starting with the entry for all types.
 std::pair<std::uint64_t, std::uint64_t> order_of(const format::Entries& entries, std::size_t row) {
   const auto place = [](std::uint32_t id, bool is_first) { return is_first ? 0 : std::uint64_t{id} + 1; };
   const auto [frame, type] = std::pair(entries.frame[row], entries.type[row]);
@@ -126,7 +126,7 @@ void Resolver::check_unique() {
       continue;
     }
     view_->is_whole = false;
-    // The entry that is out of order had another stack or type originally.
+    // The entry that is out of order is the one whose stack or type is wrong.
     if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
       std::swap(entries[kept - 1], entries[i]);
     }
@@ -181,7 +181,7 @@ std::string describe(const HeapView& view, const Missing& missing) {
       missing.node == 0
           ? std::string("the empty stack")
           : fmt::format("stack `{}`", core::make_excerpt(ids.text(process.frames.id[missing.node - 1])));
-  if (missing.type == 0) return stack + " over all types";
+  if (missing.type == 0) return stack + " and all types";
   return fmt::format("{} and type `{}`", stack,
                      core::make_excerpt(ids.text(process.types.id[missing.type - 1])));
 }
@@ -212,7 +212,7 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
   const bool is_total = first == format::empty_stack && entries.type[0] == format::all_types;
   if (is_known && !is_total) {
     core::report_or_count(sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
-                                 "the first entry has a stack or type, expected the total of all of them"});
+                                 "the first entry has a stack or type, expected the total of all stacks and types"});
   }
   if (!view.is_whole) {
     sink.skip({view.path(), "some entries could not be resolved, so totals may only seem to be missing"});

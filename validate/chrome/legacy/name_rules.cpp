@@ -39,7 +39,7 @@ void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
 void check_parents(ProcessView& view, core::FindingSink& sink) {
   const format::Frames& frames = view.process->frames;
   if (frames.is_damaged && !view.forest.dangling.empty()) {
-    sink.skip({frames.events.front().place.path, "an id occurs twice, so another one may be missing"});
+    sink.skip({frames.events.front().place.path, "an id occurs twice, so a different id may be missing"});
     return;
   }
   for (const std::uint32_t row : view.forest.dangling) {

@@ -11,23 +11,23 @@ namespace heapcheck::validation::chrome::legacy::rules {
 // clang-format off
 inline constexpr Rule dump_repeated{
     .id = "legacy.dump.repeated", .severity = Severity::note, .stage = Stage::check,
-    .title = "a process has its heaps in one event of a dump",
+    .title = "in each dump, the heaps of a process are in one event",
     .reason = "Chrome's trace viewer (Catapult) shows the first event and drops the others, with a warning.",
     .example = R"(two events with "ph":"v","pid":7,"id":"0x1", each with "heaps")",
     .advice = "heapcheck keeps all of them; expect other readers to show only the first. If you write such files, write the heaps of a process into one event.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule entry_child_exceeds_parent{
     .id = "legacy.entry.child-exceeds-parent", .severity = Severity::error, .stage = Stage::check,
-    .title = "a stack holds at most what its caller holds",
+    .title = "a stack holds no more than its caller",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the caller's own memory.",
     .example = R"({"size":"100","bt":"0"} and {"size":"200","bt":"1"}, where frame 0 calls frame 1)",
     .advice = "Do not trust the values of this stack. If you write such files, add the memory of a callee to all of its callers.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_child_sum{
     .id = "legacy.entry.child-sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "the callees of a stack together hold at most what the stack holds",
+    .title = "the callees of a stack together hold no more than the stack",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the stack's own memory.",
-    .example = R"("10" for a stack and "c" for each of its two callees: 16 bytes against 24)",
+    .example = R"(a stack with "10" (16 bytes) and two callees with "c" each (24 bytes together))",
     .advice = "Do not trust the values of this stack. If you write such files, check that a frame's parent is the frame that called it.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_dangling_frame{
@@ -47,14 +47,14 @@ inline constexpr Rule entry_dangling_type{
 inline constexpr Rule entry_duplicate{
     .id = "legacy.entry.duplicate", .severity = Severity::error, .stage = Stage::check,
     .title = "no two entries have the same stack and type",
-    .reason = "Chrome's trace viewer (Catapult) takes both, and which of them it shows depends on their order.",
+    .reason = "Chrome's trace viewer (Catapult) reads both, and their order determines which one it shows.",
     .example = R"({"size":"10","bt":"0"} and {"size":"20","bt":"0"} in one allocator)",
-    .advice = "Do not trust the values of this stack. If you write such files, add up what belongs to the same stack and type.",
+    .advice = "Do not trust the values of this stack. If you write such files, add up the memory of the same stack and type.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_misplaced{
     .id = "legacy.entry.misplaced", .severity = Severity::error, .stage = Stage::check,
-    .title = "an entry with contradictory values is in the position that its stack and type have in sorted order",
-    .reason = "Writers sort entries, so a single entry out of order has a wrong stack or type, and readers show its memory there.",
+    .title = "entries with contradictory values or missing totals are sorted by stack and type",
+    .reason = "Writers sort entries, so if only one entry is out of order, its stack or type is wrong, and readers show its memory under the wrong one.",
     .example = "entries of the stacks 1, 2, 7, 4 and 5, whose values do not add up: 7 should probably be 3",
     .advice = "Look at the neighbouring entries to see which stack or type was meant. If you write such files, keep entries sorted by stack and type.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
@@ -67,7 +67,7 @@ inline constexpr Rule entry_missing_stack{
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_missing_total{
     .id = "legacy.entry.missing-total", .severity = Severity::note, .stage = Stage::check,
-    .title = "every entry comes with the entries of its caller and of its stack over all types",
+    .title = "every entry has matching entries for its caller and for all types of its stack",
     .reason = "Writers that kept the largest shares may leave these entries out. Chrome's trace viewer (Catapult) adds up the entries that are there.",
     .example = R"({"size":"10","bt":"2","type":"1"} without an entry {"size":"20","bt":"2"})",
     .advice = "Expect sums that are too low for this stack. If you write such files, write the totals that an entry is part of.",
@@ -81,16 +81,16 @@ inline constexpr Rule entry_root_first{
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_type_rest{
     .id = "legacy.entry.type-rest", .severity = Severity::warning, .stage = Stage::check,
-    .title = "the types of a stack add up to the stack if the writer left nothing out",
-    .reason = "An entry is lost or a value was changed; Chrome's trace viewer (Catapult) shows the difference as memory of other types.",
-    .example = R"(a threshold of 0, a stack of "30" (48 bytes) and its two types of "10" each (32 bytes together))",
+    .title = "if the writer left nothing out, the types of a stack add up to the stack",
+    .reason = "An entry was lost or a value was changed; Chrome's trace viewer (Catapult) shows the difference as memory of other types.",
+    .example = R"(a threshold of 0, a stack of "30" (48 bytes) and its two types with "10" each (32 bytes together))",
     .advice = "Expect part of the memory to have no type. If you write such files with a threshold of 0, write an entry for every type.",
     .anchor = "chrome/legacy.md#threshold", .since = "0.1"};
 inline constexpr Rule entry_type_sum{
     .id = "legacy.entry.type-sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "the types of a stack together hold at most what the stack holds",
+    .title = "the types of a stack together hold no more than the stack",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the memory of other types.",
-    .example = R"({"size":"10","bt":"0"} and {"size":"18","bt":"0","type":"1"}: 16 bytes against 24)",
+    .example = R"({"size":"10","bt":"0"} and {"size":"18","bt":"0","type":"1"}: a stack of 16 bytes with 24 bytes of one type)",
     .advice = "Do not trust the values of this stack. If you write such files, add every allocation to the total of its stack.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule frame_cycle{
@@ -105,7 +105,7 @@ inline constexpr Rule frame_dangling_parent{
     .title = "the parent of a stack frame is the id of a stack frame",
     .reason = "Chrome's trace viewer (Catapult) takes the frame for an outermost one, with a warning.",
     .example = R"("1":{"name":"f","parent":"6"} where the process has no frame "6")",
-    .advice = "Expect stacks through this frame to lack their outer frames. If you write such files, write every frame that another one refers to.",
+    .advice = "Expect stacks through this frame to lack their outer frames. If you write such files, write every frame that another frame refers to.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frames_missing{
     .id = "legacy.frames.missing", .severity = Severity::error, .stage = Stage::check,
@@ -124,7 +124,7 @@ inline constexpr Rule heap_empty{
 inline constexpr Rule heap_old_variant{
     .id = "legacy.heap.old-variant", .severity = Severity::note, .stage = Stage::check,
     .title = "values are cumulative, and the first entry has a stack",
-    .reason = "In the oldest dumps the first entry has no stack, and the values of the others are those of a stack alone.",
+    .reason = "In the oldest dumps the first entry has no stack, and the values of the other entries do not include their callees.",
     .example = R"("entries":[{"size":"602"},{"size":"36c","bt":"0"}])",
     .advice = "Run heapcheck convert --to heaps-v2 and then --to chrome-legacy, both with --allow-loss, to write cumulative values. If you write such files, give the total an empty stack.",
     .anchor = "chrome/legacy.md#old", .since = "0.1"};

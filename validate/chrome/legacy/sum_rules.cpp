@@ -14,7 +14,7 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// The sums that the value of an entry must be enough for: its callees or its types, in bytes or objects.
+/// The sums that the value of an entry must not be smaller than: of its callees or its types, in bytes or objects.
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
@@ -31,7 +31,7 @@ class Checker {
   bool run();
 
  private:
-  /// The entry that this one is a callee or a type of; nowhere if there is none.
+  /// The entry that this one is part of, as a callee or a type; nowhere if there is none.
   [[nodiscard]] std::size_t whole_of(std::size_t entry, std::size_t sum) const {
     return (sum < 2 ? view_->caller : view_->total)[entry];
   }
@@ -62,7 +62,7 @@ class Checker {
   std::array<std::vector<std::size_t>, sums> culprit_;  // by entry: the culprit of its broken sum
 };
 
-/// Whether all sums are right.
+/// Returns whether all sums are right.
 bool Checker::run() {
   if (!add_up()) return true;
   if (check_places(*view_, *sink_)) return false;
@@ -105,7 +105,7 @@ void Checker::find_moved() {
   faults_->broken_callers += static_cast<std::uint64_t>(std::ranges::count(is_broken_caller, true));
 }
 
-/// Whether any sum is broken.
+/// Returns whether any sum is broken.
 bool Checker::add_up() {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     for (std::size_t entry = 0; entry < count_; ++entry) {
@@ -138,14 +138,13 @@ void Checker::count_broken() {
   }
 }
 
-/// Whether the entry by itself is larger than the whole, and no other sum that it is in suggests otherwise.
+/// Returns whether the entry alone is larger than the whole, and is not part of a sum of the other kind.
 bool Checker::is_too_large(std::size_t entry, std::size_t sum) const {
   const std::size_t other = whole_of(entry, (sum + 2) % sums);
   return other == nowhere && value(entry, sum) > value(whole_of(entry, sum), sum);
 }
 
-/// Finds the culprit of each broken sum: the entry that is in the most broken sums. In a tie it is the whole,
-/// unless a part is too large.
+/// Finds the culprit of each broken sum: the entry that is part of the largest number of broken sums. In a tie it is the whole, unless a part is too large.
 void Checker::find_culprits() {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     std::vector<std::size_t>& culprits = culprit_[sum];
@@ -161,7 +160,7 @@ void Checker::find_culprits() {
   }
 }
 
-/// Keeps the first broken sum whose culprit is the entry.
+/// Records the first broken sum whose culprit is the entry.
 void Checker::keep(std::size_t entry) {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     const std::size_t whole = whole_of(entry, sum);
@@ -176,7 +175,7 @@ void Checker::keep(std::size_t entry) {
          view_->entries[entry].row,
          std::nullopt,
          {},
-         fmt::format("the {} have {} together, expected at most the {} of the entry", parts_of[sum],
+         fmt::format("the {} together have {}, expected at most the entry's {}", parts_of[sum],
                      core::counted(sum_[sum][entry], unit_of[sum]), value(entry, sum))});
     return;
   }
@@ -187,21 +186,18 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
   const Rule& rule = sum >= 2    ? rules::entry_type_sum
                      : is_larger ? rules::entry_child_exceeds_parent
                                  : rules::entry_child_sum;
-  const std::string_view above = sum < 2 ? "its caller" : "its stack over all types";
+  const std::string_view above = sum < 2 ? "its caller" : "the entry for all types";
   const std::string found = core::counted(value(entry, sum), unit_of[sum]);
   const std::uint64_t most = value(whole, sum);
   faults_->faults.push_back(
       {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
        is_larger
-           ? fmt::format("the entry has {}, expected at most the {} of {}", found, most, above)
-           : fmt::format("the entry has {}, expected less because it and its siblings exceed the {} of {}",
+           ? fmt::format("the entry has {}, expected at most {}, the value of {}", found, most, above)
+           : fmt::format("the entry has {}, expected less because it and its siblings exceed {}, the value of {}",
                          found, most, above)});
 }
 
-/// The callee without which all sums are right, if the sums are broken by its place and not by a value: they
-/// are all of the same caller, of several types or in several heaps, and the sums of types are right. If
-/// there are several such callees, the smallest one, because the callers that it was moved away from hold its
-/// memory too.
+/// Finds the callee without which all sums are right, if its parent is wrong rather than a value: all broken sums are sums of the callees of one caller, for several types or in several heaps, and the sums of types are right. If there are several such callees, returns the one with the least memory, because the callers that it was moved away from hold its memory too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
@@ -233,7 +229,7 @@ void report_sums(const ProcessView& process, core::FindingSink& sink) {
         {&rules::entry_child_sum,
          process.model->locate(frames, *row, static_cast<std::uint32_t>(frames.id[*row])),
          fmt::format(
-             "callees exceed their caller in {} sums, all because of this frame, expected another `parent`",
+             "callees exceed their caller in {} sums, all because of this frame, expected a different `parent`",
              faults.broken)});
     return;
   }
@@ -258,7 +254,7 @@ void check_type_rests(const HeapView& view, core::FindingSink& sink) {
     core::report_lazily(sink, rules::entry_type_rest, [&] {
       return Finding{
           &rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
-          fmt::format("the types have {} together, expected the {} of the entry because nothing was left out",
+          fmt::format("the types together have {}, expected the entry's {} because nothing was left out",
                       core::counted(sum[entry], unit_of[0]), size)};
     });
   }

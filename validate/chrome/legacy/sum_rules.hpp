@@ -6,16 +6,13 @@
 
 namespace heapcheck::validation::chrome::legacy {
 
-/// For a resolved and complete view of cumulative values: whether the sums are right. Broken sums are added
-/// to the faults of the process.
+/// Returns whether the sums in a resolved and complete view of cumulative values are right. Adds broken sums to the faults of the process.
 [[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
 
-/// For a process whose heaps have all been checked: reports the frame whose place is wrong if that explains
-/// all broken sums, and otherwise each stack that is to blame, once.
+/// Called when all heaps of a process have been checked. If a frame with a wrong parent explains all broken sums, reports that frame. If not, reports each stack that is to blame, once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// For a view in which the writer left nothing out and no sum is too large: checks that types do not hold
-/// less than their stack.
+/// Checks that types do not hold less than their stack. In the view, the writer must have left nothing out, and no sum may be too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -1,4 +1,4 @@
-// A process and one of its heaps as the rules see them: ids are resolved to rows, and entries are sorted so
+// A process and one of its heaps in the form that the rules use: ids are resolved to rows, and entries are sorted so
 // that an entry can be found by its stack and type. Borrows the model.
 #pragma once
 
@@ -26,21 +26,21 @@ struct SumFault {
   const format::Heap* heap;
   std::uint32_t row;                   ///< of the entry
   std::optional<std::uint32_t> whole;  ///< the row of the entry that it is part of, if the finding names it
-  std::string_view above;              ///< what that entry is, in words
+  std::string_view above;              ///< a description of that entry
   std::string message;
 };
 
-/// What is wrong with the sums of a process. A wrong frame breaks sums in every dump and for every type.
+/// The faults in the sums of a process. A wrong frame breaks sums in every dump and for every type.
 struct SumFaults {
   std::unordered_set<std::uint32_t> blamed;  ///< nodes; the first fault of each is kept
   std::vector<SumFault> faults;
-  bool has_broken_types = false;              ///< a sum over types is broken
+  bool has_broken_types = false;              ///< a sum of types is broken
   std::unordered_set<std::uint32_t> callers;  ///< nodes whose callees hold more than they do
   std::uint64_t broken_callers = 0;           ///< entries whose callees hold more than they do
-  std::uint64_t broken = 0;                   ///< broken sums over callees
+  std::uint64_t broken = 0;                   ///< broken sums of callees
   struct Callee {
     std::uint64_t righted = 0;  ///< the number of broken sums that are right without it
-    std::uint64_t value = 0;    ///< its values in these sums, added up
+    std::uint64_t value = 0;    ///< the total of its values in these sums
   };
   std::unordered_map<std::uint32_t, Callee> callees;  ///< by node
 };
@@ -71,12 +71,12 @@ struct HeapView {
   const format::Dump* dump = nullptr;
   const format::Heap* heap = nullptr;
   std::vector<EntryView> entries;  ///< sorted by node and type, without duplicates
-  bool is_old = false;             ///< values are those of a stack alone
+  bool is_old = false;             ///< values are self values
   bool is_whole = true;            ///< every entry of the heap is among them
 
   // For each entry, the index of the entry that it is part of, or nowhere.
-  std::vector<std::size_t> caller;  ///< that of the caller with the same type
-  std::vector<std::size_t> total;   ///< that of the same stack over all types
+  std::vector<std::size_t> caller;  ///< the entry of the caller with the same type
+  std::vector<std::size_t> total;   ///< the entry of the same stack for all types
 
   /// Fills in the two columns above.
   void find_wholes();
