@@ -1,4 +1,5 @@
-// Reads a Chrome trace. No other code combines the event walker with the readers of both heap dump formats. The trace owns its data. Memory: the columns of all dumps.
+// Reads a Chrome trace. No other code combines the event walker with the readers of both heap dump formats.
+// The trace owns its data. Memory: the columns of all dumps.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// A row on its way into a Heap.
+/// A row that is to be added to a Heap.
 struct HeapRow {
   FrameIndex frame;
   TypeIndex type;
@@ -16,7 +16,8 @@ struct HeapRow {
 };
 
 /// Appends `rows` to `heap`, which has none yet, in order of frame and type, and adds up rows of the same
-/// frame and type. Returns how many sums need more than 64 bits and were set to the largest number instead.
+/// frame and type. Returns the number of sums that need more than 64 bits and were set to the largest number
+/// instead.
 std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap);
 
 }  // namespace heapcheck::conversion::chrome

@@ -11,8 +11,8 @@
 namespace heapcheck::conversion::chrome {
 namespace {
 
-/// Bytes of the trace and what is written instead of them: a text, or what the replacement makes for an
-/// event.
+/// Bytes of the trace and the text that replaces them: a fixed text, or the text that the Replacement makes
+/// for an event.
 struct Splice {
   enum class Kind : std::uint8_t { text, member, event } kind = Kind::text;
   Span span;
@@ -21,7 +21,7 @@ struct Splice {
   bool takes_comma = false;  ///< whether a comma after the span is left out as well
 };
 
-/// Skips payloads, so that the walker records their places.
+/// Skips payloads; the walker records their spans.
 class Passer final : public heapcheck::chrome::PayloadReader {
  public:
   [[nodiscard]] bool reads(heapcheck::chrome::Payload payload) const override {
@@ -43,7 +43,7 @@ class EventPlan {
  public:
   explicit EventPlan(const Replacement& replacement) : replacement_(&replacement) {}
 
-  /// Takes the event that the walker has just walked.
+  /// Adds the splices of the event that the walker has just walked.
   void add(const heapcheck::chrome::Walker& walker) {
     const auto& members = walker.event().members();
     const auto carries = [&members](heapcheck::chrome::Payload payload) {
@@ -60,7 +60,7 @@ class EventPlan {
     }
   }
 
-  /// Adds what comes after the last event.
+  /// Adds the splices after the last event.
   std::vector<Splice> finish(const heapcheck::chrome::Walker& walker) {
     const heapcheck::chrome::TraceContainer& container = walker.container();
     const bool has_events = container.event_count > removed_;

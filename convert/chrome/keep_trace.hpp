@@ -1,5 +1,5 @@
 // Rewrites a trace with its heap dumps replaced; every other byte is copied unchanged. In: the trace, which
-// is read twice, and the texts that replace its heap dumps. Out: the trace.
+// is read twice, and the replacements for its heap dumps. Out: the trace.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// What replaces the heap dumps. Events are identified by their index in the trace.
+/// The replacements for the heap dumps of a trace. Events are identified by their index in the trace.
 struct Replacement {
-  /// The member of `args.dumps` for the dump that the event carried: `"heaps":{...}`.
+  /// Makes the member of `args.dumps` for the dump of an event: `"heaps":{...}`.
   std::function<std::string(std::uint64_t event)> make_member;
-  /// A whole event for the dump that the event carried, if the event was not a memory dump itself.
+  /// Makes a whole event for the dump of an event that is not itself a memory dump.
   std::function<std::string(std::uint64_t event)> make_event;
   /// Events to be added after all others.
   std::vector<std::string> appended;

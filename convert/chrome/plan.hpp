@@ -1,4 +1,5 @@
-// Plans writing the heap dumps of a trace in the other format, or in the canonical form of their own format.
+// Plans how to write the heap dumps of a trace in the other format, or in the canonical form of their own
+// format.
 #pragma once
 
 #include "convert/plan.hpp"

@@ -31,13 +31,14 @@ struct FrameTree {
   friend bool operator==(const FrameTree&, const FrameTree&) = default;
 };
 
-/// What an allocator held: columns of the same length, with a row for each frame and type that has memory.
+/// The memory of an allocator: columns of the same length, with a row for each frame and type that has
+/// memory.
 struct Heap {
   std::string allocator;
   std::vector<FrameIndex> frame;  ///< the innermost frame, or no_frame
   std::vector<TypeIndex> type;
-  std::vector<std::uint64_t> size;   ///< bytes, of exactly this frame and type
-  std::vector<std::uint64_t> count;  ///< objects, likewise
+  std::vector<std::uint64_t> size;   ///< bytes of exactly this frame and type
+  std::vector<std::uint64_t> count;  ///< objects of exactly this frame and type
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
   void add(FrameIndex of_frame, TypeIndex of_type, std::uint64_t of_size, std::uint64_t of_count) {
@@ -57,9 +58,9 @@ struct Dump {
 
 struct Process {
   std::int64_t pid = 0;
-  std::string name;  ///< from `process_name`; empty if the trace does not give it
+  std::string name;  ///< from `process_name`; empty if the trace does not state it
   FrameTree frames;
-  std::vector<core::PoolIndex> types;  ///< names, each once
+  std::vector<core::PoolIndex> types;  ///< distinct names
   std::vector<Dump> dumps;             ///< in the order of the trace
 };
 

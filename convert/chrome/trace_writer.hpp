@@ -19,7 +19,7 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// The meaning of the dumps of a trace, and what the profile does not preserve of them.
+/// The meaning of the dumps of a trace, and the information that the profile does not preserve.
 struct TraceMeaning {
   chrome::Profile profile;
   std::vector<Loss> losses;
@@ -33,9 +33,9 @@ class TraceWriter {
   virtual ~TraceWriter() = default;
   /// Writes the dumps and their metadata as events, separated by a comma and a line feed.
   virtual Result<void> write_events(core::ByteSink& out) const = 0;
-  /// What replaces the dumps in the trace that they come from. Borrows this writer.
+  /// The replacements for the dumps in the trace that they come from. Borrows this writer.
   [[nodiscard]] virtual chrome::Replacement make_replacement() const = 0;
-  /// What the format cannot hold of the profile.
+  /// The parts of the profile that the format cannot hold.
   [[nodiscard]] virtual std::vector<Loss> losses() const { return {}; }
 };
 
@@ -45,7 +45,7 @@ Result<std::unique_ptr<TraceWriter>> make_trace_writer(Format format, const chro
                                                        const chrome::legacy::CutOff& cut_off,
                                                        const Limits& limits);
 
-/// Makes a writer that writes a model of the legacy format as it is, with names for its processes.
+/// Makes a writer for an unchanged model of the legacy format, with names for its processes.
 std::unique_ptr<TraceWriter> make_trace_writer(heapcheck::chrome::legacy::Model model,
                                                const std::map<std::int64_t, std::string>& process_names);
 

@@ -1,4 +1,5 @@
-// Findings in an event whose kind is not known yet. They are kept by payload until the kind is known, and are then passed on or dropped. Borrows the sink that receives them.
+// Findings in an event whose kind is not known yet. They are kept by payload until the kind is known, and are
+// then passed on or dropped. Borrows the sink that receives them.
 #pragma once
 
 #include <algorithm>

@@ -46,7 +46,8 @@ const PayloadInfo* find_payload(std::string_view key, bool in_dumps) {
   return found == payloads.end() ? nullptr : found;
 }
 
-/// Returns whether a payload is meaningful in an event with this head, or may still be if the head has no phase or name yet.
+/// Returns whether a payload is meaningful in an event with this head, or may still be if the head has no
+/// phase or name yet.
 bool fits(const PayloadInfo& info, const EventHead& head) {
   const bool phase_fits = head.phase.empty() || head.phase == info.phase;
   return phase_fits && (info.name.empty() || head.name.empty() || head.name == info.name);

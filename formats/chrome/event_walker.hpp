@@ -25,7 +25,8 @@ class EventWalker {
   EventWalker(core::JsonReader& json, const Limits& limits, std::span<PayloadReader* const> readers,
               core::FindingSink& sink);
 
-  /// Walks the event from its opening brace, the reader's current token, to its closing one. If its JSON is broken, drops everything that was read from it and returns false.
+  /// Walks the event from its opening brace, the reader's current token, to its closing one. If its JSON is
+  /// broken, drops everything that was read from it and returns false.
   bool walk(std::uint64_t index, std::string path);
 
   /// A value that a payload reader has read.

@@ -1,5 +1,6 @@
-// The interface between a trace walker and the payload readers. The walker passes each value that matters for heap dumps to the reader of its format. An event's phase and pid may come after its `args`, so a reader first reads a value and learns
-// only at the end of the event whether that value counts.
+// The interface between a trace walker and the payload readers. The walker passes each value that matters for
+// heap dumps to the reader of its format. An event's phase and pid may come after its `args`, so a reader
+// first reads a value and learns only at the end of the event whether that value counts.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +30,18 @@ class PayloadReader {
   virtual ~PayloadReader() = default;
   [[nodiscard]] virtual bool reads(Payload payload) const = 0;
 
-  /// Reads exactly the next value in `json`, which is at `place`, and holds the result back until finish_event(). Reports findings to `sink`. If the JSON itself is broken, returns with json.token() == JsonToken::error and leaves it to the walker to report that.
+  /// Reads exactly the next value in `json`, which is at `place`, and holds the result back until
+  /// finish_event(). Reports findings to `sink`. If the JSON itself is broken, returns with json.token() ==
+  /// JsonToken::error and leaves it to the walker to report that.
   virtual void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                     core::FindingSink& sink) = 0;
 
-  /// Drops the value of `payload` that was read from the current event, because it means nothing in this event.
+  /// Drops the value of `payload` that was read from the current event, because it means nothing in this
+  /// event.
   virtual void forget(Payload payload) = 0;
 
-  /// Called at the end of the event: keeps the values that were read from it if `is_kept` is true, and drops them if it is false.
+  /// Called at the end of the event: keeps the values that were read from it if `is_kept` is true, and drops
+  /// them if it is false.
   virtual void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) = 0;
 };
 

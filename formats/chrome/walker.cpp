@@ -49,7 +49,8 @@ bool Walker::read_event() {
   return false;
 }
 
-/// Skips events that contain neither a phase with payloads nor the key `dumps`. The first event is always walked, and in a bare array so are all events up to the first one that identifies the array as a trace.
+/// Skips events that contain neither a phase with payloads nor the key `dumps`. The first event is always
+/// walked, and in a bare array so are all events up to the first one that identifies the array as a trace.
 void Walker::skip_plain_events() {
   std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
@@ -132,7 +133,8 @@ bool Walker::end_events() {
   return container_.is_object ? find_events() : finish();
 }
 
-/// Returns true if a bare array ends after an event, or after the comma that follows one: it is an interrupted trace.
+/// Returns true if a bare array ends after an event, or after the comma that follows one: it is an
+/// interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
   const bool is_open_end = error.kind == core::JsonErrorKind::truncated && json_.depth() == 1;

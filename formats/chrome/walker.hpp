@@ -20,12 +20,14 @@ class Walker {
   Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event. After the first event, skips those whose phase has no payloads. Returns false if there are no more events, or if the trace cannot be read any further.
+  /// Walks the next event. After the first event, skips those whose phase has no payloads. Returns false if
+  /// there are no more events, or if the trace cannot be read any further.
   bool read_event();
 
   /// The last event that was walked.
   [[nodiscard]] const EventWalker& event() const { return event_; }
-  /// The end of the event before the last one, or of the array's opening bracket if there is no such event. At the end of the trace, the end of the last event.
+  /// The end of the event before the last one, or of the array's opening bracket if there is no such event.
+  /// At the end of the trace, the end of the last event.
   [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
   [[nodiscard]] const TraceContainer& container() const { return container_; }
 

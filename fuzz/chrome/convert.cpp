@@ -20,11 +20,11 @@ Bytes convert(core::ByteSpan bytes, Format target) {
   const auto writer = conversion::chrome::make_trace_writer(target, fuzz::read_profile(bytes), {}, {});
   if (!writer) return {};
   core::MemorySink out;
-  require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
+  require(conversion::chrome::write_trace(**writer, out).has_value(), "writing to memory succeeds");
   core::MemorySource source(bytes);
   core::MemorySink kept;
   require(conversion::chrome::keep_trace(source, {}, (*writer)->make_replacement(), kept).has_value(),
-          "a trace that can be read once can be read twice");
+          "a trace can be read a second time");
   require(is_valid(kept.bytes()), "a trace with its dumps replaced is valid");
   return out.bytes();
 }

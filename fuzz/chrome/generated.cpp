@@ -1,5 +1,6 @@
 // Property: a profile generated from the input's bytes is written, in either format, as a trace without
-// findings. The trace means the same unless the writer lists losses, and is written as the same bytes again.
+// findings. The trace has the same meaning unless the writer lists losses, and writing it again produces the
+// same bytes.
 #include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/meaning.hpp"
 #include "fuzz/chrome/read_profile.hpp"
@@ -17,7 +18,7 @@ std::pair<Bytes, bool> write(const conversion::chrome::Profile& profile, Format 
   const auto writer = conversion::chrome::make_trace_writer(format, profile, {}, {});
   require(writer.has_value(), "either format can hold the profile");
   core::MemorySink out;
-  require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
+  require(conversion::chrome::write_trace(**writer, out).has_value(), "writing to memory succeeds");
   return {out.bytes(), (*writer)->losses().empty()};
 }
 
@@ -27,7 +28,7 @@ void check_format(const conversion::chrome::Profile& profile, Format format) {
   const conversion::chrome::Profile again = fuzz::read_profile(bytes);
   require(is_lossless || format == Format::chrome_legacy, "heaps_v2 can hold all of the profile");
   require(!is_lossless || fuzz::list_values(again) == fuzz::list_values(profile),
-          "the trace means the same as the profile");
+          "the trace has the meaning of the profile");
   require(fuzz::list_heads(again) == fuzz::list_heads(profile), "dumps keep their heads");
   require(write(again, format).first == bytes, "writing it again produces the same bytes");
 }

@@ -1,5 +1,5 @@
-// The meaning of a trace's profile in a form that can be compared, as it does not depend on how the trace was
-// written.
+// The meaning of a trace's profile, in a form that can be compared because it does not depend on how the
+// trace was written.
 #pragma once
 
 #include <algorithm>

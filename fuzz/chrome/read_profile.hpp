@@ -1,4 +1,4 @@
-// Shared by the targets that write traces: reads a trace and works out what it means.
+// Shared by the targets that write traces: reads a trace and works out its meaning.
 #pragma once
 
 #include "convert/chrome/trace_writer.hpp"

@@ -18,7 +18,7 @@ struct Outcome {
 
 std::string describe(const formats::Trace& trace) {
   core::MemorySink sink;
-  require(chrome::legacy::write_events(trace.legacy, sink).has_value(), "memory takes what is written");
+  require(chrome::legacy::write_events(trace.legacy, sink).has_value(), "writing to memory succeeds");
   std::string text(core::as_text(sink.bytes()));
   for (const auto& dump : trace.heaps_v2.dumps) chrome::heaps_v2::append_event(trace.heaps_v2, dump, text);
   return text;

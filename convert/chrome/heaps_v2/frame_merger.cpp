@@ -52,7 +52,7 @@ std::uint32_t FrameMerger::find_parent(const format::Dump& dump, const format::S
   return none;
 }
 
-/// Measures the depth of a node and of all nodes above it, up to the first one whose depth is known.
+/// Finds the depth of a node and of all nodes above it, up to the first one whose depth is known.
 void FrameMerger::walk_up(std::uint32_t node, std::vector<std::uint32_t>& depth,
                           std::vector<std::uint32_t>& path) {
   path.clear();

@@ -1,6 +1,6 @@
 // Makes one tree of stack frames from the nodes of a process's dumps: nodes with the same parent and name
-// become one frame. Nodes may come in any order, and any number of them may have the same parent; the time is
-// n log n in any case. Owns its columns.
+// become one frame. Nodes may come in any order, and any number of them may have the same parent; it always
+// takes n log n time. Owns its columns.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class FrameMerger {
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
 
-  /// The number of a node, which counts across dumps.
+  /// The number of a node, counted across all dumps.
   [[nodiscard]] std::uint32_t number(format::RowRef node) const { return first_.at(node.dump) + node.row; }
   [[nodiscard]] std::uint32_t find_parent(const format::Dump& dump, const format::Scope& scope,
                                           std::uint64_t row);

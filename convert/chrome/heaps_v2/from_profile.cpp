@@ -20,13 +20,13 @@ std::size_t place(FrameIndex frame) { return static_cast<std::size_t>(frame); }
 std::size_t place(TypeIndex type) { return static_cast<std::size_t>(type); }
 std::size_t place(core::PoolIndex text) { return static_cast<std::size_t>(text); }
 
-/// Whether a row holds any memory.
+/// Returns whether a row holds any memory.
 bool has_memory(const chrome::Heap& heap, std::uint64_t row) {
   return heap.size[row] != 0 || heap.count[row] != 0;
 }
 
 /// Collects the frames and types that dumps need, including the callers of frames, each once. The time
-/// depends on what the dumps hold, not on the size of the process.
+/// depends on the size of the dumps, not on the size of the process.
 class Collector {
  public:
   explicit Collector(const Process& process)
@@ -67,7 +67,8 @@ class Collector {
 /// Assigns ids to the frames, names and types of a process.
 class Numbering {
  public:
-  /// `sids` is as long as the pool of texts and holds only no_number, also after the destructor.
+  /// `sids` has the length of the pool of strings and holds only no_number; the destructor restores it to
+  /// that.
   Numbering(const Profile& profile, const Process& process, Collector& used, std::vector<std::uint64_t>& sids)
       : profile_(&profile), process_(&process), sids_(&sids) {
     used.start();
@@ -111,7 +112,7 @@ class Numbering {
     }
   }
 
-  /// The index of a frame among parents, of which the empty stack is the first.
+  /// The index of a frame in a list of parents that begins with the empty stack.
   [[nodiscard]] static std::size_t slot(FrameIndex frame) { return frame == no_frame ? 0 : place(frame) + 1; }
 
   /// Walks down the tree, children in order of name, and numbers each frame on the way.
@@ -173,7 +174,7 @@ format::Total make_total(const format::Heap& heap) {
   return total;
 }
 
-/// Appends names in the order of their ids, each once.
+/// Appends each name once, in order of id.
 void fill_strings(std::vector<core::PoolIndex>& names, const Numbering& numbers, format::StringMap& strings) {
   std::ranges::sort(names, {}, [&](core::PoolIndex name) { return numbers.sid(name); });
   const auto rest = std::ranges::unique(names);

@@ -17,7 +17,7 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 namespace format = heapcheck::chrome::heaps_v2;
 namespace {
 
-/// What a conversion may lose.
+/// The kinds of losses in a conversion.
 enum class Kind : std::uint8_t { nodes, types, parents, names, heaps, sums };
 struct KindInfo {
   std::string_view what;
@@ -31,7 +31,7 @@ constexpr std::array kinds{
     KindInfo{"allocators", "their columns do not form rows"},
     KindInfo{"sums", "they need more than 64 bits"}};
 
-/// Counts how often something was lost.
+/// Counts the losses of each kind.
 class Lost {
  public:
   void add(Kind kind, std::uint64_t count) { counts_[static_cast<std::size_t>(kind)] += count; }
@@ -48,8 +48,8 @@ class Lost {
   std::array<std::uint64_t, kinds.size()> counts_{};
 };
 
-/// The names of the types of a process, each once. `numbers` is as long as the pool of texts, and is restored
-/// by the destructor.
+/// The distinct names of the types of a process. `numbers` has the length of the pool of strings; the
+/// destructor restores it.
 class TypeNumbers {
  public:
   TypeNumbers(std::vector<std::uint32_t>& numbers, Process& process)

@@ -1,4 +1,4 @@
-// Works out what the `heaps_v2` objects of a trace mean.
+// Works out the meaning of the `heaps_v2` objects of a trace.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 
 namespace format = heapcheck::chrome::heaps_v2;
 
-/// A profile, and what it does not preserve of the file. Nothing is lost if the file has no errors.
+/// A profile, and the information in the file that it does not preserve. Nothing is lost if the file has no
+/// errors.
 struct Meaning {
   Profile profile;
   std::vector<Loss> losses;
@@ -18,7 +19,7 @@ struct Meaning {
 
 /// Resolves all ids. Frames with the same parent and name become one, and so do rows with the same frame and
 /// type. Dumps keep their order; every process has at least one dump. Memory whose node or type id has no
-/// definition goes to the empty stack or the type `[unknown]`. Names of processes are not known here.
+/// definition goes to the empty stack or the type `[unknown]`. The names of processes stay empty.
 [[nodiscard]] Meaning to_profile(const format::Model& model);
 
 }  // namespace heapcheck::conversion::chrome::heaps_v2

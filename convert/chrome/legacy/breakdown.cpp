@@ -158,7 +158,7 @@ void BreakdownMaker::keep_by_share() {
   }
 }
 
-/// Keeps the largest values of the callees over all types, and for each type that is kept.
+/// Keeps the callees with the largest values: for all types together, and for each type that is kept.
 void BreakdownMaker::keep_callees(const Node& node) {
   for (std::size_t cell = node.begin + 1; cell < node.end; ++cell) {
     places_[at(cells_[cell].type)] = cells_[cell].is_kept ? 1 : 0;
@@ -197,8 +197,8 @@ void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   }
 }
 
-/// Whether readers work the node out themselves: it is `<other>` without callees, and has a sibling that is
-/// written.
+/// Returns whether readers work the node out themselves, because it is `<other>` without callees and has a
+/// sibling that is written.
 bool BreakdownMaker::is_implied(const Node& node) const {
   const FrameIndex frame = frame_of(node.site);
   const bool is_other = frame != no_frame && !is_self(node.site) && roles_->is_other[at(frame)];

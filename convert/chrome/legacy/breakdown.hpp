@@ -1,7 +1,7 @@
 // Turns the self values of an allocator into cumulative ones, broken down by stack frame and once by type.
-// In: the rows of a heap and the tree of frames. Out: entries to be written, with places in the tree instead
-// of ids. Not recursive. Time and memory are proportional to the number of pairs of a frame and a type that
-// occurs in or below it.
+// In: the rows of a heap and the tree of frames. Out: entries to be written, with positions in the tree
+// instead of ids. Not recursive. Time and memory are proportional to the number of pairs of a frame and a
+// type that occurs in or below it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heapcheck::conversion::chrome::legacy {
 
-/// What an entry can be about: the empty stack, a frame, or the callee `<self>` of either. Sites are in the
+/// The subject of an entry: the empty stack, a frame, or the callee `<self>` of either. Sites are in the
 /// order of the ids that they get.
 enum class Site : std::uint32_t {};
 inline constexpr Site root_site{0};
@@ -43,10 +43,10 @@ struct Breakdown {
   std::uint64_t dropped = 0;  ///< entries that the cut-off left out
 };
 
-/// What breaking values down needs to know about frames and types from their names.
+/// The frames and types whose names matter when values are broken down.
 struct Roles {
   std::vector<bool> is_other;       ///< by frame: whether it is called `<other>`
-  std::vector<FrameIndex> owner;    ///< by frame: itself, or the caller that its memory counts as
+  std::vector<FrameIndex> owner;    ///< by frame: itself, or the caller to which its memory is added
   TypeIndex other_type = any_type;  ///< the one called `<other>`, if there is one
 };
 
@@ -60,8 +60,8 @@ class BreakdownMaker {
         places_(type_count, 0) {}
 
   /// The entries of a heap. Its sizes must add up to less than no_value, and so must its counts. `max_cells`
-  /// is how many cumulative values may be made, and is lowered by the number of those made. Empty if it is
-  /// not enough.
+  /// is the number of cumulative values that may be made, and is reduced by the number of values made.
+  /// Returns an empty value if it is too small.
   std::optional<Breakdown> make(const chrome::Heap& heap, std::uint64_t& max_cells);
 
  private:
@@ -71,7 +71,7 @@ class BreakdownMaker {
     std::uint64_t count;
     bool is_kept = false;
   };
-  /// A site that has memory, and its cells: first the one over all types, then one for each type.
+  /// A site that has memory, and its cells: first the one for all types, then one for each type.
   struct Node {
     Site site = root_site;
     std::uint32_t parent = 0;

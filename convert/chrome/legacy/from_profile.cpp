@@ -15,9 +15,10 @@ namespace heapcheck::conversion::chrome::legacy {
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-constexpr std::uint64_t cell_bytes = 100;  // with the row that it becomes, and what growing columns reserve
+constexpr std::uint64_t cell_bytes =
+    100;  // including the row that it becomes, and the space that growing columns reserve
 
-/// Makes entries that have no ids yet: FrameId is a Site, TypeId a TypeIndex.
+/// Makes entries without ids: in them, a FrameId is a Site, and a TypeId is a TypeIndex.
 format::Heap make_heap(const chrome::Heap& from, Breakdown breakdown) {
   format::Heap heap;
   heap.allocator = from.allocator;
@@ -86,7 +87,7 @@ class ProcessWriter {
   Numbers types_;
 };
 
-/// Which frames have memory of their own, in any heap.
+/// Finds the frames that have memory of their own in any heap.
 std::vector<bool> ProcessWriter::find_memory() const {
   std::vector<bool> has_memory(from_->frames.count());
   for (const chrome::Dump& dump : from_->dumps) {
@@ -205,7 +206,7 @@ void ProcessWriter::add_name(format::Names& names, std::string_view name) {
   names.event.push_back(0);
 }
 
-/// Whether an entry can hold the sum of the values.
+/// Returns whether an entry can hold the sum of the values.
 bool has_sum(const std::vector<std::uint64_t>& values) {
   std::uint64_t sum = 0;
   for (const std::uint64_t value : values) sum = core::saturating_add(sum, value);

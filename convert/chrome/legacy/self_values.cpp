@@ -12,13 +12,13 @@ namespace heapcheck::conversion::chrome::legacy {
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-/// Places of stacks in the order in which trees are walked: first everything; then, in the old variant, whose
-/// values are self values, the empty stack; then the frames.
+/// The positions of stacks in the walk of the trees: first the total; then, in the old variant with its self
+/// values, the empty stack; then the frames.
 constexpr std::uint64_t place_of_all = 0;
 constexpr std::uint64_t place_of_empty = 1;
 constexpr std::uint64_t first_place = 2;
 
-constexpr std::uint32_t total = 0;  // as the key of a type: over all types
+constexpr std::uint32_t total = 0;  // as the type of a cell: all types
 constexpr std::uint32_t none = UINT32_MAX;
 
 /// Size and count, which are treated the same way.
@@ -27,11 +27,11 @@ using Values = std::array<std::uint64_t, 2>;
 struct Cell {
   std::uint64_t place = 0;
   std::uint32_t type = total;  // or 1 + the row of a type
-  Values values{};             // of the entry, later what is left of them
-  std::uint32_t above = none;  // the previous cell in `tops_` for its type; at first, the row
+  Values values{};             // of the entry; later, the remainder
+  std::uint32_t above = none;  // the cell that was in `tops_` for its type before; at first, the row
 };
 
-/// The cells of a stack, and what is below it.
+/// The cells of a stack, and the sums of the stacks below it.
 struct Node {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -62,7 +62,7 @@ class Walk {
   const SelfValuesMaker::Tables* tables_;
   bool is_old_;
   std::vector<Cell> cells_;
-  std::vector<Node> open_;            // the stack that is being walked and those around it, outermost first
+  std::vector<Node> open_;  // the stack that is being walked and those of its callers, outermost first
   std::vector<std::uint32_t>* tops_;  // by type: the innermost open cell
   SelfValues result_;
 };
@@ -107,7 +107,7 @@ void Walk::gather() {
   cells_.erase(repeated.begin(), repeated.end());
 }
 
-/// The place of a stack; UINT64_MAX if the stack is unknown.
+/// The position of a stack; UINT64_MAX if the stack is unknown.
 std::uint64_t Walk::find_place(format::FrameId id) const {
   if (id == format::empty_stack) return is_old_ ? place_of_empty : place_of_all;
   if (id == format::no_stack) return is_old_ ? place_of_all : UINT64_MAX;
@@ -115,7 +115,7 @@ std::uint64_t Walk::find_place(format::FrameId id) const {
   return row ? first_place + tables_->preorder.place[*row] : UINT64_MAX;
 }
 
-/// Whether the stack at `place` is part of the one at `other`, which comes before it.
+/// Returns whether the stack at `place` is part of the one at `other`, which comes before it.
 bool Walk::is_below(std::uint64_t place, std::uint64_t other) const {
   if (other == place_of_all) return true;
   return !is_old_ && place - first_place <= tables_->preorder.last[other - first_place];
@@ -137,7 +137,7 @@ void Walk::enter(std::size_t begin, std::size_t end) {
   }
 }
 
-/// Leaves the innermost open stack, which has been walked: what is left in its cells is its own memory.
+/// Closes the innermost open stack after its walk: the values that remain in its cells are its own memory.
 void Walk::leave() {
   const Node node = open_.back();
   open_.pop_back();
@@ -161,7 +161,8 @@ void Walk::leave() {
   emit(node, take_rest(node));
 }
 
-/// What no type of the node accounts for. Types that account for more than there is are reduced.
+/// Returns the memory of the node that no type accounts for. If the types account for more memory than the
+/// node has, reduces them.
 Values Walk::take_rest(const Node& node) {
   Values rest{};
   if (cells_[node.begin].type != total) return rest;

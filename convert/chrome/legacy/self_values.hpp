@@ -1,6 +1,6 @@
-// Turns the cumulative values of an allocator into self values: what is left of an entry when the entries
+// Turns the cumulative values of an allocator into self values: the remainder of each entry after the entries
 // below it are subtracted. In: entries as read, and the tables in which their ids are looked up. Out: a row
-// for each frame and type that has something left. Time: that of sorting the entries. spec:
+// for each frame and type with a remainder. Takes the time of sorting the entries. spec:
 // chrome/legacy.md#values
 #pragma once
 
@@ -14,7 +14,7 @@ namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-/// The type of memory whose type is not known: an index beyond all types.
+/// The type of memory whose type is unknown: an index beyond all types.
 inline constexpr std::uint32_t rest_type = UINT32_MAX;
 
 struct SelfRow {
@@ -25,7 +25,7 @@ struct SelfRow {
   std::uint64_t count = 0;
 };
 
-/// What could not be worked out for a heap.
+/// The losses in working out the self values of a heap.
 struct SelfLosses {
   std::uint64_t skipped_entries = 0;  ///< entries whose frame or type is unknown, or that occurred twice
   std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole

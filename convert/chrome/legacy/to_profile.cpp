@@ -11,13 +11,14 @@
 #include "convert/chrome/legacy/self_values.hpp"
 #include "formats/chrome/legacy/layout.hpp"
 #include "formats/core/checked.hpp"
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 namespace {
 
-/// How often something was lost, and how much memory was affected.
+/// The number of losses of one kind, and the memory that they affect.
 struct Lost {
   std::uint64_t count = 0;
   std::uint64_t bytes = 0;
@@ -53,12 +54,12 @@ void Losses::add(const SelfValues& values) {
 std::vector<Loss> Losses::list() const {
   std::vector<Loss> list{
       {"rows of frames", other_frames.count,
-       fmt::format("{} bytes of callers do not belong to any callee with an entry; they go to frames called "
-                   "`<other>`",
-                   other_frames.bytes)},
+       fmt::format(
+           "no callee with an entry accounts for {} of their callers, so frames called `<other>` were added",
+           core::counted(other_frames.bytes, "byte"))},
       {"rows of types", other_types.count,
-       fmt::format("{} bytes of stacks do not belong to any type with an entry; they get the type `<other>`",
-                   other_types.bytes)},
+       fmt::format("no type with an entry accounts for {} of their stacks, so the type is `<other>`",
+                   core::counted(other_types.bytes, "byte"))},
       {"bytes of types", moved_bytes,
        "the types of a stack held more than the stack itself and were reduced"},
       {"entries", skipped_entries, "their stack, type or size is unknown, or they occur twice"},

@@ -1,5 +1,5 @@
-// Works out what legacy heap dumps mean: self values by stack and type. If entries are missing because they
-// were below the writer's threshold, their memory goes to frames and a type called `<other>`, which is a
+// Works out the meaning of legacy heap dumps: self values by stack and type. If entries are missing because
+// they were below the writer's threshold, their memory goes to frames and a type called `<other>`, which is a
 // loss. Linear time except for sorting. spec: chrome/legacy.md#values
 #pragma once
 
@@ -14,11 +14,11 @@ namespace format = heapcheck::chrome::legacy;
 
 struct ToProfile {
   Profile profile;
-  std::vector<Loss> losses;  ///< in a fixed order; none has the count 0
+  std::vector<Loss> losses;  ///< in a fixed order; none has a count of 0
 };
 
-/// Converts all of `model`, whatever is wrong with it. A frame called `<self>` without callees is not a
-/// frame, but its caller's own memory.
+/// Converts all of `model`, whatever faults it has. The memory of a frame called `<self>` without callees
+/// becomes its caller's own memory.
 ToProfile to_profile(const format::Model& model);
 
 }  // namespace heapcheck::conversion::chrome::legacy

@@ -1,4 +1,5 @@
-// State shared by the parts of the reader: the context that all JSON formats need, the pool for names, and functions that take values from the JSON and report faults in them. Borrows everything.
+// State shared by the parts of the reader: the context that all JSON formats need, the pool for names, and
+// functions that take values from the JSON and report faults in them. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,8 @@ class Context : public core::JsonContext {
     return JsonContext::take_memory(byte_count, json.span(), path);
   }
 
-  /// Moves to the next value, which must begin with `required`. A value of a different type is reported and skipped. Returns false in that case, or if the JSON is broken.
+  /// Moves to the next value, which must begin with `required`. A value of a different type is reported and
+  /// skipped. Returns false in that case, or if the JSON is broken.
   [[nodiscard]] bool enter(core::JsonToken required, const core::JsonPath& path) const;
   /// Reports that the current token begins a value of the wrong type, and skips that value.
   void refuse_type(core::JsonToken required, const core::JsonPath& path) const;
@@ -32,7 +34,8 @@ class Context : public core::JsonContext {
   void refuse_repeated(const core::JsonPath& path) const {
     JsonContext::refuse_repeated(path, "found a second member of this name, expected one");
   }
-  /// Returns the current token as an integer. If it is not an integer, reports that and returns an empty value.
+  /// Returns the current token as an integer. If it is not an integer, reports that and returns an empty
+  /// value.
   [[nodiscard]] std::optional<std::uint64_t> take_integer(const core::JsonPath& path) const;
 };
 

@@ -125,7 +125,8 @@ bool read_member(const Context& context, unsigned member, const JsonPath& path, 
   const auto value = context.take_integer(path);
   if (!value) return false;
   if (*value == no_id) {
-    context.report(rules::value_integer, context.json.span(), path, "found the id 2^64 - 1, expected a smaller one");
+    context.report(rules::value_integer, context.json.span(), path,
+                   "found the id 2^64 - 1, expected a smaller one");
     return false;
   }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;

@@ -1,4 +1,6 @@
-// The `heaps_v2` objects of a trace as they are in the file: with the ids of the file, values in columns, and the location of each value. scope.hpp works out their meaning. Owns its memory; the strings of all dumps are in one pool. spec: chrome/heaps_v2.md
+// The `heaps_v2` objects of a trace as they are in the file: with the ids of the file, values in columns, and
+// the location of each value. scope.hpp works out their meaning. Owns its memory; the strings of all dumps
+// are in one pool. spec: chrome/heaps_v2.md
 #pragma once
 
 #include <array>
@@ -61,7 +63,8 @@ struct Map {
 struct StringMap : Map {
   std::vector<core::PoolIndex> text;
 };
-/// `maps.types`, and the columns that `maps.nodes` shares with it. If any row contains its name, `text` has the same length as the other columns, and each row has its name in either `text` or `name_sid`.
+/// `maps.types`, and the columns that `maps.nodes` shares with it. If any row contains its name, `text` has
+/// the same length as the other columns, and each row has its name in either `text` or `name_sid`.
 struct TypeMap : Map {
   std::vector<std::uint64_t> name_sid;
   std::vector<core::PoolIndex> text;

@@ -23,7 +23,8 @@ struct StringRow {
   std::string_view text;
 };
 
-/// Decodes the row at the front of `bytes`. Returns its length in bytes, including the comma after it, or 0 if it has a different form or may continue beyond `bytes`.
+/// Decodes the row at the front of `bytes`. Returns its length in bytes, including the comma after it, or 0
+/// if it has a different form or may continue beyond `bytes`.
 [[nodiscard]] std::size_t decode_named_row(core::ByteSpan bytes, NamedRow& row);
 [[nodiscard]] std::size_t decode_string_row(core::ByteSpan bytes, StringRow& row);
 

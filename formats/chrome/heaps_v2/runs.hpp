@@ -1,4 +1,6 @@
-// Records the locations of the rows of a long array, with one span for each run of rows. A finding about row 123,456 can then show the bytes around it, although each row takes less than a byte of memory. Owns its columns.
+// Records the locations of the rows of a long array, with one span for each run of rows. A finding about row
+// 123,456 can then show the bytes around it, although each row takes less than a byte of memory. Owns its
+// columns.
 #pragma once
 
 #include <algorithm>

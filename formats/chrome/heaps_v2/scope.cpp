@@ -39,8 +39,8 @@ void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence&
   }
 }
 
-/// Whether most ids of a map were already used by earlier dumps, which means that the writer starts numbering
-/// again in each dump.
+/// Returns whether most ids of a map were already used by earlier dumps, which means that the writer starts
+/// numbering again in each dump.
 bool Scope::begins_anew(MapKind kind, const Map& map) const {
   return redefined(kind).size() > map.id.size() / 2;
 }

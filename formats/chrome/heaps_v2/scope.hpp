@@ -1,4 +1,6 @@
-// Resolves the ids of dumps. A writer either puts complete maps into every dump, and may then reuse ids with a different meaning, or lets each dump add to the maps of the earlier dumps of the process. The dumps themselves show which of the two it does. Borrows the model. spec: chrome/heaps_v2.md#resolving
+// Resolves the ids of dumps. A writer either puts complete maps into every dump, and may then reuse ids with
+// a different meaning, or lets each dump add to the maps of the earlier dumps of the process. The dumps
+// themselves show which of the two it does. Borrows the model. spec: chrome/heaps_v2.md#resolving
 #pragma once
 
 #include <array>
@@ -38,11 +40,13 @@ class Scope {
     const auto found = table(kind).find(id);
     return found && (found->dump == current_ || use_ == MapUse::incremental) ? found : std::nullopt;
   }
-  /// The row that defines an id in any dump so far, even if the current dump does not use the maps of earlier ones.
+  /// The row that defines an id in any dump so far, even if the current dump does not use the maps of earlier
+  /// ones.
   [[nodiscard]] std::optional<RowRef> find_anywhere(MapKind kind, std::uint64_t id) const {
     return table(kind).find(id);
   }
-  /// Rows of earlier dumps whose id the current dump defines too, each paired with the row of the current dump.
+  /// Rows of earlier dumps whose id the current dump defines too, each paired with the row of the current
+  /// dump.
   [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
     return redefined_[static_cast<std::size_t>(kind)];
   }

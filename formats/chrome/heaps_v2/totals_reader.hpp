@@ -1,4 +1,5 @@
-// Reads the totals of the allocators from `args.dumps.allocators`. That object contains a lot of data for other readers, so anything in a different form is skipped without a finding.
+// Reads the totals of the allocators from `args.dumps.allocators`. That object contains a lot of data for
+// other readers, so anything in a different form is skipped without a finding.
 #pragma once
 
 #include <vector>

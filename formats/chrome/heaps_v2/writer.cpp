@@ -153,7 +153,7 @@ void write_args(JsonWriter& json, const Model& model, const Dump& dump) {
   json.end_object();
 }
 
-/// Whether the text is a JSON number.
+/// Returns whether the text is a JSON number.
 bool is_number(std::string_view text) {
   const auto lexeme = core::json::number(core::as_bytes(text));
   return lexeme && lexeme->byte_count == text.size();

@@ -1,4 +1,5 @@
-// State that the parts of the legacy reader share while they read one value: the context that all JSON formats need, and the model that receives ids and names. Borrows everything.
+// State that the parts of the legacy reader share while they read one value: the context that all JSON
+// formats need, and the model that receives ids and names. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,8 @@ class Context : public core::JsonContext {
   /// Reports that the current value is not `required`, and skips it.
   void reject(const core::JsonPath& path, std::string_view required) const;
 
-  /// Reads the current value as an id: a string, or an integer, which is reported. Returns false if it is neither.
+  /// Reads the current value as an id: a string, or an integer, which is reported. Returns false if it is
+  /// neither.
   [[nodiscard]] bool take_id(const core::JsonPath& path, std::uint32_t& id) const;
 
   /// Returns the current string as a name. Reports a limit if it is too long to be kept.

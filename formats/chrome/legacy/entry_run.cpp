@@ -6,7 +6,8 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-/// No entry of the common form, including its comma, is longer than this, so there are no bounds checks inside an entry.
+/// No entry of the common form, including its comma, is longer than this, so there are no bounds checks
+/// inside an entry.
 constexpr std::size_t reach = 128;
 constexpr std::size_t most_hex_digits = 16;
 constexpr std::size_t most_decimal_digits = 10;
@@ -93,7 +94,8 @@ bool take_member(const std::uint8_t*& at, Entry& entry) {
   }
 }
 
-/// Decodes the entry at `begin`, which must be followed by a comma. Returns its length without the comma, or 0 if it does not have the common form.
+/// Decodes the entry at `begin`, which must be followed by a comma. Returns its length without the comma, or
+/// 0 if it does not have the common form.
 std::size_t take_entry(const std::uint8_t* const begin, Entry& entry) {
   if (*begin != '{') return 0;
   const std::uint8_t* at = begin + 1;

@@ -1,5 +1,5 @@
-// A leaf parser for runs of entries in the form that writers use; reads borrowed bytes without the JSON reader. Anything unusual (white space, escapes, ids of merged traces, other members) is left to the
-// caller.
+// A leaf parser for runs of entries in the form that writers use; reads borrowed bytes without the JSON
+// reader. Anything unusual (white space, escapes, ids of merged traces, other members) is left to the caller.
 #pragma once
 
 #include <array>
@@ -23,8 +23,10 @@ struct EntryBlock {
   std::array<std::uint16_t, capacity> length;
 };
 
-/// Fills `block` with entries from the front of `bytes`, up to the first one that does not have the common form: `size` and any of `count`, `bt` and `type`, each once and in any order, without white space, with usual values, and with a comma after the entry. Returns the number of bytes decoded, commas included. Stops a little before the end of
-/// `bytes`.
+/// Fills `block` with entries from the front of `bytes`, up to the first one that does not have the common
+/// form: `size` and any of `count`, `bt` and `type`, each once and in any order, without white space, with
+/// usual values, and with a comma after the entry. Returns the number of bytes decoded, commas included.
+/// Stops a little before the end of `bytes`.
 std::size_t decode_entries(core::ByteSpan bytes, EntryBlock& block);
 
 }  // namespace heapcheck::chrome::legacy

@@ -1,4 +1,6 @@
-// Resolves the ids and parents of a process's stack frames to rows. In: the frames as read, whatever faults they have. Out: trees without cycles, and the links that were cut to obtain them. Takes linear time without recursion. Owns its data.
+// Resolves the ids and parents of a process's stack frames to rows. In: the frames as read, whatever faults
+// they have. Out: trees without cycles, and the links that were cut to obtain them. Takes linear time without
+// recursion. Owns its data.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +15,10 @@ namespace heapcheck::chrome::legacy {
 inline constexpr std::uint32_t no_row = UINT32_MAX;
 
 struct FrameForest {
-  IdIndex index;                      ///< the row of an id; the first row if several have the id
-  std::vector<std::uint32_t> parent;  ///< row; no_row for outermost frames and the rows in `dangling` and `cycles`
-  std::vector<std::uint32_t> order;   ///< rows in the order of the file, except that parents come first
+  IdIndex index;  ///< the row of an id; the first row if several have the id
+  std::vector<std::uint32_t>
+      parent;  ///< row; no_row for outermost frames and the rows in `dangling` and `cycles`
+  std::vector<std::uint32_t> order;  ///< rows in the order of the file, except that parents come first
 
   std::vector<std::uint32_t> dangling;  ///< rows whose parent is not a frame
   std::vector<std::uint32_t> cycles;    ///< for each cycle, the row whose link to its parent was cut
@@ -23,10 +26,12 @@ struct FrameForest {
 
 FrameForest make_forest(const Frames& frames);
 
-/// The positions of frames in a walk of the trees from the outermost frames inwards. A frame and all of its direct and indirect callees are at the positions from its own to `last`, both included.
+/// The positions of frames in a walk of the trees from the outermost frames inwards. A frame and all of its
+/// direct and indirect callees are at the positions from its own to `last`, both included.
 struct Preorder {
   std::vector<std::uint32_t> place;  ///< by row
   std::vector<std::uint32_t> row;    ///< by position
+  std::vector<std::uint32_t> last;   ///< by position
 };
 
 Preorder make_preorder(const FrameForest& forest);

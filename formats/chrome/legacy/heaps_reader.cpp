@@ -28,7 +28,8 @@ void for_each_column(Entries& entries, const Function& function) {
   function(entries.length);
 }
 
-/// Memory in bytes with `more` rows added. Counts rows rather than capacity, so that limits do not depend on how the bytes arrive.
+/// Memory in bytes with `more` rows added. Counts rows rather than capacity, so that limits do not depend on
+/// how the bytes arrive.
 std::uint64_t memory(const Entries& entries, std::size_t more = 0) {
   return (entries.row_count() + more) * row_bytes;
 }
@@ -119,7 +120,8 @@ void HeapsReader::read_entries(Heap& heap) {
   for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });
 }
 
-/// Reads a run of entries of the common form. Returns false if the next entry has a different form, or there is none.
+/// Reads a run of entries of the common form. Returns false if the next entry has a different form, or there
+/// is none.
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = context_.json;
   const std::size_t byte_count = decode_entries(json.peek_elements(), block_);

@@ -18,7 +18,8 @@ constexpr std::uint32_t none = UINT32_MAX;
 constexpr std::uint64_t node_bytes = 64;
 constexpr std::string_view path = "/hierarchy";
 
-/// Returns whether the id is the name of a member that marks nested frames. A frame that is not nested cannot have such an id.
+/// Returns whether the id is the name of a member that marks nested frames. A frame that is not nested cannot
+/// have such an id.
 bool is_member_name(std::string_view id) { return id == "hierarchy" || id == "names"; }
 
 }  // namespace
@@ -117,15 +118,15 @@ void HierarchyReader::read_id() {
   std::uint32_t number = 0;
   if (!context_.take_id(path, number)) return;
   if (is_member_name(json.text())) {
-    context_.report(
-        rules::frames_hierarchy_name, json.span(), path,
-        fmt::format("found the id `{}`, expected an id that is not a member name", json.text()));
+    context_.report(rules::frames_hierarchy_name, json.span(), path,
+                    fmt::format("found the id `{}`, expected an id that is not a member name", json.text()));
     return;
   }
   id = FrameId{number};
 }
 
-/// Removes the id of a node if an earlier frame has it, and makes ids for nodes without one, because their callees refer to them. `frames` holds the frames that are not nested, if there are any.
+/// Removes the id of a node if an earlier frame has it, and makes ids for nodes without one, because their
+/// callees refer to them. `frames` holds the frames that are not nested, if there are any.
 void HierarchyReader::give_ids(const Frames& frames) {
   IdIndex index = make_index(frames.id);
   const auto first = static_cast<std::uint32_t>(frames.count());

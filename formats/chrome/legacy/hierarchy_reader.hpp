@@ -15,7 +15,7 @@ class HierarchyReader {
  public:
   explicit HierarchyReader(const Context& context) : context_(context) {}
 
-  /// Whether `key` is a member of this form.
+  /// Returns whether `key` is a member of this form.
   static bool is_member(std::string_view key) { return key == "hierarchy" || key == "names"; }
 
   /// Reads the value of the member that the current token names.

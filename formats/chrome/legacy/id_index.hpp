@@ -1,4 +1,5 @@
-// Finds the row of an id in constant time. In: ids from an IdPool, added one by one. Memory grows with the number of ids, however large they are. Owns its data.
+// Finds the row of an id in constant time. In: ids from an IdPool, added one by one. Memory grows with the
+// number of ids, however large they are. Owns its data.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Ids of stack frames and types. In a file they are opaque strings: usually decimal numbers, or strings such as `0#17` in merged traces. Here each id is a number, and equal ids have the same number. Owns the strings.
+// Ids of stack frames and types. In a file they are opaque strings: usually decimal numbers, or strings such
+// as `0#17` in merged traces. Here each id is a number, and equal ids have the same number. Owns the strings.
 // spec: chrome/legacy.md#ids
 #pragma once
 
@@ -15,7 +16,8 @@ enum class FrameId : std::uint32_t {};
 /// The id of a type.
 enum class TypeId : std::uint32_t {};
 
-/// The first number of an id that is not a number in the file. The difference from it is the index of the id's string in the pool. Lower numbers are the numbers in the file.
+/// The first number of an id that is not a number in the file. The difference from it is the index of the
+/// id's string in the pool. Lower numbers are the numbers in the file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
 /// The empty stack, `""` in an entry. As the parent of a frame: no parent.

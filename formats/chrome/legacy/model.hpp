@@ -1,4 +1,6 @@
-// The legacy heap dumps of a trace as they are in the file: cumulative values, the ids of the file, and the locations of both. Structures of arrays; they own their memory. to_profile.hpp works out the meaning of the values. spec: chrome/legacy.md
+// The legacy heap dumps of a trace as they are in the file: cumulative values, the ids of the file, and the
+// locations of both. Structures of arrays; they own their memory. to_profile.hpp works out the meaning of the
+// values. spec: chrome/legacy.md
 #pragma once
 
 #include <cstdint>
@@ -27,7 +29,8 @@ struct Entries {
   std::vector<std::uint16_t> length;  ///< of the element; longer elements have the largest value
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
-  /// Returns whether values are self values: only the first entry has no `bt`, and no entry has a `type`. Takes linear time if the first entry has no `bt`. spec: chrome/legacy.md#old
+  /// Returns whether values are self values: only the first entry has no `bt`, and no entry has a `type`.
+  /// Takes linear time if the first entry has no `bt`. spec: chrome/legacy.md#old
   [[nodiscard]] bool is_old_variant() const;
 };
 

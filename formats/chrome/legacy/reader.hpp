@@ -1,4 +1,5 @@
-// Reads the legacy heap dumps of a trace: collects the values that the walker passes on in one model, which it owns. Memory: the columns of the model, and those of one event.
+// Reads the legacy heap dumps of a trace: collects the values that the walker passes on in one model, which
+// it owns. Memory: the columns of the model, and those of one event.
 #pragma once
 
 #include <cstdint>

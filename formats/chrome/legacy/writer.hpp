@@ -17,7 +17,8 @@ void write_heaps(const Dump& dump, const IdPool& ids, std::string& out);
 /// Appends the event of phase `v` that carries a dump.
 void write_dump_event(const Process& process, const Dump& dump, const IdPool& ids, std::string& out);
 
-/// Appends the events with the names of a process: one `stackFrames` or `typeNames` for each event that the names come from. Each event is separated from the text before it by a comma and a line feed.
+/// Appends the events with the names of a process: one `stackFrames` or `typeNames` for each event that the
+/// names come from. Each event is separated from the text before it by a comma and a line feed.
 void write_names(const Model& model, const Process& process, std::string& out);
 
 /// Does the same, with an event `process_name` before them if the process has a name.

@@ -1,4 +1,4 @@
-// Property: whatever was read, its profile is written as a trace that breaks no rule and means the same, so
+// Property: the profile of any input is written as a trace that breaks no rule and has the same meaning, so
 // that writing it again produces the same bytes.
 #include <set>
 #include <string_view>
@@ -24,8 +24,8 @@ void check_tree(const conversion::chrome::FrameTree& tree) {
   }
 }
 
-/// Whether writing the dumps again may leave this finding: sums stay as large as they were, and dumps may
-/// share an id.
+/// Returns whether the written trace may still have this finding: sums keep their size, and dumps may share
+/// an id.
 bool may_stay(const Finding& finding) {
   return finding.rule->id == "heaps2.columns.sum" || finding.rule->id == "heaps2.dump.shared-id";
 }

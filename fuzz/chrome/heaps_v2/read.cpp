@@ -20,7 +20,7 @@ void check_map(const Map& map, std::uint64_t byte_count) {
 void check_types(const TypeMap& map, std::uint64_t byte_count) {
   check_map(map, byte_count);
   require(map.name_sid.size() == map.id.size(), "each row has a name");
-  require(map.text.empty() || map.text.size() == map.id.size(), "there are as many texts as ids, or none");
+  require(map.text.empty() || map.text.size() == map.id.size(), "there are as many strings as ids, or none");
 }
 
 void check_dump(const Dump& dump, std::uint64_t byte_count) {
@@ -28,7 +28,7 @@ void check_dump(const Dump& dump, std::uint64_t byte_count) {
   check_map(dump.strings, byte_count);
   check_types(dump.types, byte_count);
   check_types(dump.nodes, byte_count);
-  require(dump.strings.text.size() == dump.strings.id.size(), "each string has a text");
+  require(dump.strings.text.size() == dump.strings.id.size(), "each row of strings has a string");
   require(dump.nodes.parent.size() == dump.nodes.id.size(), "each node has a parent or none");
   for (const Heap& heap : dump.heaps) {
     require(fuzz::is_inside(heap.span, byte_count), "an allocator is inside the input");
@@ -55,10 +55,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model again = fuzz::read_heaps_v2({data, size}, collectors[1], small);
   for (const Dump& dump : model.dumps) check_dump(dump, dump.place.string ? SIZE_MAX / 2 : size);
   require(model.dumps.size() == again.dumps.size(), "reading in pieces finds the same dumps");
-  require(fuzz::write_heaps_v2(model) == fuzz::write_heaps_v2(again), "the dumps hold the same");
+  require(fuzz::write_heaps_v2(model) == fuzz::write_heaps_v2(again), "the dumps are the same");
   const auto findings = collectors[0].take_findings();
   fuzz::require_places_inside(findings, size);
   require(same_findings(findings, collectors[1].take_findings()),
-          "reading in pieces makes the same findings");
+          "reading in pieces reports the same findings");
   return 0;
 }

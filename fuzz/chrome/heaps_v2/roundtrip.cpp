@@ -1,5 +1,5 @@
-// Property: dumps that are read without errors are written as a trace that reads the same, and writing that
-// trace again produces the same bytes.
+// Property: dumps that are read without errors are written as a trace that reads back as the same dumps, and
+// writing those again produces the same bytes.
 #include <algorithm>
 
 #include "fuzz/chrome/heaps_v2/trace.hpp"
@@ -36,13 +36,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model model = fuzz::read_heaps_v2({data, size}, first);
   const auto lacks_id = [](const Dump& dump) { return dump.head.id.empty(); };
   if (has_error(first) || std::ranges::any_of(model.dumps, lacks_id))
-    return 0;  // as an event of the proposal may
+    return 0;  // an event of the proposal may lack its id
   const std::string text = fuzz::write_heaps_v2(model);
   validation::Collector second(1000);
   const Model again =
       fuzz::read_heaps_v2(core::as_bytes(text), second, core::Window::default_capacity, Limits{});
   require(second.take_findings().empty(), "the written trace has no faults");
-  require(std::ranges::equal(model.dumps, again.dumps, same_dump), "it reads the same");
+  require(std::ranges::equal(model.dumps, again.dumps, same_dump),
+          "reading them back produces the same dumps");
   require(fuzz::write_heaps_v2(again) == text, "writing it again produces the same bytes");
   return 0;
 }

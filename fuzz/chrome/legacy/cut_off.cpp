@@ -1,5 +1,6 @@
-// Property: everything that a cut-off drops from legacy dumps is counted, and the dumps are valid and hold as
-// much as without a cut-off. The last byte selects the cut-off; all bytes together make the profile.
+// Property: everything that a cut-off drops from legacy dumps is counted. The dumps are valid, and their
+// totals are the same as without a cut-off. The last byte selects the cut-off; all bytes together make the
+// profile.
 #include <numeric>
 
 #include "convert/chrome/legacy/to_profile.hpp"
@@ -39,7 +40,7 @@ std::uint64_t count_losses(const conversion::chrome::legacy::FromProfile& writte
 bool is_valid(const conversion::chrome::Profile& profile, const conversion::chrome::legacy::CutOff& cut_off) {
   const auto writer = conversion::chrome::make_trace_writer(Format::chrome_legacy, profile, cut_off, {});
   core::MemorySink out;
-  require(conversion::chrome::write_trace(**writer, out).has_value(), "memory takes what is written");
+  require(conversion::chrome::write_trace(**writer, out).has_value(), "writing to memory succeeds");
   const Report report = fuzz::check(out.bytes(), {});
   return report.verdict == Verdict::valid && report.count(Severity::warning) == 0;
 }
@@ -55,7 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(whole && cut, "a small profile fits");
   require(entries_of(*cut).row_count() + count_losses(*cut, "entries") == entries_of(*whole).row_count(),
           "every entry is kept or counted");
-  require(sum_up(*cut) == sum_up(*whole), "the remaining entries hold as much");
+  require(sum_up(*cut) == sum_up(*whole), "the totals are the same");
   require(is_valid(profile, cut_off), "the written trace is valid");
   return 0;
 }

@@ -1,6 +1,5 @@
-// Property: self values that are written without a cut-off are read back unchanged, except for leaf frames
-// called
-// `<self>`, which become their callers' memory.
+// Property: self values that are written without a cut-off are read back unchanged, except that the memory of
+// leaf frames called `<self>` goes to their callers.
 #include <map>
 
 #include "convert/chrome/legacy/from_profile.hpp"

@@ -1,5 +1,5 @@
-// Property: dumps that were read and written are read back as they were written, whatever was wrong with
-// them. Dumps that went through self values once do not change when they go through them again.
+// Property: dumps that are written are read back unchanged, whatever faults they have. Dumps that were
+// converted to self values and back do not change when that is done again.
 #include "convert/chrome/legacy/from_profile.hpp"
 #include "convert/chrome/legacy/to_profile.hpp"
 #include "formats/chrome/legacy/writer.hpp"
@@ -22,11 +22,11 @@ legacy::Model read(core::ByteSpan bytes) {
 
 std::string write(const legacy::Model& model) {
   core::MemorySink sink;
-  require(legacy::write_events(model, sink).has_value(), "memory takes what is written");
+  require(legacy::write_events(model, sink).has_value(), "writing to memory succeeds");
   return "[" + std::string(core::as_text(sink.bytes())) + "]";
 }
 
-/// Whether no sum can reach the largest number.
+/// Returns whether no sum can reach the largest number.
 bool has_small_values(const legacy::Model& model) {
   std::uint64_t sum = 0;
   for (const legacy::Process& process : model.processes) {
@@ -51,8 +51,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!once || !has_small_values(model)) return 0;
   const auto meaning = conversion::chrome::legacy::to_profile(once->model);
   const auto twice = conversion::chrome::legacy::from_profile(meaning.profile, {}, fuzz::make_limits());
-  require(twice.has_value(), "what fits once fits twice");
-  require(write(twice->model) == write(once->model), "it is broken down in the same way");
+  require(twice.has_value(), "the profile fits a second time");
+  require(write(twice->model) == write(once->model), "the second conversion changes nothing");
   require(twice->losses.empty(), "nothing is lost the second time");
   return 0;
 }

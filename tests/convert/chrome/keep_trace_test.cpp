@@ -29,14 +29,14 @@ std::string exchange(std::string_view trace, std::vector<std::string> appended =
 
 }  // namespace
 
-TEST_CASE("only the heaps of a trace change, and every other byte stays", "[chrome][keep-trace]") {
+TEST_CASE("only the heaps of a trace change, and every other byte is kept", "[chrome][keep-trace]") {
   const std::string changed = R"({"ph":"v","pid":1,"id":"2","args":{"dumps":{"a":1, "H":1 ,"b":[]}}})";
   CHECK(exchange("{\"m\" :1, \"traceEvents\":[\n" + other + " ,\n" + dump + "\n] , \"x\":[ ]}\n") ==
         "{\"m\" :1, \"traceEvents\":[\n" + other + " ,\n" + changed + "\n] , \"x\":[ ]}\n");
   CHECK(exchange("[" + other + "]") == "[" + other + "]");
 }
 
-TEST_CASE("names are left out wherever they are, with one comma", "[chrome][keep-trace]") {
+TEST_CASE("names are left out wherever they are, each with one comma", "[chrome][keep-trace]") {
   CHECK(exchange("[" + names + ", " + other + "]") == "[" + other + "]");
   CHECK(exchange("[" + names + "," + names + " , " + other + "," + other + "]") ==
         "[" + other + "," + other + "]");

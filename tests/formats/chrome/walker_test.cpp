@@ -15,7 +15,7 @@ using chrome::Payload;
 
 namespace {
 
-/// Records the payloads that it is given, and the events in which they are kept.
+/// Records the paths of the payloads in events that are kept, and the process id of each such event.
 class Recorder final : public chrome::PayloadReader {
  public:
   explicit Recorder(Payload payload) : payload_(payload) {}
@@ -72,7 +72,7 @@ TEST_CASE("a payload counts whether the phase of its event comes before or after
   }
 }
 
-TEST_CASE("a payload in an event of another phase or name is forgotten", "[chrome][walker]") {
+TEST_CASE("a payload in an event with a different phase or name is dropped", "[chrome][walker]") {
   for (const char* text : {R"([{"args":{"stackFrames":{}},"ph":"X","name":"stackFrames","pid":7}])",
                            R"([{"args":{"stackFrames":{}},"ph":"M","name":"typeNames","pid":7}])",
                            R"([{"args":{"stackFrames":{}},"pid":7}])"}) {
@@ -100,7 +100,7 @@ TEST_CASE("heaps in an event that is not a memory dump get a warning", "[chrome]
   CHECK(walk.findings[0].rule == &chrome::rules::event_phase);
 }
 
-TEST_CASE("members around the events mean nothing, wherever they are", "[chrome][walker]") {
+TEST_CASE("members around the events are skipped, wherever they are", "[chrome][walker]") {
   const Walk walk(R"({"stackFrames":{"1":{}},"traceEvents":[{},{"ph":"v","pid":1,"id":"2",)"
                   R"("args":{"dumps":{"heaps_v2":{}}}}],"metadata":{"args":[]}})",
                   Payload::heaps_v2);
@@ -125,7 +125,7 @@ TEST_CASE("an unclosed array may end after an event or its comma, but not inside
   }
 }
 
-TEST_CASE("a dump inside a string is read, and its places count in the text", "[chrome][walker]") {
+TEST_CASE("a dump inside a string is read, and its spans refer to the decoded text", "[chrome][walker]") {
   const Walk walk(R"([{"ph":"v","pid":1,"id":"2","args":{"dumps":"{\"heaps\":{}}"}}])", Payload::heaps);
   CHECK(walk.kept == "/0/args/dumps/heaps of 1; ");
   const Walk broken(R"([{"ph":"v","pid":1,"id":"2","args":{"dumps":"{\"heaps\":{}"}}])", Payload::heaps);
@@ -135,7 +135,7 @@ TEST_CASE("a dump inside a string is read, and its places count in the text", "[
   CHECK(place->offset == 11);
 }
 
-TEST_CASE("the findings of an event that means nothing are forgotten", "[chrome][walker]") {
+TEST_CASE("findings in an event without a phase that has payloads are dropped", "[chrome][walker]") {
   const Walk walk(R"([{"args":{"dumps":5},"ph":"X"},{"ph":"X","ph":"Y","args":{"dumps":{}}}])",
                   Payload::heaps);
   CHECK(walk.findings.empty());

@@ -39,7 +39,8 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   return sum;
 }
 
-/// Compares the sum with the allocator's total if the event's two figures agree. If they differ, the total includes memory that the profiler may not have seen.
+/// Compares the sum with the allocator's total if the event's two figures agree. If they differ, the total
+/// includes memory that the profiler may not have seen.
 void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink) {
   const auto total = std::ranges::lower_bound(dump.totals, heap.allocator, {}, &Total::allocator);
   if (total == dump.totals.end() || total->allocator != heap.allocator ||
@@ -116,16 +117,16 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
     core::report_or_count(sink, {&rules::columns_missing, locate(dump, heap),
-                                 fmt::format("found no column `{}`, expected one of length {}, as `{}` has",
+                                 fmt::format("found no column `{}`, expected one of length {}, like `{}`",
                                              name_of_column(column), count, name_of_column(longest))});
     return false;
   }
   for (const HeapColumn column : columns) {
     if (heap[column].values.size() == count) continue;
-    core::report_or_count(sink,
-                          {&rules::columns_length, locate(dump, heap, column),
-                           fmt::format("`{}` has length {}, expected {}, as `{}` has", name_of_column(column),
-                                       heap[column].values.size(), count, name_of_column(longest))});
+    core::report_or_count(
+        sink, {&rules::columns_length, locate(dump, heap, column),
+               fmt::format("`{}` has length {}, expected {}, the length of `{}`", name_of_column(column),
+                           heap[column].values.size(), count, name_of_column(longest))});
     return false;
   }
   return true;

@@ -16,7 +16,8 @@ using heapcheck::chrome::heaps_v2::TypeMap;
 /// A double can hold every id up to here, and no other integer is rounded to it.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
-/// Returns whether two rows have the same name according to `scope` or, if one has no name there, the same name id.
+/// Returns whether two rows have the same name according to `scope` or, if one has no name there, the same
+/// name id.
 bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uint64_t row_b,
                const Scope& scope) {
   const auto name_a = scope.find_name(a, row_a);
@@ -73,9 +74,8 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     const RowRef last = *scope.find(kind, id);
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
-    Finding finding{
-        &rules::maps_duplicate_id, locate(dump, kind, row, "id"),
-        fmt::format("{} {} has two different definitions, expected one", singular_of(kind), id)};
+    Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
+                    fmt::format("{} {} has two different definitions, expected one", singular_of(kind), id)};
     finding.related.push_back({locate(dump, kind, last.row, "id"), "the other definition"});
     core::report_or_count(sink, std::move(finding));
   }

@@ -120,7 +120,8 @@ using MissingByKind = std::array<MissingIds, map_count>;
 
 std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }
 
-/// Returns whether the dump certainly has complete maps, because it gives ids of earlier dumps a different meaning.
+/// Returns whether the dump certainly has complete maps, because it gives ids of earlier dumps a different
+/// meaning.
 bool stands_alone(const Scope& scope) {
   return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
 }
@@ -173,7 +174,8 @@ std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   return count;
 }
 
-/// Reports one finding if most of the ids that the dump refers to are missing, because the dump that it adds to is lost.
+/// Reports one finding if most of the ids that the dump refers to are missing, because the dump that it adds
+/// to is lost.
 bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                      core::FindingSink& sink) {
   std::uint64_t ids = 0;
@@ -186,11 +188,11 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
       ids > missing[place(MapKind::nodes)].size() && !missing[place(MapKind::nodes)].empty();
   const bool is_most = ids > 1 && references > count_found(dump, scope);
   if (!is_most && (!has_both || stands_alone(scope))) return false;
-  core::report_or_count(sink,
-                        {&rules::maps_missing, heaps_v2::locate(dump),
-                         fmt::format("rows refer to {} ids that are in no dump of the process so far, expected "
-                                     "an earlier dump with this `pid` and these ids",
-                                     ids)});
+  core::report_or_count(
+      sink, {&rules::maps_missing, heaps_v2::locate(dump),
+             fmt::format("rows refer to {} ids that are in no dump of the process so far, expected "
+                         "an earlier dump with this `pid` and these ids",
+                         ids)});
   for (const MapKind kind : map_kinds) missing[place(kind)].clear();
   history.is_broken.fill(true);
   return true;

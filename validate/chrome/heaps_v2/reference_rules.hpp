@@ -1,4 +1,5 @@
-// Rules about ids that have no definition. A row that is missing from a map is reported once, however many other rows and dumps refer to it.
+// Rules about ids that have no definition. A row that is missing from a map is reported once, however many
+// other rows and dumps refer to it.
 #pragma once
 
 #include <array>
@@ -14,7 +15,8 @@ using heapcheck::chrome::heaps_v2::Scope;
 
 /// The state of a process's maps after the dumps that were checked so far.
 struct History {
-  /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing id may then belong to one of these rows.
+  /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing
+  /// id may then belong to one of these rows.
   std::array<bool, map_count> is_broken{};
   std::array<bool, map_count> was_broken{};
   /// Ids that have been reported as missing.

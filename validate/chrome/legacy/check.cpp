@@ -54,12 +54,28 @@ bool is_empty(const format::Names& names) {
   return names.is_present() && names.count() == 0 && !names.is_broken;
 }
 
+void report_process(const format::Process& process, const Rule& rule, const format::Source& source,
+                    std::string_view what, core::FindingSink& sink) {
+  core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
+}
+
+/// Reports tables that the dumps of a process need but that have no names in them.
+void check_empty_tables(const format::Process& process, core::FindingSink& sink) {
+  if (is_empty(process.frames) && std::ranges::any_of(process.dumps, has_stacks)) {
+    report_process(process, rules::frames_missing, process.frames.events.front(),
+                   "has no stack frames, expected those of its entries", sink);
+  }
+  if (is_empty(process.types) && std::ranges::any_of(process.dumps, has_types)) {
+    report_process(process, rules::types_missing, process.types.events.front(),
+                   "has no type names, expected those of its entries", sink);
+  }
+}
+
 /// Reports tables that the dumps of a process need but the trace lacks.
 void check_tables(const ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
   const auto end = process.dumps.end();
   const auto stacks = std::ranges::find_if(process.dumps, has_stacks);
-  const auto types = std::ranges::find_if(process.dumps, has_types);
   const auto values = std::ranges::find_if(process.dumps, has_cumulative_values);
   const bool lacks_frames = stacks != end && !process.frames.is_present();
   const bool lacks_types = values != end && !process.types.is_present();
@@ -67,21 +83,15 @@ void check_tables(const ProcessView& view, core::FindingSink& sink) {
     sink.skip({process.dumps.front().source.place.path, "names may be in the missing part of the trace"});
     return;
   }
-  const auto report = [&](const Rule& rule, const format::Source& source, std::string_view what) {
-    core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
-  };
-  if (lacks_frames)
-    report(rules::frames_missing, stacks->source, "has no event `stackFrames`, expected one for its entries");
-  if (stacks != end && is_empty(process.frames)) {
-    report(rules::frames_missing, process.frames.events.front(),
-           "has no stack frames, expected those of its entries");
+  if (lacks_frames) {
+    report_process(process, rules::frames_missing, stacks->source,
+                   "has no event `stackFrames`, expected one for its entries", sink);
   }
-  if (lacks_types)
-    report(rules::types_missing, values->source, "has no event `typeNames`, expected one for its entries");
-  if (types != end && is_empty(process.types)) {
-    report(rules::types_missing, process.types.events.front(),
-           "has no type names, expected those of its entries");
+  if (lacks_types) {
+    report_process(process, rules::types_missing, values->source,
+                   "has no event `typeNames`, expected one for its entries", sink);
   }
+  check_empty_tables(process, sink);
 }
 
 /// Checks frames and types. If they are broken, everything that depends on them is skipped.
@@ -99,19 +109,20 @@ void check_names(ProcessView& view, core::FindingSink& sink) {
                    process.pid)});
 }
 
+void check_empty_heap(const format::Dump& dump, const format::Heap& heap, core::FindingSink& sink) {
+  if (heap.is_damaged) return;
+  const Location location = dump.source.place.locate(heap.span, "/" + core::escape_key(heap.allocator));
+  core::report_or_count(sink,
+                        {&rules::heap_empty, location, "the allocator has no entries, expected a total"});
+}
+
 void check_heap(ProcessView& process, const format::Dump& dump, const format::Heap& heap,
                 core::FindingSink& sink) {
+  if (heap.entries.row_count() == 0) return check_empty_heap(dump, heap, sink);
   HeapView view;
   view.process = &process;
   view.dump = &dump;
   view.heap = &heap;
-  if (heap.entries.row_count() == 0) {
-    const Location location = dump.source.place.locate(heap.span, "/" + core::escape_key(heap.allocator));
-    if (!heap.is_damaged)
-      core::report_or_count(sink,
-                            {&rules::heap_empty, location, "the allocator has no entries, expected a total"});
-    return;
-  }
   view.is_old = heap.entries.is_old_variant();
   resolve_entries(view, sink);
   if (view.is_old) {

@@ -81,7 +81,8 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   return std::nullopt;
 }
 
-/// The key by which writers sort entries: first by stack, starting with the empty one, then by type, starting with the entry for all types.
+/// The key by which writers sort entries: first by stack, starting with the empty one, then by type, starting
+/// with the entry for all types.
 std::pair<std::uint64_t, std::uint64_t> order_of(const format::Entries& entries, std::size_t row) {
   const auto place = [](std::uint32_t id, bool is_first) { return is_first ? 0 : std::uint64_t{id} + 1; };
   const auto [frame, type] = std::pair(entries.frame[row], entries.type[row]);
@@ -194,12 +195,12 @@ void resolve_entries(HeapView& view, core::FindingSink& sink) {
   view.find_wholes();
 }
 
-bool check_places(HeapView& view, core::FindingSink& sink) {
+bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink) {
   const auto row = find_misplaced(view.heap->entries);
   if (!row) return false;
   core::report_or_count(
       sink, {&rules::entry_misplaced, view.dump->locate(*view.heap, *row),
-             "values contradict each other and only this entry is out of order, expected sorted entries"});
+             fmt::format("{} and only this entry is out of order, expected sorted entries", cause)});
   view.is_whole = false;
   return true;
 }
@@ -211,15 +212,16 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
                         entries.type[0] != format::unreadable_type;
   const bool is_total = first == format::empty_stack && entries.type[0] == format::all_types;
   if (is_known && !is_total) {
-    core::report_or_count(sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
-                                 "the first entry has a stack or type, expected the total of all stacks and types"});
+    core::report_or_count(
+        sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
+               "the first entry has a stack or type, expected the total of all stacks and types"});
   }
   if (!view.is_whole) {
     sink.skip({view.path(), "some entries could not be resolved, so totals may only seem to be missing"});
     return;
   }
   const std::vector<Missing> all = find_missing(view);
-  if (!all.empty() && check_places(view, sink)) return;
+  if (!all.empty() && check_places(view, "a total is missing", sink)) return;
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     core::report_lazily(sink, rules::entry_missing_total, [&] {

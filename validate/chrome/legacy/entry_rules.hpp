@@ -1,6 +1,8 @@
 // Rules about single entries of a heap: that their ids resolve, and that no entry occurs twice.
 #pragma once
 
+#include <string_view>
+
 #include "validate/chrome/legacy/view.hpp"
 
 namespace heapcheck::validation::chrome::legacy {
@@ -12,8 +14,9 @@ void resolve_entries(HeapView& view, core::FindingSink& sink);
 /// missing.
 void check_totals(HeapView& view, core::FindingSink& sink);
 
-/// For a view whose values contradict each other: whether a single entry is to blame, because writers sort
-/// entries and it alone is out of order. That entry is reported, and the view then no longer counts as whole.
-bool check_places(HeapView& view, core::FindingSink& sink);
+/// Writers sort entries, so if only one entry is out of order, it is to blame for contradictory values or a
+/// missing total. Reports that entry with `cause` in the message, marks the view as incomplete and returns
+/// true; returns false if there is no such entry.
+bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -14,7 +14,8 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// The sums that the value of an entry must not be smaller than: of its callees or its types, in bytes or objects.
+/// The sums that the value of an entry must not be smaller than: of its callees or its types, in bytes or
+/// objects.
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
@@ -65,7 +66,7 @@ class Checker {
 /// Returns whether all sums are right.
 bool Checker::run() {
   if (!add_up()) return true;
-  if (check_places(*view_, *sink_)) return false;
+  if (check_places(*view_, "values contradict each other", *sink_)) return false;
   count_broken();
   find_moved();
   find_culprits();
@@ -144,7 +145,8 @@ bool Checker::is_too_large(std::size_t entry, std::size_t sum) const {
   return other == nowhere && value(entry, sum) > value(whole_of(entry, sum), sum);
 }
 
-/// Finds the culprit of each broken sum: the entry that is part of the largest number of broken sums. In a tie it is the whole, unless a part is too large.
+/// Finds the culprit of each broken sum: the entry that is part of the largest number of broken sums. In a
+/// tie it is the whole, unless a part is too large.
 void Checker::find_culprits() {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     std::vector<std::size_t>& culprits = culprit_[sum];
@@ -193,11 +195,15 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
       {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
        is_larger
            ? fmt::format("the entry has {}, expected at most {}, the value of {}", found, most, above)
-           : fmt::format("the entry has {}, expected less because it and its siblings exceed {}, the value of {}",
-                         found, most, above)});
+           : fmt::format(
+                 "the entry has {}, expected less because it and its siblings exceed {}, the value of {}",
+                 found, most, above)});
 }
 
-/// Finds the callee without which all sums are right, if its parent is wrong rather than a value: all broken sums are sums of the callees of one caller, for several types or in several heaps, and the sums of types are right. If there are several such callees, returns the one with the least memory, because the callers that it was moved away from hold its memory too.
+/// Finds the callee without which all sums are right, if its parent is wrong rather than a value: all broken
+/// sums are sums of the callees of one caller, for several types or in several heaps, and the sums of types
+/// are right. If there are several such callees, returns the one with the least memory, because the callers
+/// that it was moved away from hold its memory too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
@@ -224,13 +230,12 @@ void report_sums(const ProcessView& process, core::FindingSink& sink) {
   const SumFaults& faults = process.sums;
   if (const auto row = find_moved_frame(faults)) {
     const format::Frames& frames = process.process->frames;
-    core::report_or_count(
-        sink,
-        {&rules::entry_child_sum,
-         process.model->locate(frames, *row, static_cast<std::uint32_t>(frames.id[*row])),
-         fmt::format(
-             "callees exceed their caller in {} sums, all because of this frame, expected a different `parent`",
-             faults.broken)});
+    core::report_or_count(sink,
+                          {&rules::entry_child_sum,
+                           process.model->locate(frames, *row, static_cast<std::uint32_t>(frames.id[*row])),
+                           fmt::format("callees exceed their caller in {} sums, all because of this frame, "
+                                       "expected a different `parent`",
+                                       faults.broken)});
     return;
   }
   for (const SumFault& fault : faults.faults) {

@@ -6,13 +6,16 @@
 
 namespace heapcheck::validation::chrome::legacy {
 
-/// Returns whether the sums in a resolved and complete view of cumulative values are right. Adds broken sums to the faults of the process.
+/// Returns whether the sums in a resolved and complete view of cumulative values are right. Adds broken sums
+/// to the faults of the process.
 [[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
 
-/// Called when all heaps of a process have been checked. If a frame with a wrong parent explains all broken sums, reports that frame. If not, reports each stack that is to blame, once.
+/// Called when all heaps of a process have been checked. If a frame with a wrong parent explains all broken
+/// sums, reports that frame. If not, reports each stack that is to blame, once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// Checks that types do not hold less than their stack. In the view, the writer must have left nothing out, and no sum may be too large.
+/// Checks that types do not hold less than their stack. In the view, the writer must have left nothing out,
+/// and no sum may be too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -1,5 +1,5 @@
-// A process and one of its heaps in the form that the rules use: ids are resolved to rows, and entries are sorted so
-// that an entry can be found by its stack and type. Borrows the model.
+// A process and one of its heaps in the form that the rules use: ids are resolved to rows, and entries are
+// sorted so that an entry can be found by its stack and type. Borrows the model.
 #pragma once
 
 #include <cstdint>

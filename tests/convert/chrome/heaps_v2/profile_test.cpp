@@ -88,7 +88,7 @@ TEST_CASE("ids are resolved in earlier dumps of the process if a dump adds to th
           {"malloc CrRendererMain/|int:8/1"}});
 }
 
-TEST_CASE("an id that complete maps use again has a new meaning", "[heaps_v2]") {
+TEST_CASE("an id that is reused in complete maps has a new meaning", "[heaps_v2]") {
   const auto meaning =
       conversion::chrome::heaps_v2::to_profile(read_trace(read_sample("chrome-62-style.json")).model);
   CHECK(meaning.losses.empty());
@@ -189,7 +189,7 @@ TEST_CASE("the written bytes do not depend on the order in which rows were read"
                         R"("types":[{"id":0,"name_sid":1},{"id":1,"name_sid":2}]},"version":1})");
 }
 
-TEST_CASE("what cannot be resolved is listed as lost", "[heaps_v2]") {
+TEST_CASE("ids that cannot be resolved are listed as losses", "[heaps_v2]") {
   const auto meaning = conversion::chrome::heaps_v2::to_profile(
       read_object(
           R"({"version":1,"allocators":{"a":{"nodes":[9,1],"types":[9,0],"counts":[1,1],"sizes":[1,1]},)"
@@ -206,7 +206,7 @@ TEST_CASE("what cannot be resolved is listed as lost", "[heaps_v2]") {
                                                                      {"allocators", 1}});
 }
 
-TEST_CASE("sums that need more than 64 bits are listed as lost", "[heaps_v2]") {
+TEST_CASE("sums that need more than 64 bits are listed as losses", "[heaps_v2]") {
   const auto meaning = conversion::chrome::heaps_v2::to_profile(
       read_object(R"({"version":1,"allocators":{"a":{"nodes":[0,0],"types":[0,0],"counts":[1,1],)"
                   R"("sizes":[18446744073709551615,1]}}})")

@@ -76,7 +76,8 @@ class Builder {
   Profile profile_;
 };
 
-/// The table in the document as self values: rows are stacks, columns are types.
+/// The example table of the document "Heap Dump Format" (spec/chrome/legacy.md) as self values: rows are
+/// stacks, columns are types.
 Profile make_example() {
   Builder builder;
   const FrameIndex main = builder.frame("BrMain");
@@ -162,7 +163,7 @@ const Sizes example_entries{{" *", 1538},
 
 }  // namespace
 
-TEST_CASE("the example of the format's authors is broken down as they did", "[chrome][legacy]") {
+TEST_CASE("the breakdown of the example by the format's authors is reproduced", "[chrome][legacy]") {
   const auto written = write(make_example(), {.threshold_bytes = 50});
   CHECK(entries_of(written.model) == example_entries);
   REQUIRE(written.losses.size() == 1);
@@ -200,7 +201,7 @@ TEST_CASE("reading the example keeps the totals of its stacks", "[chrome][legacy
   CHECK(entries_of(write(read.profile).model).at("/BrMain *") == 876);
 }
 
-TEST_CASE("without a cut-off nothing is lost by writing entries and reading them", "[chrome][legacy]") {
+TEST_CASE("without a cut-off, writing entries and reading them back loses nothing", "[chrome][legacy]") {
   const Profile profile = make_example();
   const auto written = write(profile);
   CHECK(written.losses.empty());
@@ -276,7 +277,7 @@ TEST_CASE("values of the old variant are self values of a stack", "[chrome][lega
         Sizes{{"/main <other>", 30}, {"/main/f <other>", 20}, {" <other>", 5}, {"/<other> <other>", 45}});
 }
 
-TEST_CASE("totals that are missing are added up", "[chrome][legacy]") {
+TEST_CASE("missing totals are added up", "[chrome][legacy]") {
   const auto trace = tests::read_legacy(tests::make_legacy(
       R"({"size":"64","bt":""},{"size":"1e","bt":"1","type":"0"},{"size":"14","bt":"2"},{"size":"a","bt":"1","type":"1"})",
       R"("0":{"name":"main"},"1":{"name":"f","parent":"0"},"2":{"name":"g","parent":"1"})",
@@ -287,7 +288,7 @@ TEST_CASE("totals that are missing are added up", "[chrome][legacy]") {
                                         {"/main/f/g <other>", 20}});
 }
 
-TEST_CASE("a dump can be converted to a profile, whatever is wrong with it", "[chrome][legacy]") {
+TEST_CASE("a dump can be converted to a profile, whatever faults it has", "[chrome][legacy]") {
   const auto trace = tests::read_legacy(tests::make_legacy(
       R"({"size":"5","bt":""},{"size":"1e","bt":"1"},{"size":"1","bt":"9"},{"size":"1"},{"size":"7","bt":"1"},{"bt":"2"})",
       R"("1":{"name":"f","parent":"2"},"2":{"name":"g","parent":"1"},"3":{"name":"h","parent":"8"})", {}));
@@ -296,7 +297,7 @@ TEST_CASE("a dump can be converted to a profile, whatever is wrong with it", "[c
   CHECK(read.losses.size() >= 3);
 }
 
-TEST_CASE("a profile whose sizes add up to more than an entry holds is not written", "[chrome][legacy]") {
+TEST_CASE("a profile whose sizes add up to more than an entry can hold is not written", "[chrome][legacy]") {
   Builder builder;
   const TypeIndex type = builder.type("int");
   builder.row(builder.frame("main"), type, UINT64_MAX - 1);

@@ -93,7 +93,7 @@ TEST_CASE("rows of maps mean the same in any form of JSON", "[heaps_v2]") {
   CHECK(reading.model.strings[reading.model.dumps[0].strings.text[0]] == "a\"\u00e9");
 }
 
-TEST_CASE("a value of the wrong kind is found at its place", "[heaps_v2]") {
+TEST_CASE("a value of the wrong type is reported at its location", "[heaps_v2]") {
   struct Case {
     std::string object;
     std::string rule;
@@ -141,7 +141,7 @@ TEST_CASE("the rows after a broken element keep their numbers", "[heaps_v2]") {
   CHECK(maps.model.dumps[0].nodes.id == Numbers{1, no_id, 3});
 }
 
-TEST_CASE("the place of an element is the run that holds it", "[heaps_v2]") {
+TEST_CASE("the location of an element is the run that holds it", "[heaps_v2]") {
   std::string sizes = "[0";
   for (int i = 1; i < 1000; ++i) sizes += "," + std::to_string(i);
   const std::string text = make_trace({with_allocator(R"({"sizes":)" + sizes + "]}")});

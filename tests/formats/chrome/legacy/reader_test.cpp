@@ -21,7 +21,7 @@ const Entries& only_entries(const tests::LegacyTrace& trace) {
   return trace.model.processes[0].dumps[0].heaps[0].entries;
 }
 
-/// Enough entries to give the leaf parser something to do; the last one has another form.
+/// Enough entries for the leaf parser to be used; the last one has a different form.
 std::string many(std::string_view entry, std::size_t count, std::string_view last) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::string(entry) + ",";
@@ -68,7 +68,7 @@ TEST_CASE("the leaf parser and the JSON reader produce the same entries", "[chro
   }
 }
 
-TEST_CASE("an entry knows its place", "[chrome][legacy]") {
+TEST_CASE("the location of an entry is known", "[chrome][legacy]") {
   const std::string entry = R"({"size":"1","bt":"1"})";
   const std::string text = make_legacy(many(entry, 100, "  " + entry), frames, types);
   const auto trace = read_legacy(text);
@@ -80,7 +80,7 @@ TEST_CASE("an entry knows its place", "[chrome][legacy]") {
   }
 }
 
-TEST_CASE("ids are opaque texts", "[chrome][legacy]") {
+TEST_CASE("ids are opaque strings", "[chrome][legacy]") {
   IdPool ids;
   const auto merged = ids.intern("0#17");
   CHECK(merged >= first_text_id);
@@ -94,7 +94,7 @@ TEST_CASE("ids are opaque texts", "[chrome][legacy]") {
   CHECK(ids.text(empty_stack).empty());
 }
 
-TEST_CASE("a value that cannot be read is found, and the other entries are kept", "[chrome][legacy]") {
+TEST_CASE("a value that cannot be read is reported, and the other entries are kept", "[chrome][legacy]") {
   const auto trace = read_legacy(make_legacy(
       R"({"size":"1","bt":""},null,{"size":1,"bt":"0"},{"size":"x","bt":"0"},{"size":"2","bt":null},{"size":"3","bt":1})",
       frames, types));
@@ -108,7 +108,7 @@ TEST_CASE("a value that cannot be read is found, and the other entries are kept"
   CHECK(trace.model.processes[0].dumps[0].heaps[0].is_damaged);
 }
 
-TEST_CASE("nothing is kept of an event that does not count", "[chrome][legacy]") {
+TEST_CASE("nothing is kept from an event that does not count", "[chrome][legacy]") {
   std::string text = make_legacy(R"({"size":"1","bt":""})", frames, types);
   text.replace(text.find(R"("ph":"v")"), 8, R"("ph":"X")");
   const auto trace = read_legacy(text);

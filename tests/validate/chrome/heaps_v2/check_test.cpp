@@ -93,7 +93,7 @@ TEST_CASE("each row that is lost from a map causes one finding", "[heaps_v2]") {
   }
 }
 
-TEST_CASE("a file that is cut off anywhere is found to be truncated and nothing else", "[heaps_v2]") {
+TEST_CASE("a file that is cut off at any point is reported only as truncated", "[heaps_v2]") {
   const std::string sound = read_seed("in-process.json");
   for (std::size_t i = 20; i + 1 < sound.size(); i += 7) {
     INFO(i);
@@ -101,7 +101,7 @@ TEST_CASE("a file that is cut off anywhere is found to be truncated and nothing 
   }
 }
 
-TEST_CASE("a cycle of any length is found once, in linear time", "[heaps_v2]") {
+TEST_CASE("a cycle of any length is reported once, in linear time", "[heaps_v2]") {
   for (const std::size_t length : {1U, 2U, 3U, 200'000U}) {
     std::string nodes;
     for (std::size_t i = 0; i < length + 10; ++i) {
