@@ -37,7 +37,7 @@ unsigned find_member(std::string_view key) {
   return 0;
 }
 
-/// The properties of a map that its rows are read by.
+/// The properties of a map that determine how its rows are read.
 struct Kind {
   std::string_view prefix;
   unsigned members;  ///< the members that its rows may have

@@ -19,7 +19,7 @@ using heapcheck::chrome::heaps_v2::no_id;
 using heapcheck::chrome::heaps_v2::no_text;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// A row that refers to an id: of a heap if that is set, or else of a map.
+/// A row that refers to an id: a row of a heap or, if there is no heap, a row of a map.
 struct Reference {
   const Heap* heap = nullptr;
   MapKind map = MapKind::nodes;

@@ -14,8 +14,8 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// The sums that the value of an entry must not be smaller than: of its callees or its types, in bytes or
-/// objects.
+/// The sums of an entry's callees or types, in bytes or objects. The entry's own value must be at least as
+/// large.
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
