@@ -1,5 +1,5 @@
 // Writes the heap dumps of a trace in either format: as a trace of their own, or in place of the dumps in the
-// trace they come from. Each writer owns what it writes.
+// trace they come from. Each writer owns its dumps.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Property: a valid trace is valid again when it is written in either format, alone or in place. Converting
+// Property: a valid trace stays valid when it is written in either format, alone or in place. Converting
 // it to the legacy format and back produces the same bytes as converting it directly.
 #include <string_view>
 

@@ -138,7 +138,7 @@ bool has_all(const Kind& kind, const Row& row) {
   return (row.has & Member::id) != 0 && (row.has & names) != 0;
 }
 
-/// Reads a row after its opening brace and reports what is wrong with it. Returns false if it is unusable.
+/// Reads a row after its opening brace and reports its faults. Returns false if it is unusable.
 bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row) {
   core::JsonReader& json = context.json;
   const std::uint64_t offset = json.span().offset;

@@ -1,4 +1,4 @@
-// Property: whatever the bytes are, the model is consistent, its places are inside the input, and neither the
+// Property: whatever the bytes are, the model is consistent, its spans are inside the input, and neither the
 // model nor the findings depend on how the input arrives.
 #include "fuzz/chrome/heaps_v2/trace.hpp"
 

@@ -91,7 +91,7 @@ inline constexpr Rule version_unknown{
     .title = "the version is 1",
     .reason = "No other version was ever written, and Chrome's trace viewer (Catapult) reads any version as if it were 1.",
     .example = R"("heaps_v2":{"version":2})",
-    .advice = "Find out what wrote the file, as its dumps may mean something else. If you write such files, write 1.",
+    .advice = "Find out which program wrote the file, as its dumps may have a different meaning. If you write such files, write 1.",
     .anchor = "chrome/heaps_v2.md#object", .since = "0.1"};
 inline constexpr std::array all{&columns_length, &columns_missing, &columns_sum, &dump_shared_id, &rows_dangling_node, &rows_dangling_type, &rows_duplicate, &rows_no_stack, &total_above, &total_below, &version_missing, &version_unknown};
 // clang-format on

@@ -35,14 +35,14 @@ inline constexpr Rule entry_dangling_frame{
     .title = "the stack of an entry is the id of a stack frame",
     .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
     .example = R"({"size":"10","bt":"4"} where the process has no frame "4")",
-    .advice = "Expect the memory of this stack to be missing from what readers show. If you write such files, write every frame that an entry refers to.",
+    .advice = "Expect readers not to show the memory of this stack. If you write such files, write every frame that an entry refers to.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_dangling_type{
     .id = "legacy.entry.dangling-type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of an entry is the id of a type",
     .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
     .example = R"({"size":"10","bt":"","type":"9"} where the process has no type "9")",
-    .advice = "Expect the memory of this type to be missing from what readers show. If you write such files, write every type that an entry refers to.",
+    .advice = "Expect readers not to show the memory of this type. If you write such files, write every type that an entry refers to.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_duplicate{
     .id = "legacy.entry.duplicate", .severity = Severity::error, .stage = Stage::check,

@@ -1,5 +1,5 @@
-// Rules about cumulative values: the callees and the types of a stack hold at most what the stack holds. One
-// wrong value breaks several sums; the entry that most of them have in common is reported.
+// Rules about cumulative values: the callees and the types of a stack hold no more than the stack. One wrong
+// value breaks several sums; the entry that most of them have in common is reported.
 #pragma once
 
 #include "validate/chrome/legacy/view.hpp"
