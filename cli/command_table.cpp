@@ -196,7 +196,7 @@ constexpr Option convert_options[] = {
      .choices = all_targets,
      .help = "Format to write",
      .manual = "The format to write.\n"
-               "`mvmheap-v2` puts all tables at the end, where the published analyser expects them; "
+               "`mvmheap-v2` puts all tables at the end; "
                "`mvmheap-v2:increments` puts new rows after each snapshot."},
     level,
     max_memory,

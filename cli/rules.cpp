@@ -71,7 +71,8 @@ std::string with_label(std::string_view label, std::string_view text) {
 }
 
 std::string explain(const Rule& rule) {
-  std::string text = fmt::format("{}: {}\n\n{}.\n{}\n", rule.id, name_of(rule), rule.title, rule.reason);
+  std::string text =
+      fmt::format("{}: {}\n\nRule: {}.\n{}\n", rule.id, name_of(rule), rule.title, rule.reason);
   text += with_label("Example", rule.example);
   text += with_label("What to do", rule.advice);
   text += fmt::format("\nSince heapcheck {}. Specification: spec/{}\n", rule.since, rule.anchor);

@@ -18,6 +18,21 @@ void add_kinds(const mvmheap::Part& part, MvmheapSnapshot& row) {
   row.byte_count = summary.byte_count;
 }
 
+/// Facts that the start of a file shows.
+bool is_known_at_start(const Fact& fact) {
+  return fact.key == "subversion" || fact.key == "start_time" || fact.key == "pid";
+}
+
+/// If reading stopped at a limit, most facts about the whole file are unknown.
+void mark_unknown_facts(Summary& summary) {
+  if (summary.limits == 0) return;
+  for (Fact& fact : summary.facts) {
+    if (is_known_at_start(fact)) continue;
+    fact.value = {};
+    fact.words = "unknown (a limit was reached)";
+  }
+}
+
 }  // namespace
 
 MvmheapSnapshot describe_snapshot(const mvmheap::Part& part) {
@@ -48,6 +63,7 @@ void summarise_mvmheap(Format format, core::Window& window, const Limits& limits
   add_number(summary, "strings", "strings", counts.strings);
   add_number(summary, "types", "types", counts.types);
   add_number(summary, "static_frames", "static frames", counts.static_frames);
+  mark_unknown_facts(summary);
 }
 
 }  // namespace heapcheck::analyze
