@@ -22,7 +22,7 @@ bool write_standard_output(std::string_view text) {
     if (written < 0 && errno == EINTR) continue;
     if (written < 0 && errno == EPIPE) return true;
     if (written < 0) {
-      print_error("standard output cannot be written: " + std::generic_category().message(errno));
+      print_error("cannot write to standard output: " + std::generic_category().message(errno));
       return false;
     }
     text.remove_prefix(static_cast<std::size_t>(written));

@@ -32,7 +32,7 @@ void check_real(const std::string& text, std::optional<double> real) {
   const bool is_zero =
       text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string::npos;
   const bool has_value = std::isfinite(value) && (value != 0 || is_zero);
-  require(real.has_value() == has_value, "a number that fits a double has a value");
+  require(real.has_value() == has_value, "a number that fits in a double has a value");
   require(!real || (*real == value && std::signbit(*real) == std::signbit(value)), "it is the nearest one");
 }
 

@@ -162,7 +162,7 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
-         fmt::format("found no {}, expected them according to the index", name_of(kind)));
+         fmt::format("found no {}, but the index lists some", name_of(kind)));
     return false;
   }
   Section section;

@@ -9,7 +9,7 @@
 
 namespace heapcheck::v8::heapprofile::rules {
 
-// Each member is on one line, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule file_bom{
     .id = "v8prof.file.byte-order-mark", .severity = Severity::note, .stage = Stage::read,

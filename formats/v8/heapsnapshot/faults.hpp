@@ -7,7 +7,7 @@
 
 namespace heapcheck::v8::heapsnapshot::rules {
 
-// Each member is on one line, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule file_bom{
     .id = "v8snap.file.byte-order-mark", .severity = Severity::warning, .stage = Stage::read,

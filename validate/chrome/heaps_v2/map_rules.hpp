@@ -8,55 +8,55 @@
 
 namespace heapcheck::validation::chrome::heaps_v2::rules {
 
-// One line for each member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule maps_cycle{
     .id = "heaps2.maps.cycle", .severity = Severity::error, .stage = Stage::check,
     .title = "the parents of a node lead to a root",
     .reason = "Readers that walk up to the root of a stack never reach it.",
-    .example = R"("nodes":[{"id":1,"name_sid":3,"parent":2},{"id":2,"name_sid":3,"parent":1}])",
+    .example = "\"nodes\":[{\"id\":1,\"name_sid\":3,\"parent\":2},{\"id\":2,\"name_sid\":3,\"parent\":1}]",
     .advice = "Remove the parent of one of the nodes to be able to open the trace. If you write such files, add a node only after its parent.",
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
 inline constexpr Rule maps_dangling_parent{
     .id = "heaps2.maps.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a node is a node",
     .reason = "Chrome's trace viewer (Catapult) warns and takes the node for the root of a stack.",
-    .example = R"({"id":6,"name_sid":5,"parent":4} where no node has the id 4)",
+    .example = "{\"id\":6,\"name_sid\":5,\"parent\":4} where no node has the id 4",
     .advice = "Expect stacks through this node to lack their outer frames. If you write such files, write the callers of a frame into the same maps.",
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
 inline constexpr Rule maps_dangling_string{
     .id = "heaps2.maps.dangling-string", .severity = Severity::error, .stage = Stage::check,
     .title = "the name of a node or type is a string in the maps",
     .reason = "Chrome's trace viewer (Catapult) shows a frame without a name, and cannot import the trace if it is the name of a type.",
-    .example = R"({"id":6,"name_sid":9} where no string has the id 9)",
+    .example = "{\"id\":6,\"name_sid\":9} where no string has the id 9",
     .advice = "Add a string with this id to be able to open the trace. If you write such files, write a string to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};
 inline constexpr Rule maps_duplicate_id{
     .id = "heaps2.maps.duplicate-id", .severity = Severity::error, .stage = Stage::check,
     .title = "an id in a map has one definition",
     .reason = "Most readers take the last row with the id and some take the first, so some memory is shown under a wrong name.",
-    .example = R"("strings":[{"id":1,"string":"main"},{"id":1,"string":"free"}])",
+    .example = "\"strings\":[{\"id\":1,\"string\":\"main\"},{\"id\":1,\"string\":\"free\"}]",
     .advice = "Do not trust the names under this id. If you write such files, number the rows of a map with a counter.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};
 inline constexpr Rule maps_id_range{
     .id = "heaps2.maps.id-range", .severity = Severity::error, .stage = Stage::check,
     .title = "ids in maps are at most 2^53",
     .reason = "Readers that keep numbers as doubles cannot tell larger ids from their neighbours.",
-    .example = R"({"id":9007199254740993,"name_sid":1} is read as 9007199254740992)",
+    .example = "{\"id\":9007199254740993,\"name_sid\":1} is read as 9007199254740992",
     .advice = "Renumber the ids before you open the file in a reader written in JavaScript. If you write such files, use a counter for ids rather than addresses.",
     .anchor = "chrome/heaps_v2.md#numbers", .since = "0.1"};
 inline constexpr Rule maps_missing{
     .id = "heaps2.maps.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "the maps that a dump refers to are in the dump or in an earlier dump of the process",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace without types, and shows no stacks without nodes.",
-    .example = R"("allocators":{"malloc":{"nodes":[1],"types":[1],"counts":[1],"sizes":[8]}},"maps":{} has a row, but no maps)",
+    .example = "\"allocators\":{\"malloc\":{\"nodes\":[1],\"types\":[1],\"counts\":[1],\"sizes\":[8]}},\"maps\":{} has a row, but no maps",
     .advice = "Look for the first dump of the process, which may have been cut off. If you write such files, write complete maps into every dump.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};
 inline constexpr Rule maps_redefined{
     .id = "heaps2.maps.redefined", .severity = Severity::warning, .stage = Stage::check,
     .title = "a dump that adds to earlier maps does not redefine an id",
     .reason = "Chrome's trace viewer (Catapult) keeps the first frame but the last type of an id, so stacks get wrong names.",
-    .example = R"({"id":4,"name_sid":1} in one dump and {"id":4,"name_sid":2} in a later dump of the process)",
+    .example = "{\"id\":4,\"name_sid\":1} in one dump and {\"id\":4,\"name_sid\":2} in a later dump of the process",
     .advice = "Do not trust the stacks through this id. If you write such files, either continue counting from dump to dump or write complete maps.",
     .anchor = "chrome/heaps_v2.md#resolving", .since = "0.1"};
 inline constexpr std::array maps{&maps_cycle, &maps_dangling_parent, &maps_dangling_string, &maps_duplicate_id, &maps_id_range, &maps_missing, &maps_redefined};

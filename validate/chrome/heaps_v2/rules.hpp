@@ -7,90 +7,90 @@
 
 namespace heapcheck::validation::chrome::heaps_v2::rules {
 
-// One line for each member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule columns_length{
     .id = "heaps2.columns.length", .severity = Severity::error, .stage = Stage::check,
     .title = "the columns of an allocator have the same length",
     .reason = "An element is lost, so the elements after it belong to other rows, and nothing shows which ones.",
-    .example = R"("nodes":[1,2,3],"types":[0,0],"counts":[1,1,1],"sizes":[8,8,8] lacks a type)",
+    .example = "\"nodes\":[1,2,3],\"types\":[0,0],\"counts\":[1,1,1],\"sizes\":[8,8,8] lacks a type",
     .advice = "Do not trust the numbers of this allocator; other allocators are not affected. If you write such files, append to all four columns at once.",
     .anchor = "chrome/heaps_v2.md#columns", .since = "0.1"};
 inline constexpr Rule columns_missing{
     .id = "heaps2.columns.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "an allocator with rows has all four columns",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace without the types, and shows no numbers without the others.",
-    .example = R"("malloc":{"nodes":[1],"types":[0],"sizes":[16]} has no counts)",
+    .example = "\"malloc\":{\"nodes\":[1],\"types\":[0],\"sizes\":[16]} has no counts",
     .advice = "Record the trace again, as the missing numbers cannot be worked out. If you write such files, write all four columns or none.",
     .anchor = "chrome/heaps_v2.md#columns", .since = "0.1"};
 inline constexpr Rule columns_sum{
     .id = "heaps2.columns.sum", .severity = Severity::error, .stage = Stage::check,
     .title = "the counts and the sizes of an allocator each add up to less than 2^64",
     .reason = "The sums that readers show wrap around or lose their last digits.",
-    .example = R"("sizes":[18446744073709551615,1] adds up to 2^64)",
+    .example = "\"sizes\":[18446744073709551615,1] adds up to 2^64",
     .advice = "At least one value is wrong, as no process has that much memory: look for the largest one. If you write such files, check for subtractions of unsigned numbers that go below zero.",
     .anchor = "chrome/heaps_v2.md#numbers", .since = "0.1"};
 inline constexpr Rule dump_shared_id{
     .id = "heaps2.dump.shared-id", .severity = Severity::note, .stage = Stage::check,
     .title = "for each process and dump id, only one event carries heaps",
     .reason = "Chrome 120 exports the dumps of all processes with the browser's process id. Chrome's trace viewer (Catapult) shows only the first of them.",
-    .example = R"(two events with "pid":7,"id":"0x3", each with a "heaps_v2")",
+    .example = "two events with \"pid\":7,\"id\":\"0x3\", each with a \"heaps_v2\"",
     .advice = "heapcheck keeps all of them, so nothing is lost by converting. If you write such files, give each event the id of the process it describes.",
     .anchor = "chrome/heaps_v2.md#dumps", .since = "0.1"};
 inline constexpr Rule rows_dangling_node{
     .id = "heaps2.rows.dangling-node", .severity = Severity::error, .stage = Stage::check,
     .title = "the node of a row is in the maps",
     .reason = "Chrome's trace viewer (Catapult) shows such memory as a single frame `<self>` next to all stacks.",
-    .example = R"("nodes":[8] in a dump whose map of nodes has the ids 4 and 6)",
+    .example = "\"nodes\":[8] in a dump whose map of nodes has the ids 4 and 6",
     .advice = "Treat the stack of this memory as unknown. If you write such files, write a node to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_dangling_type{
     .id = "heaps2.rows.dangling-type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of a row is in the maps",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace.",
-    .example = R"("types":[2] in a dump whose map of types has the ids 0 and 1)",
+    .example = "\"types\":[2] in a dump whose map of types has the ids 0 and 1",
     .advice = "Add a type with this id to the maps to be able to open the trace. If you write such files, write a type to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_duplicate{
     .id = "heaps2.rows.duplicate", .severity = Severity::note, .stage = Stage::check,
     .title = "an allocator has one row for each node and type",
     .reason = "Chrome 62 also writes a row for each size of objects. Readers add such rows up.",
-    .example = R"("nodes":[4,4],"types":[1,1],"counts":[2,3],"sizes":[16,96] has two rows for node 4 and type 1)",
+    .example = "\"nodes\":[4,4],\"types\":[1,1],\"counts\":[2,3],\"sizes\":[16,96] has two rows for node 4 and type 1",
     .advice = "Run heapcheck convert --to heaps-v2 to add the rows up. If you write such files, add up rows of the same node and type first.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_no_stack{
     .id = "heaps2.rows.no-stack", .severity = Severity::note, .stage = Stage::check,
     .title = "memory without a stack has the node id 0",
     .reason = "Chrome's profiling service writes -1 or the unsigned number with the same bits; readers show such memory under a separate root.",
-    .example = R"("nodes":[-1,4])",
+    .example = "\"nodes\":[-1,4]",
     .advice = "Nothing needs to be done; heapcheck convert --to heaps-v2 writes 0 instead. If you write such files, use the node 0, and give that id to no node.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule total_above{
     .id = "heaps2.total.above", .severity = Severity::warning, .stage = Stage::check,
     .title = "the sizes of an allocator do not add up to more than its total",
     .reason = "Two other figures agree on a lower total, so a size was changed or a row was added.",
-    .example = R"("sizes":[16,32] where the allocator's two totals are both "20" (32 bytes))",
+    .example = "\"sizes\":[16,32] where the allocator's two totals are both \"20\" (32 bytes)",
     .advice = "Do not trust the sizes of this allocator. If you write such files, take the total and the rows from the same snapshot of the heap.",
     .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
 inline constexpr Rule total_below{
     .id = "heaps2.total.below", .severity = Severity::note, .stage = Stage::check,
     .title = "the sizes of an allocator add up to its total",
     .reason = "The writer left small allocations out, as Chrome 64 may, or rows were lost.",
-    .example = R"("sizes":[16] where the allocator's two totals are both "20" (32 bytes))",
+    .example = "\"sizes\":[16] where the allocator's two totals are both \"20\" (32 bytes)",
     .advice = "Expect part of the memory to be missing from the stacks. If you write such files and leave nothing out, check that no row is lost.",
     .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
 inline constexpr Rule version_missing{
     .id = "heaps2.version.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a `heaps_v2` object states its version",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace without it.",
-    .example = R"("heaps_v2":{"allocators":{},"maps":{}})",
-    .advice = R"(Add "version":1 to the object. If you write such files, write the version into every dump.)",
+    .example = "\"heaps_v2\":{\"allocators\":{},\"maps\":{}}",
+    .advice = "Add \"version\":1 to the object. If you write such files, write the version into every dump.",
     .anchor = "chrome/heaps_v2.md#object", .since = "0.1"};
 inline constexpr Rule version_unknown{
     .id = "heaps2.version.unknown", .severity = Severity::error, .stage = Stage::check,
     .title = "the version is 1",
     .reason = "No other version was ever written, and Chrome's trace viewer (Catapult) reads any version as if it were 1.",
-    .example = R"("heaps_v2":{"version":2})",
+    .example = "\"heaps_v2\":{\"version\":2}",
     .advice = "Find out which program wrote the file, as its dumps may have a different meaning. If you write such files, write 1.",
     .anchor = "chrome/heaps_v2.md#object", .since = "0.1"};
 inline constexpr std::array all{&columns_length, &columns_missing, &columns_sum, &dump_shared_id, &rows_dangling_node, &rows_dangling_type, &rows_duplicate, &rows_no_stack, &total_above, &total_below, &version_missing, &version_unknown};

@@ -7,48 +7,48 @@
 
 namespace heapcheck::validation::chrome::legacy::rules {
 
-// One line for each member, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule dump_repeated{
     .id = "legacy.dump.repeated", .severity = Severity::note, .stage = Stage::check,
     .title = "in each dump, the heaps of a process are in one event",
     .reason = "Chrome's trace viewer (Catapult) shows the first event and drops the others, with a warning.",
-    .example = R"(two events with "ph":"v","pid":7,"id":"0x1", each with "heaps")",
+    .example = "two events with \"ph\":\"v\",\"pid\":7,\"id\":\"0x1\", each with \"heaps\"",
     .advice = "heapcheck keeps all of them; expect other readers to show only the first. If you write such files, write the heaps of a process into one event.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule entry_child_exceeds_parent{
     .id = "legacy.entry.child-exceeds-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "a stack holds no more than its caller",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the caller's own memory.",
-    .example = R"({"size":"100","bt":"0"} and {"size":"200","bt":"1"}, where frame 0 calls frame 1)",
+    .example = "{\"size\":\"100\",\"bt\":\"0\"} and {\"size\":\"200\",\"bt\":\"1\"}, where frame 0 calls frame 1",
     .advice = "Do not trust the values of this stack. If you write such files, add the memory of a callee to all of its callers.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_child_sum{
     .id = "legacy.entry.child-sum", .severity = Severity::error, .stage = Stage::check,
     .title = "the callees of a stack together hold no more than the stack",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the stack's own memory.",
-    .example = R"(a stack with "10" (16 bytes) and two callees with "c" each (24 bytes together))",
+    .example = "a stack with \"10\" (16 bytes) and two callees with \"c\" each (24 bytes together)",
     .advice = "Do not trust the values of this stack. If you write such files, check that a frame's parent is the frame that called it.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_dangling_frame{
     .id = "legacy.entry.dangling-frame", .severity = Severity::error, .stage = Stage::check,
     .title = "the stack of an entry is the id of a stack frame",
     .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
-    .example = R"({"size":"10","bt":"4"} where the process has no frame "4")",
+    .example = "{\"size\":\"10\",\"bt\":\"4\"} where the process has no frame \"4\"",
     .advice = "Expect readers not to show the memory of this stack. If you write such files, write every frame that an entry refers to.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_dangling_type{
     .id = "legacy.entry.dangling-type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of an entry is the id of a type",
     .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
-    .example = R"({"size":"10","bt":"","type":"9"} where the process has no type "9")",
+    .example = "{\"size\":\"10\",\"bt\":\"\",\"type\":\"9\"} where the process has no type \"9\"",
     .advice = "Expect readers not to show the memory of this type. If you write such files, write every type that an entry refers to.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_duplicate{
     .id = "legacy.entry.duplicate", .severity = Severity::error, .stage = Stage::check,
     .title = "no two entries have the same stack and type",
     .reason = "Chrome's trace viewer (Catapult) reads both, and their order determines which one it shows.",
-    .example = R"({"size":"10","bt":"0"} and {"size":"20","bt":"0"} in one allocator)",
+    .example = "{\"size\":\"10\",\"bt\":\"0\"} and {\"size\":\"20\",\"bt\":\"0\"} in one allocator",
     .advice = "Do not trust the values of this stack. If you write such files, add up the memory of the same stack and type.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_misplaced{
@@ -62,84 +62,84 @@ inline constexpr Rule entry_missing_stack{
     .id = "legacy.entry.missing-stack", .severity = Severity::error, .stage = Stage::check,
     .title = "an entry has a stack, unless all values are self values",
     .reason = "Chrome's trace viewer (Catapult) skips the entry with a warning.",
-    .example = R"({"size":"10","bt":""} followed by {"size":"8"}, which has no "bt")",
-    .advice = R"(Add the stack if you know it. If you write such files, write "bt":"" for the empty stack.)",
+    .example = "{\"size\":\"10\",\"bt\":\"\"} followed by {\"size\":\"8\"}, which has no \"bt\"",
+    .advice = "Add the stack if you know it. If you write such files, write \"bt\":\"\" for the empty stack.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_missing_total{
     .id = "legacy.entry.missing-total", .severity = Severity::note, .stage = Stage::check,
     .title = "every entry has matching entries for its caller and for all types of its stack",
     .reason = "Writers that kept the largest shares may leave these entries out. Chrome's trace viewer (Catapult) adds up the entries that are there.",
-    .example = R"({"size":"10","bt":"2","type":"1"} without an entry {"size":"20","bt":"2"})",
+    .example = "{\"size\":\"10\",\"bt\":\"2\",\"type\":\"1\"} without an entry {\"size\":\"20\",\"bt\":\"2\"}",
     .advice = "Expect sums that are too low for this stack. If you write such files, write the totals that an entry is part of.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_root_first{
     .id = "legacy.entry.root-first", .severity = Severity::warning, .stage = Stage::check,
     .title = "the first entry is the total of all stacks and types",
     .reason = "Otherwise Chrome's trace viewer (Catapult) has no total and adds up the entries that are there.",
-    .example = R"("entries":[{"size":"10","bt":"0"},{"size":"20","bt":""}])",
+    .example = "\"entries\":[{\"size\":\"10\",\"bt\":\"0\"},{\"size\":\"20\",\"bt\":\"\"}]",
     .advice = "Expect a total that is too low in other readers. If you write such files, write the entry of the empty stack and all types first.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_type_rest{
     .id = "legacy.entry.type-rest", .severity = Severity::warning, .stage = Stage::check,
     .title = "if the writer left nothing out, the types of a stack add up to the stack",
     .reason = "An entry was lost or a value was changed; Chrome's trace viewer (Catapult) shows the difference as memory of other types.",
-    .example = R"(a threshold of 0, a stack of "30" (48 bytes) and its two types with "10" each (32 bytes together))",
+    .example = "a threshold of 0, a stack of \"30\" (48 bytes) and its two types with \"10\" each (32 bytes together)",
     .advice = "Expect part of the memory to have no type. If you write such files with a threshold of 0, write an entry for every type.",
     .anchor = "chrome/legacy.md#threshold", .since = "0.1"};
 inline constexpr Rule entry_type_sum{
     .id = "legacy.entry.type-sum", .severity = Severity::error, .stage = Stage::check,
     .title = "the types of a stack together hold no more than the stack",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the memory of other types.",
-    .example = R"({"size":"10","bt":"0"} and {"size":"18","bt":"0","type":"1"}: a stack of 16 bytes with 24 bytes of one type)",
+    .example = "{\"size\":\"10\",\"bt\":\"0\"} and {\"size\":\"18\",\"bt\":\"0\",\"type\":\"1\"}: a stack of 16 bytes with 24 bytes of one type",
     .advice = "Do not trust the values of this stack. If you write such files, add every allocation to the total of its stack.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule frame_cycle{
     .id = "legacy.frame.cycle", .severity = Severity::error, .stage = Stage::check,
     .title = "the parents of a stack frame lead to an outermost frame",
     .reason = "Chrome's trace viewer (Catapult) hangs when it walks up the callers.",
-    .example = R"("1":{"name":"f","parent":"2"},"2":{"name":"g","parent":"1"})",
+    .example = "\"1\":{\"name\":\"f\",\"parent\":\"2\"},\"2\":{\"name\":\"g\",\"parent\":\"1\"}",
     .advice = "Remove the parent of one of the frames to be able to open the trace. If you write such files, add a frame only after its caller.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frame_dangling_parent{
     .id = "legacy.frame.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a stack frame is the id of a stack frame",
     .reason = "Chrome's trace viewer (Catapult) takes the frame for an outermost one, with a warning.",
-    .example = R"("1":{"name":"f","parent":"6"} where the process has no frame "6")",
+    .example = "\"1\":{\"name\":\"f\",\"parent\":\"6\"} where the process has no frame \"6\"",
     .advice = "Expect stacks through this frame to lack their outer frames. If you write such files, write every frame that another frame refers to.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frames_missing{
     .id = "legacy.frames.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process whose entries have stacks has an event `stackFrames`",
     .reason = "Chrome's trace viewer (Catapult) skips the entries, each with a warning.",
-    .example = R"({"size":"10","bt":"0"} in a trace without an event "stackFrames" of the process)",
+    .example = "{\"size\":\"10\",\"bt\":\"0\"} in a trace without an event \"stackFrames\" of the process",
     .advice = "Look for the part of the trace with the metadata, as only totals can be read without it. If you write such files, write the names of all frames.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule heap_empty{
     .id = "legacy.heap.empty", .severity = Severity::note, .stage = Stage::check,
     .title = "an allocator has entries",
     .reason = "Chrome's trace viewer (Catapult) leaves the allocator out, with a warning.",
-    .example = R"("malloc":{"entries":[]})",
+    .example = "\"malloc\":{\"entries\":[]}",
     .advice = "Nothing needs to be done if the allocator was unused. If you write such files, write at least the total, even if it is 0.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule heap_old_variant{
     .id = "legacy.heap.old-variant", .severity = Severity::note, .stage = Stage::check,
     .title = "values are cumulative, and the first entry has a stack",
     .reason = "In the oldest dumps the first entry has no stack, and the values of the other entries do not include their callees.",
-    .example = R"("entries":[{"size":"602"},{"size":"36c","bt":"0"}])",
+    .example = "\"entries\":[{\"size\":\"602\"},{\"size\":\"36c\",\"bt\":\"0\"}]",
     .advice = "Run heapcheck convert --to heaps-v2 and then --to chrome-legacy, both with --allow-loss, to write cumulative values. If you write such files, give the total an empty stack.",
     .anchor = "chrome/legacy.md#old", .since = "0.1"};
 inline constexpr Rule types_missing{
     .id = "legacy.types.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process with cumulative values has an event `typeNames`",
     .reason = "Chrome's trace viewer (Catapult) drops the dumps of the process, even if no entry has a type.",
-    .example = R"({"size":"10","bt":""} in a trace without an event "typeNames" of the process)",
+    .example = "{\"size\":\"10\",\"bt\":\"\"} in a trace without an event \"typeNames\" of the process",
     .advice = "Add the event, which may be empty if no entry has a type. If you write such files, write one for each process.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_repeated{
     .id = "legacy.types.repeated", .severity = Severity::warning, .stage = Stage::check,
     .title = "a process has one event `typeNames`",
     .reason = "Chrome's trace viewer (Catapult) takes the first event and drops the others, with a warning.",
-    .example = R"(two events {"ph":"M","name":"typeNames","pid":7})",
+    .example = "two events {\"ph\":\"M\",\"name\":\"typeNames\",\"pid\":7}",
     .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr std::array all{&dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &types_missing, &types_repeated};

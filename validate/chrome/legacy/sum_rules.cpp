@@ -193,11 +193,10 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
   const std::uint64_t most = value(whole, sum);
   faults_->faults.push_back(
       {&rule, view_->dump, view_->heap, view_->entries[entry].row, view_->entries[whole].row, above,
-       is_larger
-           ? fmt::format("the entry has {}, expected at most {}, the value of {}", found, most, above)
-           : fmt::format(
-                 "the entry has {}, expected less because it and its siblings exceed {}, the value of {}",
-                 found, most, above)});
+       is_larger ? fmt::format("the entry has {}, expected at most {}, the value of {}", found, most, above)
+                 : fmt::format("the entry has {}, expected less because it and its siblings add up to more "
+                               "than {}, the value of {}",
+                               found, most, above)});
 }
 
 /// Finds the callee without which all sums are right, if its parent is wrong rather than a value: all broken

@@ -32,7 +32,7 @@ inline constexpr Rule index_incremental_size{
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
 inline constexpr Rule index_middle{
     .id = "mvm2.index.middle", .severity = Severity::error, .stage = Stage::check,
-    .title = "middle in the index is where the second half of the references starts",
+    .title = "`middle` in the index is where the second half of the references starts",
     .reason = "A reader that reads the two halves in parallel takes other bytes for references.",
     .example = "a middle of 36 in a section whose second half starts 32 bytes after its start",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, write the distance in bytes from the tag of refs to reference n / 2, rounded down, where n is the number of references.",

@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::v8::heapprofile::rules {
 
-// Each member is on one line, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule frame_line{
     .id = "v8prof.frame.line", .severity = Severity::note, .stage = Stage::check,

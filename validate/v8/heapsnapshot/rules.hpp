@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::rules {
 
-// Each member is on one line, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule edges_count{
     .id = "v8snap.edges.count", .severity = Severity::error, .stage = Stage::check,
@@ -26,7 +26,7 @@ inline constexpr Rule edges_per_node{
 inline constexpr Rule edges_to_node_alignment{
     .id = "v8snap.edges.to-node-alignment", .severity = Severity::error, .stage = Stage::check,
     .title = "`to_node` is the position of a node's first number, a multiple of the number of columns",
-    .reason = "DevTools stops with `Invalid toNodeIndex`; other readers mix the numbers of two nodes.",
+    .reason = "DevTools stops with `Invalid toNodeIndex`; other readers mix up the numbers of two nodes.",
     .example = "a `to_node` of 15 where nodes have 7 columns",
     .advice = "Run heapcheck recover, which drops such edges. If you write such files, multiply the index of the node by the number of columns in `node_fields`.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};

@@ -8,7 +8,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::rules {
 
-// Each member is on one line, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule samples_order{
     .id = "v8snap.samples.order", .severity = Severity::warning, .stage = Stage::check,

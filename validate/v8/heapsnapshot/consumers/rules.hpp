@@ -8,7 +8,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers::rules {
 
-// Each member is on one line, however long.
+// One line per member, however long.
 // clang-format off
 inline constexpr Rule devtools_column{
     .id = "v8snap.devtools.column", .severity = Severity::warning, .stage = Stage::check,
