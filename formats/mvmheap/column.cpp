@@ -36,7 +36,7 @@ Extent<T> narrow_entries(const std::uint8_t* entries, std::size_t count, T* out)
   return {bits, largest};
 }
 
-/// The three cases that occur in MoarVM's columns and so take most of the time.
+/// The three cases that occur in MoarVM's columns; they take most of the time.
 HEAPCHECK_HOT_LOOP Extent<std::uint16_t> narrow_words(const std::uint8_t* entries, std::size_t count,
                                                       std::uint16_t* out) {
   return narrow_entries<std::uint16_t, std::uint16_t>(entries, count, out);

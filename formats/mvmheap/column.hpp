@@ -1,4 +1,4 @@
-// One column of a table: integers of up to 64 bits, stored in a narrow type that fits every value in real
+// One column of a table: integers of up to 64 bits, stored in a narrow type that can hold every value in real
 // dumps. A column with a larger value is stored in 64 bits throughout. In this way, no value in a file is
 // lost, memory use stays within twice the size of the file's content, and rules are plain loops over narrow
 // arrays that the compiler can vectorise.
@@ -31,7 +31,7 @@ class Column {
     return is_narrow_ ? narrow_[i] : wide_[i];
   }
 
-  /// Whether all values fit into T; if so, narrow() holds them.
+  /// Whether all values fit into T; if so, narrow() returns them.
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
   [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
   /// An upper bound for the values of narrow().

@@ -1,5 +1,5 @@
-// A summary of reference descriptions, updated piece by piece while they are read. It saves a rule a pass
-// over the whole column. Borrows the column.
+// A summary of reference descriptions, updated piece by piece while they are read. With it, rules need not go
+// through the whole column again. Borrows the column.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace heapcheck::mvmheap {
 /// kind and then by index.
 struct DescriptionExtremes {
   std::uint32_t largest = 0;
-  /// The smallest minus 1. Kind 0 with index 0 is valid, and minus 1 turns it into the largest value.
+  /// The smallest description minus 1. Kind 0 with index 0 is valid, and minus 1 turns it into the largest
+  /// value.
   std::uint32_t smallest_less_1 = UINT32_MAX;
 };
 

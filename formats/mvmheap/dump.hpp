@@ -31,7 +31,7 @@ class DumpReader {
   /// The rows of the shared tables read so far; complete after the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
   /// The rows at the end of the file, if they repeat the rows that follow the snapshots. Null if they do not,
-  /// and before the end is reached.
+  /// or before the end is reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// Null if the file has none, if it has not been read yet, or if it is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;

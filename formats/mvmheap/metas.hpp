@@ -18,7 +18,8 @@ enum class HighscoreList : std::uint8_t { types_by_count, frames_by_count, types
 inline constexpr std::array<std::string_view, 4> highscore_names{"types_by_count", "frames_by_count",
                                                                  "types_by_size", "frames_by_size"};
 
-/// `filemeta`. Times are microseconds of a monotonic clock, not dates. spec: mvmheap/v3.md#filemeta
+/// `filemeta`. Times are readings of a monotonic clock in microseconds, not dates.
+/// spec: mvmheap/v3.md#filemeta
 struct FileMeta {
   std::uint64_t subversion = 1;
   std::uint64_t start_time = 0;

@@ -17,8 +17,8 @@ struct Part {
   bool has_snapshot = false;
   /// Whether the snapshot's graph could be read completely, with all columns of the same length.
   bool has_whole_graph = false;
-  /// Whether the input ended inside the part. In version 2, where table rows have sections of their own,
-  /// whether it ended inside the graph.
+  /// Whether the input ended inside the part. In version 2, where table rows have sections of their own:
+  /// whether the input ended inside the graph.
   bool is_cut = false;
   /// Whether everything that the version writes about a snapshot was read.
   bool has_whole_snapshot = false;
@@ -43,8 +43,8 @@ inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
 /// A clause for messages about damaged files: `2 snapshots are complete`.
 std::string count_whole_snapshots(std::uint64_t count);
 
-/// The memory in bytes that reading and checking need for these columns: their own, and the memory that rules
-/// add.
+/// The memory in bytes that reading and checking need for these columns: the memory of the columns
+/// themselves, and the memory that rules add.
 std::uint64_t memory_needed(const Part& part, const Tables& tables);
 
 }  // namespace heapcheck::mvmheap

@@ -1,5 +1,6 @@
 // Base class of the readers that follow the index or the tables of contents of a complete file. They seek
-// from offset to offset, and stop at the first wrong one. Borrows source and sink; owns the window.
+// from offset to offset, and stop at the first wrong offset. Borrows the source and the sink; owns the
+// window.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ class SeekingReader {
  protected:
   enum class Progress : std::uint8_t {
     not_begun,
-    parts,       ///< the list has been read, parts follow
+    parts,       ///< the list has been read, and parts follow
     incomplete,  ///< ended, but something could not be found
     complete,    ///< ended, and everything was found
   };
@@ -45,8 +46,8 @@ class SeekingReader {
   [[nodiscard]] bool has_ended() const { return is_complete() || progress_ == Progress::incomplete; }
   /// Moves the window to `offset`.
   void seek(std::uint64_t offset);
-  /// Reports something that cannot be followed, unless the source failed, because then the file is not to
-  /// blame.
+  /// Reports something that cannot be followed. If the source failed, reports nothing, because the file is
+  /// not to blame.
   void report(const Rule& rule, Span place, const std::string& path, std::string message);
 
   core::SeekableSource* source_;

@@ -42,7 +42,7 @@ struct WrittenLayout {
 struct Version {
   /// Whether a file that begins with these bytes has this version.
   bool (*recognises)(core::ByteSpan first_bytes);
-  /// `window` is at the magic. The reader borrows window and sink.
+  /// `window` is at the magic. The reader borrows the window and the sink.
   std::unique_ptr<DumpReader> (*make_reader)(core::Window& window, const Limits& limits,
                                              core::FindingSink& sink);
   /// Finds a snapshot by the file's own index; null if the version has no index. `source` holds the

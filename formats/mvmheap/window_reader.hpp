@@ -1,5 +1,5 @@
 // Base class of the readers that read a file from front to back. It holds the window and the limits, and
-// reports findings. Borrows window and sink.
+// reports findings. Borrows the window and the sink.
 #pragma once
 
 #include <optional>

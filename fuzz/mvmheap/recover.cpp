@@ -22,7 +22,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySink out;
   const auto recovery =
       recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
-  if (!recovery) return 0;  // a later snapshot may not fit the target, and then callers keep nothing
+  if (!recovery) return 0;  // the target may be unable to hold a later snapshot; callers then keep nothing
   require(recovery->dropped.snapshots == recovery->dropped_snapshots.size(),
           "every dropped snapshot is listed");
   if (out.bytes().empty()) {

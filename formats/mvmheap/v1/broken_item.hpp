@@ -17,15 +17,15 @@ struct BrokenItem {
   std::string_view text;            ///< as it is in the file; only the beginning of an item that is too long
   std::uint64_t offset = 0;         ///< of its first byte
   bool is_too_long = false;
-  std::optional<std::size_t> split;  ///< position of a line feed in it
+  std::optional<std::size_t> split;  ///< position of a line feed inside it
 };
 
 /// The largest value that a field can hold.
 std::uint64_t limit_of(LineKind kind, std::size_t field);
 
 /// Returns a finding of mvm1.line.split or mvm1.item.*. Its message is about the first field that is not a
-/// number; if there is none, about a wrong number of fields; and if the number is right, about the first
-/// number that is too large.
+/// number; if all fields are numbers, about a wrong count of fields; and if the count is right, about the
+/// first number that is too large.
 Finding describe(const BrokenItem& item);
 
 }  // namespace heapcheck::mvmheap::v1

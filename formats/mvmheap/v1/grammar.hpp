@@ -28,7 +28,7 @@ struct SnapshotNumber {
 };
 std::optional<SnapshotNumber> snapshot_number(core::ByteSpan bytes);
 
-/// The numbers of an item, in order; at most one more than the longest valid item has.
+/// The numbers of an item, in order: at most one number more than the longest valid item has.
 struct Item {
   std::array<std::uint64_t, max_fields + 1> fields{};
   std::size_t count = 0;

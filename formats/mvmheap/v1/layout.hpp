@@ -1,5 +1,5 @@
 // The lines of a version 1 file and the fields of their items. All facts come from spec/mvmheap/v1.md; the
-// grammar (grammar.hpp), reader and writer use these tables.
+// grammar (grammar.hpp), the reader and the writer use these tables.
 #pragma once
 
 #include <array>
@@ -44,7 +44,7 @@ constexpr const LineInfo& info_of(LineKind kind) { return lines[static_cast<std:
 /// Whether lines of this kind come before all snapshots.
 constexpr bool is_table(LineKind kind) { return kind <= LineKind::static_frames; }
 
-/// The largest kind and index of a reference that fit into a description.
+/// The largest kind and the largest index that the description of a reference can hold.
 inline constexpr std::uint64_t max_reference_kind = 3;
 inline constexpr std::uint64_t max_reference_index = (std::uint64_t{1} << 62) - 1;
 

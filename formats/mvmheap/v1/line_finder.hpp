@@ -30,13 +30,13 @@ class LineFinder {
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
   /// Finds the next line with content and moves the window to its head; empty at the end of the input.
-  /// `expected` is the line that must come next (where the file may end, a snapshot), and `path` is where it
-  /// belongs in the model. Raises mvm1.line.unknown and, if the line is the expected one, .ignored and
-  /// .empty.
+  /// `expected` is the line that must come next; where the file may also end, it is the first line of a
+  /// snapshot. `path` is the place of the line in the model. Raises mvm1.line.unknown and, if the line is the
+  /// expected one, mvm1.line.ignored and mvm1.line.empty.
   std::optional<FoundLine> find(LineKind expected, const std::string& path);
 
-  /// Requires an empty line before the next line that is found. After damage that may have removed the empty
-  /// line, only allows one.
+  /// Requires an empty line before the next line that is found. If `is_required` is false, because damage may
+  /// have removed the empty line, only allows it.
   void expect_empty_line(bool is_required) {
     empty_line_ = is_required ? EmptyLine::required : EmptyLine::allowed;
   }

@@ -11,7 +11,7 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// More bytes than an item has, whether written by MoarVM or by hand.
+/// More bytes than an item has, whether it was written by MoarVM or by hand.
 constexpr std::size_t item_reach = 512;
 constexpr std::size_t rows_reach = 64 * 1024;
 

@@ -1,5 +1,6 @@
-// Encodes and decodes names between the quotes of the `strings` line. MoarVM's writer escapes quotes and
-// backslashes, except in a name that begins with the same character. spec: mvmheap/v1.md#names
+// Encodes and decodes names between the quotes of the `strings` line. MoarVM's writer escapes quotes, except
+// in a name that begins with a quote, and backslashes, except in a name that begins with a backslash.
+// spec: mvmheap/v1.md#names
 // Works on borrowed text.
 #pragma once
 

@@ -265,7 +265,7 @@ void FrontReader::end_part(LinePart& part) {
   lines_.expect_empty_line(is_whole && !is_joined_);
 }
 
-/// If the file has no snapshot, makes a part of the tables alone. Returns whether it did.
+/// If the file has no snapshot, makes a part that consists of the tables alone. Returns whether it did.
 bool FrontReader::begin_tables_part(LinePart& part) {
   const bool is_needed = progress_ != Progress::ended && container_.snapshots == 0;
   if (!is_needed || tables_.counts() == TableCounts{}) return false;

@@ -1,7 +1,7 @@
 // Reads a version 1 file from front to back, snapshot by snapshot. Readable content goes into the model and
 // the container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do.
-// It owns the shared tables and the container, and borrows window and sink. The window needs a capacity of
-// 256 KiB.
+// It owns the shared tables and the container, and borrows the window and the sink. The window needs a
+// capacity of 256 KiB.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// Whether a file that begins with these bytes is a version 1 heap dump: whether the first line that is
-/// neither empty nor a comment starts with a head of the format.
+/// Whether a file that begins with these bytes is a version 1 heap dump, that is, whether the first line that
+/// is neither empty nor a comment starts with a head of the format.
 bool is_v1(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
@@ -76,7 +76,7 @@ class FrontReader final : public WindowReader {
   LineContainer container_;
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
-  std::optional<FoundLine> ahead_;  // line already found that belongs to the next part
+  std::optional<FoundLine> ahead_;  // a line that was found already, but belongs to the next part
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
   Progress progress_ = Progress::not_begun;
   bool cut_ = false;       // the input ended too early
@@ -84,7 +84,7 @@ class FrontReader final : public WindowReader {
   bool tables_in_doubt_ = false;
   bool is_joined_ = false;          // the last list ended where another line begins
   std::uint64_t next_number_ = 0;   // expected number of the next snapshot
-  std::uint64_t next_written_ = 0;  // the same, counted on from the last number in the file
+  std::uint64_t next_written_ = 0;  // the same, but counted from the last number in the file
   std::uint64_t tables_end_ = 0;
 };
 

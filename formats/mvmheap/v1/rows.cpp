@@ -12,8 +12,8 @@ using core::digit_block_bytes;
 
 constexpr std::size_t most_digits = 8;
 
-/// Decodes the items that are completely inside one block of bytes. Finds all characters that are not digits
-/// at once.
+/// Decodes the items that are completely inside one block of bytes. Finds all non-digit characters in one
+/// step.
 template <std::size_t fields>
 std::size_t decode_block(const std::uint8_t* bytes, RowBlock& rows) {
   std::uint64_t others = core::find_other_than_digits(bytes);

@@ -24,9 +24,9 @@ struct RowBlock {
 };
 
 /// Adds rows of `fields` (2, 3, 4 or 6) fields from the front of `bytes` to `block`, as long as there is room
-/// and each row is well-formed and ends in `;`: numbers of one to eight digits without leading zeros. Items
-/// of three fields are references, whose first number must be at most max_reference_kind. Returns the number
-/// of bytes used; stops a few bytes before the end of `bytes`.
+/// and each row is well-formed and ends in `;`. The fields of a well-formed row are numbers of one to eight
+/// digits without leading zeros. Items of three fields are references, whose first number must be at most
+/// max_reference_kind. Returns the number of bytes used; stops a few bytes before the end of `bytes`.
 std::size_t decode_rows(core::ByteSpan bytes, std::size_t fields, RowBlock& block);
 
 }  // namespace heapcheck::mvmheap::v1

@@ -68,8 +68,8 @@ class StringsReader {
   LineContainer* container_ = nullptr;
   std::string text_;  // of the current name, as written
   std::string decoded_;
-  std::uint64_t name_offset_ = 0;      // of the quote before it
-  std::optional<std::uint64_t> lone_;  // the first quote in it that should be escaped
+  std::uint64_t name_offset_ = 0;      // of the quote before the current name
+  std::optional<std::uint64_t> lone_;  // the first quote in the current name that should be escaped
   std::optional<OpenName> open_;
   bool known_ = true;
 };

@@ -27,9 +27,9 @@ class Writer final : public DumpWriter {
 
   /// Writes the tables if they have not been written yet, then the snapshot of `part`, if it has one, under
   /// the next number. Metadata and highscores are dropped, and `refs_start` of collectables without
-  /// references is written as 0, as MoarVM did. Errors, all of kind unwritable: those of the sink, after
-  /// which nothing more is written; and, before anything is written, a name for which can_hold() is false
-  /// (unless names are replaced), columns that differ in length, and tables that have grown.
+  /// references is written as 0, as in MoarVM's files. Errors, all of kind unwritable: those of the sink,
+  /// after which nothing more is written; and, before anything is written, a name for which can_hold() is
+  /// false (unless names are replaced), columns that differ in length, and tables that have grown.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes the tables if no part has been written.

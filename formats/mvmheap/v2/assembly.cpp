@@ -36,7 +36,7 @@ void Assembly::begin_snapshot(SectionPart& part) {
   tables_.begin_snapshot(part);
 }
 
-/// Whether collectables are missing or superfluous, as opposed to counted incorrectly.
+/// Whether collectables are missing or superfluous, rather than counted incorrectly.
 bool Assembly::lacks_collectables(const SectionPart& part) const {
   const Section& section = container_.sections[part.section(SectionKind::collectables)];
   return section.count != section.declared_count &&

@@ -1,6 +1,6 @@
-// The work that both readers of version 2 share: reading a section that they have found, and adding it to
-// part, tables and container. Owns tables and container; borrows the sink and the window, which is at the
-// section.
+// The work that both readers of version 2 share: reading a section that they have found, and adding it to the
+// part, the tables and the container. Owns the tables and the container; borrows the sink and the window,
+// which is at the section.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"

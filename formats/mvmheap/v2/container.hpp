@@ -33,7 +33,7 @@ struct Section {
 /// The expected entry of the index for one snapshot.
 struct SnapshotSizes {
   grammar::IndexEntry entry;
-  bool known = true;        ///< whether all its sections exist, with certain ends
+  bool known = true;        ///< whether all its sections exist and their ends are certain
   bool lacks_rows = false;  ///< whether no rows follow it and the layout was not known yet
 };
 
@@ -54,7 +54,7 @@ struct SectionContainer {
   std::vector<SnapshotSizes> snapshots;
   /// The expected trailer: the sizes of the last three sections, and the number of snapshots.
   grammar::Trailer last;
-  bool last_known = false;            ///< whether all three sections exist, with certain ends
+  bool last_known = false;            ///< whether all three sections exist and their ends are certain
   std::optional<Index> index;         ///< as it is in the file
   std::uint64_t whole_snapshots = 0;  ///< number of snapshots whose graph could be read completely
   bool stopped = false;               ///< whether reading has ended

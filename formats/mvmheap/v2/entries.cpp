@@ -16,7 +16,7 @@ constexpr std::size_t block_entries = 512;
 /// The properties of a width byte, in a form that needs no branches.
 struct WidthCode {
   std::uint8_t byte_count = 0;  // size of the index and of the target; 0 for an invalid width
-  std::uint8_t shift = 0;       // bits of the next narrower width
+  std::uint8_t shift = 0;       // number of bits in the next narrower width
   std::uint64_t mask = 0;
 };
 

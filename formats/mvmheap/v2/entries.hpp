@@ -11,7 +11,7 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-/// Appends the collectables in `entries`, which must not end inside one.
+/// Appends the collectables in `entries`, which must not end inside a collectable.
 void decode_collectables(core::ByteSpan entries, Collectables& collectables);
 
 /// Describes the references that decode_references() read.
@@ -19,7 +19,7 @@ struct DecodedReferences {
   std::size_t byte_count = 0;
   std::uint64_t count = 0;
   std::uint64_t wide = 0;  ///< number of references that are wider than necessary
-  bool is_odd = false;     ///< whether a kind has more than 2 bits, or an index more than 62
+  bool is_odd = false;     ///< whether a kind has more than 2 bits, or an index has more than 62 bits
 };
 
 /// Appends up to `most` references from the front of `bytes`, and records their offsets; `offset` is the

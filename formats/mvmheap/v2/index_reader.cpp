@@ -154,7 +154,7 @@ bool IndexReader::read_end(SectionPart& part) {
   return assembly_.end_file(part, last_, true);
 }
 
-/// Reads a section of this kind and, if `size` is not empty, of this size. Fails if there is none.
+/// Reads a section of this kind and, if `size` is not empty, of this size. Fails if there is no such section.
 bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optional<std::uint64_t> size,
                                bool is_last) {
   if (container_.stopped) return false;

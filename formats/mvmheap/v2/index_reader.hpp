@@ -2,7 +2,7 @@
 // snapshot. For a sound file, the result is the same as that of the front reader (reader.hpp). The index of
 // layout C omits the rows after each snapshot: if an entry lists 0 bytes for them but a section of strings
 // other than the last one follows, the rows are read to find out their size. Owns the shared tables and the
-// container; borrows source and sink.
+// container; borrows the source and the sink.
 #pragma once
 
 #include "formats/mvmheap/seeking_reader.hpp"

@@ -58,7 +58,7 @@ struct Width {
 };
 inline constexpr std::array<Width, 4> widths{{{'0', 1}, {'1', 2}, {'3', 4}, {'6', 8}}};
 
-/// The width in bytes of the index and the target after this width byte; 0 if it is invalid.
+/// The width in bytes of the index and the target after this width byte; 0 if the width byte is invalid.
 constexpr std::size_t width_bytes(std::uint8_t code) {
   for (const Width& width : widths) {
     if (width.code == code) return width.byte_count;
@@ -78,7 +78,8 @@ constexpr Width narrowest_width(std::uint64_t index, std::uint64_t target) {
   }
   return widths.back();
 }
-/// In the model, the lower 2 bits of a description are the kind of the reference, the others its index.
+/// In the model, the lower 2 bits of a description are the kind of the reference, and the other bits are its
+/// index.
 inline constexpr unsigned kind_bits = 2;
 
 inline constexpr std::size_t index_entry_bytes = 4 * 8;

@@ -1,7 +1,7 @@
 // Reads a version 2 file from front to back, snapshot by snapshot. Readable content goes into the model and
 // the container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do.
-// It owns the shared tables and the container, and borrows window and sink. The window needs a capacity of
-// 256 KiB.
+// It owns the shared tables and the container, and borrows the window and the sink. The window needs a
+// capacity of 256 KiB.
 #pragma once
 
 #include "formats/mvmheap/v2/assembly.hpp"
@@ -21,9 +21,10 @@ class FrontReader final : public WindowReader {
 
   /// Reads the next snapshot and, in layouts A and C, its new rows; the last snapshot of layout B comes with
   /// all rows. Returns false if there is none. If the end of the file changes the tables, a part without a
-  /// snapshot is returned: in layout A with all rows from the first one on, if those after the snapshots are
-  /// damaged; in layout B if the tables are missing. Reports the rules of faults.hpp and those of limits.
-  /// After damage, continues with the next section whose head can be recognised.
+  /// snapshot is returned. In layout A, this is the case if the rows after the snapshots are damaged, and the
+  /// part then has all rows from the first one on; in layout B, it is the case if the tables are missing.
+  /// Reports the rules of faults.hpp and those of limits. After damage, continues with the next section whose
+  /// head can be recognised.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
@@ -69,7 +70,7 @@ class FrontReader final : public WindowReader {
 
   Assembly assembly_;
   SectionContainer& container_;  // the assembly's
-  SectionPart last_;             // the sections after the last snapshot's
+  SectionPart last_;             // the sections after those of the last snapshot
   Progress progress_ = Progress::not_begun;
   Stop stop_ = Stop::none;
   Before before_ = Before::nothing_whole;

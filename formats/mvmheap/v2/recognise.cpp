@@ -47,7 +47,8 @@ bool looks_like_strings(ByteSpan bytes) {
   return length && *length != 0 && is_string_chain(content);
 }
 
-/// Whether `bytes` begin with a tag. This quick test saves the search a closer look at most positions.
+/// Whether `bytes` begin with a tag. This quick test rules out most positions, so that the search need not
+/// examine them closely.
 bool is_tag(ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), tag_bytes)));
   return std::ranges::any_of(sections, [text](const SectionInfo& info) { return info.tag == text; });

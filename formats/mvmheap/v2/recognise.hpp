@@ -33,14 +33,14 @@ std::optional<std::size_t> find_section_place(core::ByteSpan bytes, std::size_t 
 bool find_next_section(core::Window& window);
 
 /// Whether `bytes` begin with the index: with the sizes of snapshots in `container`, or with a trailer that
-/// matches its sections.
+/// matches the sections in `container`.
 bool is_known_index(core::ByteSpan bytes, const SectionContainer& container);
 /// Like is_known_index(), but also accepts a damaged index with a correct end. `is_rest`: whether `bytes` are
 /// the rest of the file.
 bool is_index(core::ByteSpan bytes, bool is_rest, const SectionContainer& container);
 
-/// The first position below `places` in `bytes` with the sizes of the first snapshot, with which an index
-/// starts.
+/// The first position below `places` in `bytes` where the sizes of the first snapshot begin. An index starts
+/// with them.
 std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
                                             const SectionContainer& container);
 

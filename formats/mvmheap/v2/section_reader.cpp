@@ -167,7 +167,7 @@ template <class Decode>
 SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& part, const Tables& tables,
                                            Decode&& decode) {
   const std::size_t entry_bytes = info_of(section.kind).entry_bytes;
-  std::optional<std::uint64_t> odd;  // the offset of the first entry that is probably not one
+  std::optional<std::uint64_t> odd;  // the first offset at which there is probably no entry
   bool is_beyond = false;
   for (;;) {
     if (section.count == section.declared_count && !is_beyond) {
@@ -195,8 +195,8 @@ SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& 
   }
 }
 
-/// The offset of the first entry that is probably not one: a collectable of invalid kind, or a row with
-/// unknown strings.
+/// The first offset at which there is probably no entry, because a collectable there would have an invalid
+/// kind, or a row would have unknown strings.
 std::optional<std::uint64_t> SectionReader::find_odd_entry(const Section& section, ByteSpan entries,
                                                            const Tables& tables) const {
   if (section.kind == SectionKind::collectables && have_kinds(entries)) return std::nullopt;

@@ -1,6 +1,6 @@
 // Reads one section of a version 2 file at the front of a window: checks its head and turns its entries into
-// rows. If the head is wrong, the end of the section is found from the entries and the next head. Borrows
-// window, sink and container; owns nothing.
+// rows. If the head is wrong, the end of the section is found from the entries and the next head. Borrows the
+// window, the sink and the container; owns nothing.
 #pragma once
 
 #include <algorithm>

@@ -14,10 +14,10 @@ namespace {
 
 using core::ByteSpan;
 
-/// The number of references in a row that cannot be a coincidence.
+/// So many references in a row cannot be a coincidence.
 constexpr int sure_chain = 4;
 
-/// Whether `at` starts a chain of references that has sure_chain of them or ends at the next section.
+/// Whether `at` starts a chain of sure_chain references, or a shorter chain that ends at the next section.
 bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   for (int i = 0; i < sure_chain; ++i) {
     if (at >= bytes.size()) return false;
@@ -38,7 +38,8 @@ bool can_be_repaired(ByteSpan bytes, std::size_t at) {
   });
 }
 
-/// The width byte to blame if there is no reference at `at`: the one there, or one of the last few before it.
+/// The width byte to blame if there is no reference at `at`: the width byte there, or one of the last few
+/// width bytes before it.
 std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
   constexpr std::size_t most_before = 4 * most_reference_bytes;
   if (can_be_repaired(bytes, at)) return at;

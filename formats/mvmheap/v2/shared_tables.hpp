@@ -27,9 +27,9 @@ class SharedTables {
   void enter(const Section& section, const SectionPart& part);
   /// Records that reading ended inside a section of this kind.
   void lose(SectionKind kind, const SectionPart& part);
-  /// If `count` strings come before according to a section of layout C, adds placeholders for those that were
-  /// lost, up to `most`, so that later strings get the right indices. The lost strings remain unknown.
-  /// Returns false and does nothing if more than `room` placeholders would be needed.
+  /// If `count` strings come before a section of layout C, according to its head, adds placeholders for the
+  /// strings that were lost, up to `most`, so that later strings get the right indices. The lost strings
+  /// remain unknown. Returns false and does nothing if more than `room` placeholders would be needed.
   bool fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room, SectionPart& part);
   /// Whether strings have the indices that the file assigns to them.
   [[nodiscard]] bool are_strings_counted() const { return are_strings_counted_; }

@@ -28,9 +28,9 @@ class Writer final : public DumpWriter {
   /// Writes the snapshot of the part in the narrowest widths; a part without a snapshot only adds rows. With
   /// increments, the rows up to `part.after` are written when the next part comes, or at the end. The fields
   /// about damage are ignored; metadata and highscores do not exist in this version. Collectables without
-  /// references are written with a refs_start of 0, as MoarVM does. Errors, all of kind unwritable: those of
-  /// the sink, after which nothing more is written; and, before anything is written, columns that differ in
-  /// length, or a value that does not fit into its field.
+  /// references are written with a refs_start of 0, as in MoarVM's files. Errors, all of kind unwritable:
+  /// those of the sink, after which nothing more is written; and, before anything is written, columns that
+  /// differ in length, or a value that does not fit into its field.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes all rows of `tables` and the index. Errors: the same as write_part().

@@ -55,7 +55,7 @@ class EntrySplitter {
     take(piece.first(piece.size() - rest_));
     std::copy(piece.end() - static_cast<std::ptrdiff_t>(rest_), piece.end(), carry_.begin());
   }
-  /// The number of bytes of the incomplete last entry.
+  /// The number of bytes in the incomplete last entry.
   [[nodiscard]] std::size_t rest() const { return rest_; }
 
  private:

@@ -32,8 +32,9 @@ struct BlockPart : mvmheap::Part {
   [[nodiscard]] bool has_all_snapshot_blocks() const;
 };
 
-/// The number of values that a column of this kind will probably have, judging by the blocks of the part read
-/// before it. This is only a hint for reserving memory; numbers that the file merely claims are capped.
+/// The number of values that a column of this kind will probably have, judging by the blocks of the part that
+/// were read before it. This is only a hint for reserving memory; numbers that the file merely claims are
+/// capped.
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
 /// Calls `use` with the column of the model that blocks of this kind fill. Does nothing for kinds that are

@@ -173,7 +173,7 @@ void FrontReader::end_at_gap(BlockPart& part) {
 
 /// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
 void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
-  // If a gap before a part is larger than tables of contents are, it may have contained another part.
+  // If a gap before a part is too large for tables of contents alone, it may have contained another part.
   constexpr std::uint64_t other_entries = 80;
   const bool may_hold_part =
       sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts;

@@ -1,7 +1,7 @@
 // Reads a version 3 file from front to back, part by part. Readable content goes into the model and the
 // container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do. It
-// owns the shared tables and the container, and borrows window and sink. The window needs a capacity of 256
-// KiB.
+// owns the shared tables and the container, and borrows the window and the sink. The window needs a capacity
+// of 256 KiB.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ class FrontReader final : public WindowReader {
   [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
-  /// Empty before the first part is read, and if the block is missing or damaged.
+  /// Empty before the first part is read, or if the block is missing or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
   /// Whether the file ends with a part without a snapshot, like that of a finished run.

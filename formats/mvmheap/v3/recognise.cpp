@@ -76,7 +76,8 @@ std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint6
   return looks_like_toc(bytes, offset) ? std::optional(BlockShape::toc) : std::nullopt;
 }
 
-/// Whether a kind can start with this byte. This quick test saves the search a closer look at most positions.
+/// Whether a kind can start with this byte. This quick test rules out most positions, so that the search need
+/// not examine them closely.
 constexpr bool may_start_kind(std::uint8_t byte) {
   return std::ranges::any_of(
       kinds, [byte](const KindInfo& info) { return static_cast<std::uint8_t>(info.name.front()) == byte; });

@@ -18,7 +18,7 @@ struct Trail {
   std::uint64_t count = 0;
   Span last_length;  ///< of the last string read
   std::uint64_t nul_index = 0;
-  std::optional<Span> nul_length;  ///< of the first string that includes the length of another
+  std::optional<Span> nul_length;  ///< of the first string that includes the length of another string
 };
 
 /// A string whose length is too large includes the next length, which contains NUL bytes. If a length is too

@@ -1,6 +1,6 @@
-// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, which leads
-// to the inner ones, which lead to the blocks. For content that the front reader (reader.hpp) also finds, the
-// results are the same. Owns the shared tables and the container; borrows source and sink.
+// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, that table
+// leads to the inner ones, and those lead to the blocks. For content that the front reader (reader.hpp) also
+// finds, the results are the same. Owns the shared tables and the container; borrows the source and the sink.
 #pragma once
 
 #include <map>
@@ -22,18 +22,19 @@ class TocReader final : public SeekingReader {
   /// Skips the snapshots of all other parts; of those parts, only the rows of the shared tables are read.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads the blocks in the next inner table of contents; returns false if there is none. Reports the rules
-  /// that block contents raise. If the tables of contents cannot be followed, reports mvm3.toc.own-start,
-  /// mvm3.toc.count, mvm3.block.kind (there is no such block at an entry's start), mvm3.block.order (a block
-  /// is listed twice or in the wrong table) or mvm3.file.truncated, and stops there.
+  /// Reads the blocks listed in the next inner table of contents; returns false if there is none. Reports the
+  /// rules that block contents raise. If the tables of contents cannot be followed, reports
+  /// mvm3.toc.own-start, mvm3.toc.count, mvm3.block.kind (there is no such block at an entry's start),
+  /// mvm3.block.order (a block is listed twice or in the wrong table) or mvm3.file.truncated, and stops
+  /// there.
   bool read_part(BlockPart& part);
 
   /// `filemeta`, then the blocks of each part in file order, then the last outer table of contents: the same
-  /// as in the front reader, without the stale outer tables.
+  /// blocks as in the front reader's container, without the stale outer tables.
   [[nodiscard]] const BlockContainer& container() const { return container_; }
   /// The shared tables as they are after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
-  /// Empty before the first part is read, and if the block is not listed or damaged.
+  /// Empty before the first part is read, or if the block is damaged or not listed.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
 

@@ -17,8 +17,8 @@
 namespace heapcheck::mvmheap::v3 {
 
 struct WriterOptions {
-  /// The zstd level, from 1 to 19. Other levels are clamped to that range, because from 20 on a reader would
-  /// need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same content
+  /// The zstd level, from 1 to 19. Other levels are clamped to that range, because from level 20 on, a reader
+  /// would need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same content
   /// yields the same frames byte for byte.
   int level = 9;
 };

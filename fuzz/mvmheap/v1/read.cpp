@@ -24,7 +24,8 @@ void check_container(const LineContainer& container, std::uint64_t byte_count) {
   }
 }
 
-/// Whether the part's lines of this kind have `rows` rows or, if they are incomplete, at least `rows`.
+/// Whether the part's lines of this kind have `rows` rows or, if the lines are incomplete, at least `rows`
+/// rows.
 bool has_rows(const LineContainer& container, LineKind kind, std::uint64_t part, std::uint64_t rows) {
   std::uint64_t count = 0;
   bool whole = true;
