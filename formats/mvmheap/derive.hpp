@@ -18,8 +18,8 @@ SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary
 /// count, so `total_frames` of a real file may be too low by this number. spec: mvmheap/v3.md#quirks
 std::uint64_t count_stack_frames(const Collectables& collectables, const Summary& summary);
 
-/// The four lists in the order of `meta`: scores in descending order, equal scores by index, and unused
-/// entries filled with 0. Errors: limit, if the entries do not fit into Limits::max_memory.
+/// The four lists in the order of `meta`: scores in descending order, equal scores in order of index, and
+/// unused entries filled with 0. Errors: limit, if the entries do not fit into Limits::max_memory.
 Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta, const Limits& limits);
 
 }  // namespace heapcheck::mvmheap

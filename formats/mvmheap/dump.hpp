@@ -1,6 +1,6 @@
 // The interfaces of readers and writers of MoarVM heap dumps, the same for all versions, with one virtual
-// call per part. Code that handles all versions, such as conversion and recovery, uses them. A reader owns
-// the part it returns and the shared tables; a writer borrows its sink.
+// call per part. Code that handles all versions, such as conversion and recovery, uses these interfaces. A
+// reader owns the part it returns and the shared tables; a writer borrows its sink.
 #pragma once
 
 #include <memory>

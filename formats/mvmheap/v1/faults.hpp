@@ -1,6 +1,5 @@
 // The rules that the version 1 reader itself raises: they are about bytes that do not follow the grammar, or
-// follow it in a way that MoarVM never used. Rules about the content that was read are in
-// validate/mvmheap/v1.
+// follow it in a way that MoarVM never did. Rules about the content that was read are in validate/mvmheap/v1.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Reads the list of a line, item by item, into blocks of rows. Each run of unreadable items becomes one
-// finding; rows after it are counted but no longer passed on. Borrows the window and the sink.
+// finding; rows after such a run are counted but no longer passed on. Borrows the window and the sink.
 #pragma once
 
 #include <cstdint>

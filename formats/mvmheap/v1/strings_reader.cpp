@@ -14,7 +14,7 @@ namespace heapcheck::mvmheap::v1 {
 namespace {
 
 /// The number of bytes of a name to look at in one step, and the number of bytes to look at after a quote to
-/// tell what it is.
+/// tell whether it ends the name.
 constexpr std::size_t run_reach = 32 * 1024;
 constexpr std::size_t quote_reach = 64;
 constexpr std::uint64_t names_per_mark = 256;

@@ -242,7 +242,7 @@ bool FrontReader::report_failure(Span place, const std::string& path) {
   return true;
 }
 
-/// Reports that the input ends: inside a section or the index, or between two of them.
+/// Reports that the input ends inside a section or the index, or between two of them.
 void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip(UINT64_MAX);
   const Span place{start, window_->offset() - start};

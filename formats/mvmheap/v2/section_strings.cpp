@@ -59,8 +59,8 @@ enum class StringsEnd : std::uint8_t {
   full,     ///< a limit was reached
 };
 
-/// Reads the strings of one section. A string is added when the next one has been seen, so that its length
-/// can still be repaired.
+/// Reads the strings of one section. A string is only added when the next one has been seen, so that its
+/// length can still be repaired.
 class StringWalk {
  public:
   StringWalk(core::Window& window, Section& section, core::FindingSink& sink, StringTable& table)
