@@ -26,8 +26,8 @@ inline std::string repair_utf8(std::string_view text) {
   return repaired;
 }
 
-/// Takes choices from the bytes of an input, which it borrows. After the end of the input all choices are
-/// zero or empty, so any input will do.
+/// Takes choices from the bytes of an input, which it borrows. After the end of the input, all choices are
+/// zero or empty, so every input is valid.
 struct Choices {
   explicit Choices(std::string_view input) : rest(input) {}
   explicit Choices(core::ByteSpan input) : rest(core::as_text(input)) {}

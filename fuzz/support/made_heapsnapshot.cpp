@@ -207,8 +207,8 @@ class SnapshotMaker {
     return choices_.take_bool() ? choices_.take_amount() / 2 : ~(choices_.take_amount() / 2);
   }
 
-  /// Makes a section of rows, with its columns rotated. Returns the types of the columns for `meta`; `types`
-  /// are the names for the column `type`.
+  /// Makes a section with rotated columns, and its rows. Returns the types of the columns for `meta`; `types`
+  /// contains the names for the column `type`.
   std::vector<FieldType> fill(Section section, Rows& content, const std::vector<std::string>& types = {}) {
     const std::size_t width = content.fields.size();
     const auto shift = static_cast<std::ptrdiff_t>(choices_.below(width));

@@ -11,7 +11,7 @@
 
 namespace heapcheck::fuzz {
 
-/// The reports of two recoveries, the second of which recovers the result of the first, and the findings in
+/// The reports of two recoveries, and the findings in the result of the first one. The second one recovers
 /// that result.
 template <class Recovery>
 struct Recovered {

@@ -14,8 +14,8 @@
 
 namespace heapcheck::fuzz {
 
-/// Calls `read` with a window, limits and a sink for findings. Returns the result, or nothing if it reports
-/// an error.
+/// Calls `read` with a window, limits and a sink for findings. Returns the result, or nothing if `read`
+/// reports an error.
 template <class Read>
 auto read_sound(core::ByteSpan bytes, const Limits& limits, Read&& read) {
   core::MemorySource source(bytes);

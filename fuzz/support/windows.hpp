@@ -19,7 +19,7 @@ inline bool same_finding(const Finding& a, const Finding& b) {
 
 /// The behaviour of a reader with windows smaller than the default.
 enum class SmallWindows : std::uint8_t {
-  none,     ///< such windows are too small for it
+  none,     ///< such windows are too small for the reader
   shorter,  ///< the result depends on the window, but not on how the bytes arrive
   equal,    ///< the result is the same
 };

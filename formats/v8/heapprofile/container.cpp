@@ -5,7 +5,7 @@
 namespace heapcheck::v8::heapprofile {
 
 std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node) {
-  constexpr std::size_t levels_kept = 16;  // at either end
+  constexpr std::size_t levels_kept = 16;  // at each end of a path
   std::vector<std::uint32_t> steps;
   for (NodeIndex at = node; nodes.parent[row_of(at)] != no_parent; at = nodes.parent[row_of(at)])
     steps.push_back(container.child_indices[row_of(at)]);

@@ -26,7 +26,7 @@ struct Form {
   bool samples_first = false;    ///< `samples` comes before `head`
   bool numeric_scripts = false;  ///< script ids are numbers
   bool flat_frames = false;      ///< nodes have the members of a call frame instead of an object `callFrame`
-  bool no_positions = false;     ///< call frames lack script, line or column
+  bool no_positions = false;     ///< call frames lack the script, the line or the column
   bool has_modules = false;      ///< there is a member `modules`, as in profiles of native memory
   bool has_vscode = false;       ///< there is a member `$vscode`
 
@@ -35,7 +35,7 @@ struct Form {
 
 struct ProfileContainer {
   std::uint64_t byte_count = 0;  ///< number of bytes read
-  std::optional<Span> head;      ///< the tree with its brackets, if it was read to its end
+  std::optional<Span> head;      ///< the tree with its brackets; empty if it was not read to its end
   bool head_is_sound = false;    ///< whether the tree was read without errors and is the only one
   std::optional<Span> samples;   ///< the same for the array of samples
   Form form;
@@ -43,10 +43,10 @@ struct ProfileContainer {
   /// Whether the document was read to its end, without a syntax error and without reaching a limit.
   bool is_complete = false;
 
-  std::vector<std::uint64_t> node_offsets;   ///< of each node's opening bracket
+  std::vector<std::uint64_t> node_offsets;   ///< offset of each node's opening bracket
   std::vector<std::uint32_t> child_indices;  ///< index of each node among its parent's children
   std::vector<NodeParts> node_parts;
-  std::vector<std::uint64_t> sample_offsets;  ///< of each sample's opening bracket
+  std::vector<std::uint64_t> sample_offsets;  ///< offset of each sample's opening bracket
   std::vector<std::uint64_t> sample_indices;  ///< index of each sample in the array
 
   [[nodiscard]] std::uint64_t memory() const {
@@ -59,7 +59,7 @@ struct ProfileContainer {
 /// The path of a node: `/head/children/2/children/0`, with `...` in the middle if it is deep.
 std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node);
 
-/// The bytes that a finding on a node or sample points to: its opening bracket.
+/// The bytes that a finding about a node or a sample points to: the opening bracket of its object.
 inline Span mark(std::uint64_t offset) { return {offset, 1}; }
 
 }  // namespace heapcheck::v8::heapprofile

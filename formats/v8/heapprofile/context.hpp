@@ -1,6 +1,5 @@
-// State shared by the readers that each read one part of a profile: the context that all JSON formats need,
-// the profile that they fill, and the way in which they skip members that they do not use. Borrows
-// everything.
+// State shared by the readers of the parts of a profile: the context that all JSON formats need, the profile
+// that the readers fill, and the way in which they skip members that they do not use. Borrows everything.
 #pragma once
 
 #include <set>
@@ -24,15 +23,15 @@ class Context : public core::JsonContext {
         profile(to_profile),
         container(to_container) {}
 
-  /// Whether the content read so far fits into the memory limit. If not, reports that at the current token,
+  /// Whether the content read so far is within the memory limit. If not, reports that at the current token,
   /// and returns false from then on.
   bool fits_memory(std::string_view path) const {
     return JsonContext::fits_memory(profile.memory() + container.memory(), json.span(), path);
   }
 
   /// Skips the value of the member whose key is the current token. Reports each name that V8 does not write
-  /// in this kind of object, but only once. `make_path` returns the path of the object or, if the object is
-  /// the profile, which has no path, that of the member.
+  /// in this kind of object, but only once. `make_path` returns the path of the object. The profile itself
+  /// has no path, so for the profile it returns the path of the member.
   template <class MakePath>
   void skip_unknown(std::string_view kind, const MakePath& make_path) {
     if (is_new(kind)) report(rules::file_unknown, json.span(), make_path, describe_unknown(kind));

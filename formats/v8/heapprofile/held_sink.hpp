@@ -64,7 +64,7 @@ class HeldSink final : public core::FindingSink {
 
   core::FindingSink* next_;
   std::vector<Finding> held_;
-  std::vector<Count> counts_;  // of the held findings, by rule
+  std::vector<Count> counts_;  // the number of held findings, by rule
   std::uint64_t errors_ = 0;
 };
 

@@ -43,7 +43,7 @@ class DocumentReader {
     skip_byte_order_mark();
     if (json_.next() == JsonToken::object_begin) {
       while (json_.next() == JsonToken::key && !memory_.is_spent()) {
-        sink_.flush();  // findings of the previous member
+        sink_.flush();  // findings about the previous member
         read_member();
       }
     } else {
@@ -106,8 +106,8 @@ class DocumentReader {
 
   void report_error() {
     if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
-    // The content before a cut or a limit is intact, so its findings are kept. Any other error gets only its
-    // own finding.
+    // The content before a cut or a limit is intact, so the findings about it are kept. After any other
+    // error, only the finding about that error is kept.
     const core::JsonErrorKind kind = json_.error()->kind;
     if (kind != core::JsonErrorKind::truncated && core::rule_of(kind).stage != Stage::limit) sink_.drop();
     context_.report_error(path());

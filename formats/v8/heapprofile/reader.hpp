@@ -1,5 +1,6 @@
-// Reads a V8 sampling heap profile through a window into model and container. Members may come in any
-// order. Each level of nesting takes a few bytes, but no stack. Reports violations of the grammar.
+// Reads a V8 sampling heap profile through a window into a model and a container. Members may come in any
+// order. Each level of nesting takes a few bytes of memory, but no stack space. Reports violations of the
+// grammar.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -16,8 +17,8 @@ struct Reading {
 };
 
 /// Reads from the window's offset to the end of the document, or until a JSON error or a limit stops it. The
-/// content up to there is kept. After a JSON error, findings about the element that was being read are left
-/// out.
+/// content up to that point is kept. After a JSON error, findings about the element that was being read are
+/// left out.
 Reading read_profile(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -94,7 +94,7 @@ void read_samples(Context& context) {
   for (std::uint64_t index = 0; json.next() != JsonToken::array_end; ++index) {
     if (json.token() == JsonToken::error) return;
     if (json.token() == JsonToken::object_begin) {
-      context.held.flush();  // findings of the previous elements
+      context.held.flush();  // findings about the previous elements
       SampleReader(context, index).read();
       if (json.token() == JsonToken::error || !context.fits_memory(samples_path)) return;
       continue;

@@ -42,7 +42,8 @@ void TreeReader::read() {
 /// Reads the next token in the innermost node or in its children; returns whether reading continues.
 bool TreeReader::read_step() {
   const JsonToken token = json_->next();
-  // If a bracket came too early, a string or number only seems to be an element, so findings are still held.
+  // If a bracket came too early, a string or a number only seems to be an element, so findings about it are
+  // still held back.
   if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
   if (token == JsonToken::object_begin) {
     begin_node(open().node);
@@ -77,7 +78,7 @@ void TreeReader::begin_node(NodeIndex parent) {
   container.node_parts.emplace_back();
 }
 
-/// Called at the end of the node's object; reports the members that it lacks.
+/// Called at the end of the node's object; reports the members that the object lacks.
 void TreeReader::end_node() {
   settle_flat_frame();
   if (!open().seen.has(NodeMember::call_frame) && open().flat.empty())
@@ -173,7 +174,7 @@ bool TreeReader::read_position(std::int32_t& position) {
   return value.has_value();
 }
 
-/// Called after all members of the node's call frame; reports the members that it lacks.
+/// Called after all members of the node's call frame; reports the members that the call frame lacks.
 void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
   if (open().has_fault) return;
@@ -192,8 +193,7 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   context_->container.form.no_positions = true;
 }
 
-/// The same for a call frame whose members are in the node itself, where lines and columns are counted
-/// from 1.
+/// The same for a call frame whose members are in the node itself. Its line and column are counted from 1.
 void TreeReader::settle_flat_frame() {
   if (open().flat.empty() || open().is_settled || open().seen.has(NodeMember::call_frame)) return;
   open().is_settled = true;

@@ -1,6 +1,6 @@
-// Writes a V8 sampling heap profile as V8's inspector and JSON.stringify do: on one line, with members in
-// their order, and characters outside ASCII as UTF-8. Equal models are written as identical bytes, and files
-// written by DevTools or Node.js are written back byte for byte. Uses no recursion.
+// Writes a V8 sampling heap profile as V8's inspector and JSON.stringify do: on one line, with the members in
+// the same order, and with characters outside ASCII as UTF-8. Equal models are written as identical bytes,
+// and files written by DevTools or Node.js are written back byte for byte. Uses no recursion.
 #pragma once
 
 #include "formats/core/output_file.hpp"

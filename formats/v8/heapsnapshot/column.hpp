@@ -1,7 +1,7 @@
 // One column of a table: integers of up to 64 bits, in chunks with the same number of rows. Each chunk stores
 // the differences between its values and the smallest one, in 0, 1, 2, 4 or 8 bytes, as few as the largest
-// difference needs. Columns of real snapshots therefore take 0 to 4 bytes per value, and growing copies
-// nothing.
+// difference needs. Columns of real snapshots therefore take 0 to 4 bytes per value, and growing a column
+// copies nothing.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ class ChunkedColumn {
   /// The smallest and the largest value of a chunk.
   [[nodiscard]] std::uint64_t smallest(std::uint64_t chunk) const { return chunks_[chunk].base; }
   [[nodiscard]] std::uint64_t largest(std::uint64_t chunk) const { return chunks_[chunk].largest; }
-  /// The largest value of all; 0 if there is none.
+  /// The largest of all values; 0 if there are none.
   [[nodiscard]] std::uint64_t largest() const { return largest_; }
 
   /// Writes the values of a chunk to the start of `out`, which must be large enough; returns their number.
@@ -74,7 +74,7 @@ class ChunkedColumn {
 /// The values of one chunk of a column.
 using ChunkValues = std::array<std::uint64_t, chunk_rows>;
 
-/// Calls `use` with the row and value of each value.
+/// Calls `use` for each value, with its row and the value itself.
 template <class Use>
 void for_each_value(const ChunkedColumn& column, Use&& use) {
   ChunkValues values;

@@ -1,5 +1,5 @@
-// State shared by the readers that each read one part of a snapshot: the context that all JSON formats need,
-// the rules that were raised, and the marks of the text. Owns the marks.
+// State shared by the readers of the parts of a snapshot: the context that all JSON formats need, the rules
+// that were raised, and the marks of the text. Owns the marks.
 #pragma once
 
 #include <algorithm>
@@ -36,9 +36,9 @@ class Context : public core::JsonContext {
   bool take_memory(std::uint64_t byte_count, std::uint64_t offset, const core::JsonPath& path) const {
     return JsonContext::take_memory(byte_count, {offset, 0}, path);
   }
-  /// The length of the longest string that is read outside `strings`, in bytes.
+  /// The length in bytes up to which strings outside `strings` are read.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
-  /// The length of the longest string in `strings` that is read, in bytes.
+  /// The length in bytes up to which strings in `strings` are read.
   [[nodiscard]] std::uint64_t max_string() const { return std::min(memory.max(), longest_string); }
   /// Whether reading can continue: there was no error, and no limit was reached.
   [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
@@ -48,7 +48,7 @@ class Context : public core::JsonContext {
     return json.token() == core::JsonToken::array_end && !memory.is_spent();
   }
 
-  /// Whether a colon directly follows the current token. Its text is no longer valid afterwards.
+  /// Whether a colon directly follows the current token. The token's text is no longer valid afterwards.
   [[nodiscard]] bool has_colon_after();
   /// Keeps the marks of the current token, if they are wanted. The text of a key is invalid afterwards.
   void mark();
@@ -57,7 +57,7 @@ class Context : public core::JsonContext {
 
   /// Skips the next value, whose meaning is unknown; keeps its marks, if they are wanted.
   void skip_unknown();
-  /// Reports the error in the JSON itself or in its input that ended reading, if there is one.
+  /// If an error in the JSON or in its input ended reading, reports it.
   void report_end(std::string_view path) const;
 
  private:

@@ -1,5 +1,5 @@
-// Names in V8 heap snapshots: those of the sections, and those of the members of `meta` that name their
-// columns.
+// Names in V8 heap snapshots: the names of the sections, and the names of the members of `meta` that list the
+// columns of each section.
 #pragma once
 
 #include <array>

@@ -16,7 +16,7 @@ namespace heapcheck::v8::heapsnapshot {
 struct TextMark {
   std::uint64_t offset;
   std::string_view text;  ///< `[`, `]`, or the name of a section or `snapshot` in quotes
-  bool is_key = false;    ///< it is a key, directly followed by its colon
+  bool is_key = false;    ///< it is a key that is directly followed by its colon
 };
 
 /// The key of a section or of the header.
@@ -30,7 +30,7 @@ struct Key {
 struct Text {
   Key header;
   std::array<Key, section_count> keys;  ///< by Section
-  std::vector<Span> others;             ///< other members, with key and value
+  std::vector<Span> others;             ///< the other members, including their keys
   std::vector<TextMark> marks;          ///< in the header and the other members, by offset
 };
 

@@ -20,7 +20,7 @@ namespace heapcheck::v8::heapsnapshot {
 /// The description of one column's values in `meta`: one word, or a list with a name for each value.
 struct FieldType {
   bool is_list = false;
-  std::vector<std::string> names;  ///< only one if it is not a list
+  std::vector<std::string> names;  ///< a single name if it is not a list
 
   friend bool operator==(const FieldType&, const FieldType&) = default;
 };
@@ -93,7 +93,7 @@ struct TraceTree {
   std::vector<std::uint64_t> count;
   std::vector<std::uint64_t> size;
   std::vector<std::uint32_t> parent;   ///< an index into these columns
-  std::vector<std::uint64_t> offsets;  ///< of the start of each call in the file
+  std::vector<std::uint64_t> offsets;  ///< the offset at which each call starts in the file
   std::size_t whole_rows = 0;          ///< number of rows at the start that were read up to their children
   Span span;
   Extent extent = Extent::absent;

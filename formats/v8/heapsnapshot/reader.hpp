@@ -1,5 +1,5 @@
-// Reads a V8 heap snapshot or timeline into columns. Input: a window at its first byte. Output: the snapshot
-// as far as it could be read, which owns everything. The sink receives findings about the bytes.
+// Reads a V8 heap snapshot or timeline into columns. Input: a window at its first byte. Output: the part of
+// the snapshot that could be read; it owns all its content. The sink receives findings about the bytes.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -10,8 +10,8 @@
 namespace heapcheck::v8::heapsnapshot {
 
 /// Sections may be in any order, even before the header. Reads one JSON value, which only white space may
-/// follow. If `with_text` is set, also reads Snapshot::text; every string outside the sections must then fit
-/// into Limits::max_json_text.
+/// follow. If `with_text` is set, also reads Snapshot::text; every string outside the sections must then be
+/// no longer than Limits::max_json_text.
 [[nodiscard]] Snapshot read_snapshot(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                      bool with_text = false);
 

@@ -1,4 +1,4 @@
-// Checks that a snapshot has everything that readers need, after all of it was read.
+// Checks, after a whole snapshot was read, that it has everything that readers need.
 #pragma once
 
 #include "formats/v8/heapsnapshot/context.hpp"

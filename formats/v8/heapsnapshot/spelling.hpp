@@ -16,9 +16,9 @@ namespace heapcheck::v8::heapsnapshot {
 /// points.
 void append_spelling(std::string_view text, std::string& out);
 
-/// Spells a string that is already JSON, without its opening quote: appends the part before the closing quote
-/// and returns the length of that part in `json`. Returns not_respelled if there is no closing quote in
-/// `json`, a byte is not ASCII, or an escape is invalid.
+/// Spells a string that is already JSON and whose opening quote was removed: appends the part before the
+/// closing quote and returns the length of that part in `json`. Returns not_respelled if there is no closing
+/// quote in `json`, a byte is not ASCII, or an escape is invalid.
 [[nodiscard]] std::size_t respell(core::ByteSpan json, std::string& out);
 inline constexpr std::size_t not_respelled = static_cast<std::size_t>(-1);
 

@@ -46,7 +46,7 @@ Span StringTable::find(std::uint64_t index, std::uint64_t end) const {
   const std::uint64_t text = chunk.ends.back();
   const std::uint64_t i = index % chunk_rows;
   const std::uint64_t begin = i == 0 ? 0 : chunk.ends[static_cast<std::size_t>(i) - 1];
-  // Each string has two quotes and a comma; old versions of V8 add a line feed, Python a space.
+  // Each string has two quotes and a comma; old versions of V8 add a line feed, and Python adds a space.
   for (const std::uint64_t around : {3U, 4U}) {
     const std::uint64_t unclosed = is_last ? around - 2 : 0;
     if (text + chunk.ends.size() * around == length + unclosed)

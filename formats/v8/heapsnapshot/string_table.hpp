@@ -1,5 +1,5 @@
 // The strings of a snapshot, spelled as V8 spells them (spelling.hpp) and stored back to back in chunks, so
-// that growing copies nothing; and their offsets in the file. Owns its text.
+// that growing the table copies nothing. Also holds the offsets of the strings in the file. Owns its text.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +49,7 @@ class StringTable {
 
   std::vector<Chunk> chunks_;
   std::uint64_t count_ = 0;
-  std::uint64_t text_size_ = 0;  ///< of complete chunks
+  std::uint64_t text_size_ = 0;  ///< the size of the complete chunks
 };
 
 }  // namespace heapcheck::v8::heapsnapshot

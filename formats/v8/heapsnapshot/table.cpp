@@ -18,7 +18,7 @@ std::uint64_t text_size(std::uint64_t value, bool holds_negative) {
   return is_negative ? digit_count(~value + 1) + 1 : digit_count(value);
 }
 
-/// The space that separates values and rows in addition to a comma, in bytes.
+/// The numbers of bytes between values and between rows, in addition to the comma.
 struct Spacing {
   std::uint64_t after_value = 0;
   std::uint64_t after_row = 0;
@@ -26,7 +26,7 @@ struct Spacing {
 /// As written by V8 since 2024, by V8 before that, and by Python.
 constexpr Spacing spacings[] = {{0, 0}, {0, 1}, {1, 0}};
 
-/// The rows of one chunk and the bytes they take up.
+/// The rows of one chunk, and the number of bytes that they take up.
 struct Stretch {
   std::uint64_t first_row;
   std::uint64_t row_count;

@@ -22,8 +22,8 @@ struct Table {
   std::vector<ChunkedColumn> columns;
   /// The offset of the first value of each chunk of rows.
   std::vector<std::uint64_t> marks;
-  Span span;                      ///< of the array; length 0 if there is none
-  std::uint64_t value_count = 0;  ///< in the array; values after the last complete row are not kept
+  Span span;                      ///< the span of the array; its length is 0 if there is no array
+  std::uint64_t value_count = 0;  ///< values in the array; those after the last complete row are not kept
   /// The indices of values in the array that are not integers, ascending. They are kept as 0.
   std::vector<std::uint64_t> wrong;
   bool holds_negative = false;  ///< numbers from 2^63 on represent negative ones

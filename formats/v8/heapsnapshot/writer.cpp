@@ -97,7 +97,7 @@ class SnapshotWriter {
 
   void write_table(const Table& table, bool holds_negative) {
     const std::uint64_t row_count = table.row_count();
-    std::vector<std::uint64_t> values;  // of a chunk, column by column
+    std::vector<std::uint64_t> values;  // the values of a chunk, column by column
     for (std::uint64_t first = 0; first < row_count; first += chunk_rows) {
       const auto rows = static_cast<std::size_t>(std::min(chunk_rows, row_count - first));
       values.resize(rows * table.columns.size());

@@ -1,5 +1,5 @@
 // Writes a heap snapshot as V8 does: sections in V8's order, no spaces, and one record per line if the model
-// has record lines. Equal models are written as identical bytes. Borrows snapshot and sink.
+// has record lines. Equal models are written as identical bytes. Borrows the snapshot and the sink.
 #pragma once
 
 #include "formats/core/output_file.hpp"

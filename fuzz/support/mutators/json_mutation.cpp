@@ -173,8 +173,8 @@ void JsonMutation::insert(Index place, const JsonItem& item) {
   replace(begin, begin, items_[place].child_count == 0 ? member : member + ",");
 }
 
-/// Changes a row of the array that contains `item`: if sibling arrays have the same length, the same row in
-/// each of them, otherwise a row of numbers in the array.
+/// Changes a row of the array that contains `item`. If sibling arrays have the same length, changes the same
+/// row in each of them; otherwise, changes a row of numbers in the array.
 void JsonMutation::change_rows(Index item) {
   const Index array = items_[item].parent;
   const bool has_columns = std::ranges::any_of(items_, [&](const JsonItem& other) {
@@ -244,8 +244,8 @@ void JsonMutation::replace(std::size_t begin, std::size_t end, std::string text)
   edits_.push_back({begin, end, std::move(text)});
 }
 
-/// Applies the last edit first, so that the positions of the others stay valid. Leaves out one of two edits
-/// that overlap.
+/// Applies the last edit first, so that the positions of the others stay valid. If two edits overlap, leaves
+/// out one of them.
 void JsonMutation::perform_edits() {
   std::ranges::sort(edits_, std::ranges::greater{},
                     [](const Edit& edit) { return std::pair(edit.begin, edit.end); });

@@ -16,7 +16,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline void append(Bytes& out, core::ByteSpan bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
-/// Lets libFuzzer change the bytes, and add at most 64.
+/// Lets libFuzzer change the bytes, and add at most 64 bytes.
 inline void change_bytes(Bytes& bytes) {
   const std::size_t size = bytes.size();
   bytes.resize(size + 64);

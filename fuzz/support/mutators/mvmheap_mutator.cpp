@@ -1,5 +1,5 @@
 // Changes the structure of MoarVM dumps, with a mutator for each version. One input in four is changed as
-// plain bytes, which also changes the heads of sections and frames, and bytes outside of them.
+// plain bytes, which also changes the heads of sections and frames, and bytes outside sections and frames.
 #include <algorithm>
 
 #include "formats/mvmheap/v1/reader.hpp"

@@ -106,7 +106,7 @@ Bytes pack_section(const Section& section, std::uint64_t strings_before) {
   return out;
 }
 
-/// Returns the number of bytes from the tag of the references to their second half.
+/// Returns the number of bytes from the tag of the references to the second half of the references.
 std::uint64_t find_middle(const Section& references) {
   const std::size_t half = references.rows.size() / 2;
   if (half == 0) return 0;

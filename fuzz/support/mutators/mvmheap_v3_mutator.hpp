@@ -31,8 +31,8 @@ struct Dump {
 Dump unpack_dump(core::ByteSpan bytes);
 
 struct PackOptions {
-  bool compressed = false;              ///< whether to use zstd level 1 instead of stored blocks
-  bool fix_up_offsets = false;          ///< whether entries of tables of contents follow blocks that moved
+  bool compressed = false;      ///< whether to use zstd level 1 instead of stored blocks
+  bool fix_up_offsets = false;  ///< whether to update the entries of tables of contents when blocks move
   std::size_t largest_piece = 100'000;  ///< bytes in a stored block; small blocks may end inside entries
 };
 

@@ -18,7 +18,7 @@ Location locate_node(const format::Reading& reading, std::size_t row, std::strin
           format::make_path(reading.profile.nodes, reading.container, node) + std::string(suffix)};
 }
 
-/// The difference between the root's call frame and the one that V8 writes; empty if there is none.
+/// The difference between the root's call frame and the one that V8 writes; empty if they are equal.
 std::string find_root_fault(const format::Profile& profile) {
   const format::Nodes& nodes = profile.nodes;
   const std::string_view name = profile.strings[nodes.function_name[0]];
@@ -70,7 +70,7 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
     };
     if (!is_strange(line) && !is_strange(column)) continue;
     const format::NodeParts parts = reading.container.node_parts[row];
-    if (!parts.frame && !parts.end) continue;  // the document breaks inside it
+    if (!parts.frame && !parts.end) continue;  // the document breaks inside the node
     if (sink.wanted(rules::frame_line) == 0) {
       sink.report_more(rules::frame_line, 1);
       continue;

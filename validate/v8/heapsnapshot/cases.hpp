@@ -17,7 +17,8 @@ using format::for_each_value;
 using format::Section;
 using format::Snapshot;
 
-/// A column of a snapshot, found by name; `column` is null if there is none or its section cannot be checked.
+/// A column of a snapshot, found by name; `column` is null if there is no such column or its section cannot
+/// be checked.
 struct Field {
   Field(const Snapshot& of, Section in, std::string_view called);
 
@@ -56,8 +57,8 @@ class Cases {
   std::uint64_t more_ = 0;
 };
 
-/// Calls `use` with the row and value of each value above `largest`. Chunks without such a value take almost
-/// no time.
+/// Calls `use` for each value above `largest`, with its row and the value itself. Chunks without such a value
+/// take almost no time.
 template <class Use>
 void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, Use&& use) {
   if (column.largest() <= largest) return;

@@ -22,7 +22,7 @@ inline constexpr NameColumn name_columns[] = {
     {Section::scope_context_vars, "name"},
 };
 
-/// Tells which rows of a section have a name: all, except edges that have an index instead.
+/// Tells which rows of a section have a name: all rows except those of edges that have an index instead.
 class NamedRows {
  public:
   NamedRows(const Snapshot& snapshot, Section section)
@@ -45,7 +45,8 @@ class NamedRows {
   Field types_;
 };
 
-/// Calls `use` with the column, row and value of each name from `first` on, in sections that can be checked.
+/// Calls `use` for each name that is at least `first`, in sections that can be checked: with the column, the
+/// row and the value.
 template <class Use>
 void for_each_name_from(const Snapshot& snapshot, std::uint64_t first, Use&& use) {
   for (const NameColumn& info : name_columns) {

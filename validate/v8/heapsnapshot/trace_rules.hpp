@@ -1,4 +1,5 @@
-// Rules about the trace tree, the samples of a timeline and the scopes of a heap snapshot, and their checks.
+// Rules about the trace tree, the samples of a timeline and the scopes of a heap snapshot, and the functions
+// that check these rules.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Programs that read heap dumps, whose needs beyond the format can be checked.
+// Programs that read heap dumps. A file can be checked for what such a program needs beyond the format.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct ConsumerProfile {
   /// The length of the longest string that it can hold, in characters. Both programs run on V8 and have its
   /// limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
-  /// The largest depth of calls in a trace tree that it can handle, as measured.
+  /// The largest depth of calls that it can handle in a trace tree, according to measurements.
   std::uint64_t max_calls = 4500;
 };
 

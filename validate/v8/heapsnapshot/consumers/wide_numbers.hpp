@@ -22,8 +22,8 @@ inline constexpr NumberColumn graph_numbers[] = {
 };
 inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
-/// Reports the values above `largest` in the columns, except names and references to missing rows, which
-/// violate rules of the format.
+/// Reports the values above `largest` in the columns. Leaves out names and references to missing rows,
+/// because rules of the format report these.
 void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
                   const Rule& rule, core::FindingSink& sink);
 
