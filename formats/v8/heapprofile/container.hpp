@@ -1,5 +1,5 @@
 // The offsets of the parts of a V8 sampling heap profile in its file, and other facts about the file that are
-// not in the model. Its columns have the same rows as those of the model. Owns its memory.
+// not in the model. The columns of the container have the same rows as those of the model. Owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace heapcheck::v8::heapprofile {
 
 /// The parts of a node's object that were read; all of them unless the node is damaged.
 struct NodeParts {
-  bool frame : 1 = false;      ///< its call frame, including function name and URL
+  bool frame : 1 = false;      ///< its call frame, including the function name and the URL
   bool self_size : 1 = false;  ///< its size in bytes
   bool end : 1 = false;        ///< the object's closing bracket
 

@@ -71,7 +71,7 @@ struct Summary {
   std::uint64_t depth = 0;  ///< number of nodes from the root to the deepest node, including both
   std::optional<std::uint64_t> self_size = 0;    ///< the sum for all nodes; empty if it is 2^64 or more
   std::optional<std::uint64_t> sample_size = 0;  ///< the same for all samples
-  std::uint64_t functions = 0;                   ///< distinct call frames
+  std::uint64_t functions = 0;                   ///< number of distinct call frames
   std::uint64_t scripts = 0;                     ///< distinct script ids, except the one that means no script
 };
 

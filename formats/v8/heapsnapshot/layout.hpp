@@ -33,7 +33,7 @@ struct SectionInfo {
 /// The member that comes before the sections.
 inline constexpr std::string_view header_name = "snapshot";
 
-/// In the order of Section.
+/// The sections, in the order of the enumerators of Section.
 inline constexpr std::array sections{
     SectionInfo{"nodes", "node_fields", false},
     SectionInfo{"edges", "edge_fields", false},
@@ -46,7 +46,7 @@ inline constexpr std::array sections{
     SectionInfo{"scope_uses", "scope_use_fields", true},
     SectionInfo{"strings", {}, false},
 };
-/// The length of V8's longest possible string, in characters. By default, V8 shortens strings to 1,024
+/// The length in characters of the longest string that V8 can hold. By default, V8 shortens strings to 1,024
 /// characters when it writes a snapshot.
 inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
 

@@ -12,7 +12,7 @@ namespace heapcheck::fuzz::v2 {
 
 struct Section {
   std::string tag;
-  bool counts_before = false;     ///< whether it has the count of earlier strings, as in layout C
+  bool counts_before = false;     ///< whether its count is the number of earlier strings, as in layout C
   std::uint64_t more = 0;         ///< the count in its head minus the number of rows
   std::uint64_t entry_bytes = 0;  ///< the entry size from its head; not written for strings
   std::vector<Bytes> rows;        ///< strings without their length

@@ -38,7 +38,7 @@ std::optional<Bytes> take_bytes(core::Cursor& cursor, std::uint64_t length) {
   return Bytes(taken->bytes.begin(), taken->bytes.end());
 }
 
-/// Reads the content of a block after its kind and entry size, and moves to the end of the block.
+/// Reads the content that follows the kind and the entry size of a block, and moves to the end of the block.
 std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, DumpBlock& block) {
   const auto number = cursor.take_le<std::uint64_t>();
   if (!number) return std::nullopt;
