@@ -224,7 +224,7 @@ std::vector<std::string> find_unexpected(const CLI::App& app) {
   return unexpected;
 }
 
-/// `text` with the first `from` replaced by `to`; nothing if there is none.
+/// `text` with the first `from` replaced by `to`; nothing if `text` does not contain `from`.
 std::optional<std::string> replace_once(std::string text, std::string_view from, std::string_view to) {
   const std::size_t at = text.find(from);
   if (at == std::string::npos) return std::nullopt;
@@ -290,7 +290,7 @@ std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* co
   set_up(app);
   std::map<std::string_view, Values> values;
   for (const Command& command : program().commands) values.emplace(command.name, add_command(app, command));
-  app.footer(std::string(program().footer));  // last, or the commands would have it too
+  app.footer(std::string(program().footer));  // last, because the commands would otherwise inherit it
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,5 +1,5 @@
 // The commands of the program and their options, in one table, which drives the parsing of the command line,
-// --help, the lists of the manual page, and the suggestions for misspelt words.
+// --help, the lists in the manual page, and the suggestions for misspelt words.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Option {
   char short_name = '\0';
   ValueKind kind = ValueKind::none;
   bool is_required = false;
-  std::string_view placeholder = {};  ///< names its value in the help, such as `SIZE`
+  std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
   Choices (*choices)() = nullptr;
   std::uint64_t least = 0;
   std::uint64_t most = 0;

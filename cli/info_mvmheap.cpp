@@ -9,7 +9,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The number that the file states for a snapshot under that name; 0 if it states none.
+/// The number of that name that the file states for a snapshot; 0 if the file does not state it.
 std::uint64_t claim_of(const MvmheapSnapshot& snapshot, std::string_view name) {
   const auto found =
       std::ranges::find_if(snapshot.claims, [&](const auto& claim) { return claim.first == name; });

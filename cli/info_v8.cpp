@@ -9,7 +9,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The headings of a table; `width` is that of the first column.
+/// The headings of a table; `width` is the width of the first column.
 struct TableWords {
   std::string_view kind;
   std::string_view count;
@@ -33,7 +33,7 @@ void append_blocks(std::string& out, const std::vector<FileBlock>& blocks, const
                    block.span.length, block.count);
 }
 
-/// Writes a row whose kind and count are members with these names.
+/// Returns a function that writes a row, whose kind and count become members with these names.
 auto write_block(std::string_view kind, std::string_view count) {
   return [kind, count](core::JsonWriter& json, const FileBlock& block) {
     write_member(json, kind, block.kind);

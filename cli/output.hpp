@@ -18,7 +18,8 @@ bool is_same_file(const std::string& a, const std::string& b);
 /// cannot be written, the text is lost.
 void print_error(std::string_view text);
 
-/// Prints an error about a file: "heapcheck: PATH: WHY". If the path is empty, reports that instead.
+/// Prints an error about a file: "heapcheck: PATH: WHY". If the path is empty, prints an error about that
+/// instead.
 void print_file_error(const std::string& path, std::string_view why);
 
 /// Writes text to standard error unchanged.

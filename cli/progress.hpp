@@ -30,10 +30,10 @@ class Progress {
 
   /// Counts bytes that have been read.
   void add(std::uint64_t byte_count);
-  /// Updates the line at the end of a source, because work on its content after that is not counted.
+  /// Updates the line at the end of a source, because any further work on its content is not counted.
   void end_source();
 
-  /// A function that counts into this object, to be passed to the library; empty if no line is shown.
+  /// The function that the library must call with each number of bytes read; empty if no line is shown.
   [[nodiscard]] std::function<void(std::uint64_t byte_count)> counter();
 
  private:

@@ -48,7 +48,7 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
 std::string describe_losses(const std::vector<Loss>& losses);
 
 /// Prints on standard error why nothing was written, and returns the exit status for that. An error of kind
-/// `unwritable` is about the output, all others are about the input.
+/// `unwritable` is about the output; all others are about the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
 /// Prints a summary of the work on standard output, or on standard error if the dump went to standard output.

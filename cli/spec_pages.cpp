@@ -73,7 +73,7 @@ bool is_border(std::string_view line) {
   return is_blank(line) || is_row(line) || heading_level(line) != 0 || line.starts_with("```");
 }
 
-/// The header of the table that the row `at` belongs to, and the rows that contain `mention`.
+/// The header of the table that contains the row `at`, and the rows of this table that contain `mention`.
 std::string cut_table(const Lines& lines, std::size_t at, std::string_view mention) {
   while (at > 0 && is_row(lines[at - 1])) --at;
   std::string table;

@@ -21,8 +21,8 @@ const std::vector<SpecPage>& spec_pages();
 std::optional<std::string> find_section(std::string_view anchor);
 
 /// The part of `section` that states the rule `id`: the first paragraph or list item, without its bullet,
-/// that contains the id in backticks; for a table, its header and the rows that contain the id. If no part
-/// contains it, the whole section.
+/// that contains the id in backticks; for a table, its header and the rows that contain the id; or the
+/// whole section, if no part contains the id.
 std::string find_paragraph_in(std::string_view section, std::string_view id);
 
 /// The same for the section that the anchor names; nothing if there is no such section.

@@ -9,7 +9,7 @@
 namespace heapcheck::cli {
 
 /// The number of edits that turn one word into the other: inserting, removing or replacing a byte, or
-/// swapping two neighbours, with no part of the word edited twice.
+/// swapping two neighbouring bytes. No part of the word is edited twice.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// Returns the word that `typed` was most likely meant to be: the one with the fewest edits or, if there are

@@ -26,7 +26,7 @@ bool is_same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
 
-/// The option with that letter in either case as its short name, or else as the first letter of its name.
+/// The option whose short name is that letter in either case, or else the option whose name begins with it.
 std::string find_by_letter(char letter, std::span<const Option> options) {
   for (const Option& option : options) {
     if (is_same_letter(option.short_name, letter)) return fmt::format("-{}", option.short_name);
@@ -57,7 +57,8 @@ std::string list(const std::vector<std::string_view>& names) {
   return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
 }
 
-/// An option of other commands: `; did you mean --output of validate, info and rules`.
+/// The suggestion for an option that other commands have: `; did you mean --output of validate, info and
+/// rules`.
 std::string suggest_elsewhere(std::string_view typed) {
   std::vector<std::string> all;
   for (const Command& command : program().commands)

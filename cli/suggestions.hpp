@@ -1,5 +1,5 @@
 // Suggestions for misspelt words, from the table of commands: text to append to an error, such as
-// `; did you mean --output`. Each is empty if no word is similar.
+// `; did you mean --output`. A suggestion is empty if no word is similar.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace heapcheck::cli {
 
-/// For an unknown command.
+/// The suggestion for an unknown command.
 std::string suggest_command(std::string_view typed);
 
-/// For an option such as `--outpt`, `-V` or `--jobs=2` that `command` (or the program, if that is null) does
-/// not have: one of its own options, or else the commands that have the option.
+/// The suggestion for an option such as `--outpt`, `-V` or `--jobs=2` that `command` (or the program, if that
+/// is null) does not have: one of its own options, or else the commands that have the option.
 std::string suggest_option(const Command* command, std::string_view typed);
 
-/// For a value that the option does not accept.
+/// The suggestion for a value that the option does not accept.
 std::string suggest_choice(const Option& option, std::string_view typed);
 
-/// For an unknown rule id.
+/// The suggestion for an unknown rule id.
 std::string suggest_rule(std::string_view typed);
 
 }  // namespace heapcheck::cli

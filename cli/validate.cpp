@@ -153,8 +153,8 @@ Expansion expand(const std::vector<std::string>& paths, const std::string& outpu
   return expansion;
 }
 
-/// Returns whether the path ends like that of a dump, with or without the extension of a compressed file. If
-/// there is a consumer, only the extensions of dumps that every consumer reads are accepted.
+/// Returns whether the path has the extension of a dump, which may be followed by that of a compressed file.
+/// If there is a consumer, only the extensions of dumps that every consumer reads are accepted.
 bool is_called_dump(fs::path path, bool has_consumer) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();

@@ -11,8 +11,8 @@
 
 namespace heapcheck::cli {
 
-/// Nothing if it is not given; otherwise a flag, a count or a size in bytes, a percentage, or one or more
-/// strings.
+/// The value of an option or argument: nothing if it is not given; otherwise a flag, a count or a size in
+/// bytes, a percentage, or one or more strings.
 using Value =
     std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
 

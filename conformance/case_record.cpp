@@ -34,7 +34,7 @@ std::string_view suffix_of(std::string_view compression) {
   return compression == "zstd" ? ".zst" : "";
 }
 
-/// `mvmheap/v3` of `mvmheap/v3/toc/count`.
+/// The slug of a case: `mvmheap/v3` for `mvmheap/v3/toc/count`.
 std::string slug_of(const std::string& name) {
   const std::size_t family = name.find('/');
   return family == std::string::npos ? "" : name.substr(0, name.find('/', family + 1));

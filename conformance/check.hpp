@@ -28,12 +28,12 @@ struct CheckResult {
 /// Settings for checking the bytes of a case.
 struct CheckSettings {
   Limits limits;
-  std::string reader;  ///< the reader that must be able to use them; empty if there is none
+  std::string reader;  ///< the reader that must be able to use the bytes; empty if there is none
   std::optional<std::uint64_t> max_text = {};   ///< length of the reader's longest string in characters
   std::optional<std::uint64_t> max_calls = {};  ///< deepest trace tree that the reader can follow
 };
 
-/// Empty if there is no reader of that name.
+/// Checks the bytes. Returns nothing if there is no reader with the name in `settings`.
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings);
 
 /// Sets the limit with that name. Returns false if no limit has that name.

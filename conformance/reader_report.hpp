@@ -13,7 +13,7 @@
 
 namespace heapcheck::conformance {
 
-/// The correct answer of a reader to the file of a case.
+/// The answer that a reader should give to the file of a case.
 enum class Duty : std::uint8_t {
   accept,  ///< because it is valid
   refuse,  ///< because it is not valid

@@ -19,8 +19,8 @@ struct Outcome {
   std::string difference;  ///< lines for people; empty if the case passed
 };
 
-/// The case files below `folder` whose names contain one of `filters`, or all if there are no filters,
-/// sorted.
+/// The sorted case files below `folder` whose names contain one of `filters`, or all of the case files if
+/// there are no filters.
 std::vector<std::filesystem::path> find_cases(const std::filesystem::path& folder,
                                               const std::vector<std::string>& filters);
 /// `mvmheap/v3/toc/count` for a file below `folder`.

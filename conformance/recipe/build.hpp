@@ -1,5 +1,5 @@
-// Builds the bytes of a case: applies its changes to the recipe of its base, lays out the elements, and
-// applies its changes to the bytes.
+// Builds the bytes of a case: makes the case's changes to the recipe of its base, lays out the elements, and
+// makes the case's changes to the bytes.
 #pragma once
 
 #include <expected>
@@ -16,7 +16,7 @@ struct Built {
   Document document;
   Layout layout;
 
-  /// Finds a place in the layout, as it is before any bytes are changed.
+  /// Finds a place in the layout; changes to the bytes do not affect it.
   std::expected<Spot, BuildError> find_spot(const Place& place);
   /// Finds the byte offset of a place in the file.
   std::expected<std::uint64_t, BuildError> find(const Place& place);

@@ -92,7 +92,7 @@ class Document {
 struct Spot {
   Span file;
   std::optional<Span> content = std::nullopt;  ///< inside the frame that contains the node, if any
-  Span block = {};                             ///< the block that contains the node, or that it is
+  Span block = {};                             ///< the block that contains the node or is the node
 };
 using Layout = std::map<NodeId, Spot>;
 

@@ -42,7 +42,7 @@ std::optional<Attribute> take(std::string_view& line, const Parser& parser) {
   return std::move(match->value);
 }
 
-/// Matches `start of` or `end of`; true for the end.
+/// Matches `start of` or `end of`, and returns true for `end of`.
 std::optional<bool> edge(std::string_view& line) {
   std::string_view ahead = line;
   const bool is_end = word(ahead, "end");
@@ -79,7 +79,7 @@ std::optional<Statement> make(std::string_view& line, const Productions&... prod
 
 std::optional<std::string> rest(std::string_view& line) { return take<std::string>(line, rest_rule); }
 
-/// Matches `after` or `before`; true for `after`.
+/// Matches `after` or `before`, and returns true for `after`.
 std::optional<bool> side(std::string_view& line) {
   const bool is_after = word(line, "after");
   return is_after || word(line, "before") ? std::optional(is_after) : std::nullopt;

@@ -7,7 +7,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// Names of groups that are left out of labels.
+/// The names of groups that labels leave out.
 constexpr std::array<std::string_view, 5> unnamed{"content", "json", "entries", "blocks", "half"};
 
 /// The label of `node`, whose parent has the label `label`.

@@ -59,7 +59,7 @@ std::vector<std::string_view> owners_of(const Option& option) {
   return owners;
 }
 
-/// Groups of options, those that most commands share first.
+/// The groups of options. The options that most commands share come first.
 std::vector<OptionGroup> make_groups() {
   std::vector<OptionGroup> groups;
   for (const Command& command : cli::program().commands) {

@@ -3,7 +3,7 @@
 # usage: pages.sh [--rewrite] HEAPCHECK; --rewrite puts the actual output into the pages
 #
 # An example is a block that begins with ```console. Each line that begins with "$ " is a command, and the lines
-# after it are its output, standard output and standard error together. `echo $?` prints the exit status of the
+# after it are its output: standard output and standard error together. `echo $?` prints the exit status of the
 # command before it. The commands of a page share a scratch folder that contains only a link to corpus/.
 set -euo pipefail
 

@@ -1,5 +1,5 @@
-// Exports of cases are complete, reproducible and independent of any compressor, and never replace files that
-// no export wrote.
+// Exports of cases are complete, reproducible and independent of any compressor, and replace only files that
+// an earlier export wrote.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>

@@ -1,5 +1,5 @@
-// The corpus and its manifest agree (corpus/README.md): every file has a line, every line has a file with the
-// checksum in it, and every dump gets the verdict in the manifest.
+// The corpus and its manifest agree (corpus/README.md): every file has a line, every line names a file that
+// has the checksum in that line, and every dump gets the verdict in the manifest.
 #include <algorithm>
 #include <fstream>
 #include <iterator>

@@ -27,7 +27,7 @@ bool is_code(std::string_view path) {
                              [path](std::string_view folder) { return is_below(path, folder); });
 }
 
-/// `tests/project` of `tests/project/size_test.cpp`.
+/// The folder of a path: `tests/project` for `tests/project/size_test.cpp`.
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
 
 /// An include in quotes is the path of one of our files from the source folder.

@@ -138,7 +138,7 @@ void find_file(std::span<const std::string> lines, Example& example) {
   example.byte_count = parse_number(size).value_or(0);
 }
 
-/// The examples of a page: from each of their headings to the next heading.
+/// The examples of a page. Each begins at its heading and ends at the next heading.
 std::vector<Example> find_examples(const Lines& lines) {
   std::vector<Example> examples;
   const auto is_heading = [](const std::string& line) { return line.starts_with('#'); };

@@ -65,7 +65,7 @@ inline void add_names(mvmheap::Tables& tables, const std::string& suffix) {
   add_rows(tables, first, first + 1);
 }
 
-/// Appends a collectable that refers to the next one, or to the first one if it is the third.
+/// Appends a collectable. Each of the first two refers to the next one, and the third refers to the first.
 inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKind kind, std::uint64_t index,
                             std::uint64_t byte_count, std::uint64_t description = 0) {
   auto& collectables = snapshot.collectables;
