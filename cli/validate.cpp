@@ -154,7 +154,7 @@ Expansion expand(const std::vector<std::string>& paths, const std::string& outpu
 }
 
 /// Returns whether the path has the extension of a dump, which may be followed by that of a compressed file.
-/// If there is a consumer, only the extensions of dumps that every consumer reads are accepted.
+/// If there is a consumer, only the extensions of formats that every consumer can read are accepted.
 bool is_called_dump(fs::path path, bool has_consumer) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();

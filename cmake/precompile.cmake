@@ -1,5 +1,6 @@
 # heapcheck_precompile(TARGET HEADER|REUSE_FROM OTHER): compiles the most common includes of the target only once.
-# With gcc only: clang also compiles every change, and thus finds sources that do not include everything they use.
+# This is done only with gcc: clang also compiles every change, and thus finds sources that do not include everything
+# that they use.
 function(heapcheck_precompile target)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     return()

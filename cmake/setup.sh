@@ -60,7 +60,7 @@ build_with_progress() {
   NINJA_STATUS='[%f/%t %e s] ' cmake --build "$@" 2>&1 | watch_build "$log"
 }
 
-# watch_installation LOG: the same for apt-get with APT::Status-Fd, which counts to 100 % twice: first for
+# watch_installation LOG: does the same for apt-get with APT::Status-Fd, which counts to 100 % twice: first for
 # downloading, then for unpacking.
 watch_installation() {
   local line start=$SECONDS percent
@@ -109,7 +109,8 @@ need() {
   rm -f -- "$log"
 }
 
-# is_configured FOLDER: succeeds if the build folder was configured for this source folder, not copied from elsewhere.
+# is_configured FOLDER: succeeds if the build folder was configured for this source folder and not copied from
+# elsewhere.
 is_configured() {
   [[ -f $1/build.ninja ]] && grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$1/CMakeCache.txt"
 }

@@ -359,7 +359,7 @@ def make_comment(row):
         return comment
     lines = (FOLDER.parent / origin).read_text().splitlines()
     title = next(line.removeprefix("title:").strip() for line in lines if line.startswith("title:"))
-    # The last byte of these files selects the reader for which the snapshot is checked.
+    # The last byte of each of these files selects the reader for which the snapshot is checked.
     added = {"devtools": ", with a line feed added", "tab": ", with a tab added"}
     return title + added.get(name.split(".")[1], "")
 

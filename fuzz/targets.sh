@@ -65,5 +65,5 @@ build_targets() {
   } >&2 || die "the targets could not be built"
 }
 
-# positive WORD: whether it is a whole number above zero.
+# positive WORD: succeeds if the word is a whole number above zero.
 positive() { [[ $1 =~ ^[1-9][0-9]{0,8}$ ]]; }

@@ -64,7 +64,7 @@ check_files() {
   no grep -rF -e "$root" -e "$build" -e "$scratch" -- "$prefix/$libraries/cmake" "$prefix/$libraries/pkgconfig"
 }
 
-# Only declarations marked with HEAPCHECK_API are exported: none from nested namespaces or from embedded libraries.
+# Only declarations marked with HEAPCHECK_API are exported, and none from nested namespaces or embedded libraries.
 check_symbols() {
   nm -D --defined-only --demangle -- "$prefix/$libraries/libheapcheck.so" | cut -d ' ' -f 3- >"$scratch/symbols"
   grep -q '^heapcheck::open(' "$scratch/symbols"
@@ -115,7 +115,7 @@ show() {
   printf '(%d)\n' "$status"
 }
 
-# run_examples FOLDER: runs them in corpus/, so that the paths are short.
+# run_examples FOLDER: runs the examples in corpus/, so that the paths are short.
 run_examples() {
   local folder=$1 file
   cd -- "$root/corpus"

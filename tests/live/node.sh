@@ -12,7 +12,7 @@ expect_format() {
   [[ $("$heapcheck" validate "$2" | tail -n 1) == "$2: $1, valid"* ]] || fail "$2 is not a valid file of the format $1"
 }
 
-# recover_cut FILE: recovers the first three quarters of it.
+# recover_cut FILE: recovers the first three quarters of the file.
 recover_cut() {
   head -c $(($(stat -c %s "$1") * 3 / 4)) "$1" >cut
   expect 1 validate cut

@@ -12,7 +12,7 @@ count_snapshots() {
   "$heapcheck" info --output json "$1" 2>/dev/null | grep -c '"collectables"' || true
 }
 
-# convert_round FILE: converts it to every version and back; the tables and graphs must not change.
+# convert_round FILE: converts the file to every version and back; the tables and graphs must not change.
 convert_round() {
   local from=$1 to
   for to in mvmheap-v1 mvmheap-v2 mvmheap-v2:increments mvmheap-v3; do

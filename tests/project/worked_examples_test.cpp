@@ -51,7 +51,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
 
-/// The cells of a row of a table; in a cell `\|` is a vertical bar.
+/// The cells of a row of a table; in a cell, `\|` is a vertical bar.
 std::vector<std::string> split_cells(std::string_view line) {
   std::vector<std::string> cells(1);
   for (std::size_t i = 1; i < line.size(); ++i) {
