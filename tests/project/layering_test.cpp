@@ -99,7 +99,7 @@ bool follows_layers(const Include& include) {
 
 /// Below formats/: core includes only itself, families include only themselves and core, the shared code of a
 /// family includes none of its versions, and no version includes another. The files at the top may include
-/// all of them, and nothing below includes these files.
+/// all of them, and no file in a folder below them includes these files.
 bool keeps_formats_apart(const Include& include) {
   if (!is_below(include.file, "formats") || !is_below(include.target, "formats")) return true;
   const auto from = path_parts(include.file);
