@@ -17,7 +17,7 @@ namespace {
 
 using namespace heapcheck::bench;
 
-/// The lowest costs of the runs of one kind, and the result that they extracted.
+/// The lowest costs of the runs of one kind, and the content that they extracted.
 struct Run {
   Costs costs;
   Extract extract;

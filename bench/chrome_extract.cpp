@@ -66,8 +66,8 @@ void add_maps(Summary& summary, const core::StringPool& pool, const Maps& maps) 
   summary.extract.name_count += maps.nodes.id.size() + maps.types.id.size();
 }
 
-/// The content of a trace that is kept with simdjson: the same columns as in heapcheck's models, but without
-/// places.
+/// The content of a trace that the extraction with simdjson keeps: the same columns as in heapcheck's models,
+/// but without places.
 struct Entries {
   std::vector<FrameId> frame;
   std::vector<TypeId> type;

@@ -18,7 +18,7 @@ struct Extract {
   }
 };
 
-/// `path` may be `-` for standard input. Both end the program if the trace cannot be read.
+/// `path` may be `-` for standard input. Both functions end the program if the trace cannot be read.
 Extract extract_with_heapcheck(const std::string& path);
 Extract extract_with_simdjson(const std::string& path);
 

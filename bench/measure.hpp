@@ -1,5 +1,5 @@
-// Compares the cost of a check with that of something else: CPU time of both, alternating in one run, and the
-// peak memory of the run.
+// Compares the cost of a check with that of something else: measures the CPU time of both, alternately in one
+// run, and the peak memory of the run.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct CheckCosts {
   long peak_kib = 0;
 };
 
-/// `other` returns whether it succeeded. Empty if it did not, or if the file is not valid.
+/// `other` returns whether it succeeded. If it did not, or if the file is not valid, the result is empty.
 std::optional<CheckCosts> measure_check(const std::string& path, int rounds,
                                         const std::function<bool()>& other);
 

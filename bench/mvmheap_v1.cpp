@@ -1,6 +1,6 @@
 // Compares the cost of checking a version 1 dump with that of reading the same file and counting its line
-// feeds: CPU time of both, alternating in one run, on a file that repeats the dump's snapshots. Prints the
-// lowest time of each, their ratio, and the peak memory.
+// feeds: measures the CPU time of both, alternately in one run, on a file that repeats the dump's snapshots.
+// Prints the lowest time of each, their ratio, and the peak memory.
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Compares the cost of checking a version 2 dump with that of reading the same file and counting its line
-// feeds: CPU time of both, alternating in one run, on the decompressed dump. Prints the lowest time of each,
-// their ratio, and the peak memory.
+// feeds: measures the CPU time of both, alternately in one run, on the decompressed dump. Prints the lowest
+// time of each, their ratio, and the peak memory.
 #include <string>
 
 #include "bench/measure.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace heapcheck;
 
-/// Writes the dump at `path` to `out`, decompressed if necessary. Returns whether it is a dump.
+/// Writes the dump at `path` to `out`, decompressed if necessary. Returns whether the file is a dump.
 bool unwrap_to(const std::string& path, const std::string& out) {
   auto raw = core::open_file(path);
   if (!raw) return false;

@@ -17,7 +17,7 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-/// Starts a program with this standard input and output; -1 keeps the current one.
+/// Starts a program with the given standard input and output; for either of them, -1 keeps the current one.
 pid_t start(std::array<const char*, 5> arguments, int input, int output) {
   const pid_t child = ::fork();
   if (child != 0) return child;

@@ -1,5 +1,5 @@
-// Measures runs of the benchmark program itself, each in its own process and measured from outside, and makes
-// files for these runs.
+// Measures runs of the benchmark program itself from outside, each in its own process, and makes files for
+// these runs.
 #pragma once
 
 #include <sys/types.h>
@@ -17,7 +17,7 @@ struct Costs {
   double cpu_seconds = 1e9;  ///< user and system time
   std::uint64_t peak_bytes = 0;
 
-  /// Keeps the lower times and the higher peak of the two.
+  /// Keeps the lower times and the higher peak of this and `other`.
   void keep_least(const Costs& other);
 };
 

@@ -44,8 +44,8 @@ JsonKind find_head_kind(core::JsonReader& json) {
   return JsonKind::v8_heapprofile;
 }
 
-/// Returns whether the array in the member `samples` is that of a heap profile. Stops inside it or after the
-/// value.
+/// Returns whether the array in the member `samples` is that of a heap profile. Stops inside the array or
+/// after the value.
 bool has_heap_samples(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
     while (json.next() == JsonToken::key) {
@@ -58,7 +58,7 @@ bool has_heap_samples(core::JsonReader& json) {
 }
 
 /// Returns whether the array in the member `nodes` or `edges` is that of a heap snapshot whose header comes
-/// later. Stops inside it or after the value.
+/// later. Stops inside the array or after the value.
 bool has_numbers(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
   while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
@@ -81,7 +81,8 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   return looks_like_trace ? JsonKind::trace : find_unrecognised_kind(json, is_all);
 }
 
-/// An array is a trace if one of its elements is an event, which has a member `ph`, or if it is empty.
+/// An array is a trace if one of its elements is an event, that is, has a member `ph`, or if the array is
+/// empty.
 std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   JsonToken element = json.next();
   if (element == JsonToken::array_end) return JsonKind::trace;

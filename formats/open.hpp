@@ -20,8 +20,8 @@ struct OpenedInput {
   Detection detection;  ///< always has a format
 };
 
-/// Errors: unknown_format if nothing looks like a heap dump; unreadable, including if the compression around
-/// the file is damaged at its very beginning.
+/// Errors: unknown_format if the input does not look like a heap dump; unreadable, including if the
+/// compression around the file is damaged at its very beginning.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.

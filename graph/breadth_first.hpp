@@ -21,8 +21,8 @@ struct ShortestPaths {
 
 enum class WeakEdges : std::uint8_t { followed, left_out };
 
-/// If a node has several shortest paths, finds the one with the earliest edges. Takes time linear in nodes
-/// and edges, and 20 bytes per node.
+/// If a node has several shortest paths, finds the one with the earliest edges. Takes time linear in the
+/// number of nodes and edges, and 20 bytes per node.
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 

@@ -20,7 +20,7 @@ using mvmheap::ReferenceKind;
 using mvmheap::StringIndex;
 using mvmheap::Tables;
 
-/// By CollectableKind, starting with 1. spec: mvmheap/v3.md#collectables
+/// The names of kinds, by CollectableKind, starting with 1. spec: mvmheap/v3.md#collectables
 constexpr std::string_view kind_names[] = {
     "object",          "type object",   "STable",       "frame", "permanent roots",
     "instance roots",  "C stack roots", "thread roots", "root",  "inter-generational roots",

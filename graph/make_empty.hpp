@@ -22,7 +22,7 @@ struct Extent {
 };
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the
-/// root; limit if there are more items than a graph can count, or if it would take up more than
+/// root; limit if there are more items than a graph can count, or if the graph would take up more than
 /// Limits::max_memory.
 [[nodiscard]] Result<Graph> make_empty(const Extent& extent, const Limits& limits);
 

@@ -9,7 +9,7 @@ namespace heapcheck::graph {
 
 class NodeSet {
  public:
-  /// The empty set of nodes below `size`.
+  /// An empty set for nodes below `size`.
   explicit NodeSet(std::uint64_t size) : size_(size), words_(static_cast<std::size_t>(size / 64 + 1)) {}
 
   /// Adds a node below size(). Returns whether it is new.
@@ -29,7 +29,7 @@ class NodeSet {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number of nodes in the set.
   [[nodiscard]] std::uint64_t count() const;
-  /// The first node that is not in the set; size() if all of them are.
+  /// The first node that is not in the set; size() if all nodes are in it.
   [[nodiscard]] std::uint64_t find_missing() const;
 
  private:

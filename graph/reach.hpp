@@ -25,7 +25,7 @@ concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std
 
 /// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before it is
 /// their turn, and their edges are read sequentially; only nodes found later need a lookup. Takes time linear
-/// in nodes and edges.
+/// in the number of nodes and edges.
 template <EdgeSource Source>
 NodeSet find_reachable(Source& source) {
   const std::uint64_t count = source.node_count();

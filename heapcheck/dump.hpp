@@ -47,7 +47,7 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] Result<Graph> graph() const;
 
   struct State;
-  /// For the library itself, which creates them.
+  /// For use by the library itself.
   explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
  private:
@@ -79,7 +79,7 @@ class HEAPCHECK_API Snapshots {
     std::optional<Snapshot> current_;
   };
 
-  /// For the library itself, which creates them.
+  /// For use by the library itself.
   explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
   /// Reads the first snapshot. Call this only once for each result of Dump::snapshots().
   [[nodiscard]] Iterator begin();
@@ -99,14 +99,15 @@ class HEAPCHECK_API Dump {
   [[nodiscard]] std::string_view title() const;
   /// The compression of the file as a whole, which was removed to read the dump.
   [[nodiscard]] Compression compression() const;
-  /// All snapshots, from the first one on. Ends early if the dump is damaged; validate() reports the damage.
+  /// All snapshots, from the first one on. The range ends early if the dump is damaged; validate() reports
+  /// the damage.
   [[nodiscard]] Snapshots snapshots() const;
-  /// The snapshot with that index, found by the file's own index if there is a valid one; if not, by reading
-  /// up to it. Errors: unsupported if there is no such snapshot; unreadable.
+  /// The snapshot with that index, found by the file's own index if there is a valid one, and otherwise by
+  /// reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
 
   struct State;
-  /// For the library itself, which creates them.
+  /// For use by the library itself.
   explicit Dump(std::shared_ptr<State> state) : state_(std::move(state)) {}
   /// For use by the library itself.
   [[nodiscard]] State& state() const { return *state_; }

@@ -43,7 +43,7 @@ struct Rule {
   Stage stage;                    ///< the effect of its findings on the verdict
   std::string_view title;         ///< one line: the requirement
   std::string_view reason;        ///< the consequences for readers of a file that violates it
-  std::string_view example = {};  ///< a short piece of a file that violates the rule, and why
+  std::string_view example = {};  ///< a short piece of a file that violates the rule, with an explanation
   std::string_view advice = {};   ///< advice for someone who has or writes such a file
   std::string_view anchor;        ///< the paragraph below spec/: `mvmheap/v3.md#toc`
   std::string_view since;         ///< the first version of heapcheck that has the rule

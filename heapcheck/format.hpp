@@ -18,7 +18,7 @@ enum class Format : std::uint8_t {
   mvmheap_v1,       ///< MoarVM, text
   mvmheap_v2,       ///< MoarVM, binary
   mvmheap_v3,       ///< MoarVM, zstd
-  chrome_trace,     ///< a trace with no heap dump, with both kinds, or not read yet
+  chrome_trace,     ///< a trace that has no heap dumps or both kinds, or has not been read yet
   chrome_legacy,    ///< heap dumps of Chrome 50 to 64, in a trace
   heaps_v2,         ///< heap dumps of Chrome since 2017, in a trace
   v8_heapprofile,   ///< V8's sampling profile
@@ -55,7 +55,7 @@ struct Target {
 [[nodiscard]] HEAPCHECK_API std::string name_of(Target target);
 /// The target with that name; nothing if there is none.
 [[nodiscard]] HEAPCHECK_API std::optional<Target> find_target(std::string_view name);
-/// The targets as which a dump of that family can be written.
+/// The targets that a dump of that family can be written as.
 [[nodiscard]] HEAPCHECK_API std::vector<Target> targets_of(Family family);
 
 }  // namespace heapcheck

@@ -46,14 +46,14 @@ class Texts {
 struct GraphKind {
   std::string name;      ///< the format's name for it
   bool is_weak = false;  ///< for edges: whether they let their targets be collected
-  /// For edges: whether they have a number instead of a name, such as an index into an array.
+  /// For edges: whether they have a number, such as an index into an array, instead of a name.
   bool has_index = false;
 };
 
 /// One edge, as a view into its graph.
 class Edge {
  public:
-  /// The edge with that index, below edge_count(). The graph must outlive it.
+  /// The edge with that index, which must be below edge_count(). The graph must outlive it.
   Edge(const Graph& graph, std::uint64_t index) : graph_(&graph), index_(index) {}
   /// The node that the edge leads to.
   [[nodiscard]] std::uint32_t target() const;
@@ -74,7 +74,7 @@ class Edge {
 /// One node, as a view into its graph.
 class Node {
  public:
-  /// The node with that index, below node_count(). The graph must outlive it.
+  /// The node with that index, which must be below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
   /// Its index in the columns of nodes; 0 for the root.
   [[nodiscard]] std::uint32_t index() const { return index_; }
@@ -82,7 +82,7 @@ class Node {
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as in the file.
   [[nodiscard]] std::string_view name() const;
-  /// The size of the node itself in bytes, including unmanaged ones.
+  /// The size of the node itself in bytes, including unmanaged bytes.
   [[nodiscard]] std::uint64_t size() const;
   /// The id in the file; its index if the format has no ids.
   [[nodiscard]] std::uint64_t id() const;
@@ -106,7 +106,7 @@ class Graph {
     return std::views::iota(std::uint32_t{0}, node_count()) |
            std::views::transform([this](std::uint32_t index) { return Node(*this, index); });
   }
-  /// The node with that index, below node_count().
+  /// The node with that index, which must be below node_count().
   [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }
 
   // Nodes: columns of the same length.
@@ -114,7 +114,7 @@ class Graph {
   std::vector<std::uint32_t> node_name;  ///< an index into texts
   std::vector<std::uint64_t> node_size;  ///< bytes
   std::vector<std::uint64_t> node_id;    ///< as in the file
-  /// The first edge of each node, followed by the number of edges.
+  /// The first edge of each node, followed by the number of all edges.
   std::vector<std::uint64_t> first_edge;
 
   // Edges, grouped by node: columns of the same length.

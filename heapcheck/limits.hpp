@@ -10,7 +10,8 @@ namespace heapcheck {
 /// Limits on the memory and time that an input may cost. No dump of a released writer reaches any of the
 /// defaults.
 struct Limits {
-  /// Columns and tables in memory at the same time, in bytes. One snapshot of a 2 GB heap needs about 1 GiB.
+  /// The size of all columns and tables that are in memory at the same time, in bytes. One snapshot of a 2 GB
+  /// heap needs about 1 GiB.
   std::uint64_t max_memory = std::uint64_t{8} << 30;
 
   /// The number of bytes of a MoarVM dump that may be kept while it is checked, so that it need not be read
@@ -18,9 +19,9 @@ struct Limits {
   /// one.
   std::uint64_t max_kept = std::uint64_t{256} << 20;
 
-  /// The largest decompressed size of one frame, in bytes, if the user sets it. If not, it is `frame_floor`
-  /// or `frame_ratio` times the bytes read of the frame, whichever is larger: columns of real dumps compress
-  /// by a factor of up to 140, hostile frames by 30,000.
+  /// The largest decompressed size of one frame, in bytes, if the user sets it. Otherwise, it is the larger
+  /// of `frame_floor` and `frame_ratio` times the bytes read of the frame: columns of real dumps compress by
+  /// a factor of up to 140, hostile frames by 30,000.
   std::optional<std::uint64_t> max_expanded = {};
   std::uint64_t frame_floor = std::uint64_t{16} << 20;  ///< bytes
   std::uint64_t frame_ratio = 1000;                     ///< bytes for each byte read

@@ -20,7 +20,8 @@ std::unexpected<Error> refuse(ErrorKind kind, std::string why) {
   return std::unexpected(Error{kind, std::move(why)});
 }
 
-/// Errors: unsupported if dumps of that format cannot be recovered, or not as the requested target.
+/// Errors: unsupported if dumps of that format cannot be recovered, or cannot be written as the requested
+/// target.
 Result<void> check_request(Format format, const RecoverOptions& options) {
   const std::string_view title = title_of(format);
   if (!formats::info_of(format).is_recovered)

@@ -36,7 +36,7 @@ struct Recovery {
   Target target{};                   ///< what was written
   std::string unit;                  ///< an output needs at least one of these: `snapshot` or `node`
   std::vector<Amount> kept;          ///< what the output contains
-  std::vector<Amount> dropped;       ///< as far as they could be read; empty if nothing was dropped
+  std::vector<Amount> dropped;       ///< what was dropped, as far as it could be read
   std::vector<std::string> reasons;  ///< one for each snapshot that was dropped
   std::vector<Repair> repairs;       ///< changes to the parts that are kept
   std::vector<Loss> losses;          ///< what the target cannot represent
@@ -44,7 +44,8 @@ struct Recovery {
 
 /// Writes the intact parts of the dump at `input` to `output`, which must be a file. The output gets its name
 /// once it is complete and has been checked. Errors: those of open(); damaged; limit; unsupported if dumps of
-/// this format cannot be recovered, or not as the target; unwritable, including if the output is the input.
+/// this format cannot be recovered, or cannot be written in the target format; unwritable, including if the
+/// output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const std::string& input, const std::string& output,
                                                      const RecoverOptions& options = {});
 /// The same for an open dump. Content that was kept when it was validated is not read again.

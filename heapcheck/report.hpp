@@ -41,7 +41,7 @@ struct HEAPCHECK_API Report {
   std::vector<Finding> findings;          ///< by file offset, id, path
   std::vector<More> more;                 ///< findings that were only counted, by id
   std::vector<Skip> skipped;              ///< the parts that were not checked, with reasons
-  /// Whether it is unreadable only because its format is unknown, or not one that the reader reads.
+  /// Whether it is unreadable only because its format is unknown, or one that the reader does not read.
   bool is_of_unknown_format = false;
   std::string error;  ///< the reason why it is unreadable: one sentence without its full stop
 

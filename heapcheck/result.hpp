@@ -10,7 +10,7 @@ namespace heapcheck {
 
 /// The kind of error, for programs.
 enum class ErrorKind : std::uint8_t {
-  unreadable,      ///< missing, a folder, no permission, an I/O error, empty, or of an unknown version
+  unreadable,      ///< the input is missing, a folder, empty or of an unknown version, or cannot be read
   unknown_format,  ///< the input does not look like a heap dump of any kind
   unsupported,     ///< the request cannot be met with this input, or asks for something that is not in it
   damaged,         ///< the compression around the whole input is damaged or truncated

@@ -15,7 +15,7 @@ namespace heapcheck {
 
 /// The options for a check.
 struct ValidateOptions {
-  /// A program with needs beyond the format, which are checked as well: one of reader_names(), or empty.
+  /// A program whose needs beyond the format are checked as well: one of reader_names(), or empty.
   std::string reader = {};
   std::uint64_t max_per_rule = 20;  ///< the number of findings of each rule to describe; the rest are counted
   ReadOptions read = {};            ///< how the input is read

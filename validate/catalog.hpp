@@ -1,5 +1,5 @@
 // Every rule, sorted by id, collected from the array at the end of each header with rules. A test fails if a
-// rule is missing from that array.
+// rule is missing from the array of its header.
 #pragma once
 
 #include <span>

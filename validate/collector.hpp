@@ -1,5 +1,5 @@
-// The sink for one file: keeps up to a given number of findings per rule, counts the rest, and sorts the
-// findings kept by file offset, rule id and path.
+// The sink for one file: keeps up to a given number of findings per rule, counts the rest, and sorts the kept
+// findings by file offset, rule id and path.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ class Collector final : public core::FindingSink {
   void report_more(const Rule& rule, std::uint64_t count) override;
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override;
 
-  /// The findings kept, in order. Leaves the collector empty.
+  /// The kept findings, in order. Leaves the collector empty.
   std::vector<Finding> take_findings();
   /// Rules with findings that were not kept, by id.
   [[nodiscard]] std::vector<More> more() const;
   /// The message of the last limit that was reached.
   [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
-  /// The parts that were not checked; the last entry represents all those beyond the number kept.
+  /// The parts that were not checked; the last entry represents all those that were not kept.
   std::vector<Skip> take_skips();
 
  private:

@@ -18,7 +18,7 @@ struct Options {
   std::uint64_t max_per_rule = 20;
   /// The reader whose needs beyond the format are checked.
   v8::heapsnapshot::consumers::ConsumerProfile reader = {};
-  std::uint64_t max_kept = 0;  ///< the bytes of a MoarVM dump that may be kept for its next reader
+  std::uint64_t max_kept = 0;  ///< how many bytes of a MoarVM dump may be kept for its next reader
 };
 
 /// The report of a check, and the content that was read for it.

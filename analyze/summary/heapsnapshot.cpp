@@ -12,7 +12,7 @@ namespace {
 namespace snapshot = v8::heapsnapshot;
 using snapshot::Section;
 
-/// The version of V8 that wrote it, as far as its schema shows.
+/// The version of V8 that wrote the snapshot, as far as the snapshot's schema shows it.
 std::string_view guess_version(const snapshot::Snapshot& heap) {
   const auto* types = heap.schema.find_type_names(Section::nodes, "type");
   const auto has = [&](Section section) { return heap.schema.fields[index_of(section)].has_value(); };
@@ -27,8 +27,8 @@ std::string_view guess_version(const snapshot::Snapshot& heap) {
   return "V8 6 or earlier, as in Node.js 10 and Chrome 64";
 }
 
-/// The program that wrote it. Engines other than V8 are recognised by their first string and their lack of
-/// trace fields.
+/// The program that wrote the snapshot. Engines other than V8 are recognised by their first string and their
+/// lack of trace fields.
 std::string_view guess_producer(const snapshot::Snapshot& heap) {
   const snapshot::StringTable& strings = heap.strings.table;
   if (!heap.schema.is_sound || !heap.strings.is_whole()) return {};

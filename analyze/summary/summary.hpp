@@ -1,5 +1,5 @@
 // Summarises a file of any format. This is the only part of analyze/ that knows formats, because blocks and
-// sections belong to them. In: borrowed windows and models. Out: values.
+// sections differ from format to format. In: borrowed windows and models. Out: values.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"

@@ -1,6 +1,6 @@
 // Decodes decimal digits in bulk: finds the bytes of a block that are not digits, and computes the value of
-// up to eight digits at once. Works on borrowed bytes; callers guarantee that there are as many as a
-// function's comment says.
+// up to eight digits at once. Works on borrowed bytes; callers guarantee that as many bytes can be read as
+// the function's comment says.
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,7 @@ Opening take_opening(std::string_view text, std::size_t max_bytes) {
 /// The end of `text`, shown in at most `max_bytes`.
 std::string find_ending(std::string_view text, std::size_t max_bytes) {
   text.remove_prefix(text.size() - std::min(text.size(), max_bytes));
-  // The bytes of a character that was cut off at the front would be shown one by one.
+  // If a character was cut off at the front, its remaining bytes would be shown one by one.
   for (int i = 0; i < 3 && !text.empty() && (static_cast<unsigned char>(text.front()) & 0xC0U) == 0x80; ++i)
     text.remove_prefix(1);
   while (!take_opening(text, max_bytes).rest.empty()) take_shown(text);

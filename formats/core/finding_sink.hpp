@@ -50,7 +50,7 @@ void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
 class Tally final : public FindingSink {
  public:
   explicit Tally(FindingSink& next) : next_(&next) {}
-  /// Makes a tally that passes everything on to `next`; this does not copy `next`.
+  /// Makes a tally that passes everything on to `next`, which is not copied.
   explicit Tally(Tally& next) : next_(&next) {}
   Tally(const Tally&) = delete;
   Tally& operator=(const Tally&) = delete;

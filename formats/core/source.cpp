@@ -254,7 +254,7 @@ class ZstdSource final : public DecodingSource {
   bool frame_ended_ = false;
 };
 
-/// Returns the bytes that were read ahead to inspect them, then continues with the source.
+/// Returns the bytes that were read ahead for inspection, then continues with the source.
 class PrefixedSource final : public ByteSource {
  public:
   PrefixedSource(std::vector<std::uint8_t> prefix, std::unique_ptr<ByteSource> rest)

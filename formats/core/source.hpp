@@ -24,7 +24,8 @@ class SeekableSource {
  public:
   virtual ~SeekableSource() = default;
   [[nodiscard]] virtual std::uint64_t byte_count() const = 0;
-  /// Fills the front of `buffer` from `offset` on and returns the number of bytes; 0 only at the end.
+  /// Fills the front of `buffer` with the bytes from `offset` on and returns the number of bytes; 0 only at
+  /// the end.
   virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
 };
 

@@ -24,7 +24,7 @@ struct DecodedUtf8 {
 /// ill-formed. Empty if all of `bytes` is UTF-8.
 [[nodiscard]] std::optional<std::size_t> find_invalid_utf8(ByteSpan bytes);
 
-/// The number of bytes, 0 to 3, at the end of `bytes` that begin a sequence which further bytes could
+/// The number of bytes, 0 to 3, at the end of `bytes` that begin a sequence that further bytes could
 /// complete.
 [[nodiscard]] std::size_t find_cut_utf8(ByteSpan bytes);
 

@@ -21,7 +21,7 @@ enum class FrameFault {
   corrupt,          ///< a header or a block cannot be decoded
   dictionary,       ///< it needs a dictionary
   window_limit,     ///< it needs a window larger than Limits::max_frame_window
-  expansion_limit,  ///< its content is larger than Limits allow
+  expansion_limit,  ///< its content is larger than the Limits allow
   memory_limit,     ///< there is not enough memory for its window
 };
 

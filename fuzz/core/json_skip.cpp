@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t large = 8192;
 
 /// The settings that the last byte of the input controls: where to begin skipping, and whether to skip values
-/// or the rest of what encloses them.
+/// or the rest of the array or object that encloses them.
 struct Way {
   std::size_t tokens = 0;
   std::size_t rest_every = 0;

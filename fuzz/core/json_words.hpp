@@ -1,4 +1,4 @@
-// A JSON document as a sequence of words, as read by our reader and by simdjson, for comparison.
+// A JSON document as a sequence of words, as heapcheck's reader and simdjson read it, for comparison.
 #pragma once
 
 #include <simdjson.h>

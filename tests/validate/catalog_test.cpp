@@ -85,7 +85,7 @@ std::vector<DeclaredRule> declared_rules() {
   return found;
 }
 
-/// For each case, the rules of which it expects a finding.
+/// For each case, the rules that it expects to be violated.
 std::map<fs::path, std::set<std::string>> rules_by_case() {
   std::map<fs::path, std::set<std::string>> cases;
   for (const fs::path& path : files_below(root / "conformance", ".case")) {

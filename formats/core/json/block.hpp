@@ -21,7 +21,7 @@ struct BlockMasks {
   std::uint64_t curly = 0;  ///< distinguishes `{}` from `[]`; meaningless for other bytes
   std::uint64_t digit = 0;
   std::uint64_t zero = 0;     ///< the digit 0
-  std::uint64_t unusual = 0;  ///< white space, control characters, backslashes, and anything but ASCII
+  std::uint64_t unusual = 0;  ///< white space, control characters, backslashes, and non-ASCII bytes
 };
 
 /// The masks of rare bytes, for a block that has `unusual` bytes.
@@ -43,7 +43,7 @@ class Block {
     for (unsigned i = 0; i < 4; ++i) parts_[i] = _mm_loadu_si128(from + i);
   }
 
-  /// One bit per byte: the highest bit of what `test` returns for it.
+  /// One bit per byte: the highest bit of the result of `test` for that byte.
   template <class Test>
   [[nodiscard]] std::uint64_t make_mask(Test test) const {
     std::uint64_t mask = 0;

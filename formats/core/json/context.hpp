@@ -26,7 +26,7 @@ inline const JsonPlace whole_document;
 
 class JsonContext {
  public:
-  /// `over_memory` is the message of limit.memory, with `{}` in place of the limit in bytes.
+  /// `over_memory` is the message of limit.memory, with `{}` where the limit in bytes is to be inserted.
   JsonContext(JsonReader& reader, FindingSink& to_sink, MemoryBudget& budget, std::string_view over_memory,
               const JsonPlace& at = whole_document)
       : json(reader), sink(to_sink), memory(budget), place(at), over_memory_(over_memory) {}
@@ -36,15 +36,15 @@ class JsonContext {
   MemoryBudget& memory;
   const JsonPlace& place;
 
-  /// Reports the bytes in `span` at a path below that of the place; `path` is a JsonPath or a function that
-  /// returns the path as text. Only counts the finding if no more findings of its rule are wanted.
+  /// Reports the bytes in `span` at a path below the path of the place; `path` is a JsonPath or a function
+  /// that returns the path as text. Only counts the finding if no more findings of its rule are wanted.
   template <class Path = JsonPath>
   void report(const Rule& rule, Span span, const Path& path, std::string message) const {
     report_lazily(sink, rule,
                   [&] { return Finding{&rule, place.locate(span, make_text(path)), std::move(message)}; });
   }
 
-  /// Returns whether `byte_count` more bytes fit; the first time they do not, reports that.
+  /// Returns whether `byte_count` more bytes fit, and reports the first time that they do not.
   template <class Path = JsonPath>
   [[nodiscard]] bool fits_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     const bool was_spent = memory.is_spent();
@@ -78,7 +78,7 @@ class JsonContext {
     report_repeated(path, std::move(message));
     json.skip_value();
   }
-  /// Reports the error of the JSON reader, which must have one.
+  /// Reports the JSON reader's error; there must be one.
   template <class Path = JsonPath>
   void report_error(const Path& path) const {
     report(rule_of(json.error()->kind), span_of(*json.error()), path, json.error()->message);

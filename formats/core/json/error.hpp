@@ -7,7 +7,7 @@
 namespace heapcheck::core {
 
 enum class JsonErrorKind {
-  syntax,             ///< a byte that is not allowed there
+  syntax,             ///< a byte that is not allowed where it is
   number,             ///< begins as a number but does not continue as one
   escape,             ///< a backslash followed by something it cannot escape
   utf8,               ///< a string that is not UTF-8

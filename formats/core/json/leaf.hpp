@@ -23,7 +23,7 @@ struct StringRun {
   bool ascii = true;
 };
 
-/// The run at the front of `bytes`; all of `bytes` if none of these three occurs in it.
+/// The run at the front of `bytes`; all of `bytes` if they contain no quote, backslash or control character.
 [[nodiscard]] StringRun scan_string_run(ByteSpan bytes);
 
 /// The number of bytes that count_plain() looks at.
@@ -73,8 +73,8 @@ struct UnsignedLexeme {
   std::size_t byte_count = 0;
 };
 
-/// The digits at the front of `bytes` as a number. Nothing if there are none, if there is a leading zero, if
-/// the value exceeds 2^64 - 1, or if the digits reach the end of `bytes` and so might continue.
+/// The digits at the front of `bytes` as a number. Nothing if there are no digits, if there is a leading
+/// zero, if the value exceeds 2^64 - 1, or if the digits reach the end of `bytes` and so might continue.
 [[nodiscard]] std::optional<UnsignedLexeme> decode_unsigned(ByteSpan bytes);
 
 /// The part of its input that decode_unsigned_run() decoded.

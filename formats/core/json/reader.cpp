@@ -392,7 +392,7 @@ JsonToken JsonReader::fail(JsonError error) {
   return JsonToken::error;
 }
 
-/// Fails at the next byte, or with `truncated` if there is none.
+/// Fails at the next byte, or with `truncated` if the input ends here.
 JsonToken JsonReader::fail_here(std::string_view expected) {
   return fail(json::make_error(input_, JsonErrorKind::syntax, expected));
 }

@@ -1,7 +1,7 @@
-// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, whatever the size of the
-// document, its strings, its numbers or its nesting. Lexemes come from json/grammar.hpp; bulk data goes
-// through json/leaf.hpp. Memory: one bit per open array or object, and the text of one token if the window
-// does not hold all of it. Borrows the window; malformed input is reported as a JsonError.
+// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, however large the document,
+// its strings and its numbers are, and however deeply it is nested. Lexemes come from json/grammar.hpp; bulk
+// data goes through json/leaf.hpp. Memory: one bit per open array or object, and the text of one token if the
+// window does not hold all of it. Borrows the window; malformed input is reported as a JsonError.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace heapcheck::core {
 
-/// Strings are kept up to Limits::max_json_text; a longer one is an error unless it is skipped.
+/// Strings of up to Limits::max_json_text bytes are kept; a longer one is an error unless it is skipped.
 [[nodiscard]] inline JsonOptions make_json_options(const Limits& limits) {
   return {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true};
 }
@@ -71,8 +71,8 @@ class JsonReader {
   /// Skips the first `byte_count` of these bytes: well-formed members, each with the comma before it.
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
-  /// they are objects in which no string or key is one of `letters` or `word`, and returns their number;
-  /// span() covers them, and does not change if there are none. May stop earlier than necessary.
+  /// they are objects in which no string or key is one of `letters` or equals `word`, and returns their
+  /// number; span() covers them, and does not change if there are none. May stop earlier than necessary.
   std::size_t skip_objects_without(std::string_view letters, std::string_view word = {});
 
   /// Skips white space, for example after `end`. Returns whether a byte follows.
@@ -96,7 +96,7 @@ class JsonReader {
 
   /// Returns whether the current number has neither a fraction nor an exponent.
   [[nodiscard]] bool is_integer() const { return text_.integral(); }
-  /// The current number, if is_integer() and it fits the type; `-0` is not unsigned.
+  /// The current number, if is_integer() and it fits in the type; `-0` is not unsigned.
   [[nodiscard]] std::optional<std::uint64_t> as_unsigned() const;
   [[nodiscard]] std::optional<std::int64_t> as_signed() const;
   /// The double nearest to the current number; empty if that double is infinite, or is zero although the

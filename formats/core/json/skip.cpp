@@ -88,7 +88,7 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Stops at an element of the innermost array that is not an object or contains a string being looked for.
+  /// Skips elements of the innermost array; stops at one that is no object or has a string being looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
     for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
@@ -134,7 +134,7 @@ class Skipper {
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
   std::string_view letters_;
-  std::uint64_t word_ = 0;  ///< the string being looked for and a quote, first letter lowest
+  std::uint64_t word_ = 0;  ///< the string being looked for and a quote; the lowest byte is the first
   unsigned word_length_ = 0;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< the start of the last number or literal

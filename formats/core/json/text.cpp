@@ -199,7 +199,7 @@ void TextReader::append_string(ByteSpan bytes) {
   buffer_.append(as_text(cut(bytes, options_.max_text - buffer_.size())));
 }
 
-/// The part of the next decoded bytes to keep if there is room for `room` bytes; it never ends inside a
+/// The part of the next decoded bytes that is kept if there is room for `room` bytes; it never ends inside a
 /// character.
 ByteSpan TextReader::cut(ByteSpan bytes, std::size_t room) {
   if (!keep_ || truncated_) return {};

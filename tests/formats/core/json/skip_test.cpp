@@ -1,5 +1,5 @@
-// Skipping in blocks compared with reading token by token: both accept the same documents, and report the
-// same error at the same place.
+// Compares skipping in blocks with reading token by token: both must accept the same documents, and report
+// the same error at the same place.
 #include "formats/core/json/skip.hpp"
 
 #include "formats/core/json/reader.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 enum class Way { read, skip, skip_rest, skip_elements };
 
-/// Reads a document in one of the ways. Returns the offset at which it ended, and the error, if any.
+/// Reads a document in the given way. Returns the offset at which it ended, and the error, if any.
 std::string find_end(std::string_view text, Way way, std::size_t capacity, std::size_t chunk,
                      const JsonOptions& options = {}) {
   MemorySource source(as_bytes(text), chunk);
