@@ -40,8 +40,8 @@ struct OpenedDump {
 /// Errors: those of open(); unreadable if it is a dump of a different family.
 Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-/// A MoarVM dump that is read several times, from the kept dump if there is one, otherwise from its source.
-/// Borrows both.
+/// A MoarVM dump that is read several times, from the kept dump if there is one, and otherwise from its
+/// source. Borrows both.
 class RereadableDump {
  public:
   RereadableDump(core::SeekableSource& source, const Limits& limits) : source_(&source), limits_(limits) {}

@@ -115,7 +115,7 @@ struct ProfileSummary {
 
 /// The content of a V8 heap snapshot or timeline.
 struct SnapshotSummary {
-  /// The members of `meta` that name the columns of a section, and these names.
+  /// The members of `meta` that name the columns of a section, and the names that they list.
   std::vector<std::pair<std::string, std::vector<std::string>>> columns;
   std::vector<FileBlock> sections;  ///< in file order
 };

@@ -7,8 +7,8 @@
 
 namespace heapcheck::internal {
 
-/// Writes the intact parts of a dump to `out`; the dump must have been validated. Errors: those of its
-/// family; unwritable.
+/// Writes the intact parts of a dump to `out`; the dump must have been validated. Errors: those of recovering
+/// a dump of its family; unwritable.
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out);
 
 }  // namespace heapcheck::internal

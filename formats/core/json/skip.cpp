@@ -88,7 +88,7 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Skips elements of the innermost array; stops at one that is no object or has a string being looked for.
+  /// Skips elements of the innermost array as long as they are objects without a string being looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
     for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
