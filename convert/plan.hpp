@@ -30,13 +30,13 @@ struct Plan {
   std::vector<Amount> amounts;  ///< items in the input
   std::vector<Loss> losses;     ///< data that the target cannot hold
   std::vector<Loss> asked_for;  ///< data that the request leaves out
-  /// May be called once, while source and content exist.
+  /// May be called once, while the source and the content exist.
   std::function<Result<void>(core::ByteSink& out)> write;
 };
 
-/// Makes the plan for a sound dump of that format. `source` holds the dump, and `content` holds the parts of
-/// it that were kept when it was checked. Borrows both, and may leave `content` empty. Errors: unsupported,
-/// if the target is not in the family of the format or does not support the request; those of reading the
+/// Makes the plan for a sound dump of `format`. `source` holds the dump, and `content` holds the parts of it
+/// that were kept when it was checked. Borrows both, and may leave `content` empty. Errors: unsupported, if
+/// the target is not in the family of the format or does not support the request; those of reading the
 /// source; limit.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);

@@ -15,8 +15,8 @@ struct HeapRow {
   std::uint64_t count;  ///< objects
 };
 
-/// Appends `rows` to `heap`, which has none yet, in order of frame and type, and adds up rows of the same
-/// frame and type. Returns the number of sums that need more than 64 bits and were set to the largest number
+/// Appends `rows` to `heap`, which must be empty, in order of frame and type, and adds up rows of the same
+/// frame and type. Returns the number of sums that need more than 64 bits; they are set to the largest number
 /// instead.
 std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap);
 

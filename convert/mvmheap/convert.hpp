@@ -34,8 +34,8 @@ Survey make_survey(model::DumpReader& reader);
 /// Lists everything that is lost in a target of this capacity.
 std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capacity);
 
-/// Adds metadata and highscores, computed from the graph, if a target of this capacity has them and `part`
-/// lacks them. Errors: limit, for highscores; unwritable, if the total size does not fit in 64 bits.
+/// Adds metadata and highscores, computed from the graph, if a target of this capacity can hold them and
+/// `part` lacks them. Errors: limit, for highscores; unwritable, if the total size does not fit in 64 bits.
 Result<void> complete_part(model::Part& part, const model::FileMeta& file_meta,
                            const model::Capacity& capacity, const Limits& limits);
 

@@ -8,7 +8,7 @@
 
 namespace heapcheck::conversion::v8 {
 
-/// The loss of `unknown_members`, members that V8 does not write; empty if their number is 0.
+/// The loss of `unknown_members` members that V8 does not write; empty if the number is 0.
 std::vector<Loss> find_losses(std::uint64_t unknown_members);
 
 Result<Plan> make_heapsnapshot_plan(core::SeekableSource& source, formats::Content& content,

@@ -10,7 +10,7 @@ namespace heapcheck::recovery::mvmheap {
 
 namespace model = heapcheck::mvmheap;
 
-/// The lengths that the shared tables need to contain every index in the snapshot.
+/// The lengths that the shared tables must have to cover every index in the snapshot.
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 
 /// Returns whether a dump with that many collectables and references can need that many rows. A writer adds

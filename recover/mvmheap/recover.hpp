@@ -21,10 +21,10 @@ namespace heapcheck::recovery::mvmheap {
 struct RecoverOptions {
   Limits limits;
   bool is_damaged = false;  ///< whether a check found errors in the dump; reading may not find them again
-  std::optional<Target> target;  ///< the version of the input if not given
+  std::optional<Target> target;  ///< if empty, the version of the input
   /// Keeps snapshots whose names are lost, with placeholders. This is always done if the tables of a file
   /// should come after all snapshots but the file was truncated before them, because nothing would be left
-  /// without it.
+  /// otherwise.
   bool placeholder_names = false;
   heapcheck::mvmheap::WriteOptions write;
 };
@@ -54,9 +54,9 @@ struct Recovery {
   Amounts dropped;  ///< as far as they could be read
   std::vector<DroppedSnapshot> dropped_snapshots;
   heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
-  heapcheck::mvmheap::TableCounts placeholders;  ///< the number of these rows that are placeholders
+  heapcheck::mvmheap::TableCounts placeholders;  ///< how many of these rows are placeholders
   std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata was wrong or missing
-  std::uint64_t replaced_metas = 0;              ///< the number of these whose metadata was wrong
+  std::uint64_t replaced_metas = 0;              ///< how many of these had wrong metadata
   std::vector<Loss> losses;                      ///< kept data that the target cannot hold
 
   /// Returns whether anything was lost or changed.

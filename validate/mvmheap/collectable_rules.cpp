@@ -15,7 +15,7 @@ bool is_other_kind(std::uint64_t kind) {
   return kind != 0 && kind <= model::last_collectable_kind && kind != root_kind;
 }
 
-/// Returns the field of a root that is not 0, or the kind if there are several.
+/// Returns the nonzero field of a root, or the kind if several fields are nonzero.
 Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i) {
   const bool index = collectables.type_or_frame_index[i] != 0;
   const bool size = collectables.size[i] != 0;

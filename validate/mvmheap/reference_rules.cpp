@@ -34,8 +34,8 @@ bool is_partition(const model::Snapshot& snapshot) {
   const auto counts = snapshot.collectables.num_refs.narrow();
   const std::uint64_t references = snapshot.references.count();
   // The positions at which an odd number of ranges start, and those at which an odd number end. There are
-  // two arrays because a range often ends where the previous one started: with a single array, it would have
-  // to wait for that word to be written. Empty ranges cancel out.
+  // two arrays because a range often ends where the previous one started: with a single array, the loop would
+  // have to wait until that word is written. Empty ranges cancel out.
   std::vector<std::uint32_t> started(references / 32 + 1);
   std::vector<std::uint32_t> ended(references / 32 + 1);
   std::uint64_t total = 0;
@@ -101,8 +101,8 @@ std::string describe_seam(const std::vector<Range>& ranges, std::size_t at, std:
                      ranges[at].start, end);
 }
 
-/// Finds the range without which only one seam is left, the gap that the range belongs in. Looks around the
-/// seam before range `at` and at the first overlap.
+/// Finds the range without which only one seam is left, namely the gap that the range belongs in. Looks
+/// around the seam before range `at` and at the first overlap.
 std::optional<Range> find_misplaced(const std::vector<Range>& ranges, std::size_t at,
                                     std::uint64_t references) {
   const auto is_misplaced = [&](std::size_t i) { return count_seams(ranges, references, i) == 1; };

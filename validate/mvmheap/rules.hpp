@@ -1,4 +1,4 @@
-// The rules on tables and graphs that all versions of MoarVM dumps share.
+// The rules on tables and graphs, which are the same for all versions of MoarVM dumps.
 #pragma once
 
 #include <array>

@@ -43,7 +43,7 @@ std::size_t hash_row(const Row& row) {
       row);
 }
 
-/// Reports values in a column of string indices that do not refer to known strings.
+/// Reports the string indices in a column that do not refer to known strings.
 void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first, std::uint64_t last,
                  std::uint64_t strings, const Rule& rule, Field field, const Locate& locate,
                  core::FindingSink& sink) {

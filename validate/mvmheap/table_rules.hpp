@@ -15,7 +15,7 @@ namespace heapcheck::validation::mvmheap {
 
 class TableRules {
  public:
-  /// `tables` must outlive this.
+  /// `tables` must outlive this object.
   explicit TableRules(const model::Tables& tables);
 
   /// mvm.strings.nul for strings [first, last).

@@ -1,6 +1,6 @@
 // Makes one tree of stack frames from the nodes of a process's dumps: nodes with the same parent and name
-// become one frame. Nodes may come in any order, and any number of them may have the same parent; it always
-// takes n log n time. Owns its columns.
+// become one frame. Nodes may come in any order, and any number of them may have the same parent; merging n
+// nodes always takes n log n time. Owns its columns.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ bool has_memory(const chrome::Heap& heap, std::uint64_t row) {
   return heap.size[row] != 0 || heap.count[row] != 0;
 }
 
-/// Collects the frames and types that dumps need, including the callers of frames, each once. The time
-/// depends on the size of the dumps, not on the size of the process.
+/// Collects the frames and types that dumps need, and the callers of these frames, each of them once. The
+/// time depends on the size of the dumps, not on the size of the process.
 class Collector {
  public:
   explicit Collector(const Process& process)
@@ -115,7 +115,7 @@ class Numbering {
   /// The index of a frame in a list of parents that begins with the empty stack.
   [[nodiscard]] static std::size_t slot(FrameIndex frame) { return frame == no_frame ? 0 : place(frame) + 1; }
 
-  /// Walks down the tree, children in order of name, and numbers each frame on the way.
+  /// Walks down the tree, visits children in order of name, and numbers each frame on the way.
   void number_frames(std::vector<FrameIndex>& used) {
     const FrameTree& tree = process_->frames;
     const auto rank = [&](FrameIndex frame) {

@@ -10,8 +10,8 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 
 namespace format = heapcheck::chrome::heaps_v2;
 
-/// A profile, and the information in the file that it does not preserve. Nothing is lost if the file has no
-/// errors.
+/// A profile, and the information in the file that the profile does not preserve. Nothing is lost if the file
+/// has no errors.
 struct Meaning {
   Profile profile;
   std::vector<Loss> losses;

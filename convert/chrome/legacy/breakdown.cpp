@@ -78,7 +78,7 @@ std::uint32_t BreakdownMaker::add_node(Site site, std::uint32_t parent) {
   return node;
 }
 
-/// Assigns its rows to each node: a frame's own rows, or those of its caller if the node is `<self>`.
+/// Gives each node its rows: its frame's own rows or, if the node is `<self>`, those of its caller.
 void BreakdownMaker::place_rows(const chrome::Heap& heap) {
   const auto node_of = [&](std::uint64_t row) {
     const FrameIndex frame = owner_of(heap, row);
@@ -183,7 +183,8 @@ void BreakdownMaker::keep_callees(const Node& node) {
   }
 }
 
-/// Keeps cells from the front of `cells`, which has the largest first, until one adds too little.
+/// Keeps cells from the front of `cells`, which is sorted from the largest to the smallest, until a cell adds
+/// too little.
 void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   std::uint64_t sum = 0;
   for (const std::size_t place : cells) {
@@ -197,8 +198,8 @@ void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   }
 }
 
-/// Returns whether readers work the node out themselves, because it is `<other>` without callees and has a
-/// sibling that is written.
+/// Returns whether readers work out the node themselves because it is called `<other>`, has no callees, and
+/// has a sibling that is written.
 bool BreakdownMaker::is_implied(const Node& node) const {
   const FrameIndex frame = frame_of(node.site);
   const bool is_other = frame != no_frame && !is_self(node.site) && roles_->is_other[at(frame)];

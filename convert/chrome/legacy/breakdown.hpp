@@ -25,7 +25,7 @@ inline Site site_of(FrameIndex frame) {
 }
 inline Site self_of(Site site) { return Site{static_cast<std::uint32_t>(site) + 1}; }
 inline bool is_self(Site site) { return (static_cast<std::uint32_t>(site) & 1) != 0; }
-/// The frame of a site, which is the frame itself or its `<self>`.
+/// The frame of a site: the site is either that frame itself or its callee `<self>`.
 inline FrameIndex frame_of(Site site) {
   const std::uint32_t place = static_cast<std::uint32_t>(site) / 2;
   return place == 0 ? no_frame : FrameIndex{place - 1};
@@ -47,7 +47,7 @@ struct Breakdown {
 struct Roles {
   std::vector<bool> is_other;       ///< by frame: whether it is called `<other>`
   std::vector<FrameIndex> owner;    ///< by frame: itself, or the caller to which its memory is added
-  TypeIndex other_type = any_type;  ///< the one called `<other>`, if there is one
+  TypeIndex other_type = any_type;  ///< the type called `<other>`, if there is one
 };
 
 class BreakdownMaker {
@@ -61,7 +61,7 @@ class BreakdownMaker {
 
   /// The entries of a heap. Its sizes must add up to less than no_value, and so must its counts. `max_cells`
   /// is the number of cumulative values that may be made, and is reduced by the number of values made.
-  /// Returns an empty value if it is too small.
+  /// Returns an empty value if `max_cells` is too small.
   std::optional<Breakdown> make(const chrome::Heap& heap, std::uint64_t& max_cells);
 
  private:

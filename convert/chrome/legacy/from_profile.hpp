@@ -15,7 +15,7 @@ namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-/// Selects the parts of a frame or type that get an entry. If both members are 0, all parts do.
+/// Selects the parts of a frame or type that get an entry. If both members are 0, all parts get one.
 struct CutOff {
   /// Only parts with at least this many bytes. Chrome's default was 1024.
   std::uint64_t threshold_bytes = 0;

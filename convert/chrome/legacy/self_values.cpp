@@ -28,7 +28,7 @@ struct Cell {
   std::uint64_t place = 0;
   std::uint32_t type = total;  // or 1 + the row of a type
   Values values{};             // of the entry; later, the remainder
-  std::uint32_t above = none;  // the cell that was in `tops_` for its type before; at first, the row
+  std::uint32_t above = none;  // the cell that was in `tops_` for its type before; at first, its row
 };
 
 /// The cells of a stack, and the sums of the stacks below it.
@@ -81,7 +81,8 @@ SelfValues Walk::run() {
   return std::move(result_);
 }
 
-/// Gathers the entries that can be resolved, in the order of the walk, each frame and type once.
+/// Gathers the entries that can be resolved, in the order of the walk, with each pair of a frame and a type
+/// only once.
 void Walk::gather() {
   for (std::uint64_t row = 0; row < entries_->row_count(); ++row) {
     Cell cell;

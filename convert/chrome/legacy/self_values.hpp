@@ -39,7 +39,8 @@ struct SelfValues : SelfLosses {
 
 class SelfValuesMaker {
  public:
-  /// For the heaps of this process, whose columns must not change during the lifetime of this object.
+  /// Makes self values for the heaps of `process`, whose columns must not change during the lifetime of this
+  /// object.
   explicit SelfValuesMaker(const format::Process& process);
 
   SelfValues make(const format::Entries& entries);

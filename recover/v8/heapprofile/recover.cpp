@@ -48,7 +48,8 @@ void copy_node(const format::Nodes& old, std::size_t from, format::NodeParts par
   nodes.column[to] = format::unknown_position;
 }
 
-/// Drops the sizes of nodes, and the samples, that would make their sum exceed 2^64 - 1.
+/// Drops the sizes of nodes that would make the sum over all nodes exceed 2^64 - 1, and the samples that
+/// would make the sum over all samples exceed it.
 void limit_sums(format::Reading& reading) {
   const auto take = [](std::uint64_t& sum, std::uint64_t size) {
     const auto next = core::checked_add(sum, size);
@@ -97,7 +98,7 @@ std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   return found;
 }
 
-/// Assigns the smallest ids that no node and no sample has to the nodes that need a new id.
+/// Gives each node that needs a new id the smallest id that no node and no sample has.
 void renew_ids(format::Profile& profile, Recovery& recovery) {
   format::Nodes& nodes = profile.nodes;
   const auto has_id = [](std::uint64_t id) { return id != format::no_id; };

@@ -1,5 +1,5 @@
-// Finds where the rows of nodes and edges become misaligned: a number is missing from their array, or there
-// is one too many, and the numbers after it end up in the wrong columns. Borrows the snapshot.
+// Finds where the rows of nodes and edges become misaligned because a number is missing from their array or
+// there is one too many, so that all later numbers end up in the wrong columns. Borrows the snapshot.
 // spec: v8/heapsnapshot.md#recovery
 #pragma once
 

@@ -61,11 +61,11 @@ void cut_rows(RowSet& rows, std::uint64_t count);
 std::uint64_t keep_rows(format::Table& table, const RowSet& kept);
 
 /// The rows of one table belong, in order, to the rows of a second table, their owners; `counts` holds the
-/// number of rows that each owner has. Removes the rows whose owner is not in `owners` from `rows`, and
+/// number of rows that each owner has. Removes from `rows` the rows whose owner is not in `owners`, and
 /// returns the remaining counts. Ignores the counts of owners from index `known` on.
 [[nodiscard]] format::ChunkedColumn fit_counts(const format::ChunkedColumn& counts, const RowSet& owners,
                                                std::uint64_t known, RowSet& rows);
-/// The number of rows, counted from the first, before one with an invalid value in that column.
+/// The number of rows before the first one with an invalid value in that column.
 [[nodiscard]] std::uint64_t count_known(const format::Table& table, std::size_t column);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

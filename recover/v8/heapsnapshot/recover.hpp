@@ -22,7 +22,7 @@ struct Recovery {
   std::uint64_t dropped_edges = 0;
   std::uint64_t dropped_rows = 0;    ///< in other sections, of those that could be read
   std::uint64_t added_sections = 0;  ///< sections that were not reached and are now empty
-  /// Changes in the kept content: numbers, types, ids, calls, names of columns, the root.
+  /// Changes in the kept content: numbers, types, ids, calls, the names of columns, and the root.
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
   std::uint64_t lost_names = 0;           ///< names that are now placeholders

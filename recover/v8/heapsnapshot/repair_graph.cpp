@@ -39,7 +39,7 @@ std::uint64_t repair_nodes(Snapshot& snapshot, Recovery& recovery) {
   return known;
 }
 
-/// Keeps the edges that are known to belong to the node that they are counted for.
+/// Keeps the edges that are known to belong to the node that counts them.
 void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned) {
   RowSet rows = find_whole_rows(snapshot.table(Section::edges));
   cut_rows(rows, aligned);
@@ -61,8 +61,8 @@ void repair_types(Snapshot& snapshot, Recovery& recovery) {
                  }));
 }
 
-/// Assigns the smallest unused ids to nodes with the id of an earlier node; only odd ids, as V8 does for its
-/// own objects.
+/// Assigns the smallest unused ids to nodes with the id of an earlier node; uses only odd ids, as V8 does for
+/// its own objects.
 void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn& ids = *snapshot.find_column(Section::nodes, "id");
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
@@ -79,8 +79,8 @@ void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   recovery.changed_values += repeated.size();
 }
 
-/// The number of dropped rows, out of those that were read or those that the header counts, whichever is
-/// more.
+/// The number of dropped rows, out of the number that were read or the number that the header states,
+/// whichever is larger.
 std::uint64_t count_dropped(const std::optional<format::HeaderNumber>& said, std::uint64_t read,
                             std::uint64_t kept) {
   return std::max(said ? said->value : 0, read) - kept;

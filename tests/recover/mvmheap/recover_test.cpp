@@ -25,7 +25,7 @@ mvmheap::v3::BlockContainer read_container(const Bytes& bytes) {
   return reader.container();
 }
 
-/// The number of snapshots in a version 3 file whose blocks can all be read.
+/// In a version 3 file, the number of snapshots whose blocks can all be read.
 std::uint64_t count_whole_snapshots(const Bytes& bytes) { return read_container(bytes).whole_snapshots; }
 
 /// Finds the content of the block of `kind` in snapshot `part`.

@@ -89,7 +89,7 @@ const format::RowPlaces& places_of(LineKind list, const format::LineContainer& c
   return list == LineKind::collectables ? part.collectables : part.references;
 }
 
-/// Returns the number of bytes in fields [first, last) of a row, including the separator after each.
+/// Returns the number of bytes in fields [first, last) of a row, including the separator after each field.
 std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
   std::uint64_t length = 0;
   for (std::size_t field = first; field < last; ++field) length += format::digit_count(row[field]) + 1;
@@ -110,8 +110,8 @@ Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowP
   return {offset + measure(found, 0, fields.first), measure(found, fields.first, fields.last + 1) - 1};
 }
 
-/// Returns the part of `span` inside the lines of names. The computed length is wrong if MoarVM would write
-/// the name differently.
+/// Returns the part of `span` that is inside the lines of names. The computed length is wrong if MoarVM would
+/// write the name differently.
 Span clamp(Span span, const format::LineContainer& container) {
   std::uint64_t end = 0;
   for (const format::Line& line : container.lines) {

@@ -1,5 +1,5 @@
-// Finds values in a version 1 file: derives the bytes of a field from the marks of a list and the
-// lengths of its rows.
+// Locates values in a version 1 file: uses the marks of a list and the lengths of its rows to work out which
+// bytes a field occupies.
 #pragma once
 
 #include "formats/mvmheap/v1/container.hpp"

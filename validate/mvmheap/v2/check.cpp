@@ -69,7 +69,7 @@ class Check {
                                  : "the tables are missing"});
   }
 
-  /// Compares the last sections with the rows after the snapshots if those follow the rules.
+  /// Compares the last sections with the rows after the snapshots if these rows follow the rules.
   void check_last() {
     const format::SectionContainer& container = reader_.container();
     const bool is_certain = std::ranges::all_of(container.sections, [](const format::Section& section) {

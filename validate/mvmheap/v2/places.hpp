@@ -1,4 +1,5 @@
-// Finds values in a version 2 file: derives the location in a finding from the sections of the part.
+// Locates values in a version 2 file: uses the sections of the part to work out the location that a finding
+// reports.
 #pragma once
 
 #include "formats/mvmheap/v2/container.hpp"

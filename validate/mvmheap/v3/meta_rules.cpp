@@ -226,8 +226,8 @@ void MetaRules::check_times(const model::FileMeta* file_meta, const format::File
   check_order(collections_, rules::snapmeta_gc_order, sink);
 }
 
-/// If a value is lower than the one before it, one of the two is wrong. It is the earlier one if the value
-/// after both is lower than it too or, at the end of the list, if the later one is not lower than the value
+/// If a value is lower than the one before it, one of the two is wrong. The earlier one is wrong if the value
+/// after both is also lower than it or, at the end of the list, if the later one is not lower than the value
 /// before both.
 void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink) {
   for (std::size_t i = 0; i + 1 < moments.size(); ++i) {

@@ -1,4 +1,5 @@
-// Finds values in a version 3 file: derives the location in a finding from the blocks of the part.
+// Locates values in a version 3 file: uses the blocks of the part to work out the location that a finding
+// reports.
 #pragma once
 
 #include "formats/mvmheap/v3/container.hpp"

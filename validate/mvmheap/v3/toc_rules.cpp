@@ -98,7 +98,7 @@ class TocCheck {
   }
 
   /// Returns the unlisted block that an entry with one wrong field is meant for: the one whose kind and end
-  /// agree with the entry, or if there is none, the one at its start.
+  /// agree with the entry or, if there is none, the one at the start of the entry.
   [[nodiscard]] std::optional<std::size_t> find_meant(const TocEntry& entry) const {
     if (budget_.searches != 0) {
       --budget_.searches;

@@ -40,7 +40,7 @@ std::vector<std::vector<std::string>> describe(const conversion::chrome::Profile
   return all;
 }
 
-/// The worst kind of object for its reader: rows of maps in any order, and ids from a wide range.
+/// The most difficult kind of object for a reader: rows of maps in any order, and ids from a wide range.
 std::string make_object(std::mt19937& random) {
   const auto below = [&random](std::size_t n) { return random() % n; };
   const std::size_t count = 1 + below(30);
