@@ -17,7 +17,8 @@ namespace format = heapcheck::chrome::heaps_v2;
 
 class FrameMerger {
  public:
-  /// Adds the nodes of the current dump of `scope`. A node whose name is not in the maps is called `unnamed`.
+  /// Adds the nodes of the current dump of `scope`. A node whose name is not in the maps gets the name
+  /// `unnamed`.
   void add(const format::Dump& dump, const format::Scope& scope, core::PoolIndex unnamed);
 
   /// The tree of all nodes that were added, level by level, and within a level in order of parent and name.

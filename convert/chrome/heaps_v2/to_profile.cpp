@@ -74,7 +74,8 @@ class TypeNumbers {
   std::vector<core::PoolIndex>* types_;
 };
 
-/// The head of a dump event. An event of the proposal gets the phase, the name and an id of a memory dump.
+/// The head of a dump event. An event in the layout of the proposal gets the phase and the name of a memory
+/// dump, and an id if it has none.
 heapcheck::chrome::EventHead make_head(const format::Dump& dump) {
   heapcheck::chrome::EventHead head = dump.head;
   if (dump.layout == format::Layout::heaps_v2) return head;

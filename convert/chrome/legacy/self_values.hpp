@@ -19,7 +19,8 @@ inline constexpr std::uint32_t rest_type = UINT32_MAX;
 
 struct SelfRow {
   std::uint32_t frame = format::no_row;  ///< a row of the frames, or no_row for the empty stack
-  bool is_rest = false;            ///< somewhere below that frame: its own, or of callees without an entry
+  /// Whether the memory may be the frame's own or that of callees without an entry.
+  bool is_rest = false;
   std::uint32_t type = rest_type;  ///< a row of the types, or rest_type
   std::uint64_t size = 0;
   std::uint64_t count = 0;

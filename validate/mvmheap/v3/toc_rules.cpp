@@ -19,7 +19,7 @@ using format::Toc;
 using format::grammar::TocEntry;
 
 /// The blocks that a table of contents should list, by their offsets. Each outer table lists the blocks of
-/// the previous one and more, so the listing grows from table to table and records the blocks that each one
+/// the previous one and more, so the listing grows from table to table and records the blocks that each table
 /// listed.
 class Listing {
  public:
