@@ -22,7 +22,8 @@ struct Trace {
   chrome::heaps_v2::Model heaps_v2;
   std::map<std::int64_t, std::string> process_names;
 
-  /// The format of its heap dumps; Format::chrome_trace if it has none, or dumps of both formats.
+  /// The format of its heap dumps; Format::chrome_trace if it has no heap dumps, or heap dumps of both
+  /// formats.
   [[nodiscard]] Format format() const;
   [[nodiscard]] bool has_dumps() const;
 };

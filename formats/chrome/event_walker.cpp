@@ -46,8 +46,8 @@ const PayloadInfo* find_payload(std::string_view key, bool in_dumps) {
   return found == payloads.end() ? nullptr : found;
 }
 
-/// Returns whether a payload is meaningful in an event with this head, or may still be if the head has no
-/// phase or name yet.
+/// Returns whether a payload is meaningful in an event with this head, or may still become meaningful because
+/// the head does not have a phase or name yet.
 bool fits(const PayloadInfo& info, const EventHead& head) {
   const bool phase_fits = head.phase.empty() || head.phase == info.phase;
   return phase_fits && (info.name.empty() || head.name.empty() || head.name == info.name);
@@ -253,7 +253,7 @@ void EventWalker::forget_strange() {
   std::erase_if(members_, [this](const Member& member) { return !belongs(member.payload, head_); });
 }
 
-/// Reports heaps in an event that is not a memory dump; readers skip them.
+/// Reports heaps in an event that is not a memory dump; readers skip such heaps.
 void EventWalker::report_phase(const Member& member) {
   const Span span = member.in_string ? *dumps_string_ : member.span;
   const std::string found =

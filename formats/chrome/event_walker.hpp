@@ -1,6 +1,7 @@
 // Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and tells
-// them at the end of the event whether those values count. Borrows the JSON reader, readers and sink. Memory:
-// the event's short strings, and `args.dumps` if it is a string. spec: chrome/trace.md#events
+// them at the end of the event whether those values count. Borrows the JSON reader, the payload readers and
+// the sink. Memory: the event's short strings, and `args.dumps` if it is a string.
+// spec: chrome/trace.md#events
 #pragma once
 
 #include <optional>

@@ -10,7 +10,7 @@ namespace {
 
 using core::JsonToken;
 
-/// Moves to the value of `key` in the next object. Returns false if there is none.
+/// Moves to the value of `key` in the next object. Returns false if there is no such member.
 bool enter(core::JsonReader& json, std::string_view key) {
   if (json.next() != JsonToken::object_begin) return false;
   while (json.next() == JsonToken::key) {

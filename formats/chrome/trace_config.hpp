@@ -10,7 +10,7 @@
 
 namespace heapcheck::chrome {
 
-/// The size in bytes below which the writer of legacy heaps left entries out, at the path
+/// The size in bytes below which the writer of legacy heaps left entries out. It is at the path
 /// `memory_dump_config`, `heap_profiler_options`, `breakdown_threshold_bytes`. Empty if the configuration
 /// does not state it. spec: chrome/trace.md#configuration
 std::optional<std::uint64_t> find_breakdown_threshold(std::string_view config, const Limits& limits);

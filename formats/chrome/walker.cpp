@@ -133,8 +133,8 @@ bool Walker::end_events() {
   return container_.is_object ? find_events() : finish();
 }
 
-/// Returns true if a bare array ends after an event, or after the comma that follows one: it is an
-/// interrupted trace.
+/// Returns true if a bare array ends after an event, or after the comma that follows an event. Such an array
+/// is an interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
   const bool is_open_end = error.kind == core::JsonErrorKind::truncated && json_.depth() == 1;
@@ -169,7 +169,7 @@ bool Walker::finish() {
   return false;
 }
 
-/// Called if the document cannot be read any further, at `path`.
+/// Called if the document cannot be read any further than `path`.
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();

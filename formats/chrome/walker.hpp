@@ -1,7 +1,7 @@
 // Walks the events of a trace from front to back and passes the values that matter for heap dumps to the
-// payload readers. In: a window at the first byte of the trace, which is an object with a member
-// `traceEvents` or a bare array. Out: one event per call, the container, and findings about both. Borrows
-// window, readers and sink. spec: chrome/trace.md
+// payload readers. In: a window at the first byte of the trace, which is either a bare array or an object
+// with a member `traceEvents`. Out: one event per call, the container, and findings about both. Borrows the
+// window, the readers and the sink. spec: chrome/trace.md
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ class Walker {
   Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event. After the first event, skips those whose phase has no payloads. Returns false if
+  /// Walks the next event. After the first event, skips events whose phase has no payloads. Returns false if
   /// there are no more events, or if the trace cannot be read any further.
   bool read_event();
 

@@ -1,4 +1,4 @@
-// The rules that reading a `heaps_v2` object raises: values of the wrong type, and forms that only some
+// The rules that reading a `heaps_v2` object can raise: values of the wrong type, and forms that only some
 // readers accept. Rules about the model that was read are in validate/chrome/heaps_v2.
 #pragma once
 

@@ -86,7 +86,7 @@ void read_dump(const Context& context, Dump& dump) {
   }
 }
 
-/// Reads the members of `args.data` of a `heap_profile` event: allocators, and the maps among them.
+/// Reads the members of `args.data` of a `heap_profile` event: the allocators, and the maps next to them.
 void read_profile(const Context& context, Dump& dump) {
   core::JsonReader& json = context.json;
   std::set<std::string> names;

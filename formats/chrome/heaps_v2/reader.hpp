@@ -1,6 +1,6 @@
 // Reads the `heaps_v2` objects of a trace, the event `heap_profile` that was proposed before them, and the
-// sizes in `allocators` that go with them. In: the values that a walker passes on. Out: a Model, findings.
-// Owns the model until it is taken. Memory: the model, within Limits::max_memory.
+// sizes in `allocators` that go with them. In: the values that a walker passes on. Out: a Model, and
+// findings. Owns the model until it is taken. Memory: the model, within Limits::max_memory.
 #pragma once
 
 #include "formats/chrome/heaps_v2/context.hpp"

@@ -78,7 +78,7 @@ class Scope {
   std::array<std::vector<std::pair<RowRef, RowRef>>, map_count> redefined_;  // old, new
 };
 
-/// Returns whether the id of a node that does not exist may mean the empty stack: 0, or -1 in 32 or 64 bits.
+/// Returns whether the id may mean the empty stack if no node has it: 0, or -1 in 32 or 64 bits.
 [[nodiscard]] constexpr bool may_be_no_stack(std::uint64_t id) {
   return id == 0 || id == no_id || id == UINT32_MAX;
 }

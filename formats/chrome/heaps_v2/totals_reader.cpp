@@ -22,7 +22,7 @@ bool enter_object(core::JsonReader& json) {
   return token == JsonToken::object_begin;
 }
 
-/// The value of `text` if all of it is hexadecimal digits.
+/// The value of `text` if it consists of hexadecimal digits only.
 std::optional<std::uint64_t> parse_hex(std::string_view text) {
   std::uint64_t value = 0;
   const char* const begin = text.data();

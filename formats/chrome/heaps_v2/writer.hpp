@@ -11,7 +11,7 @@ namespace heapcheck::chrome::heaps_v2 {
 /// Appends the value of `args.dumps.heaps_v2`: the dump unchanged, with the usual member names.
 void append_heaps_v2(const Model& model, const Dump& dump, std::string& out);
 
-/// Appends a dump event with that value, its head, and the sizes of its allocators, which Catapult needs to
+/// Appends a dump event with its head, that value, and the sizes of its allocators, which Catapult needs to
 /// show their heaps.
 void append_event(const Model& model, const Dump& dump, std::string& out);
 

@@ -23,9 +23,9 @@ class Context : public core::JsonContext {
 
   Model& model;
 
-  /// Returns whether `bytes` more fit into memory.
+  /// Returns whether `bytes` more bytes fit into memory.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const { return memory.has_room(with_texts(bytes)); }
-  /// Does the same. If they do not fit, reports the limit once, and nothing fits from then on.
+  /// Does the same. If the bytes do not fit, reports the limit once, and nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t bytes) const {
     return fits_memory(with_texts(bytes), {json.span().end(), 0}, {});
   }

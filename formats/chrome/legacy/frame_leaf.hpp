@@ -16,7 +16,7 @@ struct FrameMember {
   std::string_view name;  ///< borrowed from the bytes
   FrameId parent = empty_stack;
   std::size_t byte_count =
-      0;  ///< from the comma before it to its closing brace; 0 if it has a different form
+      0;  ///< from the comma before the member to its closing brace; 0 if it has a different form
 };
 
 /// Decodes the member at the front of `bytes`: `,"12":{"name":"main","parent":"11"}`, with or without a

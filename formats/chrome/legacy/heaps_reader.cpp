@@ -120,8 +120,8 @@ void HeapsReader::read_entries(Heap& heap) {
   for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });
 }
 
-/// Reads a run of entries of the common form. Returns false if the next entry has a different form, or there
-/// is none.
+/// Reads a run of entries of the common form. Returns false if the next entry has a different form, or if
+/// there is no next entry.
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = context_.json;
   const std::size_t byte_count = decode_entries(json.peek_elements(), block_);

@@ -83,7 +83,7 @@ void HierarchyReader::read_hierarchy() {
   span_.length = json.span().end() - span_.offset;
 }
 
-/// Reads `bt`, which is the id of the open node, or a node below it.
+/// Reads either `bt`, which is the id of the open node, or a node below the open node.
 void HierarchyReader::read_node_member() {
   core::JsonReader& json = context_.json;
   const Span key = json.span();
@@ -125,8 +125,8 @@ void HierarchyReader::read_id() {
   id = FrameId{number};
 }
 
-/// Removes the id of a node if an earlier frame has it, and makes ids for nodes without one, because their
-/// callees refer to them. `frames` holds the frames that are not nested, if there are any.
+/// Removes the id of a node if an earlier frame has it, and makes ids for nodes without an id, because their
+/// callees refer to these ids. `frames` holds the frames that are not nested, if there are any.
 void HierarchyReader::give_ids(const Frames& frames) {
   IdIndex index = make_index(frames.id);
   const auto first = static_cast<std::uint32_t>(frames.count());

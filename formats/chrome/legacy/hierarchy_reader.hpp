@@ -1,6 +1,6 @@
 // Reads stack frames in a form that was proposed and never shipped: nested objects whose keys are indices
-// into a table of names, with the id of a frame in its member `bt`. Not recursive. Borrows the same objects
-// as Context. spec: chrome/legacy.md#hierarchy
+// into a table of names. The member `bt` of a frame is its id. Not recursive. Borrows the same objects as
+// Context. spec: chrome/legacy.md#hierarchy
 #pragma once
 
 #include <cstdint>

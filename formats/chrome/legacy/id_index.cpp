@@ -7,7 +7,7 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-constexpr std::size_t free_places = 4096;  // slots that a table may have beyond four for each id
+constexpr std::size_t free_places = 4096;  // slots that a table may have in addition to four for each id
 
 std::size_t table_of(std::uint32_t id) { return id / first_text_id; }
 std::uint32_t place_of(std::uint32_t id) { return id % first_text_id; }

@@ -1,5 +1,5 @@
 // Finds the row of an id in constant time. In: ids from an IdPool, added one by one. Memory grows with the
-// number of ids, however large they are. Owns its data.
+// number of ids, however large the ids are. Owns its data.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@ namespace heapcheck::chrome::legacy {
 
 class IdIndex {
  public:
-  /// Records that `row` has `id`. Returns false and changes nothing if a row already has it.
+  /// Records that `row` has `id`. Returns false and changes nothing if a row already has that id.
   bool add(std::uint32_t id, std::uint32_t row);
   [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const;
 
  private:
-  using Table = std::vector<std::uint32_t>;  // row + 1 by id, 0 if there is none
+  using Table = std::vector<std::uint32_t>;  // row + 1, by id; 0 if there is no row
 
   // One table for ids that are numbers and one for ids that are strings; both are dense.
   std::array<Table, 2> tables_;

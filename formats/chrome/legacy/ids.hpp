@@ -16,8 +16,9 @@ enum class FrameId : std::uint32_t {};
 /// The id of a type.
 enum class TypeId : std::uint32_t {};
 
-/// The first number of an id that is not a number in the file. The difference from it is the index of the
-/// id's string in the pool. Lower numbers are the numbers in the file.
+/// The lowest number of an id that is not a number in the file. Subtracting it from the number of such an id
+/// gives the index of the id's string in the pool. Lower numbers are ids that are the same numbers in the
+/// file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
 /// The empty stack, `""` in an entry. As the parent of a frame: no parent.
@@ -33,7 +34,8 @@ inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
 
 class IdPool {
  public:
-  /// Returns the number of the id `text`: its value if it is a canonical decimal number below first_text_id.
+  /// Returns the number of the id `text`: its value if it is a canonical decimal number below first_text_id,
+  /// otherwise a number that stands for its string.
   std::uint32_t intern(std::string_view text);
 
   /// Appends the string of an id to `out`; appends nothing for the constants above.

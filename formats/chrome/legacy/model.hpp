@@ -18,8 +18,8 @@ namespace heapcheck::chrome::legacy {
 /// A size or count that an entry does not have, or that could not be read.
 inline constexpr std::uint64_t no_value = UINT64_MAX;
 
-/// The array `entries` of an allocator: columns of the same length, with a row for each element, readable or
-/// not.
+/// The array `entries` of an allocator: columns of the same length, with a row for each element, whether or
+/// not it could be read.
 struct Entries {
   std::vector<FrameId> frame;
   std::vector<TypeId> type;
@@ -37,7 +37,7 @@ struct Entries {
 /// The memory of one allocator.
 struct Heap {
   std::string allocator;
-  Span span;                ///< of the array of entries, or of the whole value if it has none
+  Span span;                ///< of the array of entries, or of the whole value if that has no array
   bool is_damaged = false;  ///< some entry could not be read, so others may only seem to be missing
   Entries entries;
 };
@@ -60,7 +60,7 @@ struct Dump {
   [[nodiscard]] Location locate(const Heap& heap, std::uint64_t row, std::string_view suffix = {}) const;
 };
 
-/// Names by id of one process: columns of the same length, in the order of the trace.
+/// The names of one process, by id: columns of the same length, in the order of the trace.
 struct Names {
   std::vector<core::PoolIndex> name;
   std::vector<std::uint64_t> offset;  ///< of the member in the file, at the opening quote of its key

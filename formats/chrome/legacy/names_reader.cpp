@@ -153,7 +153,8 @@ void NamesReader::append_names(Names& names) {
   names.event.push_back(0);
 }
 
-/// Makes the columns of one event: enters its object, which `read_members` then reads up to its end.
+/// Makes the columns of one event: enters the object of the event, and `read_members` then reads that object
+/// up to its end.
 template <class Columns>
 Columns read_event(const Context& context, void (*read_members)(const Context&, Columns&)) {
   core::Tally tally(context.sink);

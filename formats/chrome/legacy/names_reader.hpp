@@ -1,6 +1,6 @@
-// Reads the values of the metadata events `stackFrames` and `typeNames`: names by id. In: a JsonReader before
-// the value. Out: columns, and findings about anything in them that cannot be read.
-// spec: chrome/legacy.md#frames, #types
+// Reads the values of the metadata events `stackFrames` and `typeNames`: the names of frames and types, by
+// id. In: a JsonReader before the value. Out: columns, and findings about anything in them that cannot be
+// read. spec: chrome/legacy.md#frames, #types
 #pragma once
 
 #include "formats/chrome/legacy/context.hpp"

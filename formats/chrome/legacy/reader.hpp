@@ -1,5 +1,5 @@
-// Reads the legacy heap dumps of a trace: collects the values that the walker passes on in one model, which
-// it owns. Memory: the columns of the model, and those of one event.
+// Reads the legacy heap dumps of a trace: collects the values that it gets from the walker. Owns the model
+// that they are collected in. Memory: the columns of the model, and those of one event.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ class LegacyReader final : public PayloadReader {
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
   }
-  /// Reports the rules in faults.hpp, duplicate members, and limits; after a limit nothing more is kept.
+  /// Reports violations of the rules in faults.hpp, duplicate members, and limits. After a limit was reached,
+  /// nothing more is kept.
   void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
             core::FindingSink& sink) override;
   void forget(Payload payload) override;

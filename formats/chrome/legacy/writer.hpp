@@ -24,8 +24,9 @@ void write_names(const Model& model, const Process& process, std::string& out);
 /// Does the same, with an event `process_name` before them if the process has a name.
 void write_metadata_events(const Model& model, const Process& process, std::string& out);
 
-/// Writes all events: the metadata of all processes, then the dumps in the order of their events, separated
-/// by a comma and a line feed. The caller writes the JSON around them. Errors: those of the sink.
+/// Writes all events: the metadata of all processes, then the dumps in the order of their events. The events
+/// are separated by a comma and a line feed. The caller writes the JSON around them. Errors: those of the
+/// sink.
 Result<void> write_events(const Model& model, core::ByteSink& sink);
 
 }  // namespace heapcheck::chrome::legacy

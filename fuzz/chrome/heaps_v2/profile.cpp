@@ -24,8 +24,8 @@ void check_tree(const conversion::chrome::FrameTree& tree) {
   }
 }
 
-/// Returns whether the written trace may still have this finding: sums keep their size, and dumps may share
-/// an id.
+/// Returns whether the written trace may still have this finding: sums that are too large stay too large, and
+/// dumps may share an id.
 bool may_stay(const Finding& finding) {
   return finding.rule->id == "heaps2.columns.sum" || finding.rule->id == "heaps2.dump.shared-id";
 }

@@ -1,5 +1,5 @@
-// Makes a profile of one process and one heap from any bytes, three for each row: they select a frame and its
-// parent, a type and a value. Values are small, so that no sum comes near a limit.
+// Makes a profile of one process and one heap from any bytes. Each row takes three bytes, which select a
+// frame and its parent, a type, and a value. Values are small, so that no sum comes near a limit.
 #pragma once
 
 #include <map>

@@ -46,7 +46,7 @@ std::vector<bool> check_heaps(const Dump& dump, const Scope& scope, core::Findin
   return usable;
 }
 
-/// Checks that the ids of the maps are unambiguous, and records the maps in which they are not.
+/// Checks that the ids of the maps are unambiguous, and records the maps with ambiguous ids.
 void check_maps(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   for (const MapKind kind : map_kinds) {

@@ -1,5 +1,5 @@
-// Checks the `heaps_v2` objects of a trace, process by process, each in the order of its dumps. Linear time
-// except for sorting rows. Memory: a few columns of the largest dump, and the ids of one process.
+// Checks the `heaps_v2` objects of a trace, process by process, each in the order of its dumps. Takes linear
+// time, except for sorting rows. Memory: a few columns of the largest dump, and the ids of one process.
 #pragma once
 
 #include "formats/chrome/heaps_v2/model.hpp"

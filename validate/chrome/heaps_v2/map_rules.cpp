@@ -13,7 +13,7 @@ using heapcheck::chrome::heaps_v2::no_id;
 using heapcheck::chrome::heaps_v2::RowRef;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// A double can hold every id up to here, and no other integer is rounded to it.
+/// The largest number up to which a double can hold every integer.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
 /// Returns whether two rows have the same name according to `scope` or, if one has no name there, the same

@@ -1,4 +1,4 @@
-// Rules about the maps of one dump, the current one of its process.
+// Rules about the maps of the current dump of a process.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // Checks the legacy heap dumps of a trace: that ids resolve, that no entry occurs twice, and that cumulative
-// values are consistent. Linear time except for sorting the entries of a heap.
+// values are consistent. Takes linear time, except for sorting the entries of a heap.
 #pragma once
 
 #include "formats/chrome/legacy/model.hpp"

@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::legacy {
 
-/// Fills in the view's entries with those whose stack and type are known, and reports the others.
+/// Fills the view with the entries whose stack and type are known, and reports the others.
 void resolve_entries(HeapView& view, core::FindingSink& sink);
 
 /// Checks a resolved view of cumulative values: the first entry must be the total, and no total may be

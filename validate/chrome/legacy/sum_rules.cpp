@@ -199,10 +199,10 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
                                found, most, above)});
 }
 
-/// Finds the callee without which all sums are right, if its parent is wrong rather than a value: all broken
-/// sums are sums of the callees of one caller, for several types or in several heaps, and the sums of types
-/// are right. If there are several such callees, returns the one with the least memory, because the callers
-/// that it was moved away from hold its memory too.
+/// Finds the callee without which all sums are right, if the fault is its parent rather than a value: all
+/// broken sums are sums of the callees of one caller, for several types or in several heaps, and the sums of
+/// types are right. If there are several such callees, returns the one with the least memory, because the
+/// callers that it was moved away from hold its memory too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;

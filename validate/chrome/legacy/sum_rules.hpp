@@ -14,8 +14,8 @@ namespace heapcheck::validation::chrome::legacy {
 /// sums, reports that frame. If not, reports each stack that is to blame, once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// Checks that types do not hold less than their stack. In the view, the writer must have left nothing out,
-/// and no sum may be too large.
+/// Checks that types do not hold less than their stack. Requires a view in which the writer left nothing out
+/// and no sum is too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

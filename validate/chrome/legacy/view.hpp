@@ -35,11 +35,11 @@ struct SumFaults {
   std::unordered_set<std::uint32_t> blamed;  ///< nodes; the first fault of each is kept
   std::vector<SumFault> faults;
   bool has_broken_types = false;              ///< a sum of types is broken
-  std::unordered_set<std::uint32_t> callers;  ///< nodes whose callees hold more than they do
-  std::uint64_t broken_callers = 0;           ///< entries whose callees hold more than they do
+  std::unordered_set<std::uint32_t> callers;  ///< nodes that hold less than their callees
+  std::uint64_t broken_callers = 0;           ///< entries that hold less than their callees
   std::uint64_t broken = 0;                   ///< broken sums of callees
   struct Callee {
-    std::uint64_t righted = 0;  ///< the number of broken sums that are right without it
+    std::uint64_t righted = 0;  ///< the number of broken sums that would be right without it
     std::uint64_t value = 0;    ///< the total of its values in these sums
   };
   std::unordered_map<std::uint32_t, Callee> callees;  ///< by node
