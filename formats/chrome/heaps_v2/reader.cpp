@@ -107,7 +107,7 @@ void read_profile(const Context& context, Dump& dump) {
 
 }  // namespace
 
-// A row of a map takes more than 64 bytes, so there are never more than 2^32 of them.
+// A row of a map takes more than 64 bytes, so there are never more than 2^32 rows.
 HeapsV2Reader::HeapsV2Reader(const Limits& limits)
     : memory_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
 

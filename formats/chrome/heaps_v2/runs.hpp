@@ -23,7 +23,7 @@ class Runs {
     span_.push_back(span);
   }
 
-  /// The run that holds `row`; an empty span at offset 0 if there is none.
+  /// The run that holds `row`; an empty span at offset 0 if there is no such run.
   [[nodiscard]] Span find(std::uint64_t row) const {
     const auto next = std::ranges::upper_bound(first_, row);
     if (next == first_.begin()) return {};

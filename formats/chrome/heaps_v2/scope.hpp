@@ -50,7 +50,7 @@ class Scope {
   [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
     return redefined_[static_cast<std::size_t>(kind)];
   }
-  /// The text of the string with this id; empty if there is none.
+  /// The text of the string with this id; empty if there is no such string.
   [[nodiscard]] std::optional<core::PoolIndex> find_text(std::uint64_t sid) const;
   /// The name of a row of `nodes` or `types` of the current dump.
   [[nodiscard]] std::optional<core::PoolIndex> find_name(const TypeMap& map, std::uint64_t row) const {

@@ -33,7 +33,7 @@ Values list_values(const conversion::chrome::Profile& profile) {
   return values;
 }
 
-/// Moves the memory of leaf frames called `<self>` to their callers until there are none left.
+/// Moves the memory of leaf frames called `<self>` to their callers until there are no such frames left.
 Values fold_self(Values values) {
   for (auto at = values.begin(); at != values.end();) {
     const auto [key, value] = *at++;

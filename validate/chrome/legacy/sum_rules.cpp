@@ -32,7 +32,7 @@ class Checker {
   bool run();
 
  private:
-  /// The entry that this one is part of, as a callee or a type; nowhere if there is none.
+  /// The entry that this one is part of, as a callee or a type; nowhere if there is no such entry.
   [[nodiscard]] std::size_t whole_of(std::size_t entry, std::size_t sum) const {
     return (sum < 2 ? view_->caller : view_->total)[entry];
   }

@@ -74,7 +74,7 @@ struct HeapView {
   bool is_old = false;             ///< values are self values
   bool is_whole = true;            ///< every entry of the heap is among them
 
-  // For each entry, the index of the entry that it is part of, or nowhere.
+  // For each entry, the index of the entry that it is part of; nowhere if there is no such entry.
   std::vector<std::size_t> caller;  ///< the entry of the caller with the same type
   std::vector<std::size_t> total;   ///< the entry of the same stack for all types
 
