@@ -154,7 +154,7 @@ struct Missing {
   std::uint32_t row = 0;  // of the first entry that is part of it
 };
 
-/// The missing entries. Each of them occurs once, and so does each entry that shows that one is missing.
+/// The missing entries. Each occurs once, and each existing entry is the reason for at most one of them.
 std::vector<Missing> find_missing(const HeapView& view) {
   std::vector<Missing> missing;
   for (std::size_t i = 0; i < view.entries.size(); ++i) {
