@@ -32,7 +32,7 @@ show_progress() {
   fi
 }
 
-# Erases the line of show_progress.
+# Erases the line that show_progress printed.
 end_progress() { [[ ! -t 2 ]] || printf '\r\033[K' >&2; }
 
 # estimate DONE ALL SECONDS: prints ` (27 %), about 95 s left`, where SECONDS is the time spent on DONE.

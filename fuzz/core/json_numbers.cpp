@@ -40,8 +40,8 @@ void check_number(const core::JsonReader& reader) {
   const std::string text(reader.text());
   if (reader.truncated_text()) return;
   require(reader.is_integer() == (text.find_first_of(".eE") == std::string::npos), "integers are recognised");
-  require(reader.as_unsigned() == parse_unsigned(text), "an unsigned value is that of the text");
-  require(reader.as_signed() == parse_signed(text), "a signed value is that of the text");
+  require(reader.as_unsigned() == parse_unsigned(text), "an unsigned value matches the text");
+  require(reader.as_signed() == parse_signed(text), "a signed value matches the text");
   check_real(text, reader.as_double());
 }
 

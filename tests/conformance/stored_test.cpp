@@ -66,7 +66,7 @@ bool has_deflated_block(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("compressed data in a case is stored", "[export]") {
+TEST_CASE("compressed data in a case consists of stored blocks", "[export]") {
   const tests::Scratch scratch;
   const fs::path folder = scratch.path() / "all";
   REQUIRE(tests::run_shell(HEAPCHECK_CONFORMANCE_PROGRAM " export " + folder.string()).status == 0);

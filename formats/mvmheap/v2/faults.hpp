@@ -22,14 +22,14 @@ inline constexpr Rule file_truncated{
     .title = "the file is complete to the end of its index",
     .reason = "The writing process died or the copy was cut short. Snapshots before the end can still be read from the front.",
     .example = "the file ends 40 bytes after a `refs` tag whose head announces 1736 references",
-    .advice = "Run heapcheck recover to keep the complete snapshots. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep a last snapshot whose rows are lost.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep the last snapshot even if its rows are lost.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
 inline constexpr Rule file_unfinished{
     .id = "mvm2.file.unfinished", .severity = Severity::error, .stage = Stage::read,
     .title = "an index follows the last snapshot",
     .reason = "The process ended before it wrote the index that readers use to find the snapshots. The snapshots before the end can still be read from the front.",
     .example = "the file ends after the references of a snapshot, with no `strs` section and no index",
-    .advice = "Run heapcheck recover to keep all snapshots and write an index. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep a last snapshot whose rows are lost.",
+    .advice = "Run heapcheck recover to keep all snapshots and write an index. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep the last snapshot even if its rows are lost.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
 inline constexpr Rule refs_kind{
     .id = "mvm2.refs.kind", .severity = Severity::error, .stage = Stage::read,

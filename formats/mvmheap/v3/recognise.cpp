@@ -93,7 +93,7 @@ bool is_block(ByteSpan bytes, std::uint64_t offset) {
          is_moved_toc(bytes);
 }
 
-/// The position of the first block that starts within the first `places` of `bytes`.
+/// The position of the first block that starts at one of the first `places` bytes of `bytes`.
 std::optional<std::size_t> find_block(ByteSpan bytes, std::size_t places, std::uint64_t offset) {
   for (std::size_t i = 0; i < places; ++i) {
     if (may_start_kind(bytes[i]) && is_block(bytes.subspan(i), offset + i)) return i;

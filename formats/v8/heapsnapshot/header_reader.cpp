@@ -111,7 +111,7 @@ std::optional<std::vector<FieldType>> read_types(Context& context, const std::st
   return types;
 }
 
-/// The number of columns of the trace tree that V8 does not write.
+/// The number of trace tree columns that V8 does not write.
 std::uint64_t count_unknown(const std::vector<std::string>& names) {
   return static_cast<std::uint64_t>(std::ranges::count_if(names, [](const std::string& name) {
     return std::ranges::find(tree_fields, name) == tree_fields.end();

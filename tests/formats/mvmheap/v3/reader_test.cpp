@@ -20,7 +20,7 @@ Bytes::iterator find_byte(Bytes& bytes, Span place, std::ptrdiff_t shift = 0) {
 
 }  // namespace
 
-TEST_CASE("the sample of a real writer is read without findings", "[mvmheap][v3][reader]") {
+TEST_CASE("the sample from a real writer is read without findings", "[mvmheap][v3][reader]") {
   const Dump dump = read_front(read_sample());
   CHECK(dump.ids.empty());
   REQUIRE(dump.parts.size() == 2);
