@@ -86,7 +86,8 @@ std::expected<CaseRecord, std::string> make_record(const std::filesystem::path& 
   record.name = name_of_case(folder, path);
   record.slug = slug_of(record.name);
   const std::string_view extension = find_extension(record.slug);
-  if (extension.empty()) return std::unexpected(fmt::format("files of {} have no extension", record.slug));
+  if (extension.empty())
+    return std::unexpected(fmt::format("no file extension is known for {}", record.slug));
   const auto file = read_case_file(path);
   if (!file) return std::unexpected(file.error());
   const auto statements = join_base(*file);

@@ -125,7 +125,7 @@ void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::Js
   }
   if (payload == Payload::heap_profile) {
     context.report(rules::event_heap_profile, json.span(), {},
-                   "found heaps in an event `heap_profile`, expected a memory dump");
+                   "found heaps in a `heap_profile` event, expected a memory dump");
   }
   const bool is_proposal = payload == Payload::heap_profile;
   Dump& dump = is_proposal ? proposal_ : dump_;

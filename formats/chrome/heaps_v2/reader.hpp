@@ -1,4 +1,4 @@
-// Reads the `heaps_v2` objects of a trace, the event `heap_profile` that was proposed before them, and the
+// Reads the `heaps_v2` objects of a trace, the `heap_profile` event that was proposed before them, and the
 // sizes in `allocators` that go with them. In: the values that a walker passes on. Out: a Model, and
 // findings. Owns the model until it is taken. Memory: the model, within Limits::max_memory.
 #pragma once

@@ -21,7 +21,7 @@ void write_dump_event(const Process& process, const Dump& dump, const IdPool& id
 /// names come from. Each event is separated from the text before it by a comma and a line feed.
 void write_names(const Model& model, const Process& process, std::string& out);
 
-/// Does the same, with an event `process_name` before them if the process has a name.
+/// Does the same, but first appends a `process_name` event if the process has a name.
 void write_metadata_events(const Model& model, const Process& process, std::string& out);
 
 /// Writes all events: the metadata of all processes, then the dumps in the order of their events. The events

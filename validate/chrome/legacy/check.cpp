@@ -85,11 +85,11 @@ void check_tables(const ProcessView& view, core::FindingSink& sink) {
   }
   if (lacks_frames) {
     report_process(process, rules::frames_missing, stacks->source,
-                   "has no event `stackFrames`, expected one for its entries", sink);
+                   "has no `stackFrames` event, expected one for its entries", sink);
   }
   if (lacks_types) {
     report_process(process, rules::types_missing, values->source,
-                   "has no event `typeNames`, expected one for its entries", sink);
+                   "has no `typeNames` event, expected one for its entries", sink);
   }
   check_empty_tables(process, sink);
 }

@@ -109,7 +109,7 @@ inline constexpr Rule frame_dangling_parent{
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frames_missing{
     .id = "legacy.frames.missing", .severity = Severity::error, .stage = Stage::check,
-    .title = "a process whose entries have stacks has an event `stackFrames`",
+    .title = "a process whose entries have stacks has a `stackFrames` event",
     .reason = "Chrome's trace viewer (Catapult) skips the entries, each with a warning.",
     .example = "{\"size\":\"10\",\"bt\":\"0\"} in a trace without an event \"stackFrames\" of the process",
     .advice = "Look for the part of the trace with the metadata, as only totals can be read without it. If you write such files, write the names of all frames.",
@@ -130,14 +130,14 @@ inline constexpr Rule heap_old_variant{
     .anchor = "chrome/legacy.md#old", .since = "0.1"};
 inline constexpr Rule types_missing{
     .id = "legacy.types.missing", .severity = Severity::error, .stage = Stage::check,
-    .title = "a process with cumulative values has an event `typeNames`",
+    .title = "a process with cumulative values has a `typeNames` event",
     .reason = "Chrome's trace viewer (Catapult) drops the dumps of the process, even if no entry has a type.",
     .example = "{\"size\":\"10\",\"bt\":\"\"} in a trace without an event \"typeNames\" of the process",
     .advice = "Add the event, which may be empty if no entry has a type. If you write such files, write one for each process.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_repeated{
     .id = "legacy.types.repeated", .severity = Severity::warning, .stage = Stage::check,
-    .title = "a process has one event `typeNames`",
+    .title = "a process has only one `typeNames` event",
     .reason = "Chrome's trace viewer (Catapult) takes the first event and drops the others, with a warning.",
     .example = "two events {\"ph\":\"M\",\"name\":\"typeNames\",\"pid\":7}",
     .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
