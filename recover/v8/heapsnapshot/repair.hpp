@@ -16,7 +16,7 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 [[nodiscard]] bool can_repair(const Snapshot& snapshot);
 /// Splits every section that `meta` names into its columns, and adds the sections that were not reached.
 void repair_sections(Snapshot& snapshot, Recovery& recovery);
-/// Repairs nodes and edges. Nothing else may be repaired if no node is kept.
+/// Repairs nodes and edges. If it keeps no node, the other repair functions must not be called.
 void repair_graph(Snapshot& snapshot, Recovery& recovery);
 /// Repairs functions, the trace tree, and the ids by which nodes refer to it.
 void repair_traces(Snapshot& snapshot, Recovery& recovery);
