@@ -21,6 +21,7 @@ Result<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std
     ++count;
     if (part->index == index && !found)
       found = mvmheap::FoundSnapshot{.part = std::move(*part), .tables = {}};
+    part->snapshot = {};  // otherwise its columns would count towards the memory limit of the next part
   }
   if (!found) return std::unexpected(make_missing_snapshot(index, count));
   found->tables = reader.tables();
