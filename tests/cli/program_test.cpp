@@ -328,6 +328,17 @@ TEST_CASE("every command that reads dumps obeys --max-memory and --max-expanded"
   }
 }
 
+TEST_CASE("info does not report numbers that a limit kept it from reading", "[program]") {
+  const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+  const Outcome limited = run("heapcheck info --max-memory 10 --output json " + dump + " 2>&1");
+  CHECK(limited.status == 5);
+  CHECK(limited.out.find("\"strings\": null") != std::string::npos);
+  CHECK(limited.out.find("\"closed\": null") != std::string::npos);
+  const Outcome complete = run("heapcheck info --output json " + dump);
+  CHECK(complete.out.find("\"strings\": 10") != std::string::npos);
+  CHECK(complete.out.find("\"closed\": true") != std::string::npos);
+}
+
 TEST_CASE("info shows one snapshot of a dump, and reports if there is no such snapshot", "[program]") {
   const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
   const Outcome second = run("heapcheck info --snapshot 1 --output json " + dump);
