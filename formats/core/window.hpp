@@ -3,6 +3,7 @@
 // window.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -30,8 +31,9 @@ class Window {
   /// The next `byte_count` bytes (at most the capacity), fewer only at the end of the input, so the result
   /// does not depend on how the input arrives. Valid until the next call.
   [[nodiscard]] ByteSpan look(std::size_t byte_count) {
+    byte_count = std::min(byte_count, capacity_);
     const ByteSpan bytes = peek(byte_count);
-    return bytes.first(bytes.size() < byte_count ? bytes.size() : byte_count);
+    return bytes.first(std::min(bytes.size(), byte_count));
   }
 
   /// Skips `byte_count` of the bytes that the last peek() returned.

@@ -66,6 +66,7 @@ std::optional<std::size_t> decode_name(std::string_view text, std::string& out) 
   const bool quotes = is_escaped('"', text);
   const bool backslashes = is_escaped('\\', text);
   std::optional<std::size_t> wrong;
+  if (text.starts_with("\\\"")) wrong = 0;  // a quote that a name begins with is not escaped
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {
       const char next = i + 1 < text.size() ? text[i + 1] : '\0';

@@ -19,7 +19,8 @@ void encode_name(std::string_view name, std::string& out);
 std::size_t encoded_name_bytes(std::string_view name);
 
 /// Decodes `text`, a name without the quotes around it, and appends the result. Returns the position of the
-/// first backslash that escapes nothing; such backslashes are kept.
+/// first backslash that MoarVM would not have written: one that escapes nothing, which is kept, or one before
+/// the quote that the name begins with.
 std::optional<std::size_t> decode_name(std::string_view text, std::string& out);
 
 /// Whether the text begins like the tables that follow the strings: `types: `, items, `static_frames: `. If

@@ -36,6 +36,14 @@ bool has_odd_run(std::string_view text) {
   return false;
 }
 
+std::string describe_wrong_escape(std::string_view text) {
+  const std::string name = core::make_excerpt(text);
+  if (text.starts_with("\\\""))
+    return fmt::format("name \"{}\" begins with an escaped quote, expected the quote alone", name);
+  return fmt::format("backslash in \"{}\" escapes neither a quote nor a backslash, expected it to be escaped",
+                     name);
+}
+
 }  // namespace
 
 void StringsReader::report(const Rule& rule, Span place, std::string message) {
@@ -148,7 +156,7 @@ std::optional<std::size_t> StringsReader::find_tables(core::ByteSpan run) {
   for (std::size_t at = core::as_text(run).find('\n'); at != std::string_view::npos;) {
     const core::ByteSpan bytes = window_->look(at + 1 + starts_tables_bytes);
     if (starts_tables(bytes.subspan(at + 1))) return at;
-    at = core::as_text(bytes.first(run.size())).find('\n', at + 1);
+    at = core::as_text(window_->look(run.size())).find('\n', at + 1);
   }
   return std::nullopt;
 }
@@ -174,10 +182,7 @@ void StringsReader::add_name() {
   decoded_.clear();
   const auto wrong = decode_name(text_, decoded_);
   if (wrong && !lone_) {
-    report(
-        rules::strings_escape, {name_offset_ + 1 + *wrong, 1},
-        fmt::format("backslash in \"{}\" escapes neither a quote nor a backslash, expected it to be escaped",
-                    core::make_excerpt(text_)));
+    report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1}, describe_wrong_escape(text_));
     known_ = known_ && !text_.starts_with('"');  // such a name may include the next one
   }
   table_->add(decoded_);

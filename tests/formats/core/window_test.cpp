@@ -30,6 +30,15 @@ TEST_CASE("a window shows the same number of bytes regardless of how the input a
   }
 }
 
+TEST_CASE("a window does not look further than its capacity", "[window]") {
+  const std::vector<std::uint8_t> bytes(1000, 7);
+  for (const std::size_t chunk : {1U, 100U, 1000U}) {
+    MemorySource source(bytes, chunk);
+    Window window(source, 64);
+    CHECK(window.look(100).size() == 64);
+  }
+}
+
 TEST_CASE("a window shows the same bytes regardless of the source's chunks", "[window]") {
   const auto bytes = make_ramp(1000);
   const std::size_t chunk = GENERATE(1U, 3U, 64U, 5000U);
