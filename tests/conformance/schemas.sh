@@ -28,9 +28,12 @@ refuse "$root/conformance/manifest.schema.json" 's/"not valid"/"invalid"/' "$man
 
 report=$scratch/report.json
 : >"$scratch/empty"
+# A name in a path of the report may contain any character.
+sed 's/"malloc"/"mal\\nl\\u2028oc"/g' "$scratch/cases/chrome/heaps_v2/columns/sum.json" >"$scratch/cases/line-feed.json"
 "$heapcheck" validate --output json "$scratch/cases" "$scratch/empty" "$scratch/none" >"$report" 2>"$scratch/words" || true
 for verdict in valid 'not valid' 'not well-formed' undecided unreadable; do
   grep -qF "\"verdict\": \"$verdict\"" "$report"
 done
+grep -qF '"path": "/traceEvents/0/args/dumps/heaps_v2/allocators/mal\nl' "$report"
 check "$root/spec/report.schema.json" "$report"
 refuse "$root/spec/report.schema.json" 's/"offset": [0-9]*/"offset": -1/' "$report"
