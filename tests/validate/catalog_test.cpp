@@ -164,8 +164,9 @@ TEST_CASE("every rule has a case that raises it and a near miss that does not", 
 
 TEST_CASE("the page of a format describes its grammar, the quirks of writers, and the behaviour of readers",
           "[catalog]") {
-  const std::string page = GENERATE("mvmheap/v1.md", "mvmheap/v2.md", "mvmheap/v3.md", "chrome/trace.md",
-                                    "chrome/legacy.md", "chrome/heaps_v2.md", "v8/heapprofile.md");
+  const std::string page =
+      GENERATE("mvmheap/v1.md", "mvmheap/v2.md", "mvmheap/v3.md", "chrome/trace.md", "chrome/legacy.md",
+               "chrome/heaps_v2.md", "v8/heapprofile.md", "v8/heapsnapshot.md");
   INFO(page);
   const auto anchors = anchors_of(read(root / "spec" / page));
   for (const char* part : {"grammar", "quirks", "readers"}) CHECK(anchors.contains(part));

@@ -34,6 +34,7 @@ struct Schema {
   Span span;
   bool is_present = false;
   bool is_sound = false;  ///< whether all of it was read and had the right types; wrong parts are left out
+  bool omits_symbol = false;  ///< the last name of node types, `symbol`, is not in the file (quirks.hpp)
 
   /// The column with that name.
   [[nodiscard]] std::optional<std::size_t> find_field(Section section, std::string_view name) const;
@@ -42,7 +43,8 @@ struct Schema {
                                                                 std::string_view field) const;
 
   friend bool operator==(const Schema& a, const Schema& b) {
-    return a.fields == b.fields && a.node_types == b.node_types && a.edge_types == b.edge_types;
+    return a.fields == b.fields && a.node_types == b.node_types && a.edge_types == b.edge_types &&
+           a.omits_symbol == b.omits_symbol;
   }
 };
 

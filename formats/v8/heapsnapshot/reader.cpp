@@ -8,6 +8,7 @@
 #include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/header_reader.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "formats/v8/heapsnapshot/requirements.hpp"
 #include "formats/v8/heapsnapshot/strings_reader.hpp"
 #include "formats/v8/heapsnapshot/table_reader.hpp"
@@ -155,6 +156,7 @@ class SnapshotReader {
     context_.report_end(path_);
     snapshot_.text.marks = context_.take_marks();
     reshape();
+    add_symbol_type(snapshot_);
     snapshot_.has_record_lines = has_row_lines(snapshot_.table(Section::nodes));
     snapshot_.is_whole = context_.json.token() == JsonToken::object_end && !context_.memory.is_spent();
     if (!snapshot_.is_whole) return;

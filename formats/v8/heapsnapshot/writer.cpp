@@ -33,6 +33,14 @@ void write_types(core::JsonWriter& json, std::string_view key,
   json.end_array();
 }
 
+/// The types of nodes as they are in the file.
+std::optional<std::vector<FieldType>> find_node_types(const Schema& schema) {
+  auto types = schema.node_types;
+  const auto column = schema.find_field(Section::nodes, "type");
+  if (schema.omits_symbol) (*types)[*column].names.pop_back();
+  return types;
+}
+
 void write_schema(core::JsonWriter& json, const Schema& schema) {
   json.key("meta");
   json.begin_object();
@@ -45,7 +53,7 @@ void write_schema(core::JsonWriter& json, const Schema& schema) {
         write_names(json, *schema.fields[i]);
       }
     }
-    if (i == index_of(Section::nodes)) write_types(json, "node_types", schema.node_types);
+    if (i == index_of(Section::nodes)) write_types(json, "node_types", find_node_types(schema));
     if (i == index_of(Section::edges)) write_types(json, "edge_types", schema.edge_types);
   }
   json.end_object();

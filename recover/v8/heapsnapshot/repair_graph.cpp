@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "recover/v8/heapsnapshot/free_ids.hpp"
 #include "recover/v8/heapsnapshot/misaligned_rows.hpp"
@@ -52,6 +53,7 @@ void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned
 
 /// Replaces each type that `meta` does not name with the first one, which V8 uses for hidden objects.
 void repair_types(Snapshot& snapshot, Recovery& recovery) {
+  if (std::exchange(snapshot.schema.omits_symbol, false)) ++recovery.changed_values;
   const ChunkedColumn& types = *snapshot.find_column(Section::nodes, "type");
   const std::uint64_t known = snapshot.schema.find_type_names(Section::nodes, "type")->size();
   if (types.largest() < known) return;

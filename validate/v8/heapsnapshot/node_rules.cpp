@@ -22,6 +22,25 @@ void check_types(const Snapshot& snapshot, core::FindingSink& sink) {
   });
 }
 
+/// Notes that the type of symbols has no name, and reports nodes of that type that are not symbols.
+void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field types(snapshot, Section::nodes, "type");
+  const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
+  if (!snapshot.schema.omits_symbol || !types || names == nullptr) return;
+  const std::uint64_t symbol = snapshot.schema.find_type_names(Section::nodes, "type")->size() - 1;
+  Cases notes(rules::nodes_unnamed_symbol, sink);
+  Cases errors(rules::nodes_type, sink);
+  std::optional<std::uint64_t> name;
+  for_each_above(*types.column, symbol - 1, [&](std::uint64_t row, std::uint64_t type) {
+    if (type != symbol) return;
+    if (!name)
+      notes.add(types, row, [&] { return fmt::format("type is {}, and `meta` does not name it", type); });
+    if (!name) name = (*names)[row];
+    if ((*names)[row] == *name) return;
+    errors.add(types, row, [&] { return fmt::format("type is {}, expected at most {}", type, symbol - 1); });
+  });
+}
+
 void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field ids(snapshot, Section::nodes, "id");
   if (!ids) return;
@@ -80,6 +99,7 @@ void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
 
 void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   check_types(snapshot, sink);
+  check_unnamed_symbols(snapshot, sink);
   check_ids(snapshot, sink);
   check_root(snapshot, sink);
   check_trace_nodes(snapshot, sink);

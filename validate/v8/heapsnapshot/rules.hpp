@@ -100,6 +100,13 @@ inline constexpr Rule nodes_type{
     .example = "a node of type 99 where `node_types` names 15 types",
     .advice = "Run heapcheck recover, which changes such types to the first one, V8's `hidden`. If you write such files, add the type to `node_types`.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
+inline constexpr Rule nodes_unnamed_symbol{
+    .id = "v8snap.nodes.unnamed-symbol", .severity = Severity::note, .stage = Stage::check,
+    .title = "`meta` names the type of symbols",
+    .reason = "V8 5.8 to 6.2 (Node.js 8 and 9) gives symbols the type 12 but names only the types 0 to 11; DevTools shows `(undefined)`.",
+    .example = "a node of type 12 with the name `symbol` where `node_types` names 12 types, 0 to 11",
+    .advice = "There is nothing to repair. If a reader needs the name, heapcheck recover adds it.",
+    .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_unreachable{
     .id = "v8snap.nodes.unreachable", .severity = Severity::note, .stage = Stage::check,
     .title = "all nodes can be reached from the root",
@@ -149,7 +156,7 @@ inline constexpr Rule strings_repeated{
     .example = "\"strings\":[\"<dummy>\",\"a\",\"a\"]",
     .advice = "If you read such files, compare the strings, not their indices. If you write them, write each string once.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
-inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &strings_first, &strings_index, &strings_repeated};
+inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &strings_first, &strings_index, &strings_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules
