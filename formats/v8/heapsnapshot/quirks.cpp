@@ -38,7 +38,29 @@ bool may_be_symbol(const Strings& strings, std::uint64_t name) {
   return name < strings.table.count() ? strings.table[name] == symbol_name : !strings.is_whole();
 }
 
+struct WrappedColumn {
+  Section section;
+  std::string_view field;
+};
+constexpr WrappedColumn wrapped_columns[] = {
+    {Section::edges, "name_or_index"},
+    {Section::trace_function_infos, "line"},
+    {Section::trace_function_infos, "column"},
+    {Section::locations, "line"},
+    {Section::locations, "column"},
+};
+
 }  // namespace
+
+bool may_wrap(Section section, std::string_view field) {
+  return std::ranges::any_of(wrapped_columns, [&](const WrappedColumn& column) {
+    return column.section == section && column.field == field;
+  });
+}
+
+bool may_wrap(Section section) {
+  return std::ranges::find(wrapped_columns, section, &WrappedColumn::section) != std::end(wrapped_columns);
+}
 
 void add_symbol_type(Snapshot& snapshot) {
   const auto field = snapshot.schema.find_field(Section::nodes, "type");

@@ -10,4 +10,10 @@ namespace heapcheck::v8::heapsnapshot {
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 
+/// Whether V8 13.6 and later writes a number of that column as negative if it is from 2^31 to 2^32 - 1.
+/// spec: v8/heapsnapshot.md#quirks
+[[nodiscard]] bool may_wrap(Section section, std::string_view field);
+/// Whether that is so for any column of the section.
+[[nodiscard]] bool may_wrap(Section section);
+
 }  // namespace heapcheck::v8::heapsnapshot

@@ -187,7 +187,10 @@ class SnapshotReader {
       table.extent = Extent::cut;
       return;
     }
+    const bool is_wrapped = !table.wrapped.empty();
     table = make_reshaped(table, column_count);
+    for (const std::string& name : is_wrapped ? *names_of(section) : std::vector<std::string>())
+      table.wrapped.push_back(may_wrap(section, name));
     context_.take_memory(table.memory(), offset, path);
   }
 

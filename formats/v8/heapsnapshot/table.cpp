@@ -13,9 +13,9 @@ std::uint64_t digit_count(std::uint64_t value) {
 }
 
 /// The number of bytes in the text of a value.
-std::uint64_t text_size(std::uint64_t value, bool holds_negative) {
-  const bool is_negative = holds_negative && value >> 63 != 0;
-  return is_negative ? digit_count(~value + 1) + 1 : digit_count(value);
+std::uint64_t text_size(const Table& table, std::size_t column, std::uint64_t value) {
+  const auto negative = table.find_negative(column, value);
+  return negative ? digit_count(~static_cast<std::uint64_t>(*negative) + 1) + 1 : digit_count(value);
 }
 
 /// The numbers of bytes between values and between rows, in addition to the comma.
@@ -49,7 +49,7 @@ std::uint64_t measure(const Table& table, const Stretch& stretch, std::uint64_t 
   const std::uint64_t columns = table.columns.size();
   std::uint64_t bytes = 0;
   for (std::uint64_t i = 0; i < value_count; ++i)
-    bytes += text_size(table.columns[i % columns][stretch.first_row + i / columns], table.holds_negative);
+    bytes += text_size(table, i % columns, table.columns[i % columns][stretch.first_row + i / columns]);
   return bytes + value_count * (1 + spacing.after_value) + value_count / columns * spacing.after_row;
 }
 
@@ -75,10 +75,16 @@ Span find_values(const Table& table, std::uint64_t row, std::size_t column, std:
   const std::uint64_t begin = measure(table, stretch, before, *spacing);
   const std::uint64_t last = measure(table, stretch, before + count - 1, *spacing);
   return {stretch.span.offset + begin,
-          last - begin + text_size(table.columns[column + count - 1][row], table.holds_negative)};
+          last - begin + text_size(table, column + count - 1, table.columns[column + count - 1][row])};
 }
 
 }  // namespace
+
+std::optional<std::int64_t> Table::find_negative(std::size_t column, std::uint64_t value) const {
+  if (holds_negative && value >> 63 != 0) return static_cast<std::int64_t>(value);
+  if (column < wrapped.size() && wrapped[column] && value >> 31 == 1) return static_cast<std::int32_t>(value);
+  return std::nullopt;
+}
 
 std::uint64_t Table::memory() const {
   std::uint64_t total = (marks.size() + wrong.size()) * sizeof(std::uint64_t);

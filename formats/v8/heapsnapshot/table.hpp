@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Table {
   /// The indices of values in the array that are not integers, ascending. They are kept as 0.
   std::vector<std::uint64_t> wrong;
   bool holds_negative = false;  ///< numbers from 2^63 on represent negative ones
+  /// For each column, whether numbers from 2^31 to 2^32 - 1 represent negative ones; empty if in none.
+  std::vector<bool> wrapped;
   Extent extent = Extent::absent;
   bool is_last_open = false;  ///< whether the last value ends where reading stopped and may have been longer
 
@@ -41,6 +44,8 @@ struct Table {
   [[nodiscard]] bool begins_row(std::uint64_t value) const {
     return !columns.empty() && value % columns.size() == 0 && value / columns.size() < row_count();
   }
+  /// The number that a value of the column represents if it is negative in the file.
+  [[nodiscard]] std::optional<std::int64_t> find_negative(std::size_t column, std::uint64_t value) const;
   [[nodiscard]] std::uint64_t memory() const;
 
   /// Appends complete rows, given one after another. All chunks before them must be full.

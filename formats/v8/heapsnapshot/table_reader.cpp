@@ -6,6 +6,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -92,10 +93,29 @@ class TableReader {
   [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
 
   /// The current number as it is stored; empty if the section may not hold it.
-  [[nodiscard]] std::optional<std::uint64_t> find_value() const {
-    if (!holds_negative()) return context_->json.as_unsigned();
+  [[nodiscard]] std::optional<std::uint64_t> find_value() {
     const auto value = context_->json.as_signed();
-    return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    if (holds_negative()) return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    const bool is_wrapped = value && *value < 0 && *value >= INT32_MIN && may_be_wrapped();
+    return is_wrapped ? take_wrapped(*value) : context_->json.as_unsigned();
+  }
+
+  /// The position of the next value in its row.
+  [[nodiscard]] std::size_t next_column() const {
+    const std::size_t columns = table_.columns.size();
+    return columns == 0 ? 0 : static_cast<std::size_t>((table_.value_count + values_.size()) % columns);
+  }
+
+  /// Whether the next value may be negative in files of V8. If the columns are not known yet, it may.
+  [[nodiscard]] bool may_be_wrapped() const {
+    if (names_ == nullptr) return may_wrap(section_);
+    return !names_->empty() && may_wrap(section_, (*names_)[next_column()]);
+  }
+
+  std::uint64_t take_wrapped(std::int64_t value) {
+    table_.wrapped.resize(table_.columns.size());
+    table_.wrapped[next_column()] = true;
+    return static_cast<std::uint32_t>(value);
   }
 
   /// The path of the next value.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <concepts>
 #include <span>
 #include <string>
 
@@ -98,12 +99,12 @@ class SnapshotWriter {
     } else if (section == Section::trace_tree) {
       write_tree(snapshot_->trace_tree);
     } else {
-      write_table(snapshot_->table(section), sections[index_of(section)].holds_negative);
+      write_table(snapshot_->table(section));
     }
     text_ += ']';
   }
 
-  void write_table(const Table& table, bool holds_negative) {
+  void write_table(const Table& table) {
     const std::uint64_t row_count = table.row_count();
     std::vector<std::uint64_t> values;  // the values of a chunk, column by column
     for (std::uint64_t first = 0; first < row_count; first += chunk_rows) {
@@ -112,7 +113,7 @@ class SnapshotWriter {
       for (std::size_t i = 0; i < table.columns.size(); ++i)
         table.columns[i].decode_chunk(first / chunk_rows, std::span(values).subspan(i * rows, rows));
       for (std::size_t row = 0; row < rows; ++row) {
-        for (std::size_t i = row; i < values.size(); i += rows) put(values[i], holds_negative);
+        for (std::size_t i = 0; i < table.columns.size(); ++i) put(table, i, values[i * rows + row]);
         if (!snapshot_->has_record_lines) continue;
         text_.back() = '\n';
         text_ += ',';
@@ -140,7 +141,7 @@ class SnapshotWriter {
       for (; open != tree.parent[node]; open = tree.parent[open]) text_ += ']';
       if (node != 0 && tree.parent[node] + std::size_t{1} != node) text_ += ',';
       for (const auto* column : {&tree.id, &tree.function_info_index, &tree.count, &tree.size})
-        put((*column)[node], false);
+        put((*column)[node]);
       text_ += '[';
       open = static_cast<std::uint32_t>(node);
       drain();
@@ -151,13 +152,17 @@ class SnapshotWriter {
     }
   }
 
-  /// Appends a number and a comma. If `is_signed`, numbers from 2^63 on represent negative ones.
-  void put(std::uint64_t value, bool is_signed) {
+  /// Appends a value of a column, which may be negative, and a comma.
+  void put(const Table& table, std::size_t column, std::uint64_t value) {
+    if (const auto negative = table.find_negative(column, value)) return put(*negative);
+    put(value);
+  }
+
+  /// Appends a number and a comma.
+  void put(std::integral auto value) {
     constexpr std::size_t longest = 20;
     std::array<char, longest> digits;
-    char* const last = digits.data() + digits.size();
-    const auto end = is_signed ? std::to_chars(digits.data(), last, static_cast<std::int64_t>(value))
-                               : std::to_chars(digits.data(), last, value);
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
     text_.append(digits.data(), end.ptr);
     text_ += ',';
   }

@@ -9,6 +9,7 @@
 #include "validate/v8/heapsnapshot/edge_rules.hpp"
 #include "validate/v8/heapsnapshot/node_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
+#include "validate/v8/heapsnapshot/sign_rules.hpp"
 #include "validate/v8/heapsnapshot/string_rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
@@ -52,6 +53,7 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
   const bool with_text = reader.consumer != consumers::Consumer::none;
   Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
   check_lengths(snapshot, sink);
+  if (reader.consumer != consumers::Consumer::devtools) check_signed(snapshot, sink);
   check_nodes(snapshot, sink);
   check_edges(snapshot, sink);
   check_targets(snapshot, sink);

@@ -135,6 +135,13 @@ inline constexpr Rule section_length{
     .example = "27 numbers in `nodes` where a node has 7 columns",
     .advice = "Run heapcheck recover to keep the nodes and edges before the first row with an impossible value. If you write such files, write a number for every column of every row.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
+inline constexpr Rule section_signed{
+    .id = "v8snap.section.signed", .severity = Severity::note, .stage = Stage::check,
+    .title = "lines, columns and indices of elements are written without a sign",
+    .reason = "V8 13.6 and later writes these numbers from 2^31 on as negative ones, by subtracting 2^32; most readers do not undo this.",
+    .example = "a location with a `line` of -1, which stands for 4294967295",
+    .advice = "There is nothing to repair. If you read such files, add 2^32 to these numbers if they are negative.",
+    .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule strings_first{
     .id = "v8snap.strings.first", .severity = Severity::note, .stage = Stage::check,
     .title = "the first string is `<dummy>`, as in V8's files",
@@ -156,7 +163,7 @@ inline constexpr Rule strings_repeated{
     .example = "\"strings\":[\"<dummy>\",\"a\",\"a\"]",
     .advice = "If you read such files, compare the strings, not their indices. If you write them, write each string once.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
-inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &strings_first, &strings_index, &strings_repeated};
+inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &section_signed, &strings_first, &strings_index, &strings_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules

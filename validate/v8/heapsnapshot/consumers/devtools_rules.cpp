@@ -7,6 +7,7 @@
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+#include "validate/v8/heapsnapshot/sign_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 namespace {
@@ -106,23 +107,34 @@ void check_type_names(const Snapshot& snapshot, Section section, core::FindingSi
   });
 }
 
-/// Reports one finding for all negative numbers, because V8 writes some in every snapshot that has scopes.
-void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
+/// Reports one finding for all negative numbers of scopes, because V8 writes some in every snapshot that has
+/// scopes.
+void check_negative_scopes(const Snapshot& snapshot, core::FindingSink& sink) {
   std::uint64_t count = 0;
-  std::uint64_t first = 0;
+  std::int64_t first = 0;
   for (const Section section : {Section::scopes, Section::scope_context_vars, Section::scope_uses}) {
-    if (!snapshot.is_sound(section)) continue;
-    for (const format::ChunkedColumn& column : snapshot.table(section).columns) {
-      for_each_above(column, INT64_MAX, [&](std::uint64_t, std::uint64_t value) {
-        if (count++ == 0) first = value;
-      });
-    }
+    const auto found = find_negative(snapshot, section);
+    if (!found) continue;
+    if (count == 0) first = found->value;
+    count += found->count;
   }
   if (count == 0) return;
   sink.report({&rules::devtools_negative,
                {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
                fmt::format("found {}, the first is {}, expected none",
-                           core::counted(count, "negative number"), static_cast<std::int64_t>(first))});
+                           core::counted(count, "negative number"), first)});
+}
+
+/// Reports the negative numbers of other sections, once for each section.
+void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
+  for (const Section section : {Section::edges, Section::trace_function_infos, Section::locations}) {
+    const auto found = find_negative(snapshot, section);
+    if (!found) continue;
+    sink.report({&rules::devtools_negative, locate_first(snapshot, section, *found),
+                 fmt::format("found {}, expected none: DevTools reads {} as {}",
+                             core::counted(found->count, "negative number"), found->value, -found->value)});
+  }
+  check_negative_scopes(snapshot, sink);
 }
 
 void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {

@@ -26,11 +26,11 @@ inline constexpr Rule devtools_detachedness{
     .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_negative{
     .id = "v8snap.devtools.negative", .severity = Severity::warning, .stage = Stage::check,
-    .title = "numbers of scopes are 0 or more",
-    .reason = "DevTools recognises only digits: it reads -2 as 2, which may be the id of another scope, and finds no contexts for the scope -2.",
+    .title = "numbers are 0 or more",
+    .reason = "DevTools recognises only digits: it reads -2 as 2. For a scope, that may be the id of another one; for a line, a column or an element, it is the wrong one.",
     .example = "a scope with a `scope_id` of -2",
-    .advice = "There is nothing to repair: Chrome writes such ids. Do not rely on the contexts that DevTools shows for these scopes.",
-    .anchor = "v8/devtools.md#scopes", .since = "0.1"};
+    .advice = "There is nothing to repair: V8 writes such numbers. Do not rely on the contexts, places and element indices that DevTools shows for them.",
+    .anchor = "v8/devtools.md#numbers", .since = "0.1"};
 inline constexpr Rule devtools_precision{
     .id = "v8snap.devtools.precision", .severity = Severity::warning, .stage = Stage::check,
     .title = "numbers that DevTools keeps as doubles are at most 2^53",
