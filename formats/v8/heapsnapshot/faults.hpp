@@ -60,7 +60,7 @@ inline constexpr Rule section_number{
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule section_order{
     .id = "v8snap.section.order", .severity = Severity::error, .stage = Stage::read,
-    .title = "sections are in the order in which V8 writes them",
+    .title = "sections that readers search for are in the order in which V8 writes them",
     .reason = "DevTools searches for each section after the previous one and stops with `Token not found`.",
     .example = "\"strings\" before \"nodes\"",
     .advice = "Run heapcheck recover, which writes the sections in V8's order.",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <ranges>
 
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
@@ -131,10 +133,21 @@ class SnapshotReader {
     if (is_misplaced_) return;
     if (!snapshot_.header.is_present) {
       report_order(key, fmt::format("`{}` comes before the header, expected after it", name_of(section)));
-    } else if (!snapshot_.order.empty() && section < snapshot_.order.back()) {
-      report_order(key, fmt::format("`{}` comes after `{}`, expected before it", name_of(section),
-                                    name_of(snapshot_.order.back())));
+    } else if (const auto later = find_later(section)) {
+      report_order(
+          key, fmt::format("`{}` comes after `{}`, expected before it", name_of(section), name_of(*later)));
     }
+  }
+
+  /// The last section so far that should come after this one. A section that readers do not search for only
+  /// has to come before the strings.
+  [[nodiscard]] std::optional<Section> find_later(Section section) const {
+    for (const Section earlier : snapshot_.order | std::views::reverse) {
+      const bool matters = earlier == Section::strings ||
+                           (is_announced(section, snapshot_) && is_announced(earlier, snapshot_));
+      if (section < earlier && matters) return earlier;
+    }
+    return std::nullopt;
   }
 
   /// Reports only the first section that is out of order, because others are then out of order as well.

@@ -28,16 +28,6 @@ constexpr std::array required_fields{
     RequiredField{Section::edges, "to_node"},
 };
 
-/// Whether a file needs that section. DevTools uses the same conditions.
-bool is_announced(Section section, const Snapshot& snapshot) {
-  if (section == Section::nodes || section == Section::edges || section == Section::strings) return true;
-  if (section == Section::trace_function_infos || section == Section::trace_tree) {
-    const auto& count = snapshot.header.trace_function_count;
-    return count && count->value != 0;
-  }
-  return snapshot.schema.fields[index_of(section)].has_value();
-}
-
 /// Columns are looked up by name, so no two columns may have the same name.
 void check_repeated_fields(Context& context, const Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
@@ -85,6 +75,15 @@ void check_counts(Context& context, const Header& header) {
 }
 
 }  // namespace
+
+bool is_announced(Section section, const Snapshot& snapshot) {
+  if (section == Section::nodes || section == Section::edges || section == Section::strings) return true;
+  if (section == Section::trace_function_infos || section == Section::trace_tree) {
+    const auto& count = snapshot.header.trace_function_count;
+    return count && count->value != 0;
+  }
+  return snapshot.schema.fields[index_of(section)].has_value();
+}
 
 void check_requirements(Context& context, const Snapshot& snapshot) {
   const Header& header = snapshot.header;

@@ -6,6 +6,9 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
+/// Whether a file needs that section: readers search for it. DevTools uses the same conditions.
+[[nodiscard]] bool is_announced(Section section, const Snapshot& snapshot);
+
 /// Reports missing counts, columns and sections.
 void check_requirements(Context& context, const Snapshot& snapshot);
 

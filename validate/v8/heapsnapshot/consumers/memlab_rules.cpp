@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/counted.hpp"
+#include "formats/v8/heapsnapshot/requirements.hpp"
 #include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
@@ -48,6 +49,9 @@ void check_nodes_first(const Snapshot& snapshot, core::FindingSink& sink) {
   std::string found;
   if (!header.is_plain || !header.is_tight)
     found = "the key of the header is spelled differently, expected `\"snapshot\":`";
+  if (const Section first = snapshot.order.front();
+      first != Section::nodes && !format::is_announced(first, snapshot))
+    found = fmt::format("`{}` comes between the header and the nodes, expected no section", name_of(first));
   for (const Span& other : snapshot.text.others) {
     if (other.offset > header.span.offset && other.offset < nodes)
       found = "found an unknown member between the header and the nodes, expected none";
