@@ -57,12 +57,12 @@ constexpr Option max_expanded{
     .name = "max-expanded",
     .kind = ValueKind::limit,
     .placeholder = "SIZE",
-    .default_text = "16M or 1000 times the compressed size, whichever is larger",
+    .default_text = "no limit for one block",
     .help = "Maximum decompressed size of one compressed block, such as 2G",
     .manual =
         "Limits the decompressed size of each compressed block inside a dump.\n"
         "A file with a larger block is *undecided*.\n"
-        "All blocks of a file together may decompress to at most this size, 64 MiB, or 300 times their "
+        "All blocks of a file together may decompress to at most this size, 512 MiB, or 300 times their "
         "compressed size, whichever is largest.\n"
         "The option does not apply to a file that is compressed as a whole: its decompressed size is "
         "limited to 1 TiB."};

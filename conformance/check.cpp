@@ -13,16 +13,15 @@ struct NamedLimit {
   std::string_view name;
   std::uint64_t Limits::* member;
 };
-constexpr std::array<NamedLimit, 10> named_limits{{{"max_memory", &Limits::max_memory},
-                                                   {"frame_floor", &Limits::frame_floor},
-                                                   {"frame_ratio", &Limits::frame_ratio},
-                                                   {"max_frame_window", &Limits::max_frame_window},
-                                                   {"max_transport_window", &Limits::max_transport_window},
-                                                   {"max_input", &Limits::max_input},
-                                                   {"max_blocks", &Limits::max_blocks},
-                                                   {"max_json_text", &Limits::max_json_text},
-                                                   {"max_toc_entries", &Limits::max_toc_entries},
-                                                   {"max_json_depth", &Limits::max_json_depth}}};
+constexpr std::array<NamedLimit, 9> named_limits{{{"max_memory", &Limits::max_memory},
+                                                  {"all_frames_floor", &Limits::all_frames_floor},
+                                                  {"max_frame_window", &Limits::max_frame_window},
+                                                  {"max_transport_window", &Limits::max_transport_window},
+                                                  {"max_input", &Limits::max_input},
+                                                  {"max_blocks", &Limits::max_blocks},
+                                                  {"max_json_text", &Limits::max_json_text},
+                                                  {"max_toc_entries", &Limits::max_toc_entries},
+                                                  {"max_json_depth", &Limits::max_json_depth}}};
 
 }  // namespace
 

@@ -19,18 +19,19 @@ struct Limits {
   /// one.
   std::uint64_t max_kept = std::uint64_t{256} << 20;
 
-  /// The largest decompressed size of one frame, in bytes, if the user sets it. Otherwise, it is the larger
-  /// of `frame_floor` and `frame_ratio` times the bytes read of the frame: columns of real dumps compress by
-  /// a factor of up to 140, hostile frames by 30,000.
+  /// The largest decompressed size of one frame, in bytes, if the user sets it. By default, only the limits
+  /// on memory and on all frames together apply: a real column of zeros compresses by a factor of up to
+  /// 30,000, as much as a hostile frame.
   std::optional<std::uint64_t> max_expanded = {};
-  std::uint64_t frame_floor = std::uint64_t{16} << 20;  ///< bytes
-  std::uint64_t frame_ratio = 1000;                     ///< bytes for each byte read
 
-  /// The same for all frames of a dump together: decoding 1 MB of frames, each below its own limit, could
-  /// take minutes. A larger limit for one frame also applies to all of them together.
+  /// The largest decompressed size of all frames of a dump together, in bytes: decoding 1 MB of hostile
+  /// frames could take minutes. By default, it is the larger of `all_frames_floor` and `all_frames_ratio`
+  /// times the bytes read of the frames. Real dumps compress by a factor of 10 to 20 as a whole, and the
+  /// columns of 10 million collectables take 280 MB. A larger limit for one frame also applies to all of them
+  /// together.
   std::optional<std::uint64_t> max_all_expanded = {};
-  std::uint64_t all_frames_floor = std::uint64_t{64} << 20;  ///< bytes
-  std::uint64_t all_frames_ratio = 300;                      ///< bytes for each byte read
+  std::uint64_t all_frames_floor = std::uint64_t{512} << 20;  ///< bytes
+  std::uint64_t all_frames_ratio = 300;                       ///< bytes for each byte read
 
   /// The largest window that a frame of a dump may require, in bytes. MoarVM requires 4 MiB, zstd -19 8 MiB.
   std::uint64_t max_frame_window = std::uint64_t{16} << 20;
@@ -41,10 +42,11 @@ struct Limits {
   /// day has a few GB.
   std::uint64_t max_input = std::uint64_t{1} << 40;
 
-  /// The number of blocks of one dump, and of entries in all its tables of contents. MoarVM writes 20 blocks
-  /// per snapshot and lists all earlier snapshots after each one: 2,000 snapshots make 2 million entries.
+  /// The number of blocks of one dump. MoarVM writes 20 blocks per snapshot.
   std::uint64_t max_blocks = 1'000'000;
-  std::uint64_t max_toc_entries = 8'000'000;  ///< see max_blocks
+  /// The number of entries in all tables of contents of one dump. Entries that an outer table repeats from
+  /// the previous one take no memory and do not count: MoarVM adds 21 entries per snapshot.
+  std::uint64_t max_toc_entries = 8'000'000;
 
   /// The largest nesting depth of a JSON document. Real documents are nested a few hundred levels deep at
   /// most.

@@ -22,7 +22,7 @@ inline constexpr Rule limit_expanded_bytes{
     .title = "compressed content decompresses to no more than the limit",
     .reason = "A few kilobytes can decompress to gigabytes. Reading stops before memory runs out.",
     .example = "a frame of 4 KiB that decompresses to 1 GiB of zeros",
-    .advice = "If you trust the file, raise the limit with --max-expanded. Dumps of released MoarVM versions stay far below it, so first check where the file comes from.",
+    .advice = "If you trust the file, raise the limit with --max-expanded. Dumps of released MoarVM versions stay below it, so first check where the file comes from.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_frame_window{
     .id = "limit.frame-window", .severity = Severity::error, .stage = Stage::limit,

@@ -122,11 +122,6 @@ FrameError ZstdFrame::make_error(FrameFault fault, std::uint64_t length, std::st
   return {fault, {window_->offset(), length}, std::move(message)};
 }
 
-std::uint64_t ZstdFrame::max_content() const {
-  if (limits_.max_expanded) return *limits_.max_expanded;
-  return std::max(limits_.frame_floor, limits_.frame_ratio * frame_bytes_);
-}
-
 std::uint64_t ZstdFrame::max_all_content() const {
   if (limits_.max_all_expanded) return *limits_.max_all_expanded;
   return std::max({limits_.all_frames_floor, limits_.all_frames_ratio * (earlier_bytes_ + frame_bytes_),
@@ -216,11 +211,10 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
   auto content = decode(window_->peek(*byte_count).first(*byte_count));
   if (!content) return content;
   content_bytes_ += content->size();
-  if (content_bytes_ > max_content()) {
-    return std::unexpected(
-        make_error(FrameFault::expansion_limit, 0,
-                   fmt::format("frame decompresses to more than {} bytes, the limit for its compressed size",
-                               max_content())));
+  if (limits_.max_expanded && content_bytes_ > *limits_.max_expanded) {
+    return std::unexpected(make_error(
+        FrameFault::expansion_limit, 0,
+        fmt::format("frame decompresses to more than the limit of {} bytes", *limits_.max_expanded)));
   }
   if (earlier_content_ + content_bytes_ > max_all_content()) {
     return std::unexpected(make_error(

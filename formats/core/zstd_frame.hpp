@@ -60,7 +60,6 @@ class ZstdFrame {
   std::expected<void, FrameError> finish();
   [[nodiscard]] FrameError make_error(FrameFault fault, std::uint64_t length, std::string message) const;
   [[nodiscard]] FrameError make_truncation() const;
-  [[nodiscard]] std::uint64_t max_content() const;
   [[nodiscard]] std::uint64_t max_all_content() const;
 
   Limits limits_;

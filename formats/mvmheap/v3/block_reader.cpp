@@ -255,7 +255,30 @@ BlockOutcome BlockReader::read_file_meta(Block& block, std::optional<FileMeta>& 
   return meta ? BlockOutcome::whole : BlockOutcome::broken;
 }
 
-BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std::string& path) {
+/// Reads entries of a table of contents. Keeps those that differ from `previous` and all that follow them.
+BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
+                                           std::span<const grammar::TocEntry> previous,
+                                           const std::string& path) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
+    if (!entry) return BlockOutcome::truncated;
+    window_->consume(grammar::toc_entry_bytes);
+    if (toc.repeated == i && i < previous.size() && previous[static_cast<std::size_t>(i)] == *entry) {
+      ++toc.repeated;
+      continue;
+    }
+    if (++toc_entries_ > limits_.max_toc_entries) {
+      report(core::rules::limit_items, {window_->offset() - grammar::toc_entry_bytes, 0}, path,
+             fmt::format("tables of contents exceed the limit of {} entries", limits_.max_toc_entries));
+      return BlockOutcome::stopped;
+    }
+    toc.entries.push_back(*entry);
+  }
+  return BlockOutcome::whole;
+}
+
+BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std::string& path,
+                                   std::span<const grammar::TocEntry> previous) {
   constexpr std::size_t head = head_bytes(BlockShape::toc);
   const ByteSpan bytes = window_->look(far_bytes);
   const std::uint64_t start = window_->offset();
@@ -275,17 +298,8 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
                        toc.declared_count, count));
   }
   window_->consume(head);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
-    if (!entry) return BlockOutcome::truncated;
-    if (++toc_entries_ > limits_.max_toc_entries) {
-      report(core::rules::limit_items, {window_->offset(), 0}, path,
-             fmt::format("tables of contents exceed the limit of {} entries", limits_.max_toc_entries));
-      return BlockOutcome::stopped;
-    }
-    toc.entries.push_back(*entry);
-    window_->consume(grammar::toc_entry_bytes);
-  }
+  if (const auto outcome = read_toc_entries(count, toc, previous, path); outcome != BlockOutcome::whole)
+    return outcome;
   const auto own_start = grammar::toc_start(window_->peek(sizeof(std::uint64_t)));
   if (!own_start) return BlockOutcome::truncated;
   toc.own_start = *own_start;

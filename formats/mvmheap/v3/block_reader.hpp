@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,10 @@ class BlockReader {
   BlockOutcome read_snapshot_meta(Block& block, BlockPart& part, const std::string& path);
   BlockOutcome read_file_meta(Block& block, std::optional<FileMeta>& meta, FileMetaPlaces& places,
                               const std::string& path);
-  /// The caller sets `toc.block` and `toc.outer`. If `moved` is true, offsets are not checked.
-  BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path);
+  /// The caller sets `toc.block` and `toc.outer`. If `moved` is true, offsets are not checked. `previous` has
+  /// the entries that an outer table may repeat.
+  BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path,
+                        std::span<const grammar::TocEntry> previous = {});
 
  private:
   template <class Take>
@@ -52,6 +55,8 @@ class BlockReader {
   BlockOutcome report_frame(const core::FrameError& error, const std::string& path);
   std::uint16_t check_entry_size(const Block& block, std::uint16_t entry_bytes, const std::string& path);
   BlockOutcome finish_column(Block& block, std::size_t rest, const std::string& path);
+  BlockOutcome read_toc_entries(std::uint64_t count, Toc& toc, std::span<const grammar::TocEntry> previous,
+                                const std::string& path);
   void report(const Rule& rule, Span place, const std::string& path, std::string message);
   bool fits_memory(const BlockPart& part, const Tables& tables, std::uint64_t extra, const std::string& path);
 
@@ -60,7 +65,7 @@ class BlockReader {
   core::MemoryBudget memory_;
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
-  std::uint64_t toc_entries_ = 0;  // number of entries in all tables of contents
+  std::uint64_t toc_entries_ = 0;  // entries that were kept of all tables of contents
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -28,8 +28,16 @@ struct Toc {
   bool outer = false;                ///< whether it lists the whole file up to here instead of one part
   std::uint64_t declared_count = 0;  ///< number of entries according to its head
   std::uint64_t own_start = 0;       ///< its closing offset
-  std::vector<grammar::TocEntry> entries;
+  /// The number of its first entries that are the same as those of the previous outer table.
+  std::uint64_t repeated = 0;
+  std::vector<grammar::TocEntry> entries;  ///< the others, so that many snapshots fit into memory
 };
+
+/// Turns the entries of the previous outer table into those of `outer`, including the ones it repeats.
+inline void update_entries(std::vector<grammar::TocEntry>& entries, const Toc& outer) {
+  entries.resize(static_cast<std::size_t>(outer.repeated));
+  entries.insert(entries.end(), outer.entries.begin(), outer.entries.end());
+}
 
 struct BlockContainer {
   std::uint64_t byte_count = 0;

@@ -261,10 +261,12 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
     sequence_.advance(BlockKind::toc);
   }
   const bool had_errors = !tally_.clean();
-  const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path);
+  const auto previous = toc.outer ? std::span(outer_entries_) : std::span<grammar::TocEntry>();
+  const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path, previous);
   container_.moved = container_.moved || outcome == BlockOutcome::lost;
   if (outcome != BlockOutcome::whole) return outcome;
   if (toc.own_start != block.span.offset && had_errors) container_.moved = true;
+  if (toc.outer) update_entries(outer_entries_, toc);
   container_.tocs.push_back(std::move(toc));
   return outcome;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/container.hpp"
@@ -72,6 +73,7 @@ class FrontReader final : public WindowReader {
   core::Tally tally_;  // shows whether there have been errors, after which offsets may be shifted
   BlockReader blocks_;
   BlockContainer container_;
+  std::vector<grammar::TocEntry> outer_entries_;  // of the last outer table of contents
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};

@@ -9,7 +9,6 @@
 #include "formats/core/codec.hpp"
 #include "formats/mvmheap/v3/meta.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"
-#include "heapcheck/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 namespace {
@@ -169,10 +168,6 @@ void Writer::write_tocs() {
 /// Writes a table of contents. Returns where it starts.
 std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   const std::uint64_t start = offset_;
-  toc_entries_ += entries.size();
-  if (constexpr std::uint64_t most = Limits{}.max_toc_entries; toc_entries_ > most && !error_)
-    error_ =
-        make_error(fmt::format("tables of contents have more than {} entries, the limit for readers", most));
   put_kind(BlockKind::toc);
   put_le(std::uint64_t{entries.size()});
   for (const TocEntry& entry : entries) {

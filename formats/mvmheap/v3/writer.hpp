@@ -34,8 +34,7 @@ class Writer final : public DumpWriter {
   /// any highscores in it are dropped. The fields about damage are ignored. When the function returns, all of
   /// the part has been passed to the sink. Errors, all of kind unwritable: those of the sink, after which
   /// nothing more is written; and, before anything is written, a snapshot without metadata, tables that end
-  /// before `part.after` or have become shorter, and a part after the closing one. Writing also stops if the
-  /// tables of contents need more entries than Limits::max_toc_entries.
+  /// before `part.after` or have become shorter, and a part after the closing one.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that have not been written yet, unless a part without a snapshot was
@@ -76,7 +75,6 @@ class Writer final : public DumpWriter {
   std::uint64_t offset_ = 0;           // of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;
-  std::uint64_t toc_entries_ = 0;  // number of entries in all tables of contents
   TableCounts written_;
   bool closed_ = false;
   std::optional<Error> error_;  // of the sink or the compressor; the first one is kept

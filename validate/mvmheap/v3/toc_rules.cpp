@@ -63,10 +63,11 @@ struct SearchBudget {
 /// Compares one table of contents with the blocks it should list.
 class TocCheck {
  public:
-  TocCheck(const BlockContainer& container, std::size_t index, Listing& listing, SearchBudget& budget,
-           core::FindingSink& sink)
+  TocCheck(const BlockContainer& container, std::size_t index, const std::vector<TocEntry>& entries,
+           Listing& listing, SearchBudget& budget, core::FindingSink& sink)
       : container_(container),
         toc_(container.tocs[index]),
+        entries_(entries),
         index_(index),
         listing_(listing),
         budget_(budget),
@@ -76,9 +77,9 @@ class TocCheck {
 
   void check() {
     std::vector<std::size_t> wrong;
-    for (std::size_t i = 0; i < toc_.entries.size(); ++i) {
-      const auto block = listing_.find_by_start(toc_.entries[i].start);
-      if (block && agrees(toc_.entries[i], listing_[*block])) {
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const auto block = listing_.find_by_start(entries_[i].start);
+      if (block && agrees(entries_[i], listing_[*block])) {
         check_twice(i, *block);
       } else {
         wrong.push_back(i);
@@ -120,7 +121,7 @@ class TocCheck {
   }
 
   void check_entry(std::size_t i) {
-    const TocEntry& entry = toc_.entries[i];
+    const TocEntry& entry = entries_[i];
     const auto meant = find_meant(entry);
     if (meant) listing_.set_listed(*meant);
     const Block* block = meant ? &listing_[*meant] : nullptr;
@@ -140,7 +141,7 @@ class TocCheck {
   }
 
   void report_bounds(std::size_t i, const Block* block) {
-    const TocEntry& entry = toc_.entries[i];
+    const TocEntry& entry = entries_[i];
     if (entry.end > container_.byte_count) {
       return report(
           rules::toc_entry_bounds, i, end_field, sizeof(entry.end), "/end",
@@ -154,7 +155,7 @@ class TocCheck {
   }
 
   void report_start(std::size_t i, const Block* block) {
-    const TocEntry& entry = toc_.entries[i];
+    const TocEntry& entry = entries_[i];
     const std::string expected =
         block != nullptr
             ? fmt::format("{}, the start of {}", block->span.offset, format::name_of(block->kind))
@@ -205,6 +206,7 @@ class TocCheck {
 
   const BlockContainer& container_;
   const Toc& toc_;
+  const std::vector<TocEntry>& entries_;
   std::size_t index_;
   Listing& listing_;
   SearchBudget& budget_;
@@ -220,6 +222,7 @@ bool is_damaged(const BlockContainer& container, std::uint64_t part) {
 void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
   if (container.moved) return sink.skip({"/tocs", "extra bytes between blocks make their offsets wrong"});
   Listing in_file;
+  std::vector<TocEntry> outer_entries;
   SearchBudget budget;
   std::size_t next_block = 0;
   for (std::size_t i = 0; i < container.tocs.size(); ++i) {
@@ -233,12 +236,13 @@ void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
     }
     const Block& own = container.blocks[toc.block];
     if (toc.outer) {
-      TocCheck(container, i, in_file, budget, sink).check();
+      update_entries(outer_entries, toc);
+      TocCheck(container, i, outer_entries, in_file, budget, sink).check();
     } else if (is_damaged(container, own.part)) {
       sink.skip({fmt::format("/tocs/{}", i), "blocks that it should list are missing or damaged"});
       in_file.add(own);
     } else {
-      TocCheck(container, i, in_part, budget, sink).check();
+      TocCheck(container, i, toc.entries, in_part, budget, sink).check();
       in_file.add(own);
     }
     ++next_block;

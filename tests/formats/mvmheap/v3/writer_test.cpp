@@ -56,8 +56,10 @@ std::vector<Content> normalise(const Bytes& file) {
   for (const format::Block& block : dump.container.blocks) {
     contents.push_back({block.kind, block.entry_bytes, expand(file, block), {}});
   }
+  std::vector<format::grammar::TocEntry> outer;
   for (const format::Toc& toc : dump.container.tocs) {
-    for (const auto& entry : toc.entries)
+    if (toc.outer) update_entries(outer, toc);
+    for (const auto& entry : toc.outer ? outer : toc.entries)
       contents[toc.block].listed.push_back(find_listed(dump.container, entry));
   }
   return contents;
