@@ -44,6 +44,13 @@ inline constexpr Rule index_references_size{
     .example = "a references_size of 7963 for a section of 7962 bytes",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
+inline constexpr Rule index_skipped{
+    .id = "mvm2.index.skipped", .severity = Severity::note, .stage = Stage::check,
+    .title = "the index has an entry for each snapshot, in order",
+    .reason = "If a confprog program makes MoarVM skip snapshots, the sizes of each later snapshot are in a later entry, or missing, and an entry of zeros is left for each snapshot that was skipped. Readers that use the index find the wrong bytes.",
+    .example = "two snapshots, an entry of zeros, and then an entry with the sizes of snapshot 0",
+    .advice = "Run heapcheck convert --to mvmheap-v2:increments to write the file with a complete index. If you write such files, number the entries by the snapshots that you write.",
+    .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
 inline constexpr Rule index_uncounted{
     .id = "mvm2.index.uncounted", .severity = Severity::note, .stage = Stage::check,
     .title = "the index counts the rows after a snapshot",
@@ -107,7 +114,7 @@ inline constexpr Rule trailer_types_size{
     .example = "a types_size of 556 for a section of 548 bytes, with 33 types",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
-inline constexpr std::array all{&collectables_childless_start, &index_collectables_size, &index_incremental_size, &index_middle, &index_references_size, &index_uncounted, &refs_wide, &rows_upper_half, &strings_count_before, &tables_repeated, &trailer_frames_size, &trailer_snapshots, &trailer_strings_size, &trailer_types_size};
+inline constexpr std::array all{&collectables_childless_start, &index_collectables_size, &index_incremental_size, &index_middle, &index_references_size, &index_skipped, &index_uncounted, &refs_wide, &rows_upper_half, &strings_count_before, &tables_repeated, &trailer_frames_size, &trailer_snapshots, &trailer_strings_size, &trailer_types_size};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v2::rules
