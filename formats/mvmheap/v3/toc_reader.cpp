@@ -19,8 +19,8 @@ using core::ByteSpan;
 constexpr std::uint64_t offset_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t smallest_toc = head_bytes(BlockShape::toc) + offset_bytes;
 
-/// The indices of the entries in the order of the blocks in the file. The order of the entries has no
-/// meaning.
+/// The indices of the entries in the order of the blocks in the file. The front reader reads the blocks in
+/// this order too, so both number the snapshots in the same way even if the entries are out of order.
 std::vector<std::size_t> order_by_start(const Toc& toc) {
   std::vector<std::size_t> order(toc.entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -149,8 +149,7 @@ void TocReader::read_inner_toc(const Listed& listed, BlockPart& part) {
   end_part(part);
 }
 
-/// Reads the blocks in file order, so that the window only moves forward. The order of the entries has no
-/// meaning.
+/// Reads the blocks in file order, so that the window only moves forward.
 void TocReader::read_blocks(const Block& block, const Toc& toc, BlockPart& part) {
   for (const std::size_t i : order_by_start(toc)) {
     if (container_.stopped) return;

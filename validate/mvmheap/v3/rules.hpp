@@ -100,6 +100,13 @@ inline constexpr Rule toc_entry_kind{
     .example = "an entry for colkind that starts at a block of kind colsize",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, write the same 8 bytes as the kind of the block and of its entry.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
+inline constexpr Rule toc_entry_order{
+    .id = "mvm3.toc.entry-order", .severity = Severity::error, .stage = Stage::check,
+    .title = "the entries of an outer table of contents are in the order of the file",
+    .reason = "A reader that starts at the end numbers the snapshots, and the rows that they add to the shared tables, by the order of the entries, so it shows other snapshots and other names.",
+    .example = "an outer table of contents that lists the inner table at 8192 before the one at 4096",
+    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, append the entry for a part when you have written it.",
+    .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_entry_start{
     .id = "mvm3.toc.entry-start", .severity = Severity::error, .stage = Stage::check,
     .title = "table of contents entries point to blocks",
@@ -114,7 +121,7 @@ inline constexpr Rule toc_missing_entry{
     .example = "an inner table of contents without an entry for the colsize of its snapshot",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, list all blocks of the part in its inner table, and filemeta and all inner tables in the outer one.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
-inline constexpr std::array all{&column_length, &file_unfinished, &highscores_filler, &highscores_length, &highscores_mismatch, &snapmeta_gc_order, &snapmeta_time_order, &snapmeta_totals, &snapmeta_uncounted_frames, &toc_duplicate_entry, &toc_entry_bounds, &toc_entry_end, &toc_entry_kind, &toc_entry_start, &toc_missing_entry};
+inline constexpr std::array all{&column_length, &file_unfinished, &highscores_filler, &highscores_length, &highscores_mismatch, &snapmeta_gc_order, &snapmeta_time_order, &snapmeta_totals, &snapmeta_uncounted_frames, &toc_duplicate_entry, &toc_entry_bounds, &toc_entry_end, &toc_entry_kind, &toc_entry_order, &toc_entry_start, &toc_missing_entry};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v3::rules

@@ -87,6 +87,7 @@ class TocCheck {
     }
     for (const std::size_t i : wrong) check_entry(i);
     check_missing();
+    if (toc_.outer && wrong.empty()) check_order();
   }
 
  private:
@@ -183,6 +184,18 @@ class TocCheck {
                                 block.span.offset)};
     finding.related.push_back({{block.span, std::nullopt, ""}, "the block"});
     sink_->report(std::move(finding));
+  }
+
+  /// Reports the first entry of an outer table that is out of order, unless the previous table has it too.
+  void check_order() {
+    for (std::size_t i = std::max<std::size_t>(toc_.repeated, 1); i < entries_.size(); ++i) {
+      const TocEntry& before = entries_[i - 1];
+      if (entries_[i].start >= before.start) continue;
+      return report(rules::toc_entry_order, i, start_field, sizeof(before.start), "/start",
+                    fmt::format("toc entry starts at {} and the one before it at {}, expected the order of "
+                                "the file",
+                                entries_[i].start, before.start));
+    }
   }
 
   static std::string describe(const TocEntry& entry) {
