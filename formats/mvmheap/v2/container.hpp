@@ -25,6 +25,8 @@ struct Section {
   bool certain = true;               ///< whether no fault was found in it
   std::uint64_t wide = 0;            ///< number of references that are wider than necessary
   std::optional<Span> upper_half;    ///< the first field with a nonzero upper half (layout C)
+  /// The first field, other than the last, whose upper half differs from the next field (layout C).
+  std::optional<Span> upper_mismatch;
 
   /// The offset of its first entry.
   [[nodiscard]] std::uint64_t content() const { return span.offset + info_of(kind).head_bytes; }

@@ -71,14 +71,18 @@ class RowSplitter {
     at += sizeof(value);
     offset += sizeof(value);
     if (!cuts_) return value;
-    if (value > UINT32_MAX && !section_->upper_half)
-      section_->upper_half = Span{offset - sizeof(value), sizeof(value)};
+    const Span place{offset - sizeof(value), sizeof(value)};
+    if (value > UINT32_MAX && !section_->upper_half) section_->upper_half = place;
+    if (previous_ && *previous_ >> 32 != (value & UINT32_MAX) && !section_->upper_mismatch)
+      section_->upper_mismatch = Span{place.offset - sizeof(value), sizeof(value)};
+    previous_ = value;
     return value & UINT32_MAX;
   }
 
   Section* section_;
   UpperHalves upper_;
   bool cuts_ = false;
+  std::optional<std::uint64_t> previous_;  // field, if its upper half is cut off
 };
 
 }  // namespace

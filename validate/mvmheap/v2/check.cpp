@@ -36,6 +36,7 @@ class Check {
     check_quirks(container, *sink_);
     check_index(container, *sink_);
     return keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
+    if (rows_hold_) check_upper_halves(container, *sink_);
   }
 
  private:

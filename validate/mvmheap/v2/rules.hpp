@@ -72,6 +72,13 @@ inline constexpr Rule rows_upper_half{
     .example = "a repr_name of 0x200000001: string 1, with 2, the next field, in the upper half",
     .advice = "Use only the lower 32 bits, or run heapcheck convert --to mvmheap-v2:increments to write the file without the upper halves. If you write such files, extend the fields to 64 bits with zeros.",
     .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
+inline constexpr Rule rows_upper_mismatch{
+    .id = "mvm2.rows.upper-mismatch", .severity = Severity::warning, .stage = Stage::check,
+    .title = "in layout C, the upper half of every field but the last repeats the next field",
+    .reason = "MoarVM writes the field and what follows it in memory, so one of the two was changed afterwards: a type or static frame may have the wrong name.",
+    .example = "a repr_name of 0x200000001 before a type_name of 3",
+    .advice = "Compare the names of the type or static frame with the program. If you write such files, extend the fields to 64 bits with zeros.",
+    .anchor = "mvmheap/v2.md#tables", .since = "0.1"};
 inline constexpr Rule strings_count_before{
     .id = "mvm2.strings.count-before", .severity = Severity::note, .stage = Stage::check,
     .title = "the count of a strings section is the number of strings in it",
@@ -114,7 +121,7 @@ inline constexpr Rule trailer_types_size{
     .example = "a types_size of 556 for a section of 548 bytes, with 33 types",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, include the tag and head of a section in its size.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
-inline constexpr std::array all{&collectables_childless_start, &index_collectables_size, &index_incremental_size, &index_middle, &index_references_size, &index_skipped, &index_uncounted, &refs_wide, &rows_upper_half, &strings_count_before, &tables_repeated, &trailer_frames_size, &trailer_snapshots, &trailer_strings_size, &trailer_types_size};
+inline constexpr std::array all{&collectables_childless_start, &index_collectables_size, &index_incremental_size, &index_middle, &index_references_size, &index_skipped, &index_uncounted, &refs_wide, &rows_upper_half, &rows_upper_mismatch, &strings_count_before, &tables_repeated, &trailer_frames_size, &trailer_snapshots, &trailer_strings_size, &trailer_types_size};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v2::rules

@@ -146,4 +146,15 @@ void check_quirks(const format::SectionContainer& container, core::FindingSink& 
          sink);
 }
 
+void check_upper_halves(const format::SectionContainer& container, core::FindingSink& sink) {
+  for (const Section& section : container.sections) {
+    if (!section.whole || !section.upper_half || !section.upper_mismatch) continue;
+    core::report_or_count(
+        sink, {&rules::rows_upper_mismatch,
+               {*section.upper_mismatch, std::nullopt, path_of(section)},
+               "upper half of the field differs from the next field, expected a copy of it as in the other "
+               "fields of the section"});
+  }
+}
+
 }  // namespace heapcheck::validation::mvmheap::v2

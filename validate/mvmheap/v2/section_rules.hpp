@@ -19,4 +19,7 @@ void check_last_tables(const format::SectionContainer& container, const model::T
 /// Reports each quirk as a note, once per file.
 void check_quirks(const format::SectionContainer& container, core::FindingSink& sink);
 
+/// mvm2.rows.upper-mismatch. All rows must follow the rules.
+void check_upper_halves(const format::SectionContainer& container, core::FindingSink& sink);
+
 }  // namespace heapcheck::validation::mvmheap::v2
