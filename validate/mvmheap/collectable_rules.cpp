@@ -119,4 +119,17 @@ void check_root_fields(const SnapshotView& view, core::FindingSink& sink) {
       });
 }
 
+void check_size_sum(const SnapshotView& view, core::FindingSink& sink) {
+  if (view.summary.byte_count != UINT64_MAX) return;
+  const auto& sizes = view.snapshot.collectables.unmanaged_size;
+  std::uint64_t largest = 0;
+  for (std::uint64_t i = 1; i < sizes.count(); ++i) {
+    if (sizes[i] > sizes[largest]) largest = i;
+  }
+  sink.report(make_finding(view, rules::collectable_size_sum, Field::collectable_unmanaged_size, largest,
+                           fmt::format("sizes add up to 2^64 - 1 or more, expected less; the largest "
+                                       "unmanaged size is {}",
+                                       sizes[largest])));
+}
+
 }  // namespace heapcheck::validation::mvmheap

@@ -14,5 +14,7 @@ void check_type_indices(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.collectable.frame-range. Requires a complete static frames table.
 void check_frame_indices(const SnapshotView& view, core::FindingSink& sink);
 void check_root_fields(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.collectable.size-sum.
+void check_size_sum(const SnapshotView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap

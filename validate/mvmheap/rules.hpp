@@ -37,6 +37,13 @@ inline constexpr Rule collectable_root_fields{
     .example = "size 8 in a collectable of kind 5, the permanent roots",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write 0 as index, size and unmanaged size of every root.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
+inline constexpr Rule collectable_size_sum{
+    .id = "mvm.collectable.size-sum", .severity = Severity::error, .stage = Stage::check,
+    .title = "the sizes of all collectables of a snapshot add up to less than 2^64 - 1",
+    .reason = "Readers add up the sizes in 64 bits, so every total that they show is wrong. No heap is that large.",
+    .example = "an object with unmanaged_size 0xffffffffffffffff next to an object with size 24",
+    .advice = "Run heapcheck recover to see what can be kept. If you write such files, write the number of bytes that a collectable really uses.",
+    .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_type_range{
     .id = "mvm.collectable.type-range", .severity = Severity::error, .stage = Stage::check,
     .title = "every object, type object and STable refers to a type known at its snapshot",
@@ -142,7 +149,7 @@ inline constexpr Rule types_string_range{
     .example = "22 in typename where only strings 0 to 21 are known",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write a string no later than the first row that refers to it.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
-inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &types_duplicate, &types_string_range};
+inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &types_duplicate, &types_string_range};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::rules

@@ -17,6 +17,7 @@ bool check_collectables(const SnapshotView& view, const TablesKnown& tables, cor
   check_kinds(view, tally);
   check_root(view, tally);
   if (tally.clean()) check_root_fields(view, tally);
+  check_size_sum(view, tally);
   if (tables.types) check_type_indices(view, tally);
   if (tables.frames) check_frame_indices(view, tally);
   if (!tables.types)
