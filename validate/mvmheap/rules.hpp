@@ -135,6 +135,13 @@ inline constexpr Rule strings_utf8{
     .example = "the bytes 46 ff 6f: no UTF-8 text contains ff",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, replace invalid UTF-8 before you write a string.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
+inline constexpr Rule tables_lost_rows{
+    .id = "mvm.tables.lost-rows", .severity = Severity::error, .stage = Stage::check,
+    .title = "the tables contain every row that is referred to",
+    .reason = "Rows are missing from a table, so everything that refers to rows after the gap is shown with the wrong name.",
+    .example = "a table of 134 strings in a file with 98 references to string 134",
+    .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write all rows that a snapshot refers to.",
+    .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule types_duplicate{
     .id = "mvm.types.duplicate", .severity = Severity::warning, .stage = Stage::check,
     .title = "no two types have the same representation and name",
@@ -149,7 +156,7 @@ inline constexpr Rule types_string_range{
     .example = "22 in typename where only strings 0 to 21 are known",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write a string no later than the first row that refers to it.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
-inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &types_duplicate, &types_string_range};
+inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &tables_lost_rows, &types_duplicate, &types_string_range};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::rules

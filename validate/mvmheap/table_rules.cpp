@@ -8,6 +8,7 @@
 
 #include "formats/core/counted.hpp"
 #include "formats/core/utf8.hpp"
+#include "validate/mvmheap/lost_rows.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {
@@ -165,12 +166,36 @@ void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint
   check_duplicates(frames_, first, last, rules::frames_duplicate, Field::frame_name, locate, sink);
 }
 
+/// Reports mvm.tables.lost-rows if the rows of a part show that strings were lost. Returns whether they do.
+bool TableRules::check_lost(const model::Part& part, const Locate& locate, core::FindingSink& sink) const {
+  Outside outside{part.after.strings};
+  Field field = Field::string;
+  const auto look_at = [&](const auto& column, std::uint64_t first, std::uint64_t last, Field here) {
+    for (std::uint64_t i = first; i < last; ++i) outside.look_at(column[i], i);
+    if (outside.count != 0 && field == Field::string) field = here;
+  };
+  const auto& [repr_name, type_name] = tables_->types;
+  const auto& [name, cuid, line, file] = tables_->static_frames;
+  if (part.types_known) {
+    look_at(repr_name, part.before.types, part.after.types, Field::type_repr_name);
+    look_at(type_name, part.before.types, part.after.types, Field::type_type_name);
+  }
+  if (part.frames_known) {
+    look_at(name, part.before.static_frames, part.after.static_frames, Field::frame_name);
+    look_at(cuid, part.before.static_frames, part.after.static_frames, Field::frame_cuid);
+    look_at(file, part.before.static_frames, part.after.static_frames, Field::frame_file);
+  }
+  if (!outside.has_lost_rows()) return false;
+  sink.report(make_lost_rows(outside, locate(field, outside.first), "string"));
+  return true;
+}
+
 bool TableRules::check_part(const model::Part& part, bool strings_hold, const Locate& locate,
                             core::FindingSink& sink) {
   core::Tally framing(sink);  // a NUL means that a length before it is wrong
   check_nul(part.before.strings, part.after.strings, locate, framing);
   check_strings(part.before.strings, part.after.strings, locate, sink);
-  strings_hold = strings_hold && framing.clean() && part.strings_known;
+  strings_hold = strings_hold && framing.clean() && part.strings_known && !check_lost(part, locate, sink);
   const std::uint64_t known = strings_hold ? part.after.strings : UINT64_MAX;
   if (part.types_known) check_types(part.before.types, part.after.types, known, locate, sink);
   if (part.frames_known)

@@ -51,6 +51,8 @@ class TableRules {
   void check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last, const Rule& rule,
                         Field field, const Locate& locate, core::FindingSink& sink);
 
+  bool check_lost(const model::Part& part, const Locate& locate, core::FindingSink& sink) const;
+
   const model::Tables* tables_;
   Seen<model::StringIndex> strings_;
   Seen<model::TypeIndex> types_;

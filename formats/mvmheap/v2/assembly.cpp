@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include <algorithm>
 #include <array>
 
@@ -170,14 +172,17 @@ void Assembly::check_missing_rows() {
   }
 }
 
-/// Checks the counts of strings, whose meaning depends on the layout.
+/// Checks the counts of strings, whose meaning depends on the layout. Lost strings make all later counts of
+/// layout C wrong by the same number, which is reported once.
 void Assembly::check_string_counts() {
   const bool counts_before = container_.layout == Layout::uncounted;
+  std::uint64_t difference = 0;  // modulo 2^64
   for (const Section& section : container_.sections) {
     if (section.kind != SectionKind::strings || !section.whole || !section.certain) continue;
     if (counts_before && !section.rows_counted) continue;
     const std::uint64_t required = counts_before ? section.rows_before : section.count;
-    if (section.declared_count == required) continue;
+    const std::uint64_t known_difference = std::exchange(difference, section.declared_count - required);
+    if (difference == 0 || (counts_before && difference == known_difference)) continue;
     sink_->report(
         {&rules::section_count,
          {{section.span.offset + tag_bytes, sizeof(std::uint64_t)}, std::nullopt, path_of(section)},

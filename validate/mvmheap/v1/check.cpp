@@ -11,6 +11,7 @@
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
+#include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
@@ -57,7 +58,7 @@ class Check {
           {fmt::format("/snapshots/{}", part.index), "its collectables and references do not match"});
     }
     const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
-    if (summary.has_bad_index) counts_.check_rows(part.snapshot, known, *sink_);
+    if (may_be_outside(view)) counts_.check_rows(part.snapshot, known, *sink_);
     core::Tally graph(tally_);
     mvmheap::check_snapshot(view, counts_.keep(known), graph);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);

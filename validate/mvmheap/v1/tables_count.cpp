@@ -6,28 +6,10 @@
 
 #include "formats/core/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
+#include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
-namespace {
-
-/// Counts the indices that are outside a table.
-struct Outside {
-  std::uint64_t rows = 0;
-  std::uint64_t count = 0;
-  std::uint64_t largest = 0;
-
-  void look_at(std::uint64_t index) {
-    if (index < rows) return;
-    ++count;
-    largest = std::max(largest, index);
-  }
-  /// If only one index is outside, the index itself may be wrong.
-  [[nodiscard]] bool has_lost_rows() const { return count > 1 || (rows == 0 && count != 0); }
-};
-
-}  // namespace
-
 bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint64_t count,
                          core::FindingSink& sink) const {
   const auto line = std::ranges::find(container_->lines, kind, &format::Line::kind);
@@ -43,7 +25,7 @@ bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint
 void TablesCount::check_strings(core::FindingSink& sink) {
   Outside outside{tables_->strings.count()};
   const auto look_at = [&outside](const auto& column) {
-    for (std::uint64_t i = 0; i < column.count(); ++i) outside.look_at(column[i]);
+    for (std::uint64_t i = 0; i < column.count(); ++i) outside.look_at(column[i], i);
   };
   look_at(tables_->types.repr_name);
   look_at(tables_->types.type_name);
@@ -56,13 +38,9 @@ void TablesCount::check_strings(core::FindingSink& sink) {
 
 void TablesCount::check_rows(const model::Snapshot& snapshot, const TablesKnown& known,
                              core::FindingSink& sink) {
-  const auto& [kinds, indices, size, unmanaged_size, starts, counts] = snapshot.collectables;
-  Outside types{tables_->types.count()};
-  Outside frames{tables_->static_frames.count()};
-  for (std::uint64_t i = 0; i < kinds.count(); ++i) {
-    if (model::is_typed_kind(kinds[i])) types.look_at(indices[i]);
-    if (kinds[i] == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames.look_at(indices[i]);
-  }
+  const auto [strings, types, frames] = count_outside_tables(snapshot, tables_->counts());
+  if (known.strings && hold_.strings && strings.has_lost_rows())
+    hold_.strings = report(format::LineKind::strings, strings.largest, strings.rows, sink);
   if (known.types && hold_.types && types.has_lost_rows())
     hold_.types = report(format::LineKind::types, types.largest, types.rows, sink);
   if (known.frames && hold_.frames && frames.has_lost_rows()) {

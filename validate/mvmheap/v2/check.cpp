@@ -8,6 +8,7 @@
 
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
+#include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v2/index_rules.hpp"
@@ -31,12 +32,13 @@ class Check {
       keeper.keep(part);
     }
     const format::SectionContainer& container = reader_.container();
-    late_.check(reader_.tables().counts(), {strings_hold_, types_known_, frames_known_}, *sink_);
+    const TablesKnown known{strings_hold_, types_known_, frames_known_};
+    late_.check(reader_.tables().counts(), lost_rows_.keep(known), *sink_);
     check_last();
     check_quirks(container, *sink_);
+    if (rows_hold_) check_upper_halves(container, *sink_);
     check_index(container, *sink_);
     return keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
-    if (rows_hold_) check_upper_halves(container, *sink_);
   }
 
  private:
@@ -55,7 +57,9 @@ class Check {
         model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     core::Tally graph(*sink_);
-    check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, graph);
+    const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
+    lost_rows_.check(view, known, graph);
+    check_snapshot(view, lost_rows_.keep(known), graph);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     const bool is_judged = part.after != model::counts_unknown;
     late_.add(view,
@@ -82,10 +86,22 @@ class Check {
     sink_->skip({"/strings", "rows that violate rules are not compared with the last sections"});
   }
 
+  /// Whether the count of the part's strings shows that earlier strings were lost. spec:
+  /// mvmheap/v2.md#sections
+  [[nodiscard]] bool has_lost_strings(const format::SectionPart& part) const {
+    const auto& sections = reader_.container().sections;
+    const auto found = std::ranges::find_if(sections.rbegin(), sections.rend(), [&](const auto& section) {
+      return section.kind == format::SectionKind::strings || section.part != part.index;
+    });
+    return found != sections.rend() && found->part == part.index && found->rows_counted && found->certain &&
+           found->declared_count > found->rows_before && found->declared_count != found->count;
+  }
+
   /// Checks the rows that the part adds to the shared tables.
   void check_tables(const format::SectionPart& part, const Locate& locate) {
     if (part.after == model::counts_unknown) return;
     core::Tally rows(*sink_);
+    strings_hold_ = strings_hold_ && lost_rows_.keep({}).strings && !has_lost_strings(part);
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, rows);
     rows_hold_ = rows_hold_ && rows.clean();
   }
@@ -94,6 +110,7 @@ class Check {
   format::FrontReader reader_;
   TableRules tables_;
   LateRanges late_;
+  LostRows lost_rows_;
   bool strings_hold_ = true;
   bool rows_hold_ = true;
   bool types_known_ = true;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "validate/mvmheap/collectable_rules.hpp"
+#include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
@@ -59,6 +60,10 @@ void LateRanges::check(const model::TableCounts& counts, const TablesKnown& know
                        core::FindingSink& sink) const {
   const auto check_uses = [&](const std::vector<Use>& uses, std::uint64_t rows, const Rule& rule,
                               std::string_view what) {
+    Outside outside{rows};
+    for (std::uint64_t i = 0; i < uses.size(); ++i) outside.look_at(uses[i].index, i);
+    if (outside.has_lost_rows())
+      return sink.report(make_lost_rows(outside, uses[outside.first].location, what));
     report_each(
         uses.size(), rule, sink, [&](std::uint64_t i) { return uses[i].index >= rows; },
         [&](std::uint64_t i) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "formats/mvmheap/v3/reader.hpp"
+#include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/v3/column_rules.hpp"
@@ -58,7 +59,10 @@ class Check {
   void check_graph(const format::BlockPart& part, const Locate& locate) {
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
-    if (!mvmheap::check_snapshot(view, {strings_hold_, part.types_known, part.frames_known}, *sink_)) {
+    const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
+    core::Tally rows(*sink_);
+    lost_rows_.check(view, known, rows);
+    if (!mvmheap::check_snapshot(view, lost_rows_.keep(known), *sink_) || !rows.clean()) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
                           "totals and highscores depend on collectables that violate rules"});
     }
@@ -82,6 +86,7 @@ class Check {
   format::FrontReader reader_;
   TableRules tables_;
   MetaRules metas_;
+  LostRows lost_rows_;
   bool strings_hold_ = true;
 };
 
