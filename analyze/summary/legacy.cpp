@@ -52,7 +52,6 @@ JsonSize measure(const legacy::Heap& heap) {
   return size;
 }
 
-/// The first entry is the one for all frames and types.
 HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
   HeapSummary row;
   row.pid = dump.head.pid.value_or(0);
@@ -60,8 +59,10 @@ HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
   row.allocator = heap.allocator;
   row.rows = heap.entries.row_count();
   if (row.rows == 0) return row;
-  if (heap.entries.size[0] != legacy::no_value) row.byte_count = heap.entries.size[0];
-  if (heap.entries.count[0] != legacy::no_value) row.objects = heap.entries.count[0];
+  // Without a total, the first entry is the best guess.
+  const std::uint64_t total = heap.entries.total_row().value_or(0);
+  if (heap.entries.size[total] != legacy::no_value) row.byte_count = heap.entries.size[total];
+  if (heap.entries.count[total] != legacy::no_value) row.objects = heap.entries.count[total];
   return row;
 }
 

@@ -49,6 +49,7 @@ class Walk {
 
  private:
   void gather();
+  void forget_types();
   [[nodiscard]] std::uint64_t find_place(format::FrameId id) const;
   [[nodiscard]] bool is_below(std::uint64_t place, std::uint64_t other) const;
   void enter(std::size_t begin, std::size_t end);
@@ -106,6 +107,14 @@ void Walk::gather() {
   const auto repeated = std::ranges::unique(cells_, {}, key);
   result_.skipped_entries += repeated.size();
   cells_.erase(repeated.begin(), repeated.end());
+  if (is_old_) forget_types();
+}
+
+/// In the old variant, each entry has a stack or a type but not both. If there are any stacks, the types have
+/// no place in the self values.
+void Walk::forget_types() {
+  if (std::ranges::all_of(cells_, [](const Cell& cell) { return cell.place == place_of_all; })) return;
+  result_.separate_types += std::erase_if(cells_, [](const Cell& cell) { return cell.type != total; });
 }
 
 /// The position of a stack; UINT64_MAX if the stack is unknown.

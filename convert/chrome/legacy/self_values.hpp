@@ -31,6 +31,7 @@ struct SelfLosses {
   std::uint64_t skipped_entries = 0;  ///< entries whose frame or type is unknown, or that occurred twice
   std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole
   std::uint64_t uncounted = 0;        ///< entries without a count, which is taken as 0
+  std::uint64_t separate_types = 0;   ///< totals of types in a heap of the old kind that has stacks
   std::uint64_t moved_bytes = 0;      ///< bytes taken from types of a frame to keep its total exact
 };
 

@@ -44,6 +44,7 @@ void Losses::add(const SelfValues& values) {
   skipped_entries += values.skipped_entries;
   overdrawn += values.overdrawn;
   uncounted += values.uncounted;
+  separate_types += values.separate_types;
   moved_bytes = core::saturating_add(moved_bytes, values.moved_bytes);
   for (const SelfRow& row : values.rows) {
     if (row.is_rest) other_frames.add(row.size);
@@ -62,6 +63,8 @@ std::vector<Loss> Losses::list() const {
                    core::counted(other_types.bytes, "byte"))},
       {"bytes of types", moved_bytes,
        "the types of a stack held more than the stack itself and were reduced"},
+      {"totals of types", separate_types,
+       "the oldest dumps do not state how much memory of a type each stack holds"},
       {"entries", skipped_entries, "their stack, type or size is unknown, or they occur twice"},
       {"remainders", overdrawn, "the parts are larger than the whole, so the remainder was taken as 0"},
       {"object counts", uncounted, "the entries have no count, so it was taken as 0"},

@@ -8,8 +8,20 @@ namespace heapcheck::chrome::legacy {
 
 bool Entries::is_old_variant() const {
   if (frame.empty() || frame[0] != no_stack) return false;
-  return std::find(frame.begin() + 1, frame.end(), no_stack) == frame.end() &&
-         std::ranges::all_of(type, [](TypeId id) { return id == all_types; });
+  std::uint64_t totals = 0;
+  for (std::uint64_t row = 0; row < row_count(); ++row) {
+    if (frame[row] == no_stack && type[row] == all_types) ++totals;
+    if (frame[row] != no_stack && type[row] != all_types) return false;
+  }
+  return totals == 1;
+}
+
+std::optional<std::uint64_t> Entries::total_row() const {
+  const FrameId stack = is_old_variant() ? no_stack : empty_stack;
+  for (std::uint64_t row = 0; row < row_count(); ++row) {
+    if (frame[row] == stack && type[row] == all_types) return row;
+  }
+  return std::nullopt;
 }
 
 Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {

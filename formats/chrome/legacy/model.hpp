@@ -29,9 +29,12 @@ struct Entries {
   std::vector<std::uint16_t> length;  ///< of the element; longer elements have the largest value
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
-  /// Returns whether values are self values: only the first entry has no `bt`, and no entry has a `type`.
-  /// Takes linear time if the first entry has no `bt`. spec: chrome/legacy.md#old
+  /// Returns whether values are self values: the first entry has no `bt`, exactly one entry has neither `bt`
+  /// nor `type`, and no entry has both. Takes linear time if the first entry has no `bt`.
+  /// spec: chrome/legacy.md#old
   [[nodiscard]] bool is_old_variant() const;
+  /// The row of the entry for all stacks and types, if there is one. Takes linear time.
+  [[nodiscard]] std::optional<std::uint64_t> total_row() const;
 };
 
 /// The memory of one allocator.

@@ -42,10 +42,12 @@ bool has_cumulative_values(const format::Dump& dump) {
   });
 }
 
+/// Returns whether any entry with cumulative values has a type. Types of the old kind need no names.
 bool has_types(const format::Dump& dump) {
   return std::ranges::any_of(dump.heaps, [](const format::Heap& heap) {
-    return std::ranges::any_of(heap.entries.type,
-                               [](format::TypeId id) { return id < format::unreadable_type; });
+    return !heap.entries.is_old_variant() && std::ranges::any_of(heap.entries.type, [](format::TypeId id) {
+      return id < format::unreadable_type;
+    });
   });
 }
 
@@ -129,6 +131,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
     core::report_or_count(sink,
                           {&rules::heap_old_variant, dump.locate(heap, 0),
                            "found self values and no `bt` in the first entry, expected cumulative values"});
+    if (view.is_whole) check_old_sums(view, sink);
     return;
   }
   if (process.is_broken) return;

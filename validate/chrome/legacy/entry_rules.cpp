@@ -65,7 +65,7 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   return std::nullopt;
 }
 
-/// 0 for all types, or 1 + the row of the type.
+/// 0 for all types, or 1 + the row of the type; 1 + the number of the id if the type needs no name.
 std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   const format::TypeId id = view_->heap->entries.type[row];
   if (id == format::all_types) return 0;
@@ -73,6 +73,8 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   const auto number = static_cast<std::uint32_t>(id);
   if (const auto type = process_->types.find(number)) return *type + 1;
   const format::Types& types = process_->process->types;
+  // Types of the old kind need no names; the empty id is the unknown type. spec: chrome/legacy.md#old
+  if (view_->is_old && (types.count() == 0 || process_->model->ids.text(id).empty())) return number + 1;
   if (types.count() != 0 && !types.is_damaged && process_->missing_types.insert(number).second) {
     report(rules::entry_dangling_type, row, "/type",
            fmt::format("`type` is `{}`, expected the id of a type",

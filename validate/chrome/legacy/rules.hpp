@@ -124,7 +124,7 @@ inline constexpr Rule heap_empty{
 inline constexpr Rule heap_old_variant{
     .id = "legacy.heap.old-variant", .severity = Severity::note, .stage = Stage::check,
     .title = "values are cumulative, and the first entry has a stack",
-    .reason = "In the oldest dumps the first entry has no stack, and the values of the other entries do not include their callees.",
+    .reason = "In the oldest dumps the total has no stack, types have entries of their own, and the values of stacks do not include their callees.",
     .example = "\"entries\":[{\"size\":\"602\"},{\"size\":\"36c\",\"bt\":\"0\"}]",
     .advice = "Run heapcheck convert --to heaps-v2 and then --to chrome-legacy, both with --allow-loss, to write cumulative values. If you write such files, give the total an empty stack.",
     .anchor = "chrome/legacy.md#old", .since = "0.1"};

@@ -242,6 +242,30 @@ void report_sums(const ProcessView& process, core::FindingSink& sink) {
   }
 }
 
+void check_old_sums(const HeapView& view, core::FindingSink& sink) {
+  const format::Entries& entries = view.heap->entries;
+  const std::uint64_t total = entries.total_row().value_or(0);
+  std::array<std::uint64_t, sums> sum{};
+  for (const EntryView& entry : view.entries) {
+    const std::size_t first = entry.type == 0 ? 0 : 2;
+    if (entry.row == total) continue;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const std::uint64_t value = (axis == 0 ? entries.size : entries.count)[entry.row];
+      if (value != format::no_value) sum[first + axis] = core::saturating_add(sum[first + axis], value);
+    }
+  }
+  for (std::size_t kind = 0; kind < sums; ++kind) {
+    const std::uint64_t most = (kind % 2 == 0 ? entries.size : entries.count)[total];
+    if (sum[kind] <= most) continue;
+    core::report_or_count(
+        sink,
+        {kind < 2 ? &rules::entry_child_sum : &rules::entry_type_sum, view.dump->locate(*view.heap, total),
+         fmt::format("the {} together have {}, expected at most the total of {}",
+                     kind < 2 ? "stacks" : "types", core::counted(sum[kind], unit_of[kind]), most)});
+    return;
+  }
+}
+
 void check_type_rests(const HeapView& view, core::FindingSink& sink) {
   const format::Entries& entries = view.heap->entries;
   std::vector<std::uint64_t> sum(view.entries.size());

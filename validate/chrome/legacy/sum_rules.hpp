@@ -14,6 +14,9 @@ namespace heapcheck::validation::chrome::legacy {
 /// sums, reports that frame. If not, reports each stack that is to blame, once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
+/// Checks a resolved view of the old variant: neither the stacks nor the types hold more than the total.
+void check_old_sums(const HeapView& view, core::FindingSink& sink);
+
 /// Checks that types do not hold less than their stack. Requires a view in which the writer left nothing out
 /// and no sum is too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
