@@ -135,10 +135,15 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
     return;
   }
   if (process.is_broken) return;
-  check_totals(view, sink);
-  if (!view.is_whole) return;
+  check_root(view, sink);
+  if (!view.is_whole) {
+    sink.skip({view.path(), "some entries could not be resolved, so totals may only seem to be missing"});
+    return;
+  }
   const bool is_fitting = check_sums(view, sink);
-  if (is_fitting && process.model->threshold == 0) check_type_rests(view, sink);
+  if (!view.is_whole) return;
+  check_totals(view, sink);
+  if (is_fitting && view.has_totals && process.model->threshold == 0) check_type_rests(view, sink);
 }
 
 }  // namespace
@@ -153,7 +158,8 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
                      .sums = {},
                      .is_broken = false,
                      .missing_frames = {},
-                     .missing_types = {}};
+                     .missing_types = {},
+                     .lost_totals = {}};
     check_names(view, sink);
     check_repeated(process, sink);
     for (const format::Dump& dump : process.dumps) {

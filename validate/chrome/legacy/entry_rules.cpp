@@ -189,6 +189,25 @@ std::string describe(const HeapView& view, const Missing& missing) {
                      core::make_excerpt(ids.text(process.types.id[missing.type - 1])));
 }
 
+void report_missing(const HeapView& view, const Missing& missing, const Rule& rule, std::string_view cause,
+                    core::FindingSink& sink) {
+  core::report_lazily(sink, rule, [&] {
+    return Finding{
+        &rule, view.dump->locate(*view.heap, missing.row),
+        fmt::format("found no entry for {}, expected one because {}", describe(view, missing), cause)};
+  });
+}
+
+/// Reports each stack that lost an entry once, because a wrong frame loses entries of every type and dump.
+void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
+  for (const Missing& missing : all) {
+    if (missing.node == 0 && missing.type == 0) continue;
+    if (!view.process->lost_totals.insert(missing.node).second) continue;
+    report_missing(view, missing, rules::entry_lost_total,
+                   "this entry is part of it and nothing was left out", sink);
+  }
+}
+
 }  // namespace
 
 void resolve_entries(HeapView& view, core::FindingSink& sink) {
@@ -207,7 +226,7 @@ bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sin
   return true;
 }
 
-void check_totals(HeapView& view, core::FindingSink& sink) {
+void check_root(const HeapView& view, core::FindingSink& sink) {
   const format::Entries& entries = view.heap->entries;
   const format::FrameId first = entries.frame[0];
   const bool is_known = first != format::no_stack && first != format::unreadable_stack &&
@@ -218,19 +237,18 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
         sink, {&rules::entry_root_first, view.dump->locate(*view.heap, 0),
                "the first entry has a stack or type, expected the total of all stacks and types"});
   }
-  if (!view.is_whole) {
-    sink.skip({view.path(), "some entries could not be resolved, so totals may only seem to be missing"});
+}
+
+void check_totals(HeapView& view, core::FindingSink& sink) {
+  const std::vector<Missing> all = find_missing(view);
+  view.has_totals = all.empty();
+  if (view.process->model->threshold == 0) {
+    if (!all.empty() && !check_places(view, "a total is missing", sink)) report_lost(view, all, sink);
     return;
   }
-  const std::vector<Missing> all = find_missing(view);
-  if (!all.empty() && check_places(view, "a total is missing", sink)) return;
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
-    core::report_lazily(sink, rules::entry_missing_total, [&] {
-      return Finding{&rules::entry_missing_total, view.dump->locate(*view.heap, missing.row),
-                     fmt::format("found no entry for {}, expected one because this entry is part of it",
-                                 describe(view, missing))};
-    });
+    report_missing(view, missing, rules::entry_missing_total, "this entry is part of it", sink);
   }
 }
 

@@ -10,8 +10,10 @@ namespace heapcheck::validation::chrome::legacy {
 /// Fills the view with the entries whose stack and type are known, and reports the others.
 void resolve_entries(HeapView& view, core::FindingSink& sink);
 
-/// Checks a resolved view of cumulative values: the first entry must be the total, and no total may be
-/// missing.
+/// Checks that the first entry of cumulative values is the total.
+void check_root(const HeapView& view, core::FindingSink& sink);
+
+/// Checks that no total is missing in a resolved and complete view of cumulative values.
 void check_totals(HeapView& view, core::FindingSink& sink);
 
 /// Writers sort entries, so if only one entry is out of order, it is to blame for contradictory values or a

@@ -51,9 +51,16 @@ inline constexpr Rule entry_duplicate{
     .example = "{\"size\":\"10\",\"bt\":\"0\"} and {\"size\":\"20\",\"bt\":\"0\"} in one allocator",
     .advice = "Do not trust the values of this stack. If you write such files, add up the memory of the same stack and type.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
+inline constexpr Rule entry_lost_total{
+    .id = "legacy.entry.lost-total", .severity = Severity::error, .stage = Stage::check,
+    .title = "if the writer left nothing out, every entry has matching entries for its caller and for all types of its stack",
+    .reason = "An entry was lost, or the stack, type or caller of one was changed, so readers show its memory in the wrong place.",
+    .example = "a threshold of 0, and {\"size\":\"10\",\"bt\":\"2\",\"type\":\"1\"} without an entry {\"size\":\"20\",\"bt\":\"2\"}",
+    .advice = "Do not trust the values of this stack. If you write such files with a threshold of 0, write the totals that an entry is part of.",
+    .anchor = "chrome/legacy.md#threshold", .since = "0.1"};
 inline constexpr Rule entry_misplaced{
     .id = "legacy.entry.misplaced", .severity = Severity::error, .stage = Stage::check,
-    .title = "entries with contradictory values or missing totals are sorted by stack and type",
+    .title = "entries with contradictory values or lost totals are sorted by stack and type",
     .reason = "Writers sort entries, so if only one entry is out of order, its stack or type is wrong, and readers show its memory under the wrong one.",
     .example = "entries of the stacks 1, 2, 7, 4 and 5, whose values do not add up: 7 should probably be 3",
     .advice = "Look at the neighbouring entries to see which stack or type was meant. If you write such files, keep entries sorted by stack and type.",
@@ -142,7 +149,7 @@ inline constexpr Rule types_repeated{
     .example = "two events {\"ph\":\"M\",\"name\":\"typeNames\",\"pid\":7}",
     .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
-inline constexpr std::array all{&dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &types_missing, &types_repeated};
+inline constexpr std::array all{&dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_lost_total, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &types_missing, &types_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::chrome::legacy::rules

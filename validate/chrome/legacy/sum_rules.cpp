@@ -213,6 +213,39 @@ std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   return best ? std::optional(best->second - 1) : std::nullopt;
 }
 
+/// The values of an axis, and for each entry the sum of its types; no_value if a type has no value.
+struct TypeSums {
+  const std::vector<std::uint64_t>* values;
+  std::vector<std::uint64_t> sum;
+  bool has_types = false;
+};
+
+TypeSums add_types(const HeapView& view, const std::vector<std::uint64_t>& values) {
+  TypeSums sums{&values, std::vector<std::uint64_t>(view.entries.size())};
+  for (std::size_t entry = 0; entry < view.entries.size(); ++entry) {
+    if (view.total[entry] == nowhere) continue;
+    sums.has_types = true;
+    std::uint64_t& total = sums.sum[view.total[entry]];
+    total = core::saturating_add(total, values[view.entries[entry].row]);
+  }
+  return sums;
+}
+
+/// Returns whether the types of the entry do not hold less than the entry.
+bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& sums, std::string_view unit,
+                     core::FindingSink& sink) {
+  const std::uint32_t row = view.entries[entry].row;
+  const std::uint64_t whole = (*sums.values)[row];
+  if (whole == format::no_value || sums.sum[entry] >= whole) return true;
+  core::report_lazily(sink, rules::entry_type_rest, [&] {
+    return Finding{
+        &rules::entry_type_rest, view.dump->locate(*view.heap, row),
+        fmt::format("the types together have {}, expected the entry's {} because nothing was left out",
+                    core::counted(sums.sum[entry], unit), whole)};
+  });
+  return false;
+}
+
 Finding make_finding(const SumFault& fault) {
   Finding finding{fault.rule, fault.dump->locate(*fault.heap, fault.row), fault.message};
   if (fault.whole) {
@@ -267,24 +300,12 @@ void check_old_sums(const HeapView& view, core::FindingSink& sink) {
 }
 
 void check_type_rests(const HeapView& view, core::FindingSink& sink) {
-  const format::Entries& entries = view.heap->entries;
-  std::vector<std::uint64_t> sum(view.entries.size());
-  bool has_types = false;
-  for (std::size_t entry = 0; entry < view.entries.size(); ++entry) {
-    if (view.total[entry] == nowhere) continue;
-    has_types = true;
-    std::uint64_t& total = sum[view.total[entry]];
-    total = core::saturating_add(total, entries.size[view.entries[entry].row]);
-  }
-  for (std::size_t entry = 0; has_types && entry < view.entries.size(); ++entry) {
-    const std::uint64_t size = entries.size[view.entries[entry].row];
-    if (view.entries[entry].type != 0 || size == format::no_value || sum[entry] >= size) continue;
-    core::report_lazily(sink, rules::entry_type_rest, [&] {
-      return Finding{
-          &rules::entry_type_rest, view.dump->locate(*view.heap, view.entries[entry].row),
-          fmt::format("the types together have {}, expected the entry's {} because nothing was left out",
-                      core::counted(sum[entry], unit_of[0]), size)};
-    });
+  const TypeSums sizes = add_types(view, view.heap->entries.size);
+  const TypeSums counts = add_types(view, view.heap->entries.count);
+  for (std::size_t entry = 0; sizes.has_types && entry < view.entries.size(); ++entry) {
+    if (view.entries[entry].type != 0) continue;
+    if (!check_type_rest(view, entry, sizes, unit_of[0], sink)) continue;
+    (void)check_type_rest(view, entry, counts, unit_of[1], sink);
   }
 }
 

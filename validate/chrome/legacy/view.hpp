@@ -55,6 +55,7 @@ struct ProcessView {
   bool is_broken;  ///< its frames or types are broken, so that values may only seem to contradict each other
   std::unordered_set<std::uint32_t> missing_frames;  ///< ids that have been reported
   std::unordered_set<std::uint32_t> missing_types;
+  std::unordered_set<std::uint32_t> lost_totals;  ///< nodes that have been reported
 };
 
 inline constexpr std::size_t nowhere = SIZE_MAX;
@@ -73,6 +74,7 @@ struct HeapView {
   std::vector<EntryView> entries;  ///< sorted by node and type, without duplicates
   bool is_old = false;             ///< values are self values
   bool is_whole = true;            ///< every entry of the heap is among them
+  bool has_totals = true;          ///< for every entry, those that it is part of are there
 
   // For each entry, the index of the entry that it is part of; nowhere if there is no such entry.
   std::vector<std::size_t> caller;  ///< the entry of the caller with the same type
