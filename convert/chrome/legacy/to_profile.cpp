@@ -159,7 +159,9 @@ void convert(const format::Model& model, const format::Process& from, chrome::Pr
     chrome::Dump& made = to.dumps.emplace_back();
     made.head = dump.head;
     for (const format::Heap& heap : dump.heaps) {
-      const SelfValues values = maker.make(heap.entries);
+      SelfValues values = maker.make(heap.entries);
+      // Nothing was left out, so there are no callees that a remainder could belong to.
+      for (SelfRow& row : values.rows) row.is_rest = row.is_rest && model.threshold != 0;
       losses.add(values);
       std::vector<HeapRow> rows;
       rows.reserve(values.rows.size());
