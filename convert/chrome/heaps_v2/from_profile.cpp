@@ -166,7 +166,7 @@ void fill_heap(const chrome::Heap& heap, const Numbering& numbers, format::Heap&
 }
 
 format::Total make_total(const format::Heap& heap) {
-  format::Total total{heap.allocator, 0, {}, std::nullopt};
+  format::Total total{heap.allocator, 0, {}, std::nullopt, std::nullopt};
   for (const std::uint64_t size : heap[format::HeapColumn::sizes].values) {
     total.size = core::saturating_add(total.size, size);
   }

@@ -79,6 +79,7 @@ struct Total {
   std::string allocator;
   std::uint64_t size = 0;                     ///< `attrs.size`, bytes
   Span span;                                  ///< of its value
+  std::optional<std::uint64_t> virtual_size;  ///< `attrs.virtual_size`, bytes
   std::optional<std::uint64_t> objects_size;  ///< total size of the allocated objects that the profiler saw
 };
 

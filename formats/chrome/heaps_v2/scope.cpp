@@ -31,12 +31,25 @@ std::optional<core::PoolIndex> Scope::find_text(std::uint64_t sid) const {
   return model_->dumps[found->dump].strings.text[found->row];
 }
 
-void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence& evidence) const {
+void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, EvidenceByKind& evidence) const {
+  Evidence& to = evidence[static_cast<std::size_t>(kind)];
   for (const std::uint64_t id : ids) {
     const auto found = table(kind).find(id);
-    if (!found) continue;
-    ++(found->dump == current_ ? evidence.own : evidence.earlier);
+    if (found) ++(found->dump == current_ ? to.own : to.earlier);
   }
+}
+
+Scope::EvidenceByKind Scope::find_evidence() const {
+  const Dump& now = model_->dumps[current_];
+  EvidenceByKind evidence;
+  count(MapKind::strings, now.types.name_sid, evidence);
+  count(MapKind::strings, now.nodes.name_sid, evidence);
+  count(MapKind::nodes, now.nodes.parent, evidence);
+  for (const Heap& heap : now.heaps) {
+    count(MapKind::nodes, heap[HeapColumn::nodes].values, evidence);
+    count(MapKind::types, heap[HeapColumn::types].values, evidence);
+  }
+  return evidence;
 }
 
 /// Returns whether most ids of a map were already used by earlier dumps, which means that the writer starts
@@ -46,20 +59,22 @@ bool Scope::begins_anew(MapKind kind, const Map& map) const {
 }
 
 /// A dump that refers to an earlier one adds to its maps, unless its writer starts numbering again in each
-/// dump; in that case, a few references to an earlier dump are a sign of damage.
+/// dump, or all references of one kind lead to earlier dumps and no other references do. In these cases,
+/// references to an earlier dump are a sign of damage.
 MapUse Scope::find_use() const {
   const Dump& now = model_->dumps[current_];
-  Evidence evidence;
-  count(MapKind::strings, now.types.name_sid, evidence);
-  count(MapKind::strings, now.nodes.name_sid, evidence);
-  count(MapKind::nodes, now.nodes.parent, evidence);
-  for (const Heap& heap : now.heaps) {
-    count(MapKind::nodes, heap[HeapColumn::nodes].values, evidence);
-    count(MapKind::types, heap[HeapColumn::types].values, evidence);
+  Evidence all;
+  std::size_t kinds = 0;
+  for (const Evidence& one : find_evidence()) {
+    all.own += one.own;
+    all.earlier += one.earlier;
+    if (one.earlier != 0) ++kinds;
+    if (one.earlier != 0 && one.own != 0) kinds = map_count;
   }
-  if (evidence.earlier == 0) return MapUse::complete;
+  if (all.earlier == 0) return MapUse::complete;
   const bool is_new = begins_anew(MapKind::types, now.types) || begins_anew(MapKind::nodes, now.nodes);
-  return is_new && evidence.earlier < evidence.own ? MapUse::complete : MapUse::incremental;
+  const bool is_lost = kinds == 1 && now.nodes.id.size() > 1;
+  return (is_new || is_lost) && all.earlier < all.own ? MapUse::complete : MapUse::incremental;
 }
 
 std::map<std::int64_t, std::vector<std::uint32_t>> find_processes(const Model& model) {

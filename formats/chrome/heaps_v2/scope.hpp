@@ -64,10 +64,13 @@ class Scope {
     std::uint64_t own = 0;
     std::uint64_t earlier = 0;
   };
+  /// The evidence from references to each kind of map.
+  using EvidenceByKind = std::array<Evidence, map_count>;
 
   [[nodiscard]] const IdTable& table(MapKind kind) const { return tables_[static_cast<std::size_t>(kind)]; }
   void define(MapKind kind, const Map& map);
-  void count(MapKind kind, const std::vector<std::uint64_t>& ids, Evidence& evidence) const;
+  void count(MapKind kind, const std::vector<std::uint64_t>& ids, EvidenceByKind& evidence) const;
+  [[nodiscard]] EvidenceByKind find_evidence() const;
   [[nodiscard]] bool begins_anew(MapKind kind, const Map& map) const;
   [[nodiscard]] MapUse find_use() const;
 

@@ -55,10 +55,23 @@ std::optional<Size> read_attribute(core::JsonReader& json) {
   return is_bytes ? size : std::nullopt;
 }
 
-/// Reads the attribute `name` of an allocator dump.
-std::optional<Size> read_dump(core::JsonReader& json, std::string_view name) {
+/// The attributes of an allocator dump that are numbers of bytes.
+struct Attributes {
   std::optional<Size> size;
-  if (!enter_object(json)) return std::nullopt;
+  std::optional<Size> virtual_size;
+  std::optional<Size> objects_size;
+
+  /// The place for the attribute `name`, if it matters.
+  std::optional<Size>* find(std::string_view name) {
+    if (name == "size") return &size;
+    if (name == "virtual_size") return &virtual_size;
+    return name == "shim_allocated_objects_size" ? &objects_size : nullptr;
+  }
+};
+
+Attributes read_dump(core::JsonReader& json) {
+  Attributes attributes;
+  if (!enter_object(json)) return attributes;
   while (json.next() == JsonToken::key) {
     if (json.text() != "attrs") {
       json.skip_value();
@@ -66,14 +79,14 @@ std::optional<Size> read_dump(core::JsonReader& json, std::string_view name) {
     }
     if (!enter_object(json)) continue;
     while (json.next() == JsonToken::key) {
-      if (json.text() == name) {
-        size = read_attribute(json);
+      if (std::optional<Size>* const place = attributes.find(json.text())) {
+        *place = read_attribute(json);
       } else {
         json.skip_value();
       }
     }
   }
-  return size;
+  return attributes;
 }
 
 }  // namespace
@@ -91,11 +104,10 @@ std::vector<Total> read_totals(const Context& context) {
     if ((slash != std::string::npos && !is_objects) || !context.take_memory(2 * name.size() + 100, {})) {
       json.skip_value();
     } else if (is_objects) {
-      if (const auto size = read_dump(json, "shim_allocated_objects_size")) {
-        objects.emplace(name.substr(0, slash), size->value);
-      }
-    } else if (const auto size = read_dump(json, "size")) {
-      totals.push_back({std::move(name), size->value, size->span, std::nullopt});
+      if (const auto size = read_dump(json).objects_size) objects.emplace(name.substr(0, slash), size->value);
+    } else if (const auto found = read_dump(json); found.size) {
+      const auto virtual_size = found.virtual_size ? std::optional(found.virtual_size->value) : std::nullopt;
+      totals.push_back({std::move(name), found.size->value, found.size->span, virtual_size, std::nullopt});
     }
   }
   for (Total& total : totals) {

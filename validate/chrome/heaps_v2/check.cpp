@@ -9,6 +9,8 @@
 #include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/reference_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
+#include "validate/chrome/heaps_v2/total_rules.hpp"
+#include "validate/chrome/heaps_v2/twice.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
@@ -87,7 +89,9 @@ void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dump
 
 void check(const Model& model, core::FindingSink& sink) {
   for (const auto& [pid, dumps] : heapcheck::chrome::heaps_v2::find_processes(model)) {
-    check_shared_ids(model, dumps, sink);
+    check_shared_ids(model, check_twice(model, dumps, sink), sink);
+    check_lost_heaps(model, dumps, sink);
+    check_missing_totals(model, dumps, sink);
     Scope scope(model);
     History history;
     for (const std::uint32_t dump : dumps) {

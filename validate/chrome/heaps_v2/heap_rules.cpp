@@ -8,13 +8,13 @@
 
 #include "formats/core/checked.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
+#include "validate/chrome/heaps_v2/total_rules.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::column_count;
 using heapcheck::chrome::heaps_v2::no_id;
-using heapcheck::chrome::heaps_v2::Total;
 
 constexpr std::array columns{HeapColumn::nodes, HeapColumn::types, HeapColumn::counts, HeapColumn::sizes};
 constexpr std::array<std::string_view, column_count> names{"nodes", "types", "counts", "sizes"};
@@ -39,19 +39,22 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   return sum;
 }
 
-/// Compares the sum with the allocator's total if the event's two figures agree. If they differ, the total
-/// includes memory that the profiler may not have seen.
-void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink) {
-  const auto total = std::ranges::lower_bound(dump.totals, heap.allocator, {}, &Total::allocator);
-  if (total == dump.totals.end() || total->allocator != heap.allocator ||
-      total->objects_size != total->size || total->size == sum)
-    return;
-  const Rule& rule = sum > total->size ? rules::total_above : rules::total_below;
-  Finding finding{&rule, locate(dump, heap, HeapColumn::sizes),
-                  fmt::format("the sizes add up to {}, expected the total of {}", sum, total->size)};
-  const std::string path = fmt::format("/{}/attrs/size/value", core::escape_key(heap.allocator));
-  finding.related.push_back({dump.totals_place.locate(total->span, path), "the total"});
-  core::report_or_count(sink, std::move(finding));
+/// Checks that no row has more objects than bytes. Sizes that do not add up to the total may be those of a
+/// single object, as in Chrome 62.
+void check_counts(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
+  const auto& sizes = heap[HeapColumn::sizes].values;
+  const auto& counts = heap[HeapColumn::counts].values;
+  std::uint64_t rows = 0;
+  std::uint64_t first = 0;
+  for (std::uint64_t row = 0; row < sizes.size(); ++row) {
+    if (sizes[row] == 0 || counts[row] <= sizes[row]) continue;
+    if (rows++ == 0) first = row;
+  }
+  if (rows == 0) return;
+  core::report_or_count(sink,
+                        {&rules::rows_count, locate(dump, heap, HeapColumn::counts, first),
+                         fmt::format("{} more objects than bytes, expected at least one byte for each object",
+                                     rows == 1 ? "1 row has" : fmt::format("{} rows have", rows))});
 }
 
 /// Returns whether rows are in order of node and type and no two are the same, as in dumps from Chrome.
@@ -135,7 +138,9 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
 void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
   find_sum(dump, heap, HeapColumn::counts, sink);
   const auto sum = find_sum(dump, heap, HeapColumn::sizes, sink);
-  if (sum) check_total(dump, heap, *sum, sink);
+  if (!sum) return;
+  check_total(dump, heap, *sum, sink);
+  if (is_confirmed(dump, heap, *sum)) check_counts(dump, heap, sink);
 }
 
 void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink) {

@@ -11,7 +11,7 @@ using heapcheck::chrome::heaps_v2::Scope;
 /// heaps2.columns.missing, heaps2.columns.length. Returns whether the columns form rows.
 bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink);
 
-/// heaps2.columns.sum, heaps2.total.*; the columns must form rows.
+/// heaps2.columns.sum, heaps2.rows.count, and check_total(); the columns must form rows.
 void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink);
 
 /// heaps2.rows.duplicate, heaps2.rows.no-stack; `dump` is the current dump of `scope`.

@@ -37,6 +37,20 @@ inline constexpr Rule dump_shared_id{
     .example = "two events with \"pid\":7,\"id\":\"0x3\", each with a \"heaps_v2\"",
     .advice = "heapcheck keeps all of them, so nothing is lost by converting. If you write such files, give each event the id of the process it describes.",
     .anchor = "chrome/heaps_v2.md#dumps", .since = "0.1"};
+inline constexpr Rule dump_twice{
+    .id = "heaps2.dump.twice", .severity = Severity::warning, .stage = Stage::check,
+    .title = "a dump is in the trace once",
+    .reason = "No two dumps of a process have the same rows and maps, so an event was copied, and readers count its memory twice.",
+    .example = "two events with \"pid\":7,\"id\":\"0x3\" and the same \"heaps_v2\"",
+    .advice = "Remove one of the two events. If you merge traces, do not add the same file twice.",
+    .anchor = "chrome/heaps_v2.md#dumps", .since = "0.1"};
+inline constexpr Rule rows_count{
+    .id = "heaps2.rows.count", .severity = Severity::warning, .stage = Stage::check,
+    .title = "no row has more objects than bytes",
+    .reason = "An object takes up at least one byte, so a count or a size was changed.",
+    .example = "\"counts\":[100],\"sizes\":[16]",
+    .advice = "Do not trust the counts of this allocator. If you write such files, check that counts and sizes are not exchanged.",
+    .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_dangling_node{
     .id = "heaps2.rows.dangling-node", .severity = Severity::error, .stage = Stage::check,
     .title = "the node of a row is in the maps",
@@ -79,6 +93,34 @@ inline constexpr Rule total_below{
     .example = "\"sizes\":[16] where the allocator's two totals are both \"20\" (32 bytes)",
     .advice = "Expect part of the memory to be missing from the stacks. If you write such files and leave nothing out, check that no row is lost.",
     .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
+inline constexpr Rule total_differs{
+    .id = "heaps2.total.differs", .severity = Severity::warning, .stage = Stage::check,
+    .title = "the two totals of an allocator are the sum of its sizes",
+    .reason = "The other figures agree, so this one was changed, and readers show a wrong total.",
+    .example = "\"sizes\":[32] with the size \"200\" and the size of the allocated objects \"20\" (32 bytes)",
+    .advice = "Trust the sizes of the rows rather than the total. If you write such files, write the same total twice.",
+    .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
+inline constexpr Rule total_lost_rows{
+    .id = "heaps2.total.lost-rows", .severity = Severity::warning, .stage = Stage::check,
+    .title = "if an allocator has small rows, its sizes add up to its total",
+    .reason = "Writers that leave rows out leave out the small ones, so a row was lost or a size was changed.",
+    .example = "\"sizes\":[16] where the allocator's two totals are both \"20\" (32 bytes)",
+    .advice = "Expect part of the memory to be missing from the stacks. If you write such files, write all rows, or leave out the smallest ones.",
+    .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
+inline constexpr Rule total_missing{
+    .id = "heaps2.total.missing", .severity = Severity::warning, .stage = Stage::check,
+    .title = "if one dump of a process has totals, every dump has them",
+    .reason = "Chrome's trace viewer (Catapult) does not show the heap of an allocator without a total.",
+    .example = "two dumps of a process with a \"malloc\" in \"heaps_v2\", and only one with a \"malloc\" in \"allocators\"",
+    .advice = "Run heapcheck convert --to heaps-v2 to add the total. If you write such files, write the total of every allocator.",
+    .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
+inline constexpr Rule total_no_heap{
+    .id = "heaps2.total.no-heap", .severity = Severity::warning, .stage = Stage::check,
+    .title = "an allocator with a total has a heap",
+    .reason = "The profiler counted the memory of the allocator, so its rows were lost.",
+    .example = "\"allocators\":{\"malloc\":{\"attrs\":{\"size\":{\"units\":\"bytes\",\"value\":\"20\"}}}} without a \"malloc\" in \"heaps_v2\"",
+    .advice = "Expect the memory of this allocator to be missing. If you write such files, write the rows of every allocator.",
+    .anchor = "chrome/heaps_v2.md#totals", .since = "0.1"};
 inline constexpr Rule version_missing{
     .id = "heaps2.version.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a `heaps_v2` object states its version",
@@ -93,7 +135,7 @@ inline constexpr Rule version_unknown{
     .example = "\"heaps_v2\":{\"version\":2}",
     .advice = "Find out which program wrote the file, as its dumps may have a different meaning. If you write such files, write 1.",
     .anchor = "chrome/heaps_v2.md#object", .since = "0.1"};
-inline constexpr std::array all{&columns_length, &columns_missing, &columns_sum, &dump_shared_id, &rows_dangling_node, &rows_dangling_type, &rows_duplicate, &rows_no_stack, &total_above, &total_below, &version_missing, &version_unknown};
+inline constexpr std::array all{&columns_length, &columns_missing, &columns_sum, &dump_shared_id, &dump_twice, &rows_count, &rows_dangling_node, &rows_dangling_type, &rows_duplicate, &rows_no_stack, &total_above, &total_below, &total_differs, &total_lost_rows, &total_missing, &total_no_heap, &version_missing, &version_unknown};
 // clang-format on
 
 }  // namespace heapcheck::validation::chrome::heaps_v2::rules
