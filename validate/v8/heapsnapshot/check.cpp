@@ -1,6 +1,7 @@
 #include "validate/v8/heapsnapshot/check.hpp"
 
 #include "formats/v8/heapsnapshot/reader.hpp"
+#include "validate/v8/heapsnapshot/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
@@ -16,13 +17,28 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// Checks the nodes that edges and other rows refer to, if all nodes were read.
-void check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
+/// Checks the nodes that edges and other rows refer to, if all nodes were read. Returns whether the graph is
+/// sound.
+bool check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   const GraphSoundness soundness = check_graph_counts(snapshot, sink);
-  if (!soundness.nodes) return;
+  if (!soundness.nodes) return false;
   core::Tally tally(sink);
   check_node_places(snapshot, tally);
-  if (soundness.graph && tally.clean()) check_reachability(snapshot, sink);
+  if (!soundness.graph || !tally.clean()) return false;
+  check_reachability(snapshot, sink);
+  return true;
+}
+
+/// Checks the strings and the references to them. Returns whether all references can be trusted.
+bool check_names(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (!snapshot.strings.is_sound()) {
+    sink.skip({"/strings", "not all strings are known"});
+    return false;
+  }
+  core::Tally tally(sink);
+  check_strings(snapshot, tally);
+  check_string_indices(snapshot, tally);
+  return tally.clean();
 }
 
 /// Checks the header's count of the functions that allocated. If DevTools fails because of the count, only
@@ -56,13 +72,9 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
   if (reader.consumer != consumers::Consumer::devtools) check_signed(snapshot, sink);
   check_nodes(snapshot, sink);
   check_edges(snapshot, sink);
-  check_targets(snapshot, sink);
-  if (snapshot.strings.is_sound()) {
-    check_strings(snapshot, sink);
-    check_string_indices(snapshot, sink);
-  } else {
-    sink.skip({"/strings", "not all strings are known"});
-  }
+  const bool has_graph = check_targets(snapshot, sink);
+  const bool has_names = check_names(snapshot, sink);
+  if (has_graph && has_names) check_consistency(snapshot, sink);
   check_repeated_locations(snapshot, sink);
   check_function_count(snapshot, reader, sink);
   check_trace_tree(snapshot, sink);

@@ -1,0 +1,38 @@
+#include "validate/v8/heapsnapshot/consistency_rules.hpp"
+
+#include <fmt/format.h>
+
+#include "validate/v8/heapsnapshot/map_edges.hpp"
+#include "validate/v8/heapsnapshot/name_order.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot {
+namespace {
+
+void report_step(const Snapshot& snapshot, const NameStep& step, core::FindingSink& sink) {
+  const Field names(snapshot, step.section, name_field(step.section));
+  Cases(rules::strings_order, sink).add(names, step.row, [&] {
+    return fmt::format("a new name is {}, expected {}, the next unused one", step.name, step.largest + 1);
+  });
+}
+
+std::string describe(const MapMismatch& mismatch) {
+  const std::string found = mismatch.found == 0 ? "no" : fmt::format("{}", mismatch.found);
+  if (mismatch.nodes == 1) return fmt::format("found {} internal edges `map`, expected 1", found);
+  return fmt::format("found {} internal edges `map`, expected 1; {} nodes are wrong", found, mismatch.nodes);
+}
+
+}  // namespace
+
+void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
+  const NameOrder order = find_name_order(snapshot);
+  if (order.has_few_steps()) {
+    report_step(snapshot, *order.first, sink);
+    return sink.skip({"/edges", "it is unknown which nodes have the wrong edges"});
+  }
+  const auto mismatch = find_map_mismatch(snapshot);
+  if (!mismatch) return;
+  const Field counts(snapshot, Section::nodes, "edge_count");
+  Cases(rules::edges_map, sink).add(counts, mismatch->row, [&] { return describe(*mismatch); });
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -1,0 +1,37 @@
+// Checks whether nodes, edges and strings fit together in ways that the counts do not show.
+#pragma once
+
+#include <array>
+
+#include "validate/v8/heapsnapshot/cases.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot {
+
+/// Raises at most one finding, at the first row that does not fit: names out of order or, if they are in
+/// order, edges at the wrong nodes. The graph and the strings must be sound.
+void check_consistency(const Snapshot& snapshot, core::FindingSink& sink);
+
+namespace rules {
+
+// One line per member, however long.
+// clang-format off
+inline constexpr Rule edges_map{
+    .id = "v8snap.edges.map", .severity = Severity::warning, .stage = Stage::check,
+    .title = "in V8's files, every function, symbol, bigint, regular expression and string has one internal edge `map`",
+    .reason = "A node without this edge, or with two, was given edges of another node: every reader then shows wrong references and wrong retained sizes.",
+    .example = "a node of type `closure` whose only edge is the `map` of the node before it, because that node's `edge_count` is too low",
+    .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
+    .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
+inline constexpr Rule strings_order{
+    .id = "v8snap.strings.order", .severity = Severity::warning, .stage = Stage::check,
+    .title = "names are numbered in the order in which nodes, and then edges, first use them",
+    .reason = "If a name skips numbers, the rows that used the skipped ones first are missing or in another place, so nodes and edges have been mixed up.",
+    .example = "nodes with the names 1, 2, 3, 40, 41, 42, ...",
+    .advice = "Take the snapshot again, or get the file from its source again: a piece of it was lost or moved. If you removed rows yourself, remove their strings as well.",
+    .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
+inline constexpr std::array consistency{&edges_map, &strings_order};
+// clang-format on
+
+}  // namespace rules
+
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -1,0 +1,39 @@
+// The order in which nodes and edges use names. Writers number a name when they first use it, so each new
+// name is larger by 1 than all before it; a larger step shows where rows are missing or out of place. spec:
+// v8/heapsnapshot.md#consistency
+#pragma once
+
+#include <optional>
+
+#include "validate/v8/heapsnapshot/cases.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot {
+
+/// A name that skips at least one number.
+struct NameStep {
+  Section section;
+  std::uint64_t row = 0;
+  std::uint64_t name = 0;
+  std::uint64_t largest = 0;  ///< the largest name before it
+};
+
+struct NameOrder {
+  std::optional<NameStep> first;  ///< the first step
+  std::uint64_t steps = 0;        ///< number of names that skip a number
+  std::uint64_t names = 0;        ///< number of different names, or slightly fewer
+  std::uint64_t largest = 0;
+
+  /// Whether the writer numbers names like this and only a few pieces are damaged.
+  [[nodiscard]] bool has_few_steps() const;
+};
+
+/// Reads the names of nodes, and then those of edges, as far as the sections are sound. Takes time linear in
+/// the number of rows.
+[[nodiscard]] NameOrder find_name_order(const Snapshot& snapshot);
+
+/// The field of a section that holds names.
+[[nodiscard]] constexpr std::string_view name_field(Section section) {
+  return section == Section::nodes ? "name" : "name_or_index";
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot
