@@ -29,7 +29,14 @@ inline constexpr Rule strings_order{
     .example = "nodes with the names 1, 2, 3, 40, 41, 42, ...",
     .advice = "Take the snapshot again, or get the file from its source again: a piece of it was lost or moved. If you removed rows yourself, remove their strings as well.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
-inline constexpr std::array consistency{&edges_map, &strings_order};
+inline constexpr Rule strings_twice{
+    .id = "v8snap.strings.twice", .severity = Severity::warning, .stage = Stage::check,
+    .title = "no piece of `strings` is in the file twice",
+    .reason = "All names after the repeated piece are wrong: each reader shows the name of another node or edge.",
+    .example = "10 strings in a row that all occur earlier, in a file whose last 10 strings are not used",
+    .advice = "Get the file from its source again. If that is not possible, remove the strings that this finding counts, and check the result again.",
+    .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
+inline constexpr std::array consistency{&edges_map, &strings_order, &strings_twice};
 // clang-format on
 
 }  // namespace rules

@@ -6,7 +6,9 @@
 #include <functional>
 
 #include "formats/core/excerpt.hpp"
+#include "validate/v8/heapsnapshot/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
+#include "validate/v8/heapsnapshot/repeated_piece.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
@@ -39,22 +41,40 @@ class SeenStrings {
   std::vector<std::uint32_t> slots_;  // index + 1, or 0 if free
 };
 
-void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
-  const StringTable& strings = snapshot.strings.table;
-  if (strings.count() >= UINT32_MAX)
-    return sink.skip({"/strings", "there are too many strings, 2^32 - 1 or more"});
+std::vector<std::uint32_t> find_repeated_strings(const StringTable& strings) {
+  std::vector<std::uint32_t> repeated;
   SeenStrings seen(strings);
-  std::uint64_t more = 0;
   for (std::uint32_t i = 0; i < strings.count(); ++i) {
-    if (seen.add(i)) continue;
+    if (!seen.add(i)) repeated.push_back(i);
+  }
+  return repeated;
+}
+
+void report_piece(const Snapshot& snapshot, const StringRun& run, core::FindingSink& sink) {
+  sink.report({&rules::strings_twice,
+               {snapshot.strings.find(run.first), std::nullopt, fmt::format("/strings/{}", run.first)},
+               fmt::format("{} strings in a row also occur earlier, expected new ones", run.count)});
+}
+
+void report_repeated(const Snapshot& snapshot, std::uint32_t index, core::FindingSink& sink) {
+  const std::string text = core::make_excerpt(snapshot.strings.table[index]);
+  sink.report({&rules::strings_repeated,
+               {snapshot.strings.find(index), std::nullopt, fmt::format("/strings/{}", index)},
+               fmt::format("string \"{}\" also occurs earlier, expected once", text)});
+}
+
+void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (snapshot.strings.table.count() >= UINT32_MAX)
+    return sink.skip({"/strings", "there are too many strings, 2^32 - 1 or more"});
+  const std::vector<std::uint32_t> repeated = find_repeated_strings(snapshot.strings.table);
+  if (const auto piece = find_repeated_piece(snapshot, repeated)) return report_piece(snapshot, *piece, sink);
+  std::uint64_t more = 0;
+  for (const std::uint32_t index : repeated) {
     if (sink.wanted(rules::strings_repeated) == 0) {
       ++more;
-      continue;
+    } else {
+      report_repeated(snapshot, index, sink);
     }
-    sink.report(
-        {&rules::strings_repeated,
-         {snapshot.strings.find(i), std::nullopt, fmt::format("/strings/{}", i)},
-         fmt::format("string \"{}\" also occurs earlier, expected once", core::make_excerpt(strings[i]))});
   }
   if (more != 0) sink.report_more(rules::strings_repeated, more);
 }
