@@ -18,7 +18,7 @@ struct BlockPart : mvmheap::Part {
 
   std::array<BlockState, kind_count> states{};
   std::array<std::size_t, kind_count> blocks{};  ///< indices into BlockContainer::blocks, unless absent
-  bool order_known = true;                       ///< whether the blocks were in order
+  bool order_known = true;                       ///< whether every block was read as part of it
 
   [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] bool is_whole(BlockKind kind) const { return state(kind) == BlockState::whole; }

@@ -17,11 +17,6 @@ using core::ByteSpan;
 
 constexpr std::size_t look_ahead = 64;
 
-std::string path_of(std::uint64_t part, BlockKind kind) {
-  if (kind == BlockKind::unknown) return fmt::format("/snapshots/{}", part);
-  return fmt::format("/snapshots/{}/{}", part, name_of(kind));
-}
-
 /// Describes a raw kind in a message, as text if it is printable, or else as bytes.
 std::string describe(const grammar::RawKind& raw) {
   const std::string_view name = raw.name();
@@ -61,6 +56,11 @@ bool is_cut_head(ByteSpan bytes) {
 
 }  // namespace
 
+std::string path_of(std::uint64_t part, BlockKind kind) {
+  if (kind == BlockKind::unknown) return fmt::format("/snapshots/{}", part);
+  return fmt::format("/snapshots/{}/{}", part, name_of(kind));
+}
+
 bool is_v3(ByteSpan first_bytes) { return grammar::magic(first_bytes); }
 
 FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -98,7 +98,7 @@ void FrontReader::read_start() {
 bool FrontReader::read_part(BlockPart& part) {
   if (progress_ == Progress::not_begun) read_start();
   if (!begin_part(part)) return false;
-  while (!sequence_.at_end() && !container_.stopped) read_block(part);
+  while (!container_.stopped && (!sequence_.at_end() || resumes(part))) read_block(part);
   end_part(part);
   return true;
 }
@@ -106,7 +106,11 @@ bool FrontReader::read_part(BlockPart& part) {
 bool FrontReader::begin_part(BlockPart& part) {
   part.reset(container_.parts);
   sequence_ = Sequence();
-  order_quiet_ = gap_bytes_ != 0;
+  early_.reset();
+  was_past_ = false;
+  part_start_ = container_.blocks.size();
+  const bool goes_on = std::exchange(ended_early_, false);
+  order_quiet_ = goes_on || gap_bytes_ != 0;
   const bool may_go_on = !container_.stopped && !finished_ && !window_->at_end();
   if (may_go_on) skip_gap(path_of(part.index, BlockKind::unknown), sequence_.describe_expected());
   if (container_.stopped || finished_ || window_->at_end()) {
@@ -119,9 +123,11 @@ bool FrontReader::begin_part(BlockPart& part) {
 }
 
 void FrontReader::end_part(BlockPart& part) {
-  tables_.end_part(part, container_.stopped);
-  if (!part.order_known) mark_damaged(part.index);
-  finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0;
+  const ListedBlocks listed = find_listed(part);
+  tables_.end_part(part, container_.stopped, listed);
+  if (listed.has_open_parts) repeated_parts_ += open_parts_;
+  open_parts_ = listed.is_open ? open_parts_ + 1 : 0;
+  finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0 && !order_quiet_;
 }
 
 /// Checks that nothing follows the last part.
@@ -157,28 +163,10 @@ void FrontReader::read_block(BlockPart& part) {
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
-  const bool is_past = found.fits() && !sequence_.is_ahead(found.named);
-  if (gap_bytes_ != 0 && is_past && !sequence_.at_start()) return end_at_gap(part);
+  if (found.fits()) resume_at(part, found.named);
+  if (ends_before(part, found)) return end_early(part, found.named);
   const BlockShape shape = found.shape ? *found.shape : info_of(found.named).shape;
   read_content(part, judge_kind(part, found, shape), shape);
-}
-
-/// Ends a part whose last blocks were lost. The next block, which belongs to a later part, shows this.
-void FrontReader::end_at_gap(BlockPart& part) {
-  tables_.lose(sequence_.next_kind(), BlockKind::toc);
-  mark_damaged(part.index);
-  container_.moved = true;
-  sequence_.end();
-}
-
-/// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
-void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
-  // If a gap before a part is too large for tables of contents alone, it may have contained another part.
-  constexpr std::uint64_t other_entries = 80;
-  const bool may_hold_part =
-      sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts;
-  tables_.lose(sequence_.next_kind(), may_hold_part ? BlockKind::toc : kind);
-  mark_damaged(part.index);
 }
 
 /// Decides on the kind of a block. Reports a kind that does not match the content, or is out of order.
@@ -186,11 +174,11 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
   const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown || info_of(found.named).shape != shape) {
     const BlockKind only =
-        part.order_known ? sequence_.only_expected(shape).value_or(BlockKind::unknown) : BlockKind::unknown;
+        order_quiet_ ? BlockKind::unknown : sequence_.only_expected(shape).value_or(BlockKind::unknown);
     report(rules::block_kind, place, path_of(part.index, only),
            fmt::format("kind is {} before {}, expected {}", describe(found.raw), name_of(shape),
                        sequence_.describe_expected()));
-    if (only == BlockKind::unknown) part.order_known = false;
+    if (only == BlockKind::unknown) order_quiet_ = true;
     return only;
   }
   if (!found.raw.is_padded()) {
@@ -198,16 +186,7 @@ BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, Bloc
         rules::block_kind_padding, place, path_of(part.index, found.named),
         fmt::format("padding of {} is not NUL, a quirk of MoarVM 2020.05 to 2020.12", name_of(found.named)));
   }
-  const bool is_allowed = sequence_.allows(found.named);
-  const bool is_explained = order_quiet_ && sequence_.is_ahead(found.named);
-  if (gap_bytes_ != 0 || (is_explained && !is_allowed)) record_gap(part, found.named);
-  if (part.order_known && !is_allowed && !is_explained) {
-    part.order_known = false;
-    if (order_quiet_) return found.named;
-    report(rules::block_order, place, path_of(part.index, found.named),
-           fmt::format("found {}, expected {}", name_of(found.named), sequence_.describe_expected()));
-  }
-  return found.named;
+  return judge_order(part, found.named);
 }
 
 void FrontReader::read_content(BlockPart& part, BlockKind kind, BlockShape shape) {
@@ -230,8 +209,11 @@ BlockOutcome FrontReader::read_by_shape(Block& block, BlockShape shape, BlockPar
       return read_meta(block, part, path);
     case BlockShape::column:
       return blocks_.read_column(block, part, tables_.tables(), path);
-    case BlockShape::strings:
-      return blocks_.read_strings(block, part, tables_.tables(), path);
+    case BlockShape::strings: {
+      Tables unused;  // for strings that belong elsewhere
+      const bool is_known = block.kind == BlockKind::strings;
+      return blocks_.read_strings(block, part, is_known ? tables_.tables() : unused, path);
+    }
     case BlockShape::toc:
       return read_toc(part, block, path);
   }
@@ -252,9 +234,10 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
   toc.outer = sequence_.at_outer_toc();
   if (!toc.outer && lists_file(window_->look(look_ahead))) {
     toc.outer = true;
-    if (order_quiet_) {
+    mark_damaged(part.index);
+    if (std::exchange(order_quiet_, true)) {
       container_.moved = true;
-    } else if (std::exchange(part.order_known, false)) {
+    } else {
       report(rules::block_order, {block.span.offset, kind_bytes}, path,
              "found an outer table of contents, expected an inner one before it");
     }

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/mvmheap/v3/block_reader.hpp"
@@ -19,6 +21,9 @@ namespace heapcheck::mvmheap::v3 {
 
 /// Whether a file that begins with these bytes is a version 3 heap dump.
 bool is_v3(core::ByteSpan first_bytes);
+
+/// `/snapshots/2/colkind`, or `/snapshots/2` if the kind is unknown.
+std::string path_of(std::uint64_t part, BlockKind kind);
 
 class FrontReader final : public WindowReader {
  public:
@@ -54,9 +59,16 @@ class FrontReader final : public WindowReader {
   bool begin_part(BlockPart& part);
   void end_part(BlockPart& part);
   void read_block(BlockPart& part);
-  void end_at_gap(BlockPart& part);
+  bool ends_before(const BlockPart& part, const Recognised& found);
+  bool begins_part();
+  void end_early(BlockPart& part, BlockKind found);
+  bool resumes(BlockPart& part);
+  void resume_at(BlockPart& part, BlockKind kind);
   void record_gap(const BlockPart& part, BlockKind kind);
   BlockKind judge_kind(BlockPart& part, const Recognised& found, BlockShape shape);
+  BlockKind judge_order(BlockPart& part, BlockKind kind);
+  void report_order(const BlockPart& part, BlockKind found);
+  [[nodiscard]] ListedBlocks find_listed(const BlockPart& part) const;
   void read_content(BlockPart& part, BlockKind kind, BlockShape shape);
   BlockOutcome read_by_shape(Block& block, BlockShape shape, BlockPart& part, const std::string& path);
   BlockOutcome read_meta(Block& block, BlockPart& part, const std::string& path);
@@ -80,7 +92,14 @@ class FrontReader final : public WindowReader {
   Sequence sequence_;
   Progress progress_ = Progress::not_begun;
   bool finished_ = false;
-  bool order_quiet_ = false;     // an earlier gap explains blocks that are out of order in this part
+  // After a block that came too early: its kind, and the place at which it came.
+  std::optional<std::pair<BlockKind, Sequence>> early_;
+  std::size_t part_start_ = 0;        // index of the part's first block in the container
+  bool was_past_ = false;             // the last block came too late, so it was left out
+  bool order_quiet_ = false;          // earlier damage explains blocks that are out of order in this part
+  bool ended_early_ = false;          // the last part ended without its tables of contents
+  std::uint64_t open_parts_ = 0;      // parts directly before this one that ended without them
+  std::uint64_t repeated_parts_ = 0;  // such parts that turned out to be the beginnings of other parts
   std::uint64_t gap_bytes_ = 0;  // bytes directly before the next block, where damage may have hidden blocks
 };
 

@@ -28,6 +28,14 @@ bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
 }
 
+/// Whether entry `index` of a table of contents is one, judged by its kind and its range.
+bool is_entry(ByteSpan bytes, std::uint64_t index) {
+  const std::uint64_t at = head_bytes(BlockShape::toc) + index * grammar::toc_entry_bytes;
+  const auto entry =
+      grammar::toc_entry(bytes.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(at, bytes.size()))));
+  return entry && find_kind(entry->kind.name()) != BlockKind::unknown && entry->start < entry->end;
+}
+
 /// Whether `bytes` are a table of contents, judged by its entries alone. If bytes were lost or added before
 /// it, its closing offset does not match its start.
 bool is_moved_toc(ByteSpan bytes) {
@@ -36,9 +44,7 @@ bool is_moved_toc(ByteSpan bytes) {
   if (!count || bytes.size() < head + sizeof(std::uint64_t)) return false;
   if (*count > (bytes.size() - head - sizeof(std::uint64_t)) / grammar::toc_entry_bytes) return false;
   for (std::size_t i = 0; i < *count; ++i) {
-    const auto entry = grammar::toc_entry(bytes.subspan(head + i * grammar::toc_entry_bytes));
-    if (!entry || find_kind(entry->kind.name()) == BlockKind::unknown || entry->start >= entry->end)
-      return false;
+    if (!is_entry(bytes, i)) return false;
   }
   return true;
 }
@@ -110,6 +116,7 @@ std::optional<std::uint64_t> find_toc_count(ByteSpan bytes, std::uint64_t offset
   }
   for (std::uint64_t count = 0; count < most_searched_entries; ++count) {
     if (closes_after(count, bytes, offset)) return count;
+    if (!is_entry(bytes, count)) break;
   }
   return std::nullopt;
 }

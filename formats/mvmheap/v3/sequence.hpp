@@ -24,6 +24,10 @@ class Sequence {
   [[nodiscard]] bool is_ahead(BlockKind kind) const {
     return kind == BlockKind::toc ? !at_end() : kind != BlockKind::filemeta && kind >= next_kind();
   }
+  /// Whether the current place is the one directly after a block of `kind`.
+  [[nodiscard]] bool is_after(BlockKind kind) const {
+    return kind < BlockKind::toc && static_cast<std::size_t>(next_) == static_cast<std::size_t>(kind) + 1;
+  }
   /// Returns, for example, "snapmeta, strings or toc", for messages.
   [[nodiscard]] std::string describe_expected() const;
 

@@ -2,11 +2,22 @@
 // block that would have added rows, all later rows are unknown. Owns the tables.
 #pragma once
 
+#include <array>
+
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 
 namespace heapcheck::mvmheap::v3 {
+
+/// What the tables of contents at the end of a part say about it.
+struct ListedBlocks {
+  bool are_known = false;                ///< whether the inner table of contents was read and covers the part
+  std::array<bool, kind_count> kinds{};  ///< the kinds that it lists
+  bool has_all_parts = false;            ///< whether the outer one lists as many parts as were read
+  bool has_open_parts = false;           ///< whether it does not list the open parts before this one
+  bool is_open = false;  ///< whether the part ended without tables of contents, and may go on in the next one
+};
 
 class SharedTables {
  public:
@@ -16,16 +27,25 @@ class SharedTables {
   /// Records in `part` the lengths of the tables before it.
   void begin_part(BlockPart& part) const { part.before = tables_.counts(); }
   /// Records in `part` the result of reading a block, where `place` is its index in BlockContainer::blocks.
-  /// The new rows of a table that lost a column are dropped.
+  /// The new rows of a table that lost a column are dropped. A block that repeats the one before it changes
+  /// nothing.
   void enter(const Block& block, std::size_t place, BlockPart& part);
-  /// Marks as unknown the tables to which blocks of the kinds from `first` up to, but not including, `end`
-  /// add rows.
+  /// Removes from the part and the tables the values of its block of this kind, which belongs elsewhere.
+  void forget(BlockPart& part, BlockKind kind);
+  /// Records that blocks of the kinds from `first` up to, but not including, `end` may be missing from the
+  /// part. Tables to which they add rows are unknown from here on, unless end_part() shows that the part has
+  /// no such blocks.
   void lose(BlockKind first, BlockKind end);
+  /// Records that a whole part may be missing, unless end_part() shows that none is.
+  void lose_part() { may_lack_part_ = true; }
   /// Drops new rows whose columns differ in length, and records the new lengths of the tables. `stopped`:
   /// whether reading stops after the part.
-  void end_part(BlockPart& part, bool stopped);
+  void end_part(BlockPart& part, bool stopped, const ListedBlocks& listed = {});
 
  private:
+  void truncate(BlockPart& part, BlockKind kind);
+  bool drop_repeat(BlockPart& part, const Block& block);
+  void settle_losses(const BlockPart& part, const ListedBlocks& listed);
   void drop_types(const BlockPart& part);
   void drop_frames(const BlockPart& part);
 
@@ -33,6 +53,12 @@ class SharedTables {
   bool strings_known_ = true;
   bool types_known_ = true;
   bool frames_known_ = true;
+  // Whether blocks of these tables may be missing from the current part.
+  bool may_lack_strings_ = false;
+  bool may_lack_types_ = false;
+  bool may_lack_frames_ = false;
+  bool may_lack_part_ = false;
+  bool has_open_part_ = false;
 };
 
 }  // namespace heapcheck::mvmheap::v3

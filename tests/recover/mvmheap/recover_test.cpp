@@ -42,6 +42,20 @@ Bytes damage(Bytes bytes, Span place) {
   return bytes;
 }
 
+Bytes without(Bytes bytes, Span place) {
+  const auto start = bytes.begin() + static_cast<std::ptrdiff_t>(place.offset);
+  bytes.erase(start, start + static_cast<std::ptrdiff_t>(place.length));
+  return bytes;
+}
+
+/// Inserts the bytes of `place` a second time after it.
+Bytes with_repeated(Bytes bytes, Span place) {
+  const Bytes copy(bytes.begin() + static_cast<std::ptrdiff_t>(place.offset),
+                   bytes.begin() + static_cast<std::ptrdiff_t>(place.end()));
+  bytes.insert(bytes.begin() + static_cast<std::ptrdiff_t>(place.end()), copy.begin(), copy.end());
+  return bytes;
+}
+
 }  // namespace
 
 TEST_CASE("a sound dump is recovered completely", "[recover]") {
@@ -80,6 +94,33 @@ TEST_CASE("recovering a dump with one damaged snapshot loses only that snapshot"
     CHECK(recovered.recovery->dropped_snapshots[0].index == 0);
     CHECK(read_model(recovered.bytes).snapshots.at(0) == read_model(bytes).snapshots.at(1));
     CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("a version 3 block that is missing costs at most its snapshot", "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  for (const auto& block : read_container(bytes).blocks) {
+    const bool holds_rows = block.kind >= BlockKind::strings && block.kind <= BlockKind::sffile;
+    if (holds_rows) continue;
+    CAPTURE(name_of(block.kind), block.part);
+    const Recovered recovered = recover(without(bytes, block.span));
+    REQUIRE(recovered.recovery);
+    const bool holds_graph = block.kind >= BlockKind::colkind && block.kind <= BlockKind::reftrget;
+    CHECK(recovered.recovery->kept.snapshots == (holds_graph ? 1 : 2));
+    CHECK(recovered.recovery->rows == mvmheap::TableCounts{10, 2, 2});
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("a version 3 block that is doubled costs nothing", "[recover]") {
+  const Bytes bytes = read_seed(seed_v3);
+  for (const auto& block : read_container(bytes).blocks) {
+    CAPTURE(name_of(block.kind), block.part);
+    const Recovered recovered = recover(with_repeated(bytes, block.span));
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->kept.snapshots == 2);
+    CHECK(read_model(recovered.bytes) == read_model(bytes));
   }
 }
 

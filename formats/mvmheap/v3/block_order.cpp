@@ -1,0 +1,126 @@
+// Decides where the front reader continues when blocks are missing, doubled or out of order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <utility>
+
+#include "formats/mvmheap/v3/faults.hpp"
+#include "formats/mvmheap/v3/reader.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+/// Whether the part ends before this block, because the block belongs to a later part.
+bool FrontReader::ends_before(const BlockPart& part, const Recognised& found) {
+  if (!found.fits() || sequence_.is_ahead(found.named) || sequence_.at_start()) return false;
+  const bool is_again = sequence_.is_after(found.named) && part.state(found.named) != BlockState::absent;
+  if (is_again) return false;
+  return gap_bytes_ != 0 || was_past_ || (found.named == BlockKind::snapmeta && begins_part());
+}
+
+/// Whether the metadata at the front of the window comes before the first column, as it does in a part.
+bool FrontReader::begins_part() {
+  const core::ByteSpan bytes = window_->look(far_bytes);
+  const std::size_t head = head_bytes(BlockShape::meta);
+  const std::uint64_t size = grammar::block_size(bytes.subspan(kind_bytes)).value_or(0);
+  if (bytes.size() < head || size > bytes.size() - head) return true;
+  const auto next = grammar::kind(bytes.subspan(head + static_cast<std::size_t>(size)));
+  const BlockKind kind = next ? find_kind(next->name()) : BlockKind::unknown;
+  return kind == BlockKind::colkind || kind == BlockKind::unknown;
+}
+
+/// Ends a part whose last blocks were lost, before a block of kind `found`.
+void FrontReader::end_early(BlockPart& part, BlockKind found) {
+  report_order(part, found);
+  ended_early_ = true;
+  tables_.lose(sequence_.next_kind(), BlockKind::toc);
+  mark_damaged(part.index);
+  container_.moved = true;
+  sequence_.end();
+}
+
+/// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
+void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
+  // If a gap before a part is too large for tables of contents alone, it may have contained another part.
+  constexpr std::uint64_t other_entries = 80;
+  if (sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts)
+    tables_.lose_part();
+  tables_.lose(sequence_.next_kind(), kind);
+  mark_damaged(part.index);
+}
+
+/// Whether the part goes on after what seemed to be its end.
+bool FrontReader::resumes(BlockPart& part) {
+  if (!early_ || window_->at_end()) return false;
+  const Recognised found = look();
+  if (found.fits()) resume_at(part, found.named);
+  return !sequence_.at_end();
+}
+
+/// If a block came too early and a block of `kind` continues at the place before it, the early block belongs
+/// elsewhere. Forgets it and returns to that place.
+void FrontReader::resume_at(BlockPart& part, BlockKind kind) {
+  if (!early_) return;
+  const auto [early, place] = *std::exchange(early_, std::nullopt);
+  const bool may_begin_part = kind == BlockKind::snapmeta || kind == BlockKind::toc;
+  if (sequence_.is_ahead(kind) || may_begin_part || !place.is_ahead(kind)) return;
+  tables_.forget(part, early);
+  sequence_ = place;
+}
+
+/// Returns the kind as which to read a block: `unknown` if it came too late, so that its place is unknown.
+BlockKind FrontReader::judge_order(BlockPart& part, BlockKind kind) {
+  const bool is_allowed = sequence_.allows(kind);
+  const bool is_ahead = sequence_.is_ahead(kind);
+  if (gap_bytes_ != 0 || (is_ahead && !is_allowed)) record_gap(part, kind);
+  was_past_ = false;
+  if (is_allowed) return kind;
+  report_order(part, kind);
+  if (is_ahead && gap_bytes_ == 0) early_ = {kind, sequence_};
+  const bool is_again = sequence_.is_after(kind) && part.state(kind) != BlockState::absent;
+  if (is_again && !part.is_whole(kind)) tables_.forget(part, kind);
+  if (is_ahead || is_again) return kind;
+  was_past_ = true;
+  return BlockKind::unknown;
+}
+
+/// Reports a block that is out of order, unless earlier damage explains it.
+void FrontReader::report_order(const BlockPart& part, BlockKind found) {
+  mark_damaged(part.index);
+  if (std::exchange(order_quiet_, true)) return;
+  report(rules::block_order, {window_->offset(), kind_bytes}, path_of(part.index, found),
+         fmt::format("found {}, expected {}", name_of(found), sequence_.describe_expected()));
+}
+
+/// What the tables of contents of the part say about it. An inner one covers the part if it lists every kind
+/// of block that was read.
+ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
+  ListedBlocks listed;
+  listed.is_open = ended_early_;
+  for (const Toc& toc : container_.tocs) {
+    if (toc.block < part_start_) continue;
+    std::array<bool, kind_count> kinds{};
+    std::uint64_t tocs = 0;
+    bool has_unknown = false;
+    for (const grammar::TocEntry& entry : toc.entries) {
+      const BlockKind kind = find_kind(entry.kind.name());
+      has_unknown = has_unknown || kind == BlockKind::unknown;
+      if (kind != BlockKind::unknown) kinds[static_cast<std::size_t>(kind)] = true;
+      tocs += kind == BlockKind::toc ? 1U : 0U;
+    }
+    const std::uint64_t parts = container_.parts - repeated_parts_;
+    listed.has_all_parts = toc.outer && tocs == parts;
+    listed.has_open_parts = toc.outer && open_parts_ != 0 && tocs == parts - open_parts_;
+    const auto covers = [&](std::size_t kind) {
+      return kinds[kind] || part.states[kind] == BlockState::absent;
+    };
+    const auto columns = std::views::iota(std::size_t{0}, static_cast<std::size_t>(BlockKind::toc));
+    if (toc.outer || has_unknown || !std::ranges::all_of(columns, covers)) continue;
+    listed.are_known = true;
+    listed.kinds = kinds;
+  }
+  return listed;
+}
+
+}  // namespace heapcheck::mvmheap::v3
