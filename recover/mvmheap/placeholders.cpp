@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "formats/core/checked.hpp"
 
@@ -22,12 +24,15 @@ class NewStrings {
       used_.emplace(tables.strings[model::StringIndex{i}]);
   }
 
-  /// Adds `<what number>`, followed by as many apostrophes as are needed to make the name unique. Returns
-  /// the index of the string.
-  std::uint64_t add(std::string_view what, std::uint64_t number) {
+  /// Returns `<what number>`, followed by as many apostrophes as are needed to make the name unique.
+  std::string make(std::string_view what, std::uint64_t number) {
     std::string name = fmt::format("<{} {}>", what, number);
     while (!used_.insert(name).second) name += '\'';
-    tables_->strings.add(name);
+    return name;
+  }
+  /// Adds such a name and returns the index of the string.
+  std::uint64_t add(std::string_view what, std::uint64_t number) {
+    tables_->strings.add(make(what, number));
     return tables_->strings.count() - 1;
   }
 
@@ -36,7 +41,46 @@ class NewStrings {
   std::unordered_set<std::string> used_;
 };
 
+/// Replaces the values of a column in the rows for which `values` has one.
+void replace_values(model::Column<std::uint32_t>& column,
+                    const std::map<std::uint64_t, std::uint64_t>& values) {
+  model::Column<std::uint32_t> replaced;
+  for (std::uint64_t i = 0; i < column.count(); ++i) {
+    const auto value = values.find(i);
+    replaced.push_back(value == values.end() ? column[i] : value->second);
+  }
+  column = std::move(replaced);
+}
+
+void replace_strings(model::Tables& tables, const std::set<std::uint64_t>& lost) {
+  NewStrings names(tables);
+  model::StringTable replaced;
+  for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
+    if (lost.contains(i)) replaced.add(names.make("string", i));
+    if (!lost.contains(i)) replaced.add(tables.strings[model::StringIndex{i}]);
+  }
+  tables.strings = std::move(replaced);
+}
+
+/// Adds a name for each of these rows.
+std::map<std::uint64_t, std::uint64_t> add_names(NewStrings& strings, std::string_view what,
+                                                 const std::set<std::uint64_t>& rows) {
+  std::map<std::uint64_t, std::uint64_t> names;
+  for (const std::uint64_t row : rows) names[row] = strings.add(what, row);
+  return names;
+}
+
 }  // namespace
+
+void replace_rows(model::Tables& tables, const LostRows& lost) {
+  if (!lost.strings.empty()) replace_strings(tables, lost.strings);
+  NewStrings strings(tables);
+  const auto types = add_names(strings, "type", lost.types);
+  for (auto* column : {&tables.types.repr_name, &tables.types.type_name}) replace_values(*column, types);
+  model::StaticFrameTable& frames = tables.static_frames;
+  const auto names = add_names(strings, "frame", lost.static_frames);
+  for (auto* column : {&frames.name, &frames.cuid, &frames.file}) replace_values(*column, names);
+}
 
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
   model::TableCounts needed;

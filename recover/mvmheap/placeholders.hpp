@@ -5,6 +5,7 @@
 
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
+#include "recover/mvmheap/known_rows.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 
@@ -17,6 +18,10 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 /// at most one type or static frame for each collectable, and one string for each reference and each column
 /// of those rows. If more are needed, an index is damaged.
 bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references);
+
+/// Replaces rows by placeholders. The strings that types and static frames need for that are added after all
+/// others.
+void replace_rows(model::Tables& tables, const LostRows& lost);
 
 /// Makes the tables at least as long as `needed`. The strings of the new rows are added after all others.
 void add_placeholders(model::Tables& tables, const model::TableCounts& needed);

@@ -8,9 +8,9 @@
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
+#include "recover/mvmheap/known_rows.hpp"
 #include "recover/mvmheap/placeholders.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
-#include "validate/mvmheap/table_rules.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 namespace {
@@ -38,53 +38,6 @@ class FirstError final : public core::FindingSink {
 
 const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::uint64_t) {
   return Location{};
-};
-
-/// Counts the rows at the start of the shared tables that are known and follow the rules.
-class KnownRows {
- public:
-  explicit KnownRows(const model::Tables& tables) : rules_(tables) {}
-
-  /// Adds all rows as one part.
-  void add_all(const TableCounts& counts) {
-    Part all;
-    all.after = counts;
-    add(all);
-  }
-
-  void add(const Part& part) {
-    if (part.after == model::counts_unknown || part.is_cut) return;
-    FirstError sink;
-    rules_.check_nul(part.before.strings, part.after.strings, nowhere, sink);
-    rules_.check_strings(part.before.strings, part.after.strings, nowhere, sink);
-    strings_hold_ = strings_hold_ && part.strings_known && !sink.error();
-    if (strings_hold_) counts_.strings = part.after.strings;
-    types_hold_ = types_hold_ && part.types_known && holds([&](FirstError& to) {
-                    rules_.check_types(part.before.types, part.after.types, counts_.strings, nowhere, to);
-                  });
-    if (types_hold_) counts_.types = part.after.types;
-    frames_hold_ = frames_hold_ && part.frames_known && holds([&](FirstError& to) {
-                     rules_.check_frames(part.before.static_frames, part.after.static_frames, counts_.strings,
-                                         nowhere, to);
-                   });
-    if (frames_hold_) counts_.static_frames = part.after.static_frames;
-  }
-
-  [[nodiscard]] const TableCounts& counts() const { return counts_; }
-
- private:
-  template <class Check>
-  static bool holds(Check&& check) {
-    FirstError sink;
-    check(sink);
-    return !sink.error();
-  }
-
-  validation::mvmheap::TableRules rules_;
-  TableCounts counts_;
-  bool strings_hold_ = true;
-  bool types_hold_ = true;
-  bool frames_hold_ = true;
 };
 
 /// A snapshot of the damaged file, and the decision whether to keep it.
@@ -130,6 +83,20 @@ Amounts add_up(const std::vector<Candidate>& snapshots) {
   return all;
 }
 
+/// Puts placeholders into the tables, instead of lost rows and up to the lengths in `needed`.
+void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed) {
+  model::Tables& tables = plan.survey.tables;
+  const TableCounts before = known.counts();
+  const LostRows& lost = known.lost();
+  tables.truncate(before);
+  if (lost.count() != 0) replace_rows(tables, lost);
+  add_placeholders(tables, needed);
+  const TableCounts after = tables.counts();
+  plan.placeholders = {after.strings - before.strings + lost.strings.size(),
+                       after.types - before.types + lost.types.size(),
+                       after.static_frames - before.static_frames + lost.static_frames.size()};
+}
+
 void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   TableCounts needed = known.counts();
   bool uses_placeholders = false;
@@ -151,14 +118,9 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
                 std::max(needed.static_frames, snapshot.needed.static_frames)};
     }
   }
-  plan.survey.tables.truncate(known.counts());
-  if (uses_placeholders) {
-    const TableCounts before = known.counts();
-    add_placeholders(plan.survey.tables, needed);
-    const TableCounts after = plan.survey.tables.counts();
-    plan.placeholders = {after.strings - before.strings, after.types - before.types,
-                         after.static_frames - before.static_frames};
-  }
+  // Placeholders of rows need strings that no snapshot knew.
+  uses_placeholders = uses_placeholders || !known.lost().types.empty() || !known.lost().static_frames.empty();
+  repair_tables(plan, known, needed);
   for (const Candidate& snapshot : plan.snapshots) {
     if (!snapshot.reason.empty()) continue;
     plan.survey.metas += snapshot.has_meta ? 1U : 0U;
@@ -177,21 +139,25 @@ bool replaces_tables(const Part& part) {
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
   const model::Tables* repeated = reader.repeated_tables();
-  if (repeated == nullptr || known.counts() == reader.tables().counts()) return;
-  KnownRows all(*repeated);
+  if (repeated == nullptr) return;
+  if (known.counts() == reader.tables().counts() && known.lost().count() == 0) return;
+  KnownRows all(*repeated, true);
   all.add_all(repeated->counts());
-  if (!fits(known.counts(), all.counts()) || all.counts() == known.counts()) return;
+  const bool has_as_many = all.counts() == known.counts();
+  if (!fits(known.counts(), all.counts())) return;
+  if (has_as_many && all.lost().count() >= known.lost().count()) return;
   known = all;
   plan.survey.tables = *repeated;
+  if (has_as_many) return;
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
 Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   Plan plan;
-  KnownRows known(reader.tables());
+  KnownRows known(reader.tables(), options.is_damaged);
   while (const Part* part = reader.read_part()) {
     if (replaces_tables(*part)) {
-      known = KnownRows(reader.tables());
+      known = KnownRows(reader.tables(), options.is_damaged);
       for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
     }
     known.add(*part);

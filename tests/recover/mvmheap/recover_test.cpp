@@ -97,6 +97,32 @@ TEST_CASE("recovering a dump with one damaged snapshot loses only that snapshot"
   }
 }
 
+TEST_CASE("a damaged byte in a name costs only that name", "[recover]") {
+  for (const std::string seed : {"v1/seed/two-snapshots.txt", "v2/seed/layout-b.mvmheap",
+                                 "v2/seed/layout-c.mvmheap", "v3/seed/two-snapshots.mvmheap"}) {
+    CAPTURE(seed);
+    const Bytes bytes = read_seed(seed);
+    const std::string name = "P6opaque";
+    Bytes damaged = bytes;
+    const auto found = std::ranges::search(damaged, name);
+    REQUIRE(!found.empty());
+    found.front() = 0xB7;
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->kept.snapshots == 2);
+    CHECK(recovered.recovery->placeholders == mvmheap::TableCounts{1, 0, 0});
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+    const mvmheap::Tables before = read_model(bytes).tables;
+    const mvmheap::Tables after = read_model(recovered.bytes).tables;
+    CHECK(after.types == before.types);
+    for (std::uint64_t i = 0; i < before.strings.count(); ++i) {
+      const auto expected = before.strings[mvmheap::StringIndex{i}];
+      CHECK(after.strings[mvmheap::StringIndex{i}] ==
+            (expected == name ? "<string " + std::to_string(i) + ">" : expected));
+    }
+  }
+}
+
 TEST_CASE("a version 3 block that is missing costs at most its snapshot", "[recover]") {
   using mvmheap::v3::BlockKind;
   const Bytes bytes = read_seed(seed_v3);
