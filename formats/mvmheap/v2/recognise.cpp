@@ -59,9 +59,12 @@ int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
   return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
          static_cast<int>(a.middle == b.middle);
 }
+/// The number of equal fields. Sizes of sections that were not read are 0, as are damaged bytes.
 int count_agreeing(const grammar::Trailer& a, const grammar::Trailer& b) {
-  return static_cast<int>(a.strings == b.strings) + static_cast<int>(a.types == b.types) +
-         static_cast<int>(a.static_frames == b.static_frames) + static_cast<int>(a.snapshots == b.snapshots);
+  const auto agree = [](std::uint64_t size, std::uint64_t other) { return size == other && size != 0; };
+  return static_cast<int>(agree(a.strings, b.strings)) + static_cast<int>(agree(a.types, b.types)) +
+         static_cast<int>(agree(a.static_frames, b.static_frames)) +
+         static_cast<int>(a.snapshots == b.snapshots);
 }
 
 /// Whether the last 32 of these bytes are the trailer of an index that fills all of them.
