@@ -244,7 +244,7 @@ constexpr Option recover_options[] = {
      .choices = [] { return target_names({Family::mvmheap}); },
      .help = "Format to write",
      .manual = "The format to write for a MoarVM dump; without this option, the input's own version.\n"
-               "V8's files are always written in their own format."},
+               "Traces and V8's files are always written in their own format."},
     level,
     max_memory,
     max_expanded,
@@ -305,6 +305,9 @@ constexpr Command commands[] = {
                "names are known.\n"
                "A dump of version 2 that is truncated before its tables keeps its graphs, with placeholders "
                "such as *<type 5>* for the names.\n"
+               "From a Chrome trace, it keeps every whole event byte for byte, except heap dumps that are "
+               "damaged or whose names or maps are lost; events after a damaged one are kept if each of them "
+               "begins a line.\n"
                "V8's files are read up to the first syntax error in their JSON; nothing after it is kept.\n"
                "From a sampling heap profile, it keeps every complete sample and every node that has a "
                "function and a size, together with the nodes that lead to it.\n"

@@ -17,7 +17,6 @@ struct FormatInfo {
   std::span<const std::string_view> extensions;  ///< those that are used only for files of this format
   const mvmheap::Version* version = nullptr;  ///< of MoarVM dumps; other formats are recognised by their JSON
   bool is_written = true;
-  bool is_recovered = true;
 };
 
 /// All formats, in the order of Format.

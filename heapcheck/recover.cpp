@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "formats/format.hpp"
 #include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/output.hpp"
 #include "heapcheck/internal/recoveries.hpp"
@@ -16,20 +15,19 @@
 namespace heapcheck {
 namespace {
 
-std::unexpected<Error> refuse(ErrorKind kind, std::string why) {
-  return std::unexpected(Error{kind, std::move(why)});
+/// The targets that a damaged dump of `format` can be recovered as. Traces keep their format.
+std::vector<Target> find_targets(Format format) {
+  if (family_of(format) == Family::trace) return {{.format = format}};
+  return targets_of(family_of(format));
 }
 
-/// Errors: unsupported if dumps of that format cannot be recovered, or cannot be written as the requested
-/// target.
+/// Errors: unsupported if a dump of that format cannot be recovered as the requested target.
 Result<void> check_request(Format format, const RecoverOptions& options) {
-  const std::string_view title = title_of(format);
-  if (!formats::info_of(format).is_recovered)
-    return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered", title));
-  const std::vector<Target> targets = targets_of(family_of(format));
+  const std::vector<Target> targets = find_targets(format);
   if (!options.target || std::ranges::find(targets, *options.target) != targets.end()) return {};
-  return refuse(ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered as {}; omit --to",
-                                                    title, name_of(*options.target)));
+  return std::unexpected(
+      Error{ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered as {}; omit --to",
+                                                title_of(format), name_of(*options.target))});
 }
 
 Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const std::string& output) {
@@ -52,7 +50,7 @@ Result<Recovery> recover_dump(const Dump& dump, const std::string& output, const
   if (auto fits = internal::check_output(state, output, options.is_in_place); !fits)
     return std::unexpected(fits.error());
   if (!state.report) (void)validate(dump);
-  if (!state.report->format) return refuse(ErrorKind::unreadable, state.report->error);
+  if (!state.report->format) return std::unexpected(Error{ErrorKind::unreadable, state.report->error});
   if (auto fits = check_request(*state.report->format, options); !fits)
     return std::unexpected(std::move(fits.error()));
   return write(state, options, output);

@@ -34,18 +34,17 @@ struct Recovery {
   bool has_lost = false;             ///< whether something is missing or changed
   Report report;                     ///< of the input
   Target target{};                   ///< what was written
-  std::string unit;                  ///< an output needs at least one of these: `snapshot` or `node`
+  std::string unit;                  ///< an output needs at least one of these: `snapshot`, `node` or `event`
   std::vector<Amount> kept;          ///< what the output contains
   std::vector<Amount> dropped;       ///< what was dropped, as far as it could be read
-  std::vector<std::string> reasons;  ///< one for each snapshot that was dropped
+  std::vector<std::string> reasons;  ///< one for each snapshot or event that was dropped
   std::vector<Repair> repairs;       ///< changes to the parts that are kept
   std::vector<Loss> losses;          ///< what the target cannot represent
 };
 
 /// Writes the intact parts of the dump at `input` to `output`, which must be a file. The output gets its name
 /// once it is complete and has been checked. Errors: those of open(); damaged; limit; unsupported if dumps of
-/// this format cannot be recovered, or cannot be written in the target format; unwritable, including if the
-/// output is the input.
+/// this format cannot be written in the target format; unwritable, including if the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const std::string& input, const std::string& output,
                                                      const RecoverOptions& options = {});
 /// The same for an open dump. Content that was kept when it was validated is not read again.

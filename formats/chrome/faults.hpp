@@ -63,7 +63,7 @@ inline constexpr Rule events_unclosed{
     .title = "the array of events ends with a bracket",
     .reason = "Interrupted traces lack the bracket and may end with a comma. Chrome's trace viewer (Catapult) repairs both, but JSON.parse rejects the file.",
     .example = "[{\"ph\":\"v\",\"pid\":7},  and then the end of the file",
-    .advice = "If the trace has heap dumps, run heapcheck convert --to heaps-v2 (or chrome-legacy) with --keep-trace, which closes the array. If it has none, remove a comma at the end and append ]. If you write such files, close the array even if the writer is interrupted.",
+    .advice = "Run heapcheck recover, which closes the array. If you write such files, close the array even if the writer is interrupted.",
     .anchor = "chrome/trace.md#unclosed", .since = "0.1"};
 inline constexpr Rule file_bom{
     .id = "trace.file.byte-order-mark", .severity = Severity::note, .stage = Stage::read,

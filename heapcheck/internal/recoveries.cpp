@@ -4,6 +4,7 @@
 
 #include "convert/v8/plan.hpp"
 #include "formats/open.hpp"
+#include "recover/chrome/recover.hpp"
 #include "recover/mvmheap/recover.hpp"
 #include "recover/v8/heapprofile/recover.hpp"
 #include "recover/v8/heapsnapshot/recover.hpp"
@@ -79,6 +80,28 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
   return recovery;
 }
 
+/// The amounts that are not 0.
+std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
+  std::erase_if(amounts, [](const Amount& amount) { return amount.count == 0; });
+  return amounts;
+}
+
+Recovery describe(const recovery::chrome::Recovery& done) {
+  Recovery recovery;
+  recovery.is_written = done.kept_events != 0;
+  recovery.has_lost = done.has_lost();
+  recovery.target = {.format = done.format};
+  recovery.unit = "event";
+  recovery.kept = {{"events", done.kept_events}, {"heap dumps", done.kept_dumps}};
+  recovery.dropped = without_zeros({{"events", done.dropped_events},
+                                    {"heap dumps", done.dropped_dumps},
+                                    {"members of the trace", done.dropped_members},
+                                    {"bytes of text that could not be read", done.dropped_bytes}});
+  recovery.reasons = done.reasons;
+  add_repair(recovery, "commas and brackets added or removed", "", done.punctuation_changes);
+  return recovery;
+}
+
 template <class Done>
 Result<Recovery> describe(Result<Done> done) {
   if (!done) return std::unexpected(std::move(done.error()));
@@ -108,7 +131,7 @@ Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& option
     case Family::v8_heapsnapshot:
       return describe(recovery::v8::heapsnapshot::recover(*state.source, *state.content, limits, out));
     case Family::trace:
-      break;
+      return describe(recovery::chrome::recover(*state.source, limits, out));
   }
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }

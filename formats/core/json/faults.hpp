@@ -18,7 +18,7 @@ inline constexpr Rule json_document_syntax{
     .title = "a JSON document follows the grammar of RFC 8259",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "[1,] (no value after the comma)",
-    .advice = "Look at the place of the finding, which is the first byte that is not JSON. For V8 files, heapcheck recover keeps the content before it. If you write such files, use a JSON library instead of concatenating text.",
+    .advice = "Look at the place of the finding, which is the first byte that is not JSON. heapcheck recover keeps the content before it. If you write such files, use a JSON library instead of concatenating text.",
     .anchor = "json.md#documents", .since = "0.1"};
 inline constexpr Rule json_document_trailing{
     .id = "json.document.trailing", .severity = Severity::error, .stage = Stage::read,

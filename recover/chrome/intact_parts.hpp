@@ -1,0 +1,42 @@
+// Finds the parts of a damaged trace that are well-formed JSON: whole events, and whole members of the object
+// around them. In: a trace, which is read once. Out: the pieces that a well-formed trace can be made of.
+// Memory: a few words for each part that is left out. spec: chrome/trace.md#recovery
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "formats/core/window.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
+#include "recover/chrome/pieces.hpp"
+
+namespace heapcheck::recovery::chrome {
+
+/// An event that is left out.
+struct LeftOut {
+  std::string what;  ///< `event 17`, or the heap dump in it
+  std::string reason;
+  bool has_heaps = false;  ///< whether it is known to hold a heap dump
+};
+
+/// By the index of the event in the trace. Damaged events are counted; several that cannot be told apart are
+/// one.
+using LeftOutEvents = std::map<std::uint64_t, LeftOut>;
+
+struct IntactParts {
+  std::vector<Piece> pieces;
+  std::uint64_t kept_events = 0;
+  LeftOutEvents left_out;
+  std::vector<std::string> lost_members;  ///< members of the trace object that are left out, and why
+  std::uint64_t lost_bytes = 0;           ///< after the last part that could be read
+  std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed
+};
+
+/// `window` is at the first byte of the trace. Events in `unwanted` are left out as well. Errors: limit.
+Result<IntactParts> find_intact_parts(core::Window& window, const Limits& limits,
+                                      const LeftOutEvents& unwanted);
+
+}  // namespace heapcheck::recovery::chrome

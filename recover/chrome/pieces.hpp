@@ -1,0 +1,63 @@
+// A text that consists of parts of an input and short texts between them. In: the input, which is read once,
+// and the list of pieces. Out: the text, as a source of bytes. Memory: one window.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/source.hpp"
+#include "formats/core/window.hpp"
+
+namespace heapcheck::recovery::chrome {
+
+/// A short text, and the bytes of the input that follow it.
+struct Piece {
+  std::string_view text;  ///< has static storage duration
+  Span span;              ///< in the input
+};
+
+/// Builds the list of the pieces of a JSON document without some of its elements and members.
+class PieceList {
+ public:
+  /// Keeps the bytes from the last kept byte to `end`.
+  void extend(std::uint64_t end) { pieces_.back().span.length = end - pieces_.back().span.offset; }
+  /// Notes that the bytes from the last kept byte to the next kept one are to be left out.
+  void leave_gap() { has_gap_ = true; }
+  /// Keeps an element or a member, with the comma before it.
+  void keep(Span item);
+  /// Keeps the bracket that closes an array or an object.
+  void close(std::uint64_t offset);
+  /// Adds a closing bracket that the input does not have.
+  void add_bracket(bool is_object) { pieces_.push_back({is_object ? "\n}\n" : "\n]\n", {end(), 0}}); }
+  /// Enters an array or an object: the next item is its first one.
+  void enter() { needs_comma_ = false; }
+
+  [[nodiscard]] std::size_t count() const { return pieces_.size(); }
+  [[nodiscard]] std::vector<Piece> take() { return std::move(pieces_); }
+
+ private:
+  [[nodiscard]] std::uint64_t end() const { return pieces_.back().span.end(); }
+
+  std::vector<Piece> pieces_{{}};
+  bool has_gap_ = false;
+  bool needs_comma_ = false;  // whether the next item is not the first one
+};
+
+/// The text of `pieces`, which are in the order of the input. Borrows the input and the pieces. Errors: those
+/// of the input; unreadable, if the input is now shorter.
+class PieceSource final : public core::ByteSource {
+ public:
+  PieceSource(core::ByteSource& input, std::span<const Piece> pieces) : window_(input), pieces_(pieces) {}
+  Result<std::size_t> read(core::MutableByteSpan buffer) override;
+
+ private:
+  Result<std::size_t> read_input(Span span, core::MutableByteSpan buffer);
+
+  core::Window window_;
+  std::span<const Piece> pieces_;
+  std::uint64_t done_ = 0;  // bytes of the first piece
+};
+
+}  // namespace heapcheck::recovery::chrome

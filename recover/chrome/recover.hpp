@@ -1,0 +1,42 @@
+// Recovers a damaged Chrome trace: its whole events, byte for byte. An event with a heap dump or with names
+// counts as whole if it gets no error, so that a dump whose names or maps are lost is left out.
+// spec: chrome/trace.md#recovery
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/core/output_file.hpp"
+#include "formats/core/source.hpp"
+#include "heapcheck/format.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::recovery::chrome {
+
+/// What was kept, left out and changed.
+struct Recovery {
+  Format format{};                ///< of the heap dumps that were kept
+  std::uint64_t kept_events = 0;  ///< if 0 and something was left out, nothing is written
+  std::uint64_t kept_dumps = 0;   ///< events with a heap dump
+  std::uint64_t dropped_events = 0;
+  std::uint64_t dropped_dumps = 0;        ///< of the dropped events, those that are known to hold a heap dump
+  std::uint64_t dropped_members = 0;      ///< of the object around the events
+  std::uint64_t dropped_bytes = 0;        ///< after the last part that could be read
+  std::uint64_t punctuation_changes = 0;  ///< commas and brackets that were added or removed
+  std::vector<std::string> reasons;       ///< one for each dropped event and member
+
+  /// Whether any content was dropped.
+  [[nodiscard]] bool has_lost() const {
+    return std::max({dropped_events, dropped_members, dropped_bytes}) != 0;
+  }
+};
+
+/// Writes the intact parts of the trace in `source` to `out`. Reads the trace three times, and twice more for
+/// each round in which heap dumps turn out to depend on parts that were left out. Errors: limit; unwritable;
+/// unreadable, if the source cannot be read; damaged, if an error is not inside an event.
+Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out);
+
+}  // namespace heapcheck::recovery::chrome
