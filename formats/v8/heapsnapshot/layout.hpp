@@ -50,6 +50,9 @@ inline constexpr std::array sections{
 /// characters when it writes a snapshot.
 inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
 
+/// The string with index 0 in all files of V8. No name refers to it.
+inline constexpr std::string_view first_string_of_v8 = "<dummy>";
+
 inline constexpr std::size_t section_count = sections.size();
 
 /// The columns of the trace tree as V8 writes them; the model holds no others.

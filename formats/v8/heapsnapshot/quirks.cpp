@@ -52,6 +52,15 @@ constexpr WrappedColumn wrapped_columns[] = {
 
 }  // namespace
 
+bool has_zero_counts(const Snapshot& snapshot) {
+  const Header& header = snapshot.header;
+  const auto is_zero = [](const std::optional<HeaderNumber>& count) { return count && count->value == 0; };
+  return is_zero(header.node_count) && is_zero(header.edge_count) &&
+         (!header.trace_function_count || is_zero(header.trace_function_count)) &&
+         snapshot.table(Section::nodes).row_count() != 0 && snapshot.strings.is_sound() &&
+         snapshot.strings.table.count() != 0 && snapshot.strings.table[0] != first_string_of_v8;
+}
+
 bool may_wrap(Section section, std::string_view field) {
   return std::ranges::any_of(wrapped_columns, [&](const WrappedColumn& column) {
     return column.section == section && column.field == field;

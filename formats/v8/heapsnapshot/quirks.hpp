@@ -10,6 +10,10 @@ namespace heapcheck::v8::heapsnapshot {
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 
+/// Whether the header has the counts of Hermes: all of them are 0, although there are nodes, and the first
+/// string is not V8's. spec: v8/heapsnapshot.md#quirks
+[[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
+
 /// Whether V8 13.6 and later writes a number of that column as negative if it is from 2^31 to 2^32 - 1.
 /// spec: v8/heapsnapshot.md#quirks
 [[nodiscard]] bool may_wrap(Section section, std::string_view field);

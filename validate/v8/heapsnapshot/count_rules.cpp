@@ -6,6 +6,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -50,9 +51,19 @@ void report_count(const Rule& rule, const Counts& counts, std::string_view name,
                            name_of(section), counts.found)});
 }
 
+/// Whether the counts are Hermes's. If so, notes that.
+bool check_zero_counts(const Snapshot& snapshot, core::FindingSink& sink) {
+  if (!format::has_zero_counts(snapshot)) return false;
+  sink.report({&rules::header_zero_counts, locate(*snapshot.header.node_count, "node_count"),
+               fmt::format("`node_count` and `edge_count` are 0, but there are {} and {}",
+                           core::counted(snapshot.table(Section::nodes).row_count(), "node"),
+                           core::counted(snapshot.table(Section::edges).row_count(), "edge"))});
+  return true;
+}
+
 bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
   const Counts nodes{snapshot.header.node_count, snapshot.table(Section::nodes).row_count()};
-  if (!nodes.differ()) return true;
+  if (!nodes.differ() || check_zero_counts(snapshot, sink)) return true;
   report_count(rules::nodes_count, nodes, "node_count", Section::nodes, sink);
   return snapshot.is_sound(Section::edges) && sum == snapshot.table(Section::edges).row_count() &&
          !lead_past_nodes(snapshot);
@@ -61,9 +72,10 @@ bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
 /// Whether all edges were read and each belongs to the right node.
 bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
   const Counts edges{snapshot.header.edge_count, snapshot.table(Section::edges).row_count()};
-  if (edges.differ()) report_count(rules::edges_count, edges, "edge_count", Section::edges, sink);
+  const bool is_wrong = edges.differ() && !format::has_zero_counts(snapshot);
+  if (is_wrong) report_count(rules::edges_count, edges, "edge_count", Section::edges, sink);
   if (!sum || *sum == edges.found) return sum.has_value();
-  if (!edges.differ()) {
+  if (!is_wrong) {
     sink.report({&rules::edges_per_node,
                  {snapshot.table(Section::nodes).span, std::nullopt, "/nodes"},
                  fmt::format("the `edge_count` values add up to {}, but the number of edges is {}", *sum,

@@ -44,6 +44,13 @@ inline constexpr Rule edges_type{
     .example = "an edge of type 7 where `edge_types` names 7 types, 0 to 6",
     .advice = "Run heapcheck recover, which drops such edges. If you write such files, add the type to `edge_types`.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
+inline constexpr Rule header_zero_counts{
+    .id = "v8snap.header.zero-counts", .severity = Severity::note, .stage = Stage::check,
+    .title = "the counts of the header are not 0 if there are nodes",
+    .reason = "Hermes writes the header before it has counted anything; DevTools sizes its arrays by these counts, and fails with `BFS failed`.",
+    .example = "\"node_count\":0 and \"edge_count\":0 in a file of Hermes with 4 nodes",
+    .advice = "Run heapcheck recover if DevTools needs to load the file: it corrects the counts.",
+    .anchor = "v8/heapsnapshot.md#header", .since = "0.1"};
 inline constexpr Rule locations_node{
     .id = "v8snap.locations.node", .severity = Severity::error, .stage = Stage::check,
     .title = "a location belongs to a node",
@@ -163,7 +170,7 @@ inline constexpr Rule strings_repeated{
     .example = "\"strings\":[\"<dummy>\",\"a\",\"a\"]",
     .advice = "If you read such files, compare the strings, not their indices. If you write them, write each string once.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
-inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &section_signed, &strings_first, &strings_index, &strings_repeated};
+inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &header_zero_counts, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &section_signed, &strings_first, &strings_index, &strings_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules

@@ -81,7 +81,7 @@ void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
 
 void check_first(const Snapshot& snapshot, core::FindingSink& sink) {
   const StringTable& strings = snapshot.strings.table;
-  if (strings.count() == 0 || strings[0] == "<dummy>") return;
+  if (strings.count() == 0 || strings[0] == format::first_string_of_v8) return;
   sink.report(
       {&rules::strings_first,
        {snapshot.strings.find(0), std::nullopt, "/strings/0"},

@@ -18,11 +18,16 @@ struct ConsumerInfo {
 
 constexpr std::array devtools_formats{Format::v8_heapsnapshot, Format::v8_heapprofile};
 constexpr std::array memlab_formats{Format::v8_heapsnapshot};
+constexpr std::array devtools_overrides{SeverityOverride{.from = &heapsnapshot::rules::header_zero_counts,
+                                                         .to = &rules::devtools_header_zero_counts}};
 constexpr std::array memlab_overrides{
     SeverityOverride{.from = &heapcheck::v8::heapsnapshot::rules::file_bom, .to = &rules::memlab_file_bom}};
 
 constexpr std::array consumers{
-    ConsumerInfo{.consumer = Consumer::devtools, .name = "devtools", .formats = devtools_formats},
+    ConsumerInfo{.consumer = Consumer::devtools,
+                 .name = "devtools",
+                 .formats = devtools_formats,
+                 .overrides = devtools_overrides},
     ConsumerInfo{.consumer = Consumer::memlab,
                  .name = "memlab",
                  .formats = memlab_formats,

@@ -5,6 +5,7 @@
 
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "heapcheck/finding.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers::rules {
 
@@ -186,6 +187,13 @@ inline constexpr Rule memlab_file_bom = [] {
   Rule rule = heapcheck::v8::heapsnapshot::rules::file_bom;
   rule.severity = Severity::error;
   rule.stage = Stage::check;
+  return rule;
+}();
+
+/// DevTools cannot load files in which Hermes left the counts at 0.
+inline constexpr Rule devtools_header_zero_counts = [] {
+  Rule rule = heapsnapshot::rules::header_zero_counts;
+  rule.severity = Severity::error;
   return rule;
 }();
 
