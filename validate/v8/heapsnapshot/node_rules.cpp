@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/tree_ids.hpp"
@@ -41,11 +42,30 @@ void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   });
 }
 
+/// Whether the ids are those of Bun 1.3.0: random numbers of 24 bits, except that of the root, which is 0.
+bool has_short_ids(const Snapshot& snapshot, const ChunkedColumn& ids) {
+  constexpr std::uint64_t limit = std::uint64_t{1} << 24;
+  const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
+  const format::StringTable& strings = snapshot.strings.table;
+  if (names == nullptr || names->count() == 0 || (*names)[0] >= strings.count()) return false;
+  return ids[0] == 0 && strings[(*names)[0]] == "(root)" && ids.largest() < limit &&
+         ids.largest() >= limit / 2;
+}
+
 void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field ids(snapshot, Section::nodes, "id");
   if (!ids) return;
+  const std::vector<Repeated> repeated = find_repeated(*ids.column);
+  if (repeated.empty()) return;
+  if (has_short_ids(snapshot, *ids.column)) {
+    Cases notes(rules::nodes_short_id, sink);
+    return notes.add(ids, repeated[0].row, [&] {
+      return fmt::format("{} an id of an earlier node, this is the first",
+                         repeated.size() == 1 ? "1 node has" : fmt::format("{} nodes have", repeated.size()));
+    });
+  }
   Cases cases(rules::nodes_id, sink);
-  for (const Repeated& id : find_repeated(*ids.column)) {
+  for (const Repeated& id : repeated) {
     cases.add(ids, id.row,
               [&] { return fmt::format("id is {}, the same as that of an earlier node", id.value); });
   }
@@ -83,6 +103,20 @@ void check_root(const Snapshot& snapshot, core::FindingSink& sink) {
            core::make_excerpt(snapshot.strings.table[name]), core::make_excerpt(type), id, size)});
 }
 
+/// Reports a root that has more edges than there are nodes, so that several of them lead to the same node.
+void check_root_edges(const Snapshot& snapshot, core::FindingSink& sink) {
+  const Field counts(snapshot, Section::nodes, "edge_count");
+  if (!counts || counts.column->count() == 0) return;
+  const std::uint64_t edges = (*counts.column)[0];
+  const std::uint64_t nodes = counts.column->count();
+  if (edges <= nodes || edges > snapshot.table(Section::edges).row_count()) return;
+  Cases cases(rules::nodes_root_edges, sink);
+  cases.add(counts, 0, [&] {
+    return fmt::format("the root has {}, expected at most one for each of {}", core::counted(edges, "edge"),
+                       core::counted(nodes, "node"));
+  });
+}
+
 void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field nodes(snapshot, Section::nodes, "trace_node_id");
   if (!nodes || !snapshot.trace_tree.is_whole()) return;
@@ -102,6 +136,7 @@ void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
   check_unnamed_symbols(snapshot, sink);
   check_ids(snapshot, sink);
   check_root(snapshot, sink);
+  check_root_edges(snapshot, sink);
   check_trace_nodes(snapshot, sink);
 }
 

@@ -93,6 +93,20 @@ inline constexpr Rule nodes_root{
     .example = "a first node of type `hidden` with id 0",
     .advice = "If V8 wrote the file, check whether nodes are missing at its start. A root of another engine is not a problem.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
+inline constexpr Rule nodes_root_edges{
+    .id = "v8snap.nodes.root-edges", .severity = Severity::warning, .stage = Stage::check,
+    .title = "the root has at most as many edges as there are nodes",
+    .reason = "Several edges of the root lead to the same node, which DevTools visits once for each of them: it fails with `BFS failed`.",
+    .example = "a root with 3 edges in a file with 2 nodes",
+    .advice = "Take the snapshot again: no known program writes such a root, so the counts or the edges are damaged.",
+    .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
+inline constexpr Rule nodes_short_id{
+    .id = "v8snap.nodes.short-id", .severity = Severity::note, .stage = Stage::check,
+    .title = "node ids have enough bits to be unique",
+    .reason = "Bun 1.3.0 gives nodes random ids of 24 bits, some of which coincide; readers that compare snapshots by id take both nodes for the same object.",
+    .example = "two nodes with id 2083569 in a file of Bun 1.3.0",
+    .advice = "There is nothing to repair. Later versions of Bun write unique ids.",
+    .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_trace_node{
     .id = "v8snap.nodes.trace-node", .severity = Severity::warning, .stage = Stage::check,
     .title = "the `trace_node_id` of a node is 0 or an id of the trace tree",
@@ -170,7 +184,7 @@ inline constexpr Rule strings_repeated{
     .example = "\"strings\":[\"<dummy>\",\"a\",\"a\"]",
     .advice = "If you read such files, compare the strings, not their indices. If you write them, write each string once.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
-inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &header_zero_counts, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &section_signed, &strings_first, &strings_index, &strings_repeated};
+inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_alignment, &edges_to_node_range, &edges_type, &header_zero_counts, &locations_node, &locations_repeated, &nodes_count, &nodes_id, &nodes_none, &nodes_root, &nodes_root_edges, &nodes_short_id, &nodes_trace_node, &nodes_type, &nodes_unnamed_symbol, &nodes_unreachable, &scopes_counts, &scopes_node, &section_length, &section_signed, &strings_first, &strings_index, &strings_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules

@@ -18,8 +18,11 @@ struct ConsumerInfo {
 
 constexpr std::array devtools_formats{Format::v8_heapsnapshot, Format::v8_heapprofile};
 constexpr std::array memlab_formats{Format::v8_heapsnapshot};
-constexpr std::array devtools_overrides{SeverityOverride{.from = &heapsnapshot::rules::header_zero_counts,
-                                                         .to = &rules::devtools_header_zero_counts}};
+constexpr std::array devtools_overrides{
+    SeverityOverride{.from = &heapsnapshot::rules::header_zero_counts,
+                     .to = &rules::devtools_header_zero_counts},
+    SeverityOverride{.from = &heapsnapshot::rules::nodes_root_edges, .to = &rules::devtools_nodes_root_edges},
+};
 constexpr std::array memlab_overrides{
     SeverityOverride{.from = &heapcheck::v8::heapsnapshot::rules::file_bom, .to = &rules::memlab_file_bom}};
 

@@ -197,4 +197,11 @@ inline constexpr Rule devtools_header_zero_counts = [] {
   return rule;
 }();
 
+/// DevTools cannot load files whose root has more edges than there are nodes.
+inline constexpr Rule devtools_nodes_root_edges = [] {
+  Rule rule = heapsnapshot::rules::nodes_root_edges;
+  rule.severity = Severity::error;
+  return rule;
+}();
+
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers::rules
