@@ -112,6 +112,18 @@ Span find_row(const Table& table, std::uint64_t row) {
   return find_values(table, row, 0, table.columns.size());
 }
 
+Span find_row(const Table& table, std::uint64_t row, const Table& other) {
+  if (row >= table.row_count() || !table.wrong.empty()) return table.span;
+  const Stretch stretch = find_stretch(table, row);
+  if (find_spacing(table, stretch)) return find_row(table, row);
+  auto spacing = find_spacing(table, find_stretch(table, 0));
+  if (!spacing && other.row_count() != 0 && other.wrong.empty())
+    spacing = find_spacing(other, find_stretch(other, 0));
+  if (!spacing) return stretch.span;
+  const std::uint64_t before = (row - stretch.first_row) * table.columns.size();
+  return {stretch.span.offset + measure(table, stretch, before, *spacing), 0};
+}
+
 bool has_row_lines(const Table& table) {
   if (table.row_count() == 0 || !table.wrong.empty()) return false;
   const auto spacing = find_spacing(table, find_stretch(table, 0));

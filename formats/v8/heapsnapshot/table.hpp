@@ -59,6 +59,10 @@ struct Table {
 [[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
 /// The span of a row, from its first value to its last.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
+/// The same for a row after which numbers may be missing: if that row's chunk has no usual spacing, the rows
+/// before it are assumed to be spaced like the first ones of the table or else of `other`. The span then is
+/// empty.
+[[nodiscard]] Span find_row(const Table& table, std::uint64_t row, const Table& other);
 
 /// Whether each row is on its own line, judging by the first rows.
 [[nodiscard]] bool has_row_lines(const Table& table);

@@ -7,6 +7,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
+#include "validate/v8/heapsnapshot/first_sign.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -44,11 +45,25 @@ struct Counts {
   [[nodiscard]] bool differ() const { return said && said->value != found; }
 };
 
-void report_count(const Rule& rule, const Counts& counts, std::string_view name, Section section,
-                  core::FindingSink& sink) {
-  sink.report({&rule, locate(*counts.said, name),
-               fmt::format("`{}` is {}, but the number of rows in `{}` is {}", name, counts.said->value,
-                           name_of(section), counts.found)});
+struct CountNames {
+  std::string_view count;
+  Section section;
+};
+
+/// Reports a wrong count at `row`, the first one that does not fit, or else at the number in the header.
+void report_count(const Rule& rule, const Counts& counts, const CountNames& names,
+                  const std::optional<Location>& row, core::FindingSink& sink) {
+  sink.report({&rule, row ? *row : locate(*counts.said, names.count),
+               fmt::format("`{}` is {}, but the number of rows in `{}` is {}", names.count,
+                           counts.said->value, name_of(names.section), counts.found)});
+}
+
+/// The location of the first row that shows that the number of rows is wrong, if both sections can be
+/// checked.
+std::optional<Location> locate_miscounted(const Snapshot& snapshot, Section section) {
+  if (!snapshot.is_sound(Section::nodes) || !snapshot.is_sound(Section::edges)) return std::nullopt;
+  const auto row = find_miscounted_row(snapshot, section);
+  return row ? std::optional(locate(snapshot, *row)) : std::nullopt;
 }
 
 /// Whether the counts are Hermes's. If so, notes that.
@@ -64,7 +79,8 @@ bool check_zero_counts(const Snapshot& snapshot, core::FindingSink& sink) {
 bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
   const Counts nodes{snapshot.header.node_count, snapshot.table(Section::nodes).row_count()};
   if (!nodes.differ() || check_zero_counts(snapshot, sink)) return true;
-  report_count(rules::nodes_count, nodes, "node_count", Section::nodes, sink);
+  report_count(rules::nodes_count, nodes, {"node_count", Section::nodes},
+               locate_miscounted(snapshot, Section::nodes), sink);
   return snapshot.is_sound(Section::edges) && sum == snapshot.table(Section::edges).row_count() &&
          !lead_past_nodes(snapshot);
 }
@@ -73,11 +89,15 @@ bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
 bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
   const Counts edges{snapshot.header.edge_count, snapshot.table(Section::edges).row_count()};
   const bool is_wrong = edges.differ() && !format::has_zero_counts(snapshot);
-  if (is_wrong) report_count(rules::edges_count, edges, "edge_count", Section::edges, sink);
+  if (is_wrong) {
+    report_count(rules::edges_count, edges, {"edge_count", Section::edges},
+                 locate_miscounted(snapshot, Section::edges), sink);
+  }
   if (!sum || *sum == edges.found) return sum.has_value();
   if (!is_wrong) {
-    sink.report({&rules::edges_per_node,
-                 {snapshot.table(Section::nodes).span, std::nullopt, "/nodes"},
+    const auto node = find_misassigned_node(snapshot);
+    const Location nodes{snapshot.table(Section::nodes).span, std::nullopt, "/nodes"};
+    sink.report({&rules::edges_per_node, node ? locate(snapshot, *node) : nodes,
                  fmt::format("the `edge_count` values add up to {}, but the number of edges is {}", *sum,
                              edges.found)});
   }
@@ -92,7 +112,10 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
     const auto& fields = snapshot.schema.fields[i];
     if (!table.is_whole() || !table.wrong.empty() || !fields) continue;
     if (table.is_sound()) continue;
-    const Location location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
+    const auto row = find_misaligned_row(snapshot, static_cast<Section>(i));
+    const Location location =
+        row ? locate(snapshot, *row)
+            : Location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
     sink.report({&rules::section_length, location,
                  fmt::format("`{}` holds {}, expected a multiple of {}", name_of(static_cast<Section>(i)),
                              core::counted(table.value_count, "number"), fields->size())});
@@ -128,7 +151,7 @@ void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sin
   if (!counts.differ()) return;
   const bool is_less = counts.said->value < counts.found;
   report_count(is_less ? rules::trace_functions_undercount : rules::trace_functions_count, counts,
-               "trace_function_count", Section::trace_function_infos, sink);
+               {"trace_function_count", Section::trace_function_infos}, std::nullopt, sink);
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -7,9 +7,6 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// A piece of a file that was lost or moved causes up to three steps; other writers cause one every few
-/// names.
-constexpr std::uint64_t few_steps = 8;
 constexpr std::uint64_t names_per_step = 16;
 
 /// The names that neither nodes nor edges use, or that these use later: those of functions and variables. A
@@ -110,7 +107,7 @@ void add_edge_names(const Snapshot& snapshot, NameScan& scan) {
 }  // namespace
 
 bool NameOrder::has_few_steps() const {
-  return steps != 0 && steps <= few_steps && names / names_per_step >= steps;
+  return steps != 0 && steps <= few_name_steps && names / names_per_step >= steps;
 }
 
 NameOrder find_name_order(const Snapshot& snapshot) {

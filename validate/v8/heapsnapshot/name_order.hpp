@@ -17,6 +17,10 @@ struct NameStep {
   std::uint64_t largest = 0;  ///< the largest name before it
 };
 
+/// A piece of a file that was lost or moved causes up to three steps. Writers that number names differently
+/// cause one every few names, and so do programs that cut a small piece out of a snapshot.
+inline constexpr std::uint64_t few_name_steps = 8;
+
 struct NameOrder {
   std::optional<NameStep> first;  ///< the first step
   std::uint64_t steps = 0;        ///< number of names that skip a number
