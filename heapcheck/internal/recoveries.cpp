@@ -56,6 +56,7 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
                         {"edges", done.dropped_edges},
                         {"rows of other sections", done.dropped_rows}};
   }
+  add_repair(recovery, "placeholders for lost nodes", "", done.placeholders);
   add_repair(recovery, "lost names", "", done.lost_names);
   add_repair(recovery, "changed numbers (types, ids, calls, locations)", "", done.changed_values);
   add_repair(recovery, "functions missing from the count in the header", "", done.uncounted_functions);

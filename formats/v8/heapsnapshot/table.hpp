@@ -24,7 +24,9 @@ struct Table {
   /// The offset of the first value of each chunk of rows.
   std::vector<std::uint64_t> marks;
   Span span;                      ///< the span of the array; its length is 0 if there is no array
-  std::uint64_t value_count = 0;  ///< values in the array; those after the last complete row are not kept
+  std::uint64_t value_count = 0;  ///< values in the array
+  /// The values after the last complete row. Empty if the section was read before `meta`.
+  std::vector<std::uint64_t> rest;
   /// The indices of values in the array that are not integers, ascending. They are kept as 0.
   std::vector<std::uint64_t> wrong;
   bool holds_negative = false;  ///< numbers from 2^63 on represent negative ones

@@ -73,6 +73,9 @@ class TableReader {
   void take_values(std::uint64_t mark) {
     const std::size_t columns = table_.columns.size();
     table_.value_count += values_.size();
+    if (columns != 0)
+      table_.rest.assign(values_.end() - static_cast<std::ptrdiff_t>(values_.size() % columns),
+                         values_.end());
     if (columns == 0 || values_.size() < columns) return;
     table_.marks.push_back(mark);
     table_.append_chunk(values_);

@@ -13,10 +13,10 @@ Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
   recovery.lost_members = snapshot.unknown_members;
   if (!can_repair(snapshot)) return recovery;
   repair_sections(snapshot, recovery);
-  repair_graph(snapshot, recovery);
+  const RowSet nodes = repair_graph(snapshot, recovery);
   if (recovery.kept_nodes == 0) return recovery;
   repair_traces(snapshot, recovery);
-  repair_rows(snapshot, recovery);
+  repair_rows(snapshot, nodes, recovery);
   if (auto named = repair_names(snapshot, limits, recovery); !named)
     return std::unexpected(std::move(named.error()));
   repair_header(snapshot, recovery);

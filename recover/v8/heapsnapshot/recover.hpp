@@ -18,6 +18,7 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 struct Recovery {
   std::uint64_t kept_nodes = 0;  ///< if 0, nothing is written
   std::uint64_t kept_edges = 0;
+  std::uint64_t placeholders = 0;   ///< those of `kept_nodes` that are in the places of lost nodes
   std::uint64_t dropped_nodes = 0;  ///< of those that the header counts or that could be read
   std::uint64_t dropped_edges = 0;
   std::uint64_t dropped_rows = 0;    ///< in other sections, of those that could be read
@@ -30,8 +31,8 @@ struct Recovery {
 
   /// Whether any content was dropped or changed. Correcting the count of functions is not a loss.
   [[nodiscard]] bool has_lost() const {
-    return std::max({dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values, lost_names,
-                     lost_members}) != 0;
+    return std::max({placeholders, dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values,
+                     lost_names, lost_members}) != 0;
   }
 };
 

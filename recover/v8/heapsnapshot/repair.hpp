@@ -16,12 +16,16 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 [[nodiscard]] bool can_repair(const Snapshot& snapshot);
 /// Splits every section that `meta` names into its columns, and adds the sections that were not reached.
 void repair_sections(Snapshot& snapshot, Recovery& recovery);
-/// Repairs nodes and edges. If it keeps no node, the other repair functions must not be called.
-void repair_graph(Snapshot& snapshot, Recovery& recovery);
+/// The name of the placeholders for nodes, until there is a string for it.
+inline constexpr auto lost_node_name = static_cast<std::uint64_t>(-1);
+
+/// Repairs nodes and edges. Returns the nodes that are kept in their places; the others are placeholders. If
+/// it keeps no node, the other repair functions must not be called.
+[[nodiscard]] RowSet repair_graph(Snapshot& snapshot, Recovery& recovery);
 /// Repairs functions, the trace tree, and the ids by which nodes refer to it.
 void repair_traces(Snapshot& snapshot, Recovery& recovery);
-/// Repairs samples, locations and scopes.
-void repair_rows(Snapshot& snapshot, Recovery& recovery);
+/// Repairs samples, locations and scopes. `nodes` are those to which rows may refer.
+void repair_rows(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery);
 /// Repairs the strings and the names that refer to them. Errors: limit.
 [[nodiscard]] Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery);
 void repair_header(Snapshot& snapshot, Recovery& recovery);

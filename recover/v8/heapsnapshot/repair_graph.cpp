@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "recover/v8/heapsnapshot/free_ids.hpp"
-#include "recover/v8/heapsnapshot/misaligned_rows.hpp"
+#include "recover/v8/heapsnapshot/graph_rows.hpp"
 #include "recover/v8/heapsnapshot/rebuild.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
@@ -13,42 +13,122 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// Removes from `rows` the edges of an unknown type and those that do not lead to a node.
-void drop_broken_edges(const Snapshot& snapshot, RowSet& rows) {
-  const auto drop = [&rows](std::uint64_t row) { rows[static_cast<std::size_t>(row)] = false; };
-  const Table& nodes = snapshot.table(Section::nodes);
-  const std::uint64_t types = snapshot.schema.find_type_names(Section::edges, "type")->size();
-  for_each_value(*snapshot.find_column(Section::edges, "to_node"), [&](std::uint64_t row, std::uint64_t to) {
-    if (!nodes.begins_row(to)) drop(row);
-  });
-  validation::v8::heapsnapshot::for_each_above(*snapshot.find_column(Section::edges, "type"), types - 1,
-                                               [&](std::uint64_t row, std::uint64_t) { drop(row); });
-}
+/// A row in the place of a lost node, so that later nodes keep their indices. Its id is not that of any
+/// other node.
+class Placeholders {
+ public:
+  Placeholders(const Snapshot& snapshot, const GraphAlignment& graph)
+      : columns_(snapshot.table(Section::nodes).columns.size(), 0) {
+    const std::size_t id = *snapshot.schema.find_field(Section::nodes, "id");
+    id_ = &columns_[id];
+    columns_[*snapshot.schema.find_field(Section::nodes, "name")] = lost_node_name;
+    for (std::uint64_t node = 0; node < graph.nodes.size(); ++node) {
+      if (graph.nodes[static_cast<std::size_t>(node)])
+        *id_ = std::max(*id_, graph.rows_of(node).nodes.get(node, id) | 1U);
+    }
+  }
 
-/// Keeps the nodes that were read completely and are aligned; returns the number of nodes whose edges are
-/// known.
-std::uint64_t repair_nodes(Snapshot& snapshot, Recovery& recovery) {
+  [[nodiscard]] const std::vector<std::uint64_t>& next() {
+    *id_ += 2;
+    return columns_;
+  }
+
+ private:
+  std::vector<std::uint64_t> columns_;
+  std::uint64_t* id_;
+};
+
+/// Replaces the rows of nodes by those that are right, and by placeholders.
+void place_nodes(Snapshot& snapshot, const GraphAlignment& graph, Recovery& recovery) {
   Table& nodes = snapshot.table(Section::nodes);
-  const std::uint64_t known =
-      count_known(nodes, snapshot.schema.find_field(Section::nodes, "edge_count").value_or(0));
-  recovery.changed_values += nodes.wrong.size();
-  // Wrong values remain as 0: if their rows were dropped, every reference to a later node would be wrong.
-  nodes.wrong.clear();
-  RowSet rows = find_whole_rows(nodes);
-  cut_rows(rows, count_aligned_nodes(snapshot));
-  keep_rows(nodes, rows);
-  return known;
+  Placeholders placeholders(snapshot, graph);
+  std::vector<ColumnBuilder> columns(nodes.columns.size());
+  for (std::uint64_t node = 0; node < graph.nodes.size(); ++node) {
+    const bool is_kept = graph.nodes[static_cast<std::size_t>(node)];
+    const std::vector<std::uint64_t>* const lost = is_kept ? nullptr : &placeholders.next();
+    recovery.placeholders += is_kept ? 0U : 1U;
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      columns[i].add(is_kept ? graph.rows_of(node).nodes.get(node, i) : (*lost)[i]);
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) nodes.columns[i] = columns[i].finish();
 }
 
-/// Keeps the edges that are known to belong to the node that counts them.
-void repair_edges(Snapshot& snapshot, std::uint64_t known, std::uint64_t aligned) {
-  RowSet rows = find_whole_rows(snapshot.table(Section::edges));
-  cut_rows(rows, aligned);
-  drop_broken_edges(snapshot, rows);
-  const ChunkedColumn& counts = *snapshot.find_column(Section::nodes, "edge_count");
-  const RowSet nodes(static_cast<std::size_t>(counts.count()), true);
-  replace_column(snapshot, Section::nodes, "edge_count", fit_counts(counts, nodes, known, rows));
-  keep_rows(snapshot.table(Section::edges), rows);
+/// Whether an edge has a known type, and leads to a node whose id is known.
+bool is_sound_edge(const Snapshot& snapshot, const GraphAlignment& graph, const GraphColumns& columns,
+                   const AlignedRows& edges, std::uint64_t edge) {
+  const std::uint64_t place = edges.get(edge, columns.to_node);
+  const std::uint64_t fields = snapshot.table(Section::nodes).columns.size();
+  return edges.get(edge, columns.edge_type) <
+             snapshot.schema.find_type_names(Section::edges, "type")->size() &&
+         place % fields == 0 && place / fields < graph.nodes.size() &&
+         graph.nodes[static_cast<std::size_t>(place / fields)] && edges.is_integer_row(edge);
+}
+
+/// Keeps the edges whose owner and target are known.
+class EdgePlacer {
+ public:
+  EdgePlacer(Snapshot& snapshot, const GraphAlignment& graph)
+      : snapshot_(&snapshot),
+        graph_(&graph),
+        columns_(snapshot),
+        edges_(snapshot.table(Section::edges).columns.size()) {}
+
+  /// Returns the new counts of the nodes' edges.
+  [[nodiscard]] ChunkedColumn place() {
+    ColumnBuilder counts;
+    std::uint64_t first = 0;
+    for (std::uint64_t node = 0; node < graph_->nodes.size(); ++node) {
+      if (node == graph_->split.back) first = graph_->split.back_edge;
+      const bool is_counted = node < graph_->split.front || node >= graph_->split.back;
+      const std::uint64_t own = is_counted ? graph_->rows_of(node).nodes.get(node, columns_.edge_count) : 0;
+      counts.add(is_kept(node) ? place(graph_->rows_of(node).edges, first, own) : 0);
+      first += own;
+    }
+    Table& edges = snapshot_->table(Section::edges);
+    for (std::size_t i = 0; i < edges_.size(); ++i) edges.columns[i] = edges_[i].finish();
+    return counts.finish();
+  }
+
+ private:
+  [[nodiscard]] bool is_kept(std::uint64_t node) const {
+    return graph_->nodes[static_cast<std::size_t>(node)] && graph_->owners[static_cast<std::size_t>(node)];
+  }
+
+  std::uint64_t place(const AlignedRows& rows, std::uint64_t first, std::uint64_t count) {
+    std::uint64_t kept = 0;
+    for (std::uint64_t edge = first; edge < first + count && rows.has(edge); ++edge) {
+      if (!is_sound_edge(*snapshot_, *graph_, columns_, rows, edge)) continue;
+      ++kept;
+      for (std::size_t i = 0; i < edges_.size(); ++i) edges_[i].add(rows.get(edge, i));
+    }
+    return kept;
+  }
+
+  Snapshot* snapshot_;
+  const GraphAlignment* graph_;
+  GraphColumns columns_;
+  std::vector<ColumnBuilder> edges_;
+};
+
+/// Makes a table of which rows were replaced a complete one.
+void close(Table& table) {
+  table.wrong.clear();
+  table.rest.clear();
+  table.value_count = table.row_count() * table.columns.size();
+  table.extent = format::Extent::whole;
+  table.is_last_open = false;
+}
+
+/// Places nodes and edges, and returns the nodes whose ids are known.
+RowSet place_graph(Snapshot& snapshot, Recovery& recovery) {
+  GraphAlignment graph = align_graph(snapshot);
+  recovery.changed_values += snapshot.table(Section::nodes).wrong.size();
+  ChunkedColumn counts = EdgePlacer(snapshot, graph).place();
+  close(snapshot.table(Section::edges));
+  place_nodes(snapshot, graph, recovery);
+  replace_column(snapshot, Section::nodes, "edge_count", std::move(counts));
+  close(snapshot.table(Section::nodes));
+  return std::move(graph.nodes);
 }
 
 /// Replaces each type that `meta` does not name with the first one, which V8 uses for hidden objects.
@@ -90,20 +170,20 @@ std::uint64_t count_dropped(const std::optional<format::HeaderNumber>& said, std
 
 }  // namespace
 
-void repair_graph(Snapshot& snapshot, Recovery& recovery) {
+RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   const Table& nodes = snapshot.table(Section::nodes);
   const std::uint64_t read_nodes = nodes.row_count();
   const std::uint64_t read_edges = snapshot.table(Section::edges).row_count();
-  const std::uint64_t aligned_edges = count_aligned_edges(snapshot);
-  const std::uint64_t known = repair_nodes(snapshot, recovery);
+  if (count_values(nodes) < nodes.columns.size()) return {};
+  RowSet known = place_graph(snapshot, recovery);
   recovery.kept_nodes = nodes.row_count();
-  recovery.dropped_nodes = count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes);
-  if (recovery.kept_nodes == 0) return;
-  repair_edges(snapshot, known, aligned_edges);
+  recovery.dropped_nodes =
+      count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes - recovery.placeholders);
   recovery.kept_edges = snapshot.table(Section::edges).row_count();
   recovery.dropped_edges = count_dropped(snapshot.header.edge_count, read_edges, recovery.kept_edges);
   repair_types(snapshot, recovery);
   repair_ids(snapshot, recovery);
+  return known;
 }
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

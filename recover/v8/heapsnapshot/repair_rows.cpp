@@ -22,13 +22,15 @@ void drop_decreasing(const Snapshot& snapshot, RowSet& rows) {
   }
 }
 
-/// Removes the rows that do not refer to a node.
-void drop_dangling(const Snapshot& snapshot, Section section, std::string_view field, RowSet& rows) {
+/// Removes the rows that do not refer to one of these nodes.
+void drop_dangling(const Snapshot& snapshot, const RowSet& known, Section section, std::string_view field,
+                   RowSet& rows) {
   const ChunkedColumn* const places = snapshot.find_column(section, field);
   if (places == nullptr) return;
   const Table& nodes = snapshot.table(Section::nodes);
   for_each_value(*places, [&](std::uint64_t row, std::uint64_t place) {
-    if (!nodes.begins_row(place)) rows[static_cast<std::size_t>(row)] = false;
+    if (!nodes.begins_row(place) || !known[static_cast<std::size_t>(place / nodes.columns.size())])
+      rows[static_cast<std::size_t>(row)] = false;
   });
 }
 
@@ -54,12 +56,12 @@ void repair_samples(Snapshot& snapshot, Recovery& recovery) {
   recovery.dropped_rows += keep_rows(samples, rows);
 }
 
-void repair_locations(Snapshot& snapshot, Recovery& recovery) {
+void repair_locations(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery) {
   if (!is_named(snapshot, Section::locations)) return;
   Table& locations = snapshot.table(Section::locations);
   RowSet rows = find_whole_rows(locations);
-  drop_dangling(snapshot, Section::locations, "object_index", rows);
-  drop_dangling(snapshot, Section::locations, "script_object_index", rows);
+  drop_dangling(snapshot, nodes, Section::locations, "object_index", rows);
+  drop_dangling(snapshot, nodes, Section::locations, "script_object_index", rows);
   drop_repeated(snapshot, rows);
   recovery.dropped_rows += keep_rows(locations, rows);
 }
@@ -79,10 +81,10 @@ void repair_owned(Snapshot& snapshot, Section section, std::string_view field, c
   recovery.dropped_rows += keep_rows(owned, rows);
 }
 
-void repair_scopes(Snapshot& snapshot, Recovery& recovery) {
+void repair_scopes(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery) {
   Table& scopes = snapshot.table(Section::scopes);
   RowSet rows = find_whole_rows(scopes);
-  drop_dangling(snapshot, Section::scopes, "script_node_index", rows);
+  drop_dangling(snapshot, nodes, Section::scopes, "script_node_index", rows);
   repair_owned(snapshot, Section::scope_context_vars, "scope_context_vars_count", rows, recovery);
   repair_owned(snapshot, Section::scope_uses, "scope_uses_count", rows, recovery);
   if (is_named(snapshot, Section::scopes)) recovery.dropped_rows += keep_rows(scopes, rows);
@@ -90,10 +92,10 @@ void repair_scopes(Snapshot& snapshot, Recovery& recovery) {
 
 }  // namespace
 
-void repair_rows(Snapshot& snapshot, Recovery& recovery) {
+void repair_rows(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery) {
   repair_samples(snapshot, recovery);
-  repair_locations(snapshot, recovery);
-  repair_scopes(snapshot, recovery);
+  repair_locations(snapshot, nodes, recovery);
+  repair_scopes(snapshot, nodes, recovery);
 }
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -1,0 +1,293 @@
+#include "recover/v8/heapsnapshot/graph_rows.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "recover/v8/heapsnapshot/node_signs.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+namespace {
+
+using format::Table;
+
+/// More edges than any file holds, for a section whose end was not read.
+constexpr std::uint64_t no_end = std::uint64_t{1} << 62;
+/// A split is possible if the signs against it weigh at most this much more than those against the best.
+constexpr std::uint64_t tolerance = 3;
+/// Signs with at most this many nodes between them have one cause.
+constexpr std::uint64_t reach = 64;
+/// The number of nodes before the first sign and after the last whose place is in doubt as well.
+constexpr std::uint64_t margin = 16;
+
+bool has_whole_rows(const Table& table) {
+  return table.is_whole() && table.value_count == table.row_count() * table.columns.size();
+}
+
+std::uint64_t sum_counts(const Snapshot& snapshot) {
+  std::uint64_t sum = 0;
+  for_each_value(*snapshot.find_column(Section::nodes, "edge_count"),
+                 [&](std::uint64_t, std::uint64_t count) { sum += std::min(count, no_end - sum); });
+  return sum;
+}
+
+/// Whether a count in the header may be right. If most rows were lost, or if most were added, it is not worth
+/// the memory for placeholders, or the loss of the rows.
+bool is_plausible(const std::optional<format::HeaderNumber>& said, const Table& table) {
+  return said && said->value >= table.row_count() / 4 && said->value != 0 &&
+         said->value <= 4 * table.row_count() + 64;
+}
+
+/// The number of rows before the damage. The header states it, but the rows are right if they fit together.
+std::uint64_t find_count(const std::optional<format::HeaderNumber>& said, const Table& table, bool fits) {
+  return (fits && has_whole_rows(table)) || !is_plausible(said, table) ? table.row_count() : said->value;
+}
+
+/// Whether edges and counts of edges fit the rows of nodes that were read, even if the header states another
+/// number. If it is smaller, edges must lead to the other rows.
+bool is_consistent(const Snapshot& snapshot, std::uint64_t sum) {
+  const Table& nodes = snapshot.table(Section::nodes);
+  const Table& edges = snapshot.table(Section::edges);
+  const std::uint64_t last =
+      snapshot.find_column(Section::edges, "to_node")->largest() / nodes.columns.size();
+  const auto& said = snapshot.header.node_count;
+  return has_whole_rows(nodes) && has_whole_rows(edges) && sum == edges.row_count() &&
+         last < nodes.row_count() && (!said || said->value >= nodes.row_count() || last >= said->value);
+}
+
+std::uint64_t weigh(std::uint8_t signs) {
+  const std::uint64_t heavy = (signs & (wrong_node | wrong_edge)) != 0 ? 4 : 0;
+  return heavy + ((signs & wrong_map) != 0 ? 1 : 0) + ((signs & wrong_target) != 0 ? 1 : 0);
+}
+
+/// Finds the possible splits, by trying all of them.
+class Splitter {
+ public:
+  Splitter(const GraphColumns& columns, const GraphAlignment& graph, const NodeSigns& front_signs,
+           const NodeSigns& back_signs, std::uint64_t lost_nodes, std::uint64_t lost_edges)
+      : columns_(&columns),
+        front_(&graph.from_front),
+        back_(&graph.from_back),
+        front_signs_(&front_signs),
+        back_signs_(&back_signs),
+        lost_nodes_(lost_nodes),
+        lost_edges_(lost_edges) {}
+
+  /// The split at which both sides end before the first possible damage and begin after the last.
+  [[nodiscard]] Split find() const {
+    std::uint64_t least = no_end;
+    for_each_split([&](const Split&, std::uint64_t weight) { least = std::min(least, weight); });
+    Split split{0, front_->nodes.count(), 0, front_->edges.count()};
+    bool is_first = true;
+    for_each_split([&](const Split& possible, std::uint64_t weight) {
+      if (weight > least + tolerance) return;
+      if (std::exchange(is_first, false)) {
+        split.front = possible.front;
+        split.front_edge = possible.front_edge;
+      }
+      split.back = possible.back;
+      split.back_edge = possible.back_edge;
+    });
+    return split;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t weigh_all(const NodeSigns& signs) const {
+    std::uint64_t weight = 0;
+    for (std::uint64_t i = signs.begin; i < signs.end; ++i) weight += weigh(signs.signs[i]);
+    return weight;
+  }
+
+  /// Calls `use` with each split and the weight of the signs against it. At each end, the lost rows fit
+  /// between the two sides.
+  template <class Use>
+  void for_each_split(Use&& use) const {
+    Split split{0, back_signs_->begin, 0, back_signs_->begin_edge};
+    std::uint64_t before = 0;
+    std::uint64_t after = weigh_all(*back_signs_);
+    for (;; ++split.front) {
+      while (split.back < back_->nodes.count() &&
+             (split.back < split.front + lost_nodes_ || split.back_edge < split.front_edge + lost_edges_)) {
+        after -= weigh(back_signs_->signs[split.back]);
+        split.back_edge += back_->nodes.get(split.back++, columns_->edge_count);
+      }
+      if (split.back < split.front + lost_nodes_ || split.back_edge < split.front_edge + lost_edges_) return;
+      use(split, before + after);
+      if (split.front == front_signs_->end) return;
+      before += weigh(front_signs_->signs[split.front]);
+      split.front_edge += front_->nodes.get(split.front, columns_->edge_count);
+    }
+  }
+
+  const GraphColumns* columns_;
+  const GraphRows* front_;
+  const GraphRows* back_;
+  const NodeSigns* front_signs_;
+  const NodeSigns* back_signs_;
+  std::uint64_t lost_nodes_;
+  std::uint64_t lost_edges_;
+};
+
+/// Whether an `edge_count` is not an integer, which shows where the damage is.
+bool has_unknown_counts(const Table& nodes, const GraphColumns& columns) {
+  return std::ranges::any_of(
+      nodes.wrong, [&](std::uint64_t value) { return value % nodes.columns.size() == columns.edge_count; });
+}
+
+/// The number of rows that lost values, if each row was lost with all its values but the first and last ones.
+std::uint64_t count_lost(const Table& table, std::uint64_t count) {
+  const std::uint64_t values = count * table.columns.size();
+  return values <= table.value_count
+             ? 0
+             : (values - table.value_count + table.columns.size() - 1) / table.columns.size();
+}
+
+/// Marks the nodes around signs that are close together: there, numbers are in the wrong place. Signs far
+/// from others are wrong values.
+class DoubtMarker {
+ public:
+  explicit DoubtMarker(GraphAlignment& graph) : graph_(&graph) {}
+
+  void add(std::uint64_t node, unsigned signs) {
+    signs &= ~unsigned{has_map};
+    if (!graph_->moves_nodes) signs &= ~unsigned{wrong_node | wrong_target};
+    if (signs == 0) return;
+    if (count_ != 0 && node - last_ > reach) finish();
+    if (count_ == 0) first_ = node;
+    last_ = node;
+    ++count_;
+    all_ |= signs;
+    nodes_ += (signs & (wrong_node | wrong_target)) != 0 ? 1U : 0U;
+  }
+  void finish() {
+    // An edge of another node shows as a second edge `map`; files that were made smaller lack some.
+    if (count_ >= 2 && ((all_ & two_maps) != 0 || nodes_ != 0)) mark(graph_->owners);
+    if (nodes_ >= 2) mark(graph_->nodes);
+    count_ = nodes_ = 0;
+    all_ = 0;
+  }
+
+ private:
+  void mark(RowSet& rows) const {
+    const std::uint64_t end = std::min<std::uint64_t>(last_ + margin + 1, rows.size());
+    const std::uint64_t begin = first_ - std::min(first_, margin);
+    std::fill(rows.begin() + static_cast<std::ptrdiff_t>(begin),
+              rows.begin() + static_cast<std::ptrdiff_t>(end), false);
+  }
+
+  GraphAlignment* graph_;
+  std::uint64_t first_ = 0;
+  std::uint64_t last_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t nodes_ = 0;
+  unsigned all_ = 0;
+};
+
+/// Removes the signs of missing edges `map` if nodes have none, as in files of other writers.
+void ignore_maps(NodeSigns& front, NodeSigns& back) {
+  std::uint64_t with = 0;
+  std::uint64_t without = 0;
+  for (const NodeSigns* signs : {&front, &back}) {
+    for (const std::uint8_t sign : signs->signs) {
+      with += (sign & has_map) != 0 ? 1U : 0U;
+      without += (sign & wrong_map) != 0 ? 1U : 0U;
+    }
+  }
+  if (with >= without / 3) return;
+  for (NodeSigns* signs : {&front, &back}) {
+    for (std::uint8_t& sign : signs->signs)
+      sign &= static_cast<std::uint8_t>(~unsigned{wrong_map | two_maps});
+  }
+}
+
+void mark_doubts(GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
+  const Split& split = graph.split;
+  std::fill(graph.owners.begin() + static_cast<std::ptrdiff_t>(split.front),
+            graph.owners.begin() + static_cast<std::ptrdiff_t>(split.back), false);
+  if (graph.moves_nodes) {
+    std::fill(graph.nodes.begin() + static_cast<std::ptrdiff_t>(split.front),
+              graph.nodes.begin() + static_cast<std::ptrdiff_t>(split.back), false);
+  }
+  DoubtMarker marker(graph);
+  for (std::uint64_t node = 0; node < split.front; ++node) marker.add(node, front.signs[node]);
+  marker.finish();
+  for (std::uint64_t node = split.back; node < back.end; ++node) marker.add(node, back.signs[node]);
+  marker.finish();
+}
+
+void mark_unknown_ids(const Snapshot& snapshot, GraphAlignment& graph) {
+  if (snapshot.table(Section::nodes).wrong.empty()) return;
+  const std::size_t id = *snapshot.schema.find_field(Section::nodes, "id");
+  for (std::uint64_t node = 0; node < graph.nodes.size(); ++node) {
+    if (!graph.rows_of(node).nodes.is_integer(node, id)) graph.nodes[static_cast<std::size_t>(node)] = false;
+  }
+}
+
+/// The numbers of rows before the damage, and what is damaged.
+struct Extents {
+  std::uint64_t nodes = 0;
+  std::uint64_t edges = 0;
+  bool has_nodes = false;  ///< whether all rows of nodes were read, and no others
+  bool has_edges = false;
+  bool is_split = false;  ///< whether the rows after the damage are counted from the end
+};
+
+Extents find_extents(const Snapshot& snapshot) {
+  const Table& nodes = snapshot.table(Section::nodes);
+  const Table& edges = snapshot.table(Section::edges);
+  const std::uint64_t sum = sum_counts(snapshot);
+  const bool fits = is_consistent(snapshot, sum);
+  Extents extents{.nodes = count_values(nodes) / nodes.columns.size(), .edges = no_end};
+  if (nodes.is_whole()) extents.nodes = find_count(snapshot.header.node_count, nodes, fits);
+  extents.has_nodes = has_whole_rows(nodes) && extents.nodes == nodes.row_count();
+  const bool fits_edges = fits || (extents.has_nodes && sum == edges.row_count());
+  if (edges.is_whole()) extents.edges = find_count(snapshot.header.edge_count, edges, fits_edges);
+  extents.has_edges = has_whole_rows(edges) && extents.edges == edges.row_count();
+  extents.is_split = nodes.is_whole() && edges.is_whole() &&
+                     !(extents.has_nodes && extents.has_edges && sum == extents.edges);
+  return extents;
+}
+
+GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) {
+  const Table& nodes = snapshot.table(Section::nodes);
+  const Table& edges = snapshot.table(Section::edges);
+  const auto size = static_cast<std::size_t>(extents.nodes);
+  return {.from_front = {AlignedRows::from_front(nodes, extents.nodes),
+                         AlignedRows::from_front(edges, extents.edges)},
+          .from_back = {AlignedRows::from_back(nodes, extents.nodes),
+                        AlignedRows::from_back(edges, extents.edges)},
+          .split = {0, extents.nodes, 0, extents.edges},
+          .moves_nodes = nodes.is_whole() && !extents.has_nodes,
+          .nodes = RowSet(size, true),
+          .owners = RowSet(size, true)};
+}
+
+}  // namespace
+
+GraphAlignment align_graph(const Snapshot& snapshot) {
+  const Extents extents = find_extents(snapshot);
+  const GraphColumns columns(snapshot);
+  const Table& nodes = snapshot.table(Section::nodes);
+  GraphAlignment graph = make_alignment(snapshot, extents);
+  SignFinder finder(snapshot, columns);
+  finder.add_maps(graph.from_front, End::front);
+  if (extents.is_split) finder.add_maps(graph.from_back, End::back);
+  NodeSigns front = finder.find(graph.from_front, End::front);
+  NodeSigns back{{}, extents.nodes, extents.nodes, extents.edges};
+  if (extents.is_split) back = finder.find(graph.from_back, End::back);
+  ignore_maps(front, back);
+  graph.split.front = front.end;
+  if (extents.has_nodes && extents.has_edges && has_unknown_counts(nodes, columns)) {
+    graph.split.back = back.begin;
+    graph.split.back_edge = back.begin_edge;
+  } else if (extents.is_split) {
+    const Table& edges = snapshot.table(Section::edges);
+    graph.split = Splitter(columns, graph, front, back, count_lost(nodes, extents.nodes),
+                           count_lost(edges, extents.edges))
+                      .find();
+  }
+  mark_doubts(graph, front, back);
+  mark_unknown_ids(snapshot, graph);
+  return graph;
+}
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -1,0 +1,60 @@
+// Finds the rows of nodes and edges that are still right after their arrays lost numbers or gained some. Rows
+// before the damage are counted from the start of each array, and rows after it from the end. Borrows the
+// snapshot. spec: v8/heapsnapshot.md#recovery
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "recover/v8/heapsnapshot/aligned_rows.hpp"
+#include "recover/v8/heapsnapshot/rebuild.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+
+/// The columns of nodes and edges that are needed to follow edges.
+struct GraphColumns {
+  explicit GraphColumns(const Snapshot& snapshot);
+
+  std::size_t node_type;
+  std::size_t node_name;
+  std::size_t edge_count;
+  std::optional<std::size_t> detachedness;
+  std::size_t edge_type;
+  std::size_t edge_name;
+  std::size_t to_node;
+};
+
+/// Nodes and edges, both counted from the start of their arrays or both from the end.
+struct GraphRows {
+  AlignedRows nodes;
+  AlignedRows edges;
+};
+
+/// A split of the nodes: those before `front` are counted from the start, those from `back` on from the end.
+/// No other node can be placed.
+struct Split {
+  std::uint64_t front = 0;
+  std::uint64_t back = 0;
+  std::uint64_t front_edge = 0;  ///< the first edge of the node `front`, counted from the start
+  std::uint64_t back_edge = 0;   ///< the first edge of the node `back`, counted from the end
+};
+
+/// The result: where the rows are, and which of them are right.
+struct GraphAlignment {
+  GraphRows from_front;
+  GraphRows from_back;
+  Split split;
+  bool moves_nodes = false;  ///< whether nodes were lost or added, so that the two alignments differ
+  RowSet nodes;              ///< the nodes whose row is right
+  RowSet owners;             ///< the nodes whose edges are known
+
+  [[nodiscard]] const GraphRows& rows_of(std::uint64_t node) const {
+    return node < split.front ? from_front : from_back;
+  }
+};
+
+/// Takes time linear in the size of both sections, and two bytes and four bits of memory per node.
+[[nodiscard]] GraphAlignment align_graph(const Snapshot& snapshot);
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -1,0 +1,62 @@
+// Signs that a node, or the edges that are counted as its own, are in the wrong place. V8 gives almost every
+// object exactly one internal edge `map`, which leads to a node that represents a map. Borrows the snapshot.
+// spec: v8/heapsnapshot.md#recovery
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "recover/v8/heapsnapshot/graph_rows.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+
+/// The signs against one node, as bits.
+enum Sign : std::uint8_t {
+  wrong_node = 1,    ///< a value that no node has
+  wrong_edge = 2,    ///< edges outside the array, or an edge with a value that no edge has
+  wrong_map = 4,     ///< not exactly one edge `map`
+  wrong_target = 8,  ///< an edge `map` leads to the node, which does not represent a map
+  two_maps = 16,     ///< several edges `map`: edges of several nodes
+  has_map = 32,      ///< the node must have an edge `map`, and does: a sign that it is in the right place
+};
+
+/// The signs of all nodes whose edges can be counted from one end: nodes from `begin` to `end`, with edges
+/// from `begin_edge` on.
+struct NodeSigns {
+  std::vector<std::uint8_t> signs;
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t begin_edge = 0;
+};
+
+enum class End : std::uint8_t { front, back };
+
+class SignFinder {
+ public:
+  SignFinder(const Snapshot& snapshot, const GraphColumns& columns);
+
+  /// Records the nodes to which edges `map` lead.
+  void add_maps(const GraphRows& rows, End end);
+  [[nodiscard]] NodeSigns find(const GraphRows& rows, End end) const;
+
+ private:
+  [[nodiscard]] std::uint8_t look_at_node(const GraphRows& rows, std::uint64_t node) const;
+  [[nodiscard]] std::uint8_t look_at_edges(const GraphRows& rows, std::uint64_t node, std::uint64_t first,
+                                           std::uint64_t count) const;
+  [[nodiscard]] bool is_map_edge(const AlignedRows& edges, std::uint64_t edge) const;
+  [[nodiscard]] bool leads_to_node(const GraphRows& rows, std::uint64_t edge) const;
+
+  const GraphColumns* columns_;
+  std::uint64_t node_types_;
+  std::uint64_t edge_types_;
+  std::uint64_t string_count_;  // the largest number if unknown
+  std::uint64_t internal_;      // the edge type of that name, and the name `map`; no value if there is none
+  std::uint64_t map_name_;
+  RowSet has_map_;             // the node types whose nodes always have an edge `map`
+  std::uint64_t string_type_;  // nodes of this type have one if they have any edge
+  RowSet map_names_;           // the names of nodes that represent maps
+  RowSet maps_;                // the nodes to which edges `map` lead
+  bool edges_are_whole_;
+};
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot
