@@ -1,6 +1,7 @@
 // heapcheck info: shows the contents of a file.
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -39,8 +40,8 @@ Settings make_settings(const Values& values) {
 }
 
 std::string_view name_of(Compression compression) {
-  if (compression == Compression::gzip) return "gzip";
-  return compression == Compression::zstd ? "zstd" : "none";
+  constexpr std::array<std::string_view, 5> names{"none", "gzip", "zstd", "zip", "html"};
+  return names[static_cast<std::size_t>(compression)];
 }
 
 std::string describe(const Fact& fact) {

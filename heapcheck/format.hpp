@@ -26,7 +26,13 @@ enum class Format : std::uint8_t {
 };
 
 /// The compression around a whole file.
-enum class Compression : std::uint8_t { none, gzip, zstd };
+enum class Compression : std::uint8_t {
+  none,
+  gzip,
+  zstd,
+  zip,   ///< the only file of a zip archive
+  html,  ///< the trace in a page that Catapult's `trace2html` wrote
+};
 
 /// Formats that can be converted into one another.
 enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapshot };

@@ -16,6 +16,10 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/core/transport/decoding_source.hpp"
+#include "formats/core/transport/html_source.hpp"
+#include "formats/core/transport/zip_source.hpp"
+
 namespace heapcheck::core {
 namespace {
 
@@ -91,78 +95,6 @@ class SeekableFile final : public SeekableSource {
  private:
   Descriptor descriptor_;
   std::uint64_t byte_count_;
-};
-
-/// The base of both decoders: compressed and decoded bytes in chunks, and the limit on the decompressed size.
-class DecodingSource : public ByteSource {
- public:
-  DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
-      : source_(std::move(source)), input_(chunk), output_(chunk), max_output_(limits.max_input) {}
-
-  Result<std::size_t> read(MutableByteSpan buffer) override {
-    if (given_ == produced_) {
-      if (auto filled = fill(); !filled) return std::unexpected(std::move(filled.error()));
-    }
-    const std::size_t length = std::min(buffer.size(), produced_ - given_);
-    std::copy_n(output_.begin() + static_cast<std::ptrdiff_t>(given_), length, buffer.begin());
-    given_ += length;
-    return length;
-  }
-
- protected:
-  virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
-
-  /// Compressed bytes that are waiting to be decoded; empty only at the end. Always a full chunk, so that the
-  /// output before damage does not depend on how a pipe delivers its bytes.
-  Result<ByteSpan> pending() {
-    if (begin_ == end_) {
-      begin_ = end_ = 0;
-      for (bool ended = false; !ended && end_ < input_.size();) {
-        const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
-        if (!got) return std::unexpected(got.error());
-        end_ += *got;
-        ended = *got == 0;
-      }
-    }
-    return ByteSpan(input_).subspan(begin_, end_ - begin_);
-  }
-  void consume(std::size_t byte_count) { begin_ += byte_count; }
-  /// Returns the bytes that were produced before the damage, if there are any; the next call then returns the
-  /// damage.
-  Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
-    failure_ = Error{kind, std::move(message)};
-    if (produced != 0) return produced;
-    return std::unexpected(*failure_);
-  }
-
- private:
-  static constexpr std::size_t chunk = std::size_t{128} * 1024;
-
-  Result<void> fill() {
-    if (failure_) return std::unexpected(*failure_);
-    auto decoded = decode(output_);
-    if (!decoded) return std::unexpected(std::move(decoded.error()));
-    given_ = 0;
-    produced_ = static_cast<std::size_t>(std::min<std::uint64_t>(*decoded, max_output_ - total_));
-    total_ += produced_;
-    if (produced_ < *decoded) {
-      failure_ = Error{ErrorKind::limit, "input decompresses to more than the limit of " +
-                                             std::to_string(max_output_) + " bytes"};
-      if (produced_ == 0) return std::unexpected(*failure_);
-    }
-    return {};
-  }
-
-  std::unique_ptr<ByteSource> source_;
-  std::vector<std::uint8_t> input_;
-  std::size_t begin_ = 0;
-  std::size_t end_ = 0;
-  std::vector<std::uint8_t> output_;
-  std::size_t given_ = 0;
-  std::size_t produced_ = 0;  // bytes in output_
-  std::uint64_t total_ = 0;   // bytes produced so far
-  std::uint64_t max_output_;
-  std::optional<Error> failure_;
 };
 
 class GzipSource final : public DecodingSource {
@@ -281,9 +213,44 @@ bool starts_with(ByteSpan bytes, ByteSpan magic) {
 Compression detect_compression(ByteSpan first_bytes) {
   constexpr std::array<std::uint8_t, 3> gzip{0x1F, 0x8B, 0x08};
   constexpr std::array<std::uint8_t, 4> zstd{0x28, 0xB5, 0x2F, 0xFD};
+  constexpr std::array<std::uint8_t, 4> zip{'P', 'K', 3, 4};
   if (starts_with(first_bytes, gzip)) return Compression::gzip;
   if (starts_with(first_bytes, zstd)) return Compression::zstd;
-  return Compression::none;
+  if (starts_with(first_bytes, zip)) return Compression::zip;
+  return is_html(first_bytes) ? Compression::html : Compression::none;
+}
+
+std::unique_ptr<ByteSource> decode(Compression compression, std::unique_ptr<ByteSource> source,
+                                   const Limits& limits) {
+  switch (compression) {
+    case Compression::gzip:
+      return std::make_unique<GzipSource>(std::move(source), limits);
+    case Compression::zstd:
+      return std::make_unique<ZstdSource>(std::move(source), limits);
+    case Compression::zip:
+      return make_zip_source(std::move(source), limits);
+    case Compression::html:
+      return make_html_source(std::move(source), limits);
+    case Compression::none:
+      break;
+  }
+  return source;
+}
+
+/// Detects the compression of `raw` by its first bytes. The source of the result still has all bytes.
+Result<Input> detect(std::unique_ptr<ByteSource> raw) {
+  constexpr std::size_t longest_magic = 5;
+  std::vector<std::uint8_t> first_bytes(longest_magic);
+  std::size_t length = 0;
+  while (length < longest_magic) {
+    const auto got = raw->read(MutableByteSpan(first_bytes).subspan(length));
+    if (!got) return std::unexpected(got.error());
+    if (*got == 0) break;
+    length += *got;
+  }
+  first_bytes.resize(length);
+  const Compression compression = detect_compression(first_bytes);
+  return Input{std::make_unique<PrefixedSource>(std::move(first_bytes), std::move(raw)), compression};
 }
 
 }  // namespace
@@ -329,22 +296,17 @@ std::unique_ptr<ByteSource> open_standard_input() {
 }
 
 Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits) {
-  constexpr std::size_t longest_magic = 4;
-  std::vector<std::uint8_t> first_bytes(longest_magic);
-  std::size_t length = 0;
-  while (length < longest_magic) {
-    const auto got = raw->read(MutableByteSpan(first_bytes).subspan(length));
-    if (!got) return std::unexpected(got.error());
-    if (*got == 0) break;
-    length += *got;
-  }
-  first_bytes.resize(length);
-  const Compression compression = detect_compression(first_bytes);
-  std::unique_ptr<ByteSource> source =
-      std::make_unique<PrefixedSource>(std::move(first_bytes), std::move(raw));
-  if (compression == Compression::gzip) source = std::make_unique<GzipSource>(std::move(source), limits);
-  if (compression == Compression::zstd) source = std::make_unique<ZstdSource>(std::move(source), limits);
-  return Input{std::move(source), compression};
+  auto input = detect(std::move(raw));
+  if (!input) return input;
+  input->source = decode(input->compression, std::move(input->source), limits);
+  if (input->compression != Compression::zip && input->compression != Compression::html) return input;
+  auto inner = detect(std::move(input->source));
+  if (!inner) return inner;
+  const bool is_compressed =
+      inner->compression == Compression::gzip || inner->compression == Compression::zstd;
+  if (is_compressed) inner->source = decode(inner->compression, std::move(inner->source), limits);
+  inner->compression = input->compression;
+  return inner;
 }
 
 }  // namespace heapcheck::core

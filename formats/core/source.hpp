@@ -1,5 +1,6 @@
-// Sources of bytes: a file, a pipe, or memory, each with or without gzip or zstd compression around its
-// content. A source is read once, from front to back; a SeekableSource can also be read at any offset.
+// Sources of bytes: a file, a pipe, or memory, each with or without gzip or zstd compression, a zip archive
+// or an HTML page around its content. A source is read once, from front to back; a SeekableSource can also be
+// read at any offset.
 #pragma once
 
 #include <memory>
@@ -68,7 +69,8 @@ Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
-/// Looks at the first bytes of `raw` and adds a gzip or zstd decoder if they are those of a compressed file.
+/// Looks at the first bytes of `raw` and adds a decoder if they are those of a gzip or zstd file, a zip
+/// archive or an HTML page. The file in an archive or a page may be compressed too.
 Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits);
 
 }  // namespace heapcheck::core

@@ -1,0 +1,101 @@
+// The base of the sources that remove an encoding around the whole input. Owns the source of encoded bytes.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/core/source.hpp"
+
+namespace heapcheck::core {
+
+/// The base of all decoders: encoded and decoded bytes in chunks, and the limit on the decompressed size.
+class DecodingSource : public ByteSource {
+ public:
+  DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
+      : source_(std::move(source)), input_(chunk), output_(chunk), max_output_(limits.max_input) {}
+
+  Result<std::size_t> read(MutableByteSpan buffer) override {
+    if (given_ == produced_) {
+      if (auto filled = fill(); !filled) return std::unexpected(std::move(filled.error()));
+    }
+    const std::size_t length = std::min(buffer.size(), produced_ - given_);
+    std::copy_n(output_.begin() + static_cast<std::ptrdiff_t>(given_), length, buffer.begin());
+    given_ += length;
+    return length;
+  }
+
+ protected:
+  /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
+  virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
+
+  /// Encoded bytes that are waiting to be decoded; empty only at the end. Always a full chunk, so that the
+  /// output before damage does not depend on how a pipe delivers its bytes.
+  Result<ByteSpan> pending() {
+    if (begin_ == end_) {
+      begin_ = end_ = 0;
+      for (bool ended = false; !ended && end_ < input_.size();) {
+        const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
+        if (!got) return std::unexpected(got.error());
+        end_ += *got;
+        ended = *got == 0;
+      }
+    }
+    return ByteSpan(input_).subspan(begin_, end_ - begin_);
+  }
+  void consume(std::size_t byte_count) { begin_ += byte_count; }
+  /// Consumes the next bytes into `bytes`. Returns false if the input ends before it is full.
+  Result<bool> take(MutableByteSpan bytes) {
+    while (!bytes.empty()) {
+      const auto input = pending();
+      if (!input) return std::unexpected(input.error());
+      if (input->empty()) return false;
+      const std::size_t length = std::min(bytes.size(), input->size());
+      std::copy_n(input->begin(), length, bytes.begin());
+      consume(length);
+      bytes = bytes.subspan(length);
+    }
+    return true;
+  }
+  /// Returns the bytes that were produced before the damage, if there are any; the next call then returns the
+  /// damage.
+  Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
+    failure_ = Error{kind, std::move(message)};
+    if (produced != 0) return produced;
+    return std::unexpected(*failure_);
+  }
+
+ private:
+  static constexpr std::size_t chunk = std::size_t{128} * 1024;
+
+  Result<void> fill() {
+    if (failure_) return std::unexpected(*failure_);
+    auto decoded = decode(output_);
+    if (!decoded) return std::unexpected(std::move(decoded.error()));
+    given_ = 0;
+    produced_ = static_cast<std::size_t>(std::min<std::uint64_t>(*decoded, max_output_ - total_));
+    total_ += produced_;
+    if (produced_ < *decoded) {
+      failure_ = Error{ErrorKind::limit, "input decompresses to more than the limit of " +
+                                             std::to_string(max_output_) + " bytes"};
+      if (produced_ == 0) return std::unexpected(*failure_);
+    }
+    return {};
+  }
+
+  std::unique_ptr<ByteSource> source_;
+  std::vector<std::uint8_t> input_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::vector<std::uint8_t> output_;
+  std::size_t given_ = 0;
+  std::size_t produced_ = 0;  // bytes in output_
+  std::uint64_t total_ = 0;   // bytes produced so far
+  std::uint64_t max_output_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace heapcheck::core

@@ -1,0 +1,82 @@
+#include <string>
+#include <vector>
+
+#include "formats/core/source.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+struct Content {
+  std::string text;
+  std::optional<ErrorKind> error;
+  Compression compression = Compression::none;
+};
+
+/// The content of `bytes`, which are read in pieces.
+Content read_content(const std::string& bytes, std::size_t chunk = 7) {
+  auto source = std::make_unique<core::MemorySource>(core::as_bytes(bytes), chunk);
+  auto input = core::unwrap(std::move(source), Limits{});
+  if (!input) return {.text = {}, .error = input.error().kind};
+  Content content{.text = {}, .error = {}, .compression = input->compression};
+  std::vector<std::uint8_t> buffer(16);
+  for (;;) {
+    const auto got = input->source->read(buffer);
+    if (!got) content.error = got.error().kind;
+    if (!got || *got == 0) return content;
+    content.text.append(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(*got));
+  }
+}
+
+/// A stored file `a` with the content "hello", without the directory of the archive.
+const std::string file{
+    "PK\3\4\x0a\0\0\0\0\0\0\0\0\0\x86\xa6\x10\x36\5\0\0\0\5\0\0\0\1\0\0\0"
+    "ahello",
+    36};
+const std::string folder{"PK\3\4\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0d/", 32};
+const std::string directory{"PK\1\2"};
+
+const std::string page_start = "<!DOCTYPE html>\n<html><body>\n";
+const std::string trace = "<script id=\"viewer-data\" type=\"text/plain\">\naGVs\nbG8=\n</script>\n";
+
+}  // namespace
+
+TEST_CASE("the only file of a zip archive is the input", "[core][transport]") {
+  for (const std::string& bytes : {file + directory, folder + file + directory, file + folder + directory}) {
+    const Content content = read_content(bytes);
+    CHECK(content.text == "hello");
+    CHECK_FALSE(content.error.has_value());
+    CHECK(content.compression == Compression::zip);
+  }
+}
+
+TEST_CASE("a damaged or truncated zip archive is damaged", "[core][transport]") {
+  std::string changed = file + directory;
+  changed[32] = 'H';
+  CHECK(read_content(changed).error == ErrorKind::damaged);
+  for (std::size_t length = 5; length < file.size() + directory.size(); ++length) {
+    CAPTURE(length);
+    CHECK(read_content((file + directory).substr(0, length)).error == ErrorKind::damaged);
+  }
+}
+
+TEST_CASE("a zip archive with two files is not supported", "[core][transport]") {
+  CHECK(read_content(file + file + directory).error == ErrorKind::unsupported);
+}
+
+TEST_CASE("the trace in an HTML page is the input", "[core][transport]") {
+  const Content content = read_content(page_start + trace + "</body></html>\n");
+  CHECK(content.text == "hello");
+  CHECK_FALSE(content.error.has_value());
+  CHECK(content.compression == Compression::html);
+}
+
+TEST_CASE("an HTML page has one whole trace in base64", "[core][transport]") {
+  CHECK(read_content(page_start).error == ErrorKind::unknown_format);
+  CHECK(read_content(page_start + trace + trace).error == ErrorKind::unsupported);
+  CHECK(read_content(page_start + trace.substr(0, 50)).error == ErrorKind::damaged);
+  std::string changed = trace;
+  changed[45] = '!';
+  CHECK(read_content(page_start + changed).error == ErrorKind::damaged);
+}
