@@ -100,25 +100,25 @@ ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
   listed.is_open = ended_early_;
   for (const Toc& toc : container_.tocs) {
     if (toc.block < part_start_) continue;
-    std::array<bool, kind_count> kinds{};
+    std::array<bool, kind_count> here{};
     std::uint64_t tocs = 0;
     bool has_unknown = false;
-    for (const grammar::TocEntry& entry : toc.entries) {
+    for (const grammar::TocEntry& entry : toc.outer ? outer_entries_ : toc.entries) {
       const BlockKind kind = find_kind(entry.kind.name());
       has_unknown = has_unknown || kind == BlockKind::unknown;
-      if (kind != BlockKind::unknown) kinds[static_cast<std::size_t>(kind)] = true;
+      if (kind != BlockKind::unknown) here[static_cast<std::size_t>(kind)] = true;
       tocs += kind == BlockKind::toc ? 1U : 0U;
     }
     const std::uint64_t parts = container_.parts - repeated_parts_;
     listed.has_all_parts = toc.outer && tocs == parts;
     listed.has_open_parts = toc.outer && open_parts_ != 0 && tocs == parts - open_parts_;
     const auto covers = [&](std::size_t kind) {
-      return kinds[kind] || part.states[kind] == BlockState::absent;
+      return here[kind] || part.states[kind] == BlockState::absent;
     };
     const auto columns = std::views::iota(std::size_t{0}, static_cast<std::size_t>(BlockKind::toc));
     if (toc.outer || has_unknown || !std::ranges::all_of(columns, covers)) continue;
     listed.are_known = true;
-    listed.kinds = kinds;
+    listed.kinds = here;
   }
   return listed;
 }
