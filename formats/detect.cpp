@@ -11,6 +11,7 @@
 
 #include "formats/detect_json.hpp"
 #include "formats/format.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 
 namespace heapcheck::formats {
 namespace {
@@ -113,7 +114,18 @@ Detection of_json(JsonKind kind) {
   return {std::nullopt, std::string(other_json), true};
 }
 
+/// Whether a line after the first one begins a heap snapshot. spec: v8/heapsnapshot.md#document
+bool is_snapshot_after_lines(core::ByteSpan bytes, bool is_all) {
+  const std::size_t start = v8::heapsnapshot::find_line_of_document(bytes);
+  return start != 0 && is_text(bytes.first(start)) &&
+         find_json_kind(bytes.subspan(start), is_all) == JsonKind::v8_heapsnapshot;
+}
+
 }  // namespace
+
+bool has_snapshot_header(core::ByteSpan first_bytes) {
+  return find_json_kind(first_bytes, false) == JsonKind::v8_heapsnapshot;
+}
 
 Detection detect(core::ByteSpan first_bytes) {
   for (const FormatInfo& info : all_info()) {
@@ -124,8 +136,9 @@ Detection detect(core::ByteSpan first_bytes) {
   if (moarvm_magic.starts_with(text)) return {std::nullopt, std::string(ends_early)};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
   if (is_utf16(first_bytes)) return {std::nullopt, "is UTF-16 text, expected UTF-8", true};
-  if (const auto kind = find_json_kind(first_bytes, first_bytes.size() < detection_bytes))
-    return of_json(*kind);
+  const bool is_all = first_bytes.size() < detection_bytes;
+  if (const auto kind = find_json_kind(first_bytes, is_all)) return of_json(*kind);
+  if (is_snapshot_after_lines(first_bytes, is_all)) return {Format::v8_heapsnapshot, {}};
   return {
       std::nullopt,
       fmt::format("is of no known format: looks like {}, expected a MoarVM heap dump (starts with \"{}\" or "

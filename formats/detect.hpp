@@ -30,4 +30,11 @@ struct Detection {
 /// shorter file. The format of a trace's heap dumps is known only after the trace has been read.
 Detection detect(core::ByteSpan first_bytes);
 
+/// The number of bytes at the start of a file in which open() searches for the header of a heap snapshot if
+/// detection_bytes do not determine the format: everything that a window of the default size can hold.
+inline constexpr std::size_t late_header_bytes = 256 * 1024;
+
+/// Whether `first_bytes` are those of a heap snapshot, possibly with other members before its header.
+bool has_snapshot_header(core::ByteSpan first_bytes);
+
 }  // namespace heapcheck::formats

@@ -6,6 +6,7 @@
 
 #include "formats/core/json/reader.hpp"
 #include "formats/core/source.hpp"
+#include "formats/v8/heapsnapshot/layout.hpp"
 
 namespace heapcheck::formats {
 namespace {
@@ -65,6 +66,16 @@ bool has_numbers(core::JsonReader& json) {
   return false;
 }
 
+/// Returns whether the array in the member `strings` begins as in V8's heap snapshots. Stops inside the array
+/// or after the value.
+bool has_strings_of_v8(core::JsonReader& json) {
+  if (json.next() == JsonToken::array_begin && json.next() == JsonToken::string &&
+      json.text() == v8::heapsnapshot::first_string_of_v8)
+    return true;
+  while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
+  return false;
+}
+
 std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   bool looks_like_trace = false;
   while (json.next() == JsonToken::key) {
@@ -73,10 +84,12 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
       return found->kind == JsonKind::v8_heapprofile ? find_head_kind(json) : found->kind;
     const bool is_samples = json.text() == "samples";
     const bool is_graph = json.text() == "nodes" || json.text() == "edges";
+    const bool is_strings = json.text() == "strings";
     looks_like_trace = looks_like_trace || std::ranges::find(trace_keys, json.text()) != trace_keys.end();
     if (is_samples && has_heap_samples(json)) return JsonKind::v8_heapprofile;
     if (is_graph && has_numbers(json)) return JsonKind::v8_heapsnapshot;
-    if (!is_samples && !is_graph) json.skip_value();
+    if (is_strings && has_strings_of_v8(json)) return JsonKind::v8_heapsnapshot;
+    if (!is_samples && !is_graph && !is_strings) json.skip_value();
   }
   return looks_like_trace ? JsonKind::trace : find_unrecognised_kind(json, is_all);
 }

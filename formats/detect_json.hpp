@@ -10,7 +10,7 @@ namespace heapcheck::formats {
 
 enum class JsonKind : std::uint8_t {
   trace,            ///< an object with `traceEvents`, or an array of events
-  v8_heapsnapshot,  ///< an object with `snapshot`, or with an array `nodes` or `edges` first
+  v8_heapsnapshot,  ///< an object with `snapshot`, or with an array `nodes`, `edges` or `strings` before it
   v8_heapprofile,   ///< an object with `head`, or with `samples` of heap profiles before it
   v8_cpuprofile,    ///< an object with a `head` that counts hits, as written by old versions
   other,            ///< JSON of another kind

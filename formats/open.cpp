@@ -15,6 +15,8 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   if (first_bytes.empty() && window->error())
     return std::unexpected(Error{ErrorKind::unreadable, window->error()->message});
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
+  if (detection.is_guess && has_snapshot_header(window->look(late_header_bytes)))
+    detection = {Format::v8_heapsnapshot, {}};
   if (!detection.format) {
     return std::unexpected(
         Error{detection.is_of_unknown_format ? ErrorKind::unknown_format : ErrorKind::unreadable,

@@ -10,11 +10,18 @@ namespace heapcheck::v8::heapsnapshot::rules {
 // One line per member, however long.
 // clang-format off
 inline constexpr Rule file_bom{
-    .id = "v8snap.file.byte-order-mark", .severity = Severity::warning, .stage = Stage::read,
+    .id = "v8snap.file.byte-order-mark", .severity = Severity::note, .stage = Stage::read,
     .title = "a snapshot has no byte order mark",
     .reason = "DevTools ignores the mark, but JSON.parse refuses the whole file.",
     .example = "the bytes ef bb bf before {\"snapshot\":",
     .advice = "Remove the first three bytes, or run heapcheck convert with --to heapsnapshot. If you write such files, write them without a byte order mark.",
+    .anchor = "v8/heapsnapshot.md#document", .since = "0.1"};
+inline constexpr Rule file_prefix{
+    .id = "v8snap.file.prefix", .severity = Severity::note, .stage = Stage::read,
+    .title = "a snapshot begins with its document",
+    .reason = "DevTools skips the text before the document, but JSON.parse refuses the whole file.",
+    .example = "the line `Debugger attached.` before {\"snapshot\":",
+    .advice = "Remove the text before the document, or run heapcheck convert with --to heapsnapshot. If you redirect the output of a program to a file, do not redirect its messages to the same file.",
     .anchor = "v8/heapsnapshot.md#document", .since = "0.1"};
 inline constexpr Rule header_count{
     .id = "v8snap.header.count", .severity = Severity::error, .stage = Stage::read,
@@ -93,7 +100,7 @@ inline constexpr Rule trace_tree_shape{
     .example = "\"trace_tree\":[1,0,0,0], a row without a list of children",
     .advice = "Run heapcheck recover to keep the calls before the broken row. If you write such files, write an empty list for a call without children.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
-inline constexpr std::array faults{&file_bom, &header_count, &header_type, &meta_field, &meta_type, &section_missing, &section_number, &section_order, &section_type, &section_unknown, &strings_type, &trace_tree_shape};
+inline constexpr std::array faults{&file_bom, &file_prefix, &header_count, &header_type, &meta_field, &meta_type, &section_missing, &section_number, &section_order, &section_type, &section_unknown, &strings_type, &trace_tree_shape};
 // clang-format on
 
 }  // namespace heapcheck::v8::heapsnapshot::rules

@@ -52,6 +52,14 @@ constexpr WrappedColumn wrapped_columns[] = {
 
 }  // namespace
 
+std::size_t find_line_of_document(core::ByteSpan first_bytes) {
+  const std::string_view text = core::as_text(first_bytes);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || text[first] == '{') return 0;
+  const std::size_t line = text.find("\n{");
+  return line == std::string_view::npos ? 0 : line + 1;
+}
+
 bool has_zero_counts(const Snapshot& snapshot) {
   const Header& header = snapshot.header;
   const auto is_zero = [](const std::optional<HeaderNumber>& count) { return count && count->value == 0; };

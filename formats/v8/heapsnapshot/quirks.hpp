@@ -14,6 +14,13 @@ void add_symbol_type(Snapshot& snapshot);
 /// string is not V8's. spec: v8/heapsnapshot.md#quirks
 [[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
 
+/// The number of bytes before the first line that begins with `{`, such as those of a message of the runtime
+/// that was redirected to the same file; 0 if the text begins with `{`, or if there is no such line. spec:
+/// v8/heapsnapshot.md#document
+[[nodiscard]] std::size_t find_line_of_document(core::ByteSpan first_bytes);
+/// The number of bytes that are searched for that line.
+inline constexpr std::size_t most_lines_before = 4096;
+
 /// Whether V8 13.6 and later writes a number of that column as negative if it is from 2^31 to 2^32 - 1.
 /// spec: v8/heapsnapshot.md#quirks
 [[nodiscard]] bool may_wrap(Section section, std::string_view field);

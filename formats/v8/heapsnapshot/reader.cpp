@@ -6,6 +6,7 @@
 #include <optional>
 #include <ranges>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
@@ -40,6 +41,7 @@ class SnapshotReader {
 
   Snapshot read() {
     skip_byte_order_mark();
+    skip_lines_before();
     const JsonToken first = context_.json.next();
     if (first == JsonToken::object_begin) {
       while (context_.json.next() == JsonToken::key && read_member()) {
@@ -58,6 +60,16 @@ class SnapshotReader {
     if (const auto mark = core::json::skip_byte_order_mark(*window_))
       context_.report(rules::file_bom, *mark, {},
                       "the snapshot begins with a byte order mark, expected none");
+  }
+
+  void skip_lines_before() {
+    const std::uint64_t offset = window_->offset();
+    const std::size_t byte_count = find_line_of_document(window_->look(most_lines_before));
+    if (byte_count == 0) return;
+    window_->consume(byte_count);
+    context_.report(rules::file_prefix, {offset, byte_count}, {},
+                    fmt::format("found {} of text before the document, expected none",
+                                core::counted(byte_count, "byte")));
   }
 
   /// Returns false if nothing more can be read.

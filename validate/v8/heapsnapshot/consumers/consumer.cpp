@@ -24,7 +24,10 @@ constexpr std::array devtools_overrides{
     SeverityOverride{.from = &heapsnapshot::rules::nodes_root_edges, .to = &rules::devtools_nodes_root_edges},
 };
 constexpr std::array memlab_overrides{
-    SeverityOverride{.from = &heapcheck::v8::heapsnapshot::rules::file_bom, .to = &rules::memlab_file_bom}};
+    SeverityOverride{.from = &heapcheck::v8::heapsnapshot::rules::file_bom, .to = &rules::memlab_file_bom},
+    SeverityOverride{.from = &heapcheck::v8::heapsnapshot::rules::file_prefix,
+                     .to = &rules::memlab_file_prefix},
+};
 
 constexpr std::array consumers{
     ConsumerInfo{.consumer = Consumer::devtools,

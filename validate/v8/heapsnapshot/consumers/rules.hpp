@@ -190,6 +190,14 @@ inline constexpr Rule memlab_file_bom = [] {
   return rule;
 }();
 
+/// memlab refuses text before the document, which DevTools skips.
+inline constexpr Rule memlab_file_prefix = [] {
+  Rule rule = heapcheck::v8::heapsnapshot::rules::file_prefix;
+  rule.severity = Severity::error;
+  rule.stage = Stage::check;
+  return rule;
+}();
+
 /// DevTools cannot load files in which Hermes left the counts at 0.
 inline constexpr Rule devtools_header_zero_counts = [] {
   Rule rule = heapsnapshot::rules::header_zero_counts;
