@@ -53,6 +53,7 @@ class Check {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged or unread, or differ in length"});
     }
+    check_empty_blocks(container, part, *sink_);
     check_graph(part, locate);
   }
 

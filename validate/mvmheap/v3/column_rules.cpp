@@ -64,7 +64,26 @@ void check_table(const format::BlockContainer& container, const format::BlockPar
   }
 }
 
+/// Reports blocks of one table that add no rows, at the first of them.
+void check_empty(const format::BlockContainer& container, const format::BlockPart& part, BlockKind first,
+                 BlockKind last, core::FindingSink& sink) {
+  const auto blocks = whole_blocks(container, part, first, last);
+  if (blocks.empty() || std::ranges::any_of(blocks, [](const Block* block) { return block->count != 0; }))
+    return;
+  core::report_or_count(sink, {&rules::block_empty, locate_block(container, part, first),
+                               fmt::format("{} has no rows, expected the block to be left out if there are "
+                                           "none to add",
+                                           format::name_of(first))});
+}
+
 }  // namespace
+
+void check_empty_blocks(const format::BlockContainer& container, const format::BlockPart& part,
+                        core::FindingSink& sink) {
+  check_empty(container, part, BlockKind::strings, BlockKind::strings, sink);
+  check_empty(container, part, BlockKind::reprname, BlockKind::typename_, sink);
+  check_empty(container, part, BlockKind::sfname, BlockKind::sffile, sink);
+}
 
 void check_column_lengths(const format::BlockContainer& container, const format::BlockPart& part,
                           core::FindingSink& sink) {

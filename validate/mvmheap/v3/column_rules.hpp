@@ -14,4 +14,8 @@ namespace format = heapcheck::mvmheap::v3;
 void check_column_lengths(const format::BlockContainer& container, const format::BlockPart& part,
                           core::FindingSink& sink);
 
+/// mvm3.block.empty for the blocks of a part that add rows to the shared tables.
+void check_empty_blocks(const format::BlockContainer& container, const format::BlockPart& part,
+                        core::FindingSink& sink);
+
 }  // namespace heapcheck::validation::mvmheap::v3

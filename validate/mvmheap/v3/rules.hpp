@@ -9,6 +9,13 @@ namespace heapcheck::validation::mvmheap::v3::rules {
 
 // One line per member, however long.
 // clang-format off
+inline constexpr Rule block_empty{
+    .id = "mvm3.block.empty", .severity = Severity::warning, .stage = Stage::check,
+    .title = "blocks that add rows to the shared tables have rows",
+    .reason = "MoarVM leaves these blocks out if there is nothing new, so rows may have been lost.",
+    .example = "a strings block without strings",
+    .advice = "Check whether names are missing. If you write such files, leave out the blocks of a table to which nothing is added.",
+    .anchor = "mvmheap/v3.md#order", .since = "0.1"};
 inline constexpr Rule column_length{
     .id = "mvm3.column.length", .severity = Severity::error, .stage = Stage::check,
     .title = "all columns of a table have the same length",
@@ -121,7 +128,7 @@ inline constexpr Rule toc_missing_entry{
     .example = "an inner table of contents without an entry for the colsize of its snapshot",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, list all blocks of the part in its inner table, and filemeta and all inner tables in the outer one.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
-inline constexpr std::array all{&column_length, &file_unfinished, &highscores_filler, &highscores_length, &highscores_mismatch, &snapmeta_gc_order, &snapmeta_time_order, &snapmeta_totals, &snapmeta_uncounted_frames, &toc_duplicate_entry, &toc_entry_bounds, &toc_entry_end, &toc_entry_kind, &toc_entry_order, &toc_entry_start, &toc_missing_entry};
+inline constexpr std::array all{&block_empty, &column_length, &file_unfinished, &highscores_filler, &highscores_length, &highscores_mismatch, &snapmeta_gc_order, &snapmeta_time_order, &snapmeta_totals, &snapmeta_uncounted_frames, &toc_duplicate_entry, &toc_entry_bounds, &toc_entry_end, &toc_entry_kind, &toc_entry_order, &toc_entry_start, &toc_missing_entry};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v3::rules
