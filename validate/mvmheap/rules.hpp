@@ -30,6 +30,13 @@ inline constexpr Rule collectable_root{
     .example = "collectables 0 and 1, both of kind 9, the root",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, make the root the first collectable of each snapshot, and give kind 9 to no other.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
+inline constexpr Rule collectable_root_count{
+    .id = "mvm.collectable.root-count", .severity = Severity::warning, .stage = Stage::check,
+    .title = "a snapshot with threads has one collectable for the permanent and one for the instance roots, and C stack, thread and inter-generational roots equally often",
+    .reason = "MoarVM writes each kind of roots once, or once for each thread, so a kind was changed after the snapshot was written, and roots are shown under the wrong name.",
+    .example = "two collectables of kind 8, thread roots, and one of kind 7, C stack roots",
+    .advice = "The graph can be read; compare the names of the references to the roots with their kinds. If you write such files, write all roots of each thread.",
+    .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_root_fields{
     .id = "mvm.collectable.root-fields", .severity = Severity::error, .stage = Stage::check,
     .title = "collectables of kinds 5 to 11 have index 0 and sizes 0",
@@ -72,6 +79,13 @@ inline constexpr Rule frames_string_range{
     .example = "22 in sfcuid where only strings 0 to 21 are known",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write a string no later than the first row that refers to it.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
+inline constexpr Rule frames_unused{
+    .id = "mvm.frames.unused", .severity = Severity::warning, .stage = Stage::check,
+    .title = "every static frame is used",
+    .reason = "MoarVM adds a static frame when something first needs it, so what referred to it was changed after it was written.",
+    .example = "static frame 7 of 8, without a frame of index 7 in any snapshot",
+    .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
+    .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule refs_kind{
     .id = "mvm.refs.kind", .severity = Severity::error, .stage = Stage::check,
     .title = "the kind of a reference is 0, 1 or 2",
@@ -92,6 +106,13 @@ inline constexpr Rule refs_range{
     .reason = "A reader reads past the end of the table.",
     .example = "refs_start 24 and num_refs 1 in a snapshot with 24 references",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, make sure that refs_start plus num_refs is at most the number of references.",
+    .anchor = "mvmheap/v3.md#references", .since = "0.1"};
+inline constexpr Rule refs_stable{
+    .id = "mvm.refs.stable", .severity = Severity::warning, .stage = Stage::check,
+    .title = "each object and type object has one <STable> reference, to an STable of its type, and STables have none",
+    .reason = "MoarVM writes this reference for every object, so a type, a kind or a reference was changed after the snapshot was written.",
+    .example = "an object of type 3 whose <STable> reference leads to an STable of type 5",
+    .advice = "The graph can be read, but the type of the object or the STable is wrong; look at the other objects of the type. If you write such files, write the reference to the STable for every object and type object.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_string_range{
     .id = "mvm.refs.string-range", .severity = Severity::error, .stage = Stage::check,
@@ -128,6 +149,13 @@ inline constexpr Rule strings_nul{
     .example = "the bytes 46 00 6f as a string of three bytes",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, end each string before its first NUL.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
+inline constexpr Rule strings_unused{
+    .id = "mvm.strings.unused", .severity = Severity::warning, .stage = Stage::check,
+    .title = "every string is used",
+    .reason = "MoarVM adds a string when something first needs it, so what referred to it was changed after it was written.",
+    .example = "string 21 of 22, to which no reference, type or static frame refers",
+    .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
+    .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule strings_utf8{
     .id = "mvm.strings.utf8", .severity = Severity::error, .stage = Stage::check,
     .title = "strings are valid UTF-8",
@@ -156,7 +184,14 @@ inline constexpr Rule types_string_range{
     .example = "22 in typename where only strings 0 to 21 are known",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write a string no later than the first row that refers to it.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
-inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &refs_kind, &refs_partition, &refs_range, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_utf8, &tables_lost_rows, &types_duplicate, &types_string_range};
+inline constexpr Rule types_unused{
+    .id = "mvm.types.unused", .severity = Severity::warning, .stage = Stage::check,
+    .title = "every type is used",
+    .reason = "MoarVM adds a type when something first needs it, so what referred to it was changed after it was written.",
+    .example = "type 5 of 6, without an object, type object or STable of that type in any snapshot",
+    .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
+    .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
+inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_count, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &frames_unused, &refs_kind, &refs_partition, &refs_range, &refs_stable, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_unused, &strings_utf8, &tables_lost_rows, &types_duplicate, &types_string_range, &types_unused};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::rules

@@ -11,12 +11,15 @@
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
+#include "validate/mvmheap/fault_tally.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"
 #include "validate/mvmheap/v1/places.hpp"
 #include "validate/mvmheap/v1/tables_count.hpp"
+#include "validate/mvmheap/writer_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
@@ -25,11 +28,14 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : tally_(sink),
+      : faults_(sink),
+        tally_(faults_),
         sink_(&tally_),
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
-        counts_(reader_.container(), reader_.tables()) {}
+        counts_(reader_.container(), reader_.tables()),
+        writer_(reader_.tables()),
+        used_(reader_.tables()) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::LinePart part;
@@ -38,6 +44,7 @@ class Check {
       keeper.keep(part);
     }
     check_names_used();
+    if (faults_.clean() && !reader_.container().first_quoted_name) used_.check(*sink_);
     return keeper.take(reader_.tables(), nullptr, nullptr);
   }
 
@@ -62,6 +69,8 @@ class Check {
     core::Tally graph(tally_);
     mvmheap::check_snapshot(view, counts_.keep(known), graph);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
+    if (graph.clean()) writer_.check(view, *sink_);
+    used_.add(part, locate);
     check_sizes(view, *sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
@@ -121,11 +130,14 @@ class Check {
                                quoted->index, core::counted(count - used_strings_, "unused name"))});
   }
 
+  FaultTally faults_;
   core::Tally tally_;
   core::FindingSink* sink_;
   format::FrontReader reader_;
   TableRules tables_;
   TablesCount counts_;
+  WriterRules writer_;
+  UsedRows used_;
   std::uint64_t used_strings_ = 0;
 };
 

@@ -8,13 +8,16 @@
 
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
+#include "validate/mvmheap/fault_tally.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/v2/index_rules.hpp"
 #include "validate/mvmheap/v2/late_ranges.hpp"
 #include "validate/mvmheap/v2/places.hpp"
 #include "validate/mvmheap/v2/section_rules.hpp"
+#include "validate/mvmheap/writer_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {
@@ -23,7 +26,12 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
+      : tally_(sink),
+        sink_(&tally_),
+        reader_(window, limits, tally_),
+        tables_(reader_.tables()),
+        writer_(reader_.tables()),
+        used_(reader_.tables()) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::SectionPart part;
@@ -38,6 +46,8 @@ class Check {
     check_quirks(container, *sink_);
     if (rows_hold_) check_upper_halves(container, *sink_);
     check_index(container, *sink_);
+    writer_.check_late(*sink_);
+    if (tally_.clean()) used_.check(*sink_);
     return keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
   }
 
@@ -48,6 +58,7 @@ class Check {
     frames_known_ = part.frames_known;
     if (!part.has_snapshot && !reader_.container().snapshots.empty()) return check_closing(part);
     check_tables(part, locate);
+    used_.add(part, locate);
     if (!part.has_snapshot) return;
     if (!part.has_whole_graph) {
       return sink_->skip(
@@ -61,6 +72,7 @@ class Check {
     lost_rows_.check(view, known, graph);
     check_snapshot(view, lost_rows_.keep(known), graph);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
+    if (graph.clean()) writer_.check(view, *sink_);
     const bool is_judged = part.after != model::counts_unknown;
     late_.add(view,
               {is_judged && strings_hold_, is_judged && part.types_known, is_judged && part.frames_known});
@@ -106,9 +118,12 @@ class Check {
     rows_hold_ = rows_hold_ && rows.clean();
   }
 
+  FaultTally tally_;
   core::FindingSink* sink_;
   format::FrontReader reader_;
   TableRules tables_;
+  WriterRules writer_;
+  UsedRows used_;
   LateRanges late_;
   LostRows lost_rows_;
   bool strings_hold_ = true;

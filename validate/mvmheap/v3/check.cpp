@@ -5,14 +5,17 @@
 #include <utility>
 
 #include "formats/mvmheap/v3/reader.hpp"
+#include "validate/mvmheap/fault_tally.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
+#include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/v3/column_rules.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 #include "validate/mvmheap/v3/rules.hpp"
 #include "validate/mvmheap/v3/toc_rules.hpp"
+#include "validate/mvmheap/writer_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
@@ -21,7 +24,12 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : sink_(&sink), reader_(window, limits, sink), tables_(reader_.tables()) {}
+      : tally_(sink),
+        sink_(&tally_),
+        reader_(window, limits, tally_),
+        tables_(reader_.tables()),
+        writer_(reader_.tables()),
+        used_(reader_.tables()) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::BlockPart part;
@@ -33,6 +41,7 @@ class Check {
     metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
     check_tocs(container, *sink_);
     check_finished();
+    if (tally_.clean()) used_.check(*sink_);
     return keeper.take(reader_.tables(), nullptr, file_meta());
   }
 
@@ -44,16 +53,17 @@ class Check {
   void check_part(const format::BlockPart& part) {
     const format::BlockContainer& container = reader_.container();
     check_column_lengths(container, part, *sink_);
+    check_empty_blocks(container, part, *sink_);
     const Locate locate = make_locate(container, part, reader_.tables());
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
+    used_.add(part, locate);
     if (!part.has_snapshot) return;
     const bool is_read = part.has_whole_snapshot || part.is_whole(format::BlockKind::toc);
     if (!is_read || !part.has_graph_columns()) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged or unread, or differ in length"});
     }
-    check_empty_blocks(container, part, *sink_);
     check_graph(part, locate);
   }
 
@@ -61,14 +71,16 @@ class Check {
     const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
-    core::Tally rows(*sink_);
+    core::Tally graph(*sink_);
+    core::Tally rows(graph);
     lost_rows_.check(view, known, rows);
-    if (!mvmheap::check_snapshot(view, lost_rows_.keep(known), *sink_) || !rows.clean()) {
+    if (!mvmheap::check_snapshot(view, lost_rows_.keep(known), graph) || !rows.clean()) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
                           "totals and highscores depend on collectables that violate rules"});
     }
     const PartView part_view{reader_.container(), part, summary, file_meta(), reader_.file_meta_places()};
-    metas_.check_snapshot(part_view, *sink_);
+    metas_.check_snapshot(part_view, graph);
+    if (graph.clean()) writer_.check(view, *sink_);
   }
 
   /// Reports a file whose run was not closed.
@@ -83,9 +95,12 @@ class Check {
                                container.parts - 1)});
   }
 
+  FaultTally tally_;
   core::FindingSink* sink_;
   format::FrontReader reader_;
   TableRules tables_;
+  WriterRules writer_;
+  UsedRows used_;
   MetaRules metas_;
   LostRows lost_rows_;
   bool strings_hold_ = true;

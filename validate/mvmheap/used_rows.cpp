@@ -1,0 +1,92 @@
+#include "validate/mvmheap/used_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/core/counted.hpp"
+
+namespace heapcheck::validation::mvmheap {
+namespace {
+
+constexpr std::uint64_t most_rows = std::uint64_t{1} << 28;  // no larger table is checked
+constexpr std::size_t most_candidates = 1000;
+
+}  // namespace
+
+void UsedRows::Table::use(std::uint64_t index) {
+  if (index >= most_rows) return;
+  const auto i = static_cast<std::size_t>(index);
+  if (i >= used.size()) used.resize(std::max(i + 1, used.size() * 2));
+  used[i] = true;
+}
+
+void UsedRows::Table::note_unused(std::uint64_t first, std::uint64_t last, Field field,
+                                  const Locate& locate) {
+  for (std::uint64_t i = first; i < last && candidates.size() < most_candidates; ++i) {
+    if (!is_used(i)) candidates.push_back({i, locate(field, i)});
+  }
+}
+
+void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
+  has_snapshots_ = true;
+  const auto& kinds = snapshot.collectables.kind;
+  const auto& indices = snapshot.collectables.type_or_frame_index;
+  for (std::uint64_t i = 0; i < kinds.count(); ++i) {
+    if (model::is_typed_kind(kinds[i])) types_.use(indices[i]);
+    if (kinds[i] == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames_.use(indices[i]);
+  }
+  const auto& descriptions = snapshot.references.description;
+  for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
+    const std::uint64_t description = descriptions[i];
+    if ((description & 3U) == static_cast<std::uint64_t>(model::ReferenceKind::string))
+      strings_.use(description >> 2U);
+  }
+}
+
+void UsedRows::add_rows(const model::Part& part) {
+  const auto use = [&](const auto& column, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < std::min(last, column.count()); ++i) strings_.use(column[i]);
+  };
+  for (const auto* column : {&tables_->types.repr_name, &tables_->types.type_name})
+    use(*column, part.before.types, part.after.types);
+  const auto& frames = tables_->static_frames;
+  for (const auto* column : {&frames.name, &frames.cuid, &frames.file})
+    use(*column, part.before.static_frames, part.after.static_frames);
+}
+
+void UsedRows::add(const model::Part& part, const Locate& locate) {
+  if (part.has_whole_graph) add_snapshot(part.snapshot);
+  if (part.after == model::counts_unknown) return;
+  add_rows(part);
+  const auto last = [](std::uint64_t after, std::uint64_t rows) { return std::min(after, rows); };
+  const model::TableCounts rows = tables_->counts();
+  strings_.note_unused(part.before.strings, last(part.after.strings, rows.strings), Field::string, locate);
+  types_.note_unused(part.before.types, last(part.after.types, rows.types), Field::type_repr_name, locate);
+  frames_.note_unused(part.before.static_frames, last(part.after.static_frames, rows.static_frames),
+                      Field::frame_name, locate);
+}
+
+void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
+                      core::FindingSink& sink) {
+  if (rows > most_rows) return;
+  std::uint64_t unused = 0;
+  for (std::uint64_t i = 0; i < rows; ++i) unused += table.is_used(i) ? 0 : 1;
+  if (unused == 0) return;
+  const auto first =
+      std::ranges::find_if(table.candidates, [&](const Unused& row) { return !table.is_used(row.row); });
+  const bool has_place = first != table.candidates.end();
+  const Location unplaced{{}, std::nullopt, "/" + std::string(noun)};
+  sink.report({&rule, has_place ? first->place : unplaced,
+               fmt::format("found {} that nothing refers to, expected none", core::counted(unused, noun))});
+}
+
+void UsedRows::check(core::FindingSink& sink) const {
+  if (!has_snapshots_) return;
+  const model::TableCounts rows = tables_->counts();
+  report(strings_, rows.strings, rules::strings_unused, "string", sink);
+  report(types_, rows.types, rules::types_unused, "type", sink);
+  report(frames_, rows.static_frames, rules::frames_unused, "static frame", sink);
+}
+
+}  // namespace heapcheck::validation::mvmheap

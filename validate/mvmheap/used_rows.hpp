@@ -1,0 +1,52 @@
+// Finds strings, types and static frames that nothing in a file uses. MoarVM adds a row when something first
+// needs it, so an unused row shows that what used it was changed. The same for all versions of MoarVM dumps.
+// Borrows the tables.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "formats/core/finding_sink.hpp"
+#include "formats/mvmheap/part.hpp"
+#include "validate/mvmheap/rules.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validation::mvmheap {
+
+class UsedRows {
+ public:
+  explicit UsedRows(const model::Tables& tables) : tables_(&tables) {}
+
+  /// Notes what the part uses, and the places of its rows that nothing has used so far.
+  void add(const model::Part& part, const Locate& locate);
+  /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once. The file must have been read
+  /// completely, without errors and warnings, which may have the same cause.
+  void check(core::FindingSink& sink) const;
+
+ private:
+  struct Unused {
+    std::uint64_t row;
+    Location place;
+  };
+  struct Table {
+    std::vector<bool> used;
+    std::vector<Unused> candidates;  // rows that were unused when they were added
+
+    void use(std::uint64_t index);
+    [[nodiscard]] bool is_used(std::uint64_t index) const { return index < used.size() && used[index]; }
+    void note_unused(std::uint64_t first, std::uint64_t last, Field field, const Locate& locate);
+  };
+
+  void add_snapshot(const model::Snapshot& snapshot);
+  void add_rows(const model::Part& part);
+  static void report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
+                     core::FindingSink& sink);
+
+  const model::Tables* tables_;
+  Table strings_;
+  Table types_;
+  Table frames_;
+  bool has_snapshots_ = false;
+};
+
+}  // namespace heapcheck::validation::mvmheap

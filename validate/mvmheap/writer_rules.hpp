@@ -1,0 +1,55 @@
+// Rules that hold in every snapshot that MoarVM writes, although readers do not depend on them: what breaks
+// them contradicts itself, so it was changed after it was written. All are warnings. The same for all
+// versions of MoarVM dumps.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "formats/core/finding_sink.hpp"
+#include "formats/mvmheap/part.hpp"
+#include "validate/mvmheap/rules.hpp"
+#include "validate/mvmheap/view.hpp"
+
+namespace heapcheck::validation::mvmheap {
+
+/// mvm.collectable.root-count, once per snapshot.
+void check_root_counts(const SnapshotView& view, core::FindingSink& sink);
+
+/// The name of references from objects and type objects to their STables.
+inline constexpr std::string_view stable_name = "<STable>";
+
+/// Returns the string index of the first reference from an object to an STable. If it is not that of
+/// stable_name, the snapshot is not checked. Strings may come after the snapshot, so this is found without
+/// them.
+std::optional<std::uint64_t> guess_stable_name(const SnapshotView& view);
+
+/// Returns the finding of mvm.refs.stable for a snapshot, if it breaks the rule. `name` is the string index
+/// of stable_name. Ranges and targets of references must follow the rules.
+std::optional<Finding> find_wrong_stable(const SnapshotView& view, std::uint64_t name);
+
+/// Checks these rules in all snapshots of a file. Borrows the tables.
+class WriterRules {
+ public:
+  explicit WriterRules(const model::Tables& tables) : tables_(&tables) {}
+
+  /// Checks a snapshot whose graph breaks no other rule.
+  void check(const SnapshotView& view, core::FindingSink& sink);
+  /// Checks what needs strings that come after the snapshots.
+  void check_late(core::FindingSink& sink);
+
+ private:
+  struct Late {
+    std::uint64_t name;
+    Finding finding;
+  };
+
+  const model::Tables* tables_;
+  std::uint64_t searched_ = 0;  // number of strings in which the name was searched
+  std::optional<std::uint64_t> name_;
+  std::vector<Late> late_;
+};
+
+}  // namespace heapcheck::validation::mvmheap
