@@ -72,6 +72,8 @@ SectionOutcome Assembly::read_section(Section& section, SectionPart& part) {
   section.span.length = window_->offset() - section.span.offset;
   section.whole = outcome == SectionOutcome::whole;
   if (holds_rows(section.kind)) tables_.enter(section, part);
+  const bool adds_rows = section.whole && holds_rows(section.kind) && !section.is_last;
+  section.is_repeat = adds_rows && tables_.drop_repeated_rows(section);
   if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) return outcome;
   const auto kind = static_cast<std::size_t>(section.kind);
   part.states[kind] = section.whole ? SectionState::whole : SectionState::broken;

@@ -22,6 +22,7 @@ struct Section {
   std::uint64_t rows_before = 0;     ///< number of rows of its kind in earlier sections
   bool rows_counted = true;          ///< for strings: whether `rows_before` is certain
   bool whole = true;                 ///< whether its content could be read
+  bool is_repeat = false;            ///< whether it has rows that earlier sections also have
   bool certain = true;               ///< whether no fault was found in it
   std::uint64_t wide = 0;            ///< number of references that are wider than necessary
   std::optional<Span> upper_half;    ///< the first field with a nonzero upper half (layout C)

@@ -94,10 +94,33 @@ void FrontReader::end_stray_rows(SectionKind next) {
 
 /// Recognises the section at the front of the window, even if its head is damaged.
 std::optional<SectionKind> FrontReader::find_next() {
+  if (is_at_repeat()) skip_repeat();
   const Ahead ahead = look_ahead(*window_);
   if (const auto kind = find_section(ahead.bytes)) return kind;
   if (is_index(ahead.bytes, ahead.is_rest, container_)) return std::nullopt;
   return guess_section(ahead.bytes);
+}
+
+/// Whether the bytes at the front of the window are the section just read, for a second time.
+bool FrontReader::is_at_repeat() {
+  if (last_bytes_.empty() || container_.sections.empty()) return false;
+  const Section& last = container_.sections.back();
+  if (!last.whole || window_->offset() != last.span.end()) return false;
+  const ByteSpan bytes = look_ahead(*window_).bytes;
+  const std::size_t length =
+      static_cast<std::size_t>(std::min<std::uint64_t>(last.span.length, last_bytes_.size()));
+  return bytes.size() >= length &&
+         std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length), last_bytes_.begin());
+}
+
+void FrontReader::skip_repeat() {
+  const Section& last = container_.sections.back();
+  if (!quiet_) {
+    report(rules::section_order, {window_->offset(), tag_bytes}, snapshot_path(),
+           fmt::format("found {} a second time, expected another section", name_of(last.kind)));
+  }
+  quiet_ = true;
+  window_->skip(last.span.length);
 }
 
 bool FrontReader::is_at_end_or_index() {
@@ -118,9 +141,11 @@ void FrontReader::read_snapshot(SectionPart& part) {
       continue;
     }
     if (order_of(*kind) < next) break;
-    if (order_of(*kind) != next) check_order(next, kind);
+    const bool is_in_order = order_of(*kind) == next;
+    if (!is_in_order) check_order(next, kind);
     read_section(part, *kind, false);
-    next = order_of(*kind) + 1;
+    const bool is_elsewhere = !is_in_order && container_.sections.back().is_repeat;
+    if (!is_elsewhere) next = order_of(*kind) + 1;
   }
   end_snapshot(part, next);
 }
@@ -197,6 +222,10 @@ void FrontReader::read_section(SectionPart& part, SectionKind kind, bool is_last
   Section section;
   section.kind = kind;
   section.is_last = is_last;
+  constexpr std::size_t most_compared = 64 * 1024;
+  const ByteSpan bytes = look_ahead(*window_).bytes;
+  const ByteSpan compared = bytes.first(std::min(bytes.size(), most_compared));
+  last_bytes_.assign(compared.begin(), compared.end());
   const SectionOutcome outcome = assembly_.read_section(section, part);
   quiet_ = quiet_ || outcome != SectionOutcome::whole;
   if (outcome == SectionOutcome::whole || outcome == SectionOutcome::broken) return;

@@ -61,6 +61,8 @@ class FrontReader final : public WindowReader {
   void read_index();
   void read_section(SectionPart& part, SectionKind kind, bool is_last);
   std::optional<SectionKind> find_next();
+  bool is_at_repeat();
+  void skip_repeat();
   bool is_at_end_or_index();
   void check_order(std::size_t expected, std::optional<SectionKind> found);
   void skip_gap(std::string_view expected);
@@ -74,9 +76,10 @@ class FrontReader final : public WindowReader {
   Progress progress_ = Progress::not_begun;
   Stop stop_ = Stop::none;
   Before before_ = Before::nothing_whole;
-  bool lost_snapshot_ = false;  // there are unknown bytes where a snapshot may have been
-  bool disordered_ = false;     // sections of the last snapshot are missing or out of order
-  bool quiet_ = false;          // earlier damage explains sections that are missing or out of order
+  std::vector<std::uint8_t> last_bytes_;  // the first bytes of the section read last
+  bool lost_snapshot_ = false;            // there are unknown bytes where a snapshot may have been
+  bool disordered_ = false;               // sections of the last snapshot are missing or out of order
+  bool quiet_ = false;                    // earlier damage explains sections that are missing or out of order
 };
 
 }  // namespace heapcheck::mvmheap::v2

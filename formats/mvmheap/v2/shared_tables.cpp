@@ -24,6 +24,52 @@ void append(const Tables& from, Tables& to) {
   append(from.static_frames.file, to.static_frames.file);
 }
 
+template <class Value>
+std::uint64_t row_of(const Column<Value>& column, std::uint64_t index) {
+  return column[index];
+}
+std::string_view row_of(const StringTable& strings, std::uint64_t index) {
+  return strings[StringIndex{index}];
+}
+
+/// Whether the `count` rows from `first` on are the same as those from `second` on.
+template <class Column>
+bool are_same(const Column& column, std::uint64_t first, std::uint64_t second, std::uint64_t count) {
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (row_of(column, first + i) != row_of(column, second + i)) return false;
+  }
+  return true;
+}
+
+/// Calls `use` with each column of the table to which sections of this kind add rows.
+template <class Use>
+void for_each_column(Tables& tables, SectionKind kind, Use&& use) {
+  StaticFrameTable& frames = tables.static_frames;
+  if (kind == SectionKind::strings) use(tables.strings);
+  if (kind == SectionKind::types) {
+    for (auto* column : {&tables.types.repr_name, &tables.types.type_name}) use(*column);
+  }
+  if (kind == SectionKind::static_frames) {
+    for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) use(*column);
+  }
+}
+
+/// Removes `count` rows from `first` on.
+template <class Value>
+void erase(Column<Value>& column, std::uint64_t first, std::uint64_t count) {
+  Column<Value> rest;
+  for (std::uint64_t i = first + count; i < column.count(); ++i) rest.push_back(column[i]);
+  column.truncate(first);
+  append(rest, column);
+}
+
+void erase(StringTable& strings, std::uint64_t first, std::uint64_t count) {
+  StringTable rest;
+  for (std::uint64_t i = first + count; i < strings.count(); ++i) rest.add(strings[StringIndex{i}]);
+  strings.truncate(first);
+  for (std::uint64_t i = 0; i < rest.count(); ++i) strings.add(rest[StringIndex{i}]);
+}
+
 void truncate(Tables& tables, SectionKind kind, const TableCounts& counts) {
   if (kind == SectionKind::types) {
     tables.types.repr_name.truncate(counts.types);
@@ -76,6 +122,20 @@ void SharedTables::enter(const Section& section, const SectionPart& part) {
   // After a length was repaired, only the count in the next section of strings shows whether all strings are
   // there.
   if (!section.certain && counts_before && !counts_own) strings_known_ = false;
+}
+
+bool SharedTables::drop_repeated_rows(const Section& section) {
+  const std::uint64_t before = section.rows_before;
+  const bool repeats_last = section.count <= before;
+  const std::uint64_t count = repeats_last ? section.count : before;
+  if (count < 2) return false;  // a single row may be repeated by accident
+  bool is_repeat = true;
+  for_each_column(rows_, section.kind, [&](const auto& column) {
+    is_repeat = is_repeat && are_same(column, before - count, before, count);
+  });
+  if (!is_repeat) return false;
+  for_each_column(rows_, section.kind, [&](auto& column) { erase(column, before, count); });
+  return true;
 }
 
 bool SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room,

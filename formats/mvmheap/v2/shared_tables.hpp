@@ -25,6 +25,9 @@ class SharedTables {
   /// Records the result of reading a section of rows. The rows that a damaged section would have added are
   /// unknown.
   void enter(const Section& section, const SectionPart& part);
+  /// Removes rows of a complete section, the last one read, that earlier sections also have: all its rows, if
+  /// they repeat the last rows, or its first rows, if they repeat all rows. Returns whether there were any.
+  bool drop_repeated_rows(const Section& section);
   /// Records that reading ended inside a section of this kind.
   void lose(SectionKind kind, const SectionPart& part);
   /// If `count` strings come before a section of layout C, according to its head, adds placeholders for the

@@ -1,5 +1,6 @@
 #include "recover/mvmheap/recover.hpp"
 
+#include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 #include "tests/support/dumps.hpp"
 
@@ -56,6 +57,32 @@ Bytes with_repeated(Bytes bytes, Span place) {
   return bytes;
 }
 
+/// Exchanges the bytes of two places, of which `first` is the earlier one.
+Bytes with_exchanged(const Bytes& bytes, Span first, Span second) {
+  Bytes result;
+  const auto append = [&](std::uint64_t start, std::uint64_t end) {
+    result.insert(result.end(), bytes.begin() + static_cast<std::ptrdiff_t>(start),
+                  bytes.begin() + static_cast<std::ptrdiff_t>(end));
+  };
+  append(0, first.offset);
+  append(second.offset, second.end());
+  append(first.end(), second.offset);
+  append(first.offset, first.end());
+  append(second.end(), bytes.size());
+  return result;
+}
+
+std::vector<mvmheap::v2::Section> read_sections(const Bytes& bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::SilentSink sink;
+  mvmheap::v2::FrontReader reader(window, Limits{}, sink);
+  mvmheap::v2::SectionPart part;
+  while (reader.read_part(part)) {
+  }
+  return reader.container().sections;
+}
+
 }  // namespace
 
 TEST_CASE("a sound dump is recovered completely", "[recover]") {
@@ -93,6 +120,34 @@ TEST_CASE("recovering a dump with one damaged snapshot loses only that snapshot"
     REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
     CHECK(recovered.recovery->dropped_snapshots[0].index == 0);
     CHECK(read_model(recovered.bytes).snapshots.at(0) == read_model(bytes).snapshots.at(1));
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  }
+}
+
+TEST_CASE("a version 2 section that is doubled costs nothing", "[recover]") {
+  for (const std::string seed : {"layout-a", "layout-b", "layout-c"}) {
+    const Bytes bytes = read_seed("v2/seed/" + seed + ".mvmheap");
+    for (const auto& section : read_sections(bytes)) {
+      CAPTURE(seed, section.span.offset);
+      const Recovered recovered = recover(with_repeated(bytes, section.span));
+      REQUIRE(recovered.recovery);
+      CHECK(recovered.recovery->kept.snapshots == 2);
+      CHECK(read_model(recovered.bytes) == read_model(bytes));
+    }
+  }
+}
+
+TEST_CASE("references of layout A that were exchanged with a last section cost their snapshot", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-a.mvmheap");
+  const auto sections = read_sections(bytes);
+  const Span references = sections[6].span;
+  REQUIRE(sections[6].kind == mvmheap::v2::SectionKind::references);
+  for (std::size_t last = sections.size() - 3; last < sections.size(); ++last) {
+    CAPTURE(last);
+    const Recovered recovered = recover(with_exchanged(bytes, references, sections[last].span));
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->kept.snapshots == 1);
+    CHECK(recovered.recovery->placeholders == mvmheap::TableCounts{});
     CHECK(check(recovered.bytes).verdict == Verdict::valid);
   }
 }
