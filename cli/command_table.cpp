@@ -250,6 +250,10 @@ constexpr Option recover_options[] = {
     max_expanded,
     quiet_but_errors,
     no_progress,
+    {.name = "allow-loss",
+     .help = "With --to: write the file even if the format cannot hold everything that is kept",
+     .manual = "With `--to`: writes the file even if *FORMAT* cannot hold everything that is kept.\n"
+               "Without this option, the losses are listed, and nothing is written."},
     {.name = "placeholder-names",
      .help = "Also keep snapshots whose names are lost, with names such as <type 5>",
      .manual = "Also keeps snapshots whose graph is complete but whose names are lost, with placeholders for "

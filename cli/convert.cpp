@@ -57,14 +57,6 @@ std::string describe(const ConvertSettings& settings, const Conversion& conversi
                      describe_losses(conversion.losses), describe_losses(conversion.asked_for));
 }
 
-int report_losses(const ConvertSettings& settings, const std::vector<Loss>& losses) {
-  print_error(fmt::format(
-      "{}: {} cannot hold everything, so nothing was written; to write it anyway, add --allow-loss",
-      settings.input, settings.to));
-  print_note(describe_losses(losses));
-  return usage;
-}
-
 int run(const ConvertSettings& settings) {
   if (!check_paths(settings)) return usage;
   Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());

@@ -74,7 +74,7 @@ int report_nothing(const RewriteSettings& settings, const Recovery& recovery) {
   return findings;
 }
 
-int run(const RewriteSettings& settings, bool placeholder_names) {
+int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss) {
   if (!check_paths(settings)) return usage;
   if (settings.output == "-") {
     print_error("the result is checked after it is written, so it cannot go to standard output; use -o FILE");
@@ -85,10 +85,12 @@ int run(const RewriteSettings& settings, bool placeholder_names) {
   if (!input) return report_error(settings, input.error());
   const auto done = recover(input->dump, settings.target_path(),
                             {.target = find_target(settings.to),
+                             .allow_loss = allow_loss,
                              .placeholder_names = placeholder_names,
                              .level = settings.level,
                              .is_in_place = settings.in_place});
   if (!done) return report_error(settings, done.error());
+  if (done->is_refused) return report_losses(settings, done->losses);
   if (!done->is_written) return report_nothing(settings, *done);
   print_summary(settings, describe(settings, *done));
   return done->has_lost ? lossy : sound;
@@ -97,7 +99,8 @@ int run(const RewriteSettings& settings, bool placeholder_names) {
 }  // namespace
 
 int run_recover(const Values& values) {
-  return run(make_rewrite_settings(values), values.get<bool>("placeholder-names"));
+  return run(make_rewrite_settings(values), values.get<bool>("placeholder-names"),
+             values.get<bool>("allow-loss"));
 }
 
 }  // namespace heapcheck::cli

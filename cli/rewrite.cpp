@@ -64,6 +64,14 @@ std::string describe_losses(const std::vector<Loss>& losses) {
   return text;
 }
 
+int report_losses(const RewriteSettings& settings, const std::vector<Loss>& losses) {
+  print_error(fmt::format(
+      "{}: {} cannot hold everything, so nothing was written; to write it anyway, add --allow-loss",
+      settings.input, settings.to));
+  print_note(describe_losses(losses));
+  return usage;
+}
+
 int report_error(const RewriteSettings& settings, const Error& error) {
   const bool is_output = error.kind == ErrorKind::unwritable;
   print_file_error(is_output ? settings.target_path() : settings.input, error.message);

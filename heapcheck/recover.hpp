@@ -16,6 +16,7 @@ namespace heapcheck {
 struct RecoverOptions {
   /// For MoarVM dumps: the version to write; by default that of the input.
   std::optional<Target> target = {};
+  bool allow_loss = false;         ///< whether to write the output even if `target` cannot hold everything
   bool placeholder_names = false;  ///< whether to keep snapshots even if their names are lost
   int level = 9;                   ///< of zstd, 1 to 19, if the target is compressed
   bool is_in_place = false;        ///< whether the output may replace the input
@@ -28,9 +29,11 @@ struct Repair {
   std::vector<Amount> amounts;  ///< the kinds of items that it was made to, and the number of each
 };
 
-/// The result of a recovery. If nothing of a damaged dump can be kept, nothing is written.
+/// The result of a recovery. Nothing is written if nothing of a damaged dump can be kept, or if the target
+/// cannot hold everything and the loss was not allowed.
 struct Recovery {
   bool is_written = false;           ///< whether there is an output
+  bool is_refused = false;           ///< whether there is none because of `losses`
   bool has_lost = false;             ///< whether something is missing or changed
   Report report;                     ///< of the input
   Target target{};                   ///< what was written

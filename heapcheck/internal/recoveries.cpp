@@ -28,7 +28,8 @@ std::vector<Amount> count(const mvmheap::TableCounts& rows) {
 
 Recovery describe(const recovery::mvmheap::Recovery& done) {
   Recovery recovery;
-  recovery.is_written = done.kept.snapshots != 0;
+  recovery.is_refused = done.is_refused;
+  recovery.is_written = done.kept.snapshots != 0 && !done.is_refused;
   recovery.has_lost = done.has_lost();
   recovery.target = done.target;
   recovery.unit = "snapshot";
@@ -118,6 +119,7 @@ Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& optio
                                               .is_damaged = state.report->count(Severity::error) != 0,
                                               .target = options.target,
                                               .placeholder_names = options.placeholder_names,
+                                              .allow_loss = options.allow_loss,
                                               .write = {options.level}},
                                              out));
 }
@@ -143,8 +145,9 @@ Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& optio
   auto recovery = recover_family(state, options, out);
   if (!recovery) return recovery;
   // A sound dump may be empty; then there is nothing to keep, and nothing is lost.
-  recovery->is_written = recovery->is_written || state.report->verdict == Verdict::valid;
-  recovery->has_lost = recovery->has_lost || state.report->verdict != Verdict::valid;
+  const bool is_sound = state.report->verdict == Verdict::valid;
+  recovery->is_written = recovery->is_written || (is_sound && !recovery->is_refused);
+  recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = *state.report;
   return recovery;
 }

@@ -276,7 +276,6 @@ Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const R
     return std::unexpected(*error);
   recovery.rebuilt_metas = metas.rebuilt();
   recovery.replaced_metas = metas.replaced();
-  recovery.losses = conversion::mvmheap::find_losses(plan.survey, layout.capacity);
   return {};
 }
 
@@ -293,6 +292,10 @@ Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptio
   recovery.target = options.target.value_or(conversion::mvmheap::usual_target(opened->format, plan.survey));
   const bool is_damaged = options.is_damaged || sink.error();
   if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || is_damaged)) return recovery;
+  recovery.losses =
+      conversion::mvmheap::find_losses(plan.survey, conversion::mvmheap::layout_of(recovery.target).capacity);
+  recovery.is_refused = options.target && !options.allow_loss && !recovery.losses.empty();
+  if (recovery.is_refused) return recovery;
   opened->reader.reset();  // puts back the dump that was kept in memory
   if (auto wrote = write_plan(dump, plan, options, out, recovery); !wrote)
     return std::unexpected(std::move(wrote.error()));

@@ -26,6 +26,7 @@ struct RecoverOptions {
   /// should come after all snapshots but the file was truncated before them, because nothing would be left
   /// otherwise.
   bool placeholder_names = false;
+  bool allow_loss = true;  ///< whether to write even if `target` cannot hold everything that is kept
   heapcheck::mvmheap::WriteOptions write;
 };
 
@@ -58,6 +59,7 @@ struct Recovery {
   std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata was wrong or missing
   std::uint64_t replaced_metas = 0;              ///< how many of these had wrong metadata
   std::vector<Loss> losses;                      ///< kept data that the target cannot hold
+  bool is_refused = false;                       ///< whether nothing was written because of these losses
 
   /// Returns whether anything was lost or changed.
   [[nodiscard]] bool has_lost() const {
@@ -67,7 +69,8 @@ struct Recovery {
 };
 
 /// Writes the intact snapshots of `dump` to `out`. Writes nothing if no snapshot of a damaged dump can be
-/// kept. Errors: unreadable, if it is not a MoarVM dump; limit; unwritable.
+/// kept, or if the target would lose something that the options do not allow. Errors: unreadable, if it is
+/// not a MoarVM dump; limit; unwritable.
 Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
                          core::ByteSink& out);
 

@@ -56,7 +56,11 @@ TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[pro
   CHECK(allowed.out.find("lost: highscores: 1") != std::string::npos);
   CHECK(run("heapcheck validate --fail-level warning " + out).status == 0);
   CHECK(run("heapcheck convert --to mvmheap-v2 " + out + " -o " + out + "2").status == 0);
-  const Outcome recovered = run("heapcheck recover --to mvmheap-v2 " + sound_dump + " -o " + out);
+  fs::remove(out);
+  const std::string recover = "heapcheck recover --to mvmheap-v2 " + sound_dump + " -o " + out;
+  CHECK(run(recover + " 2>&1").status == 2);
+  CHECK(!fs::exists(out));
+  const Outcome recovered = run(recover + " --allow-loss");
   CHECK(recovered.status == 3);
   CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
 }
