@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "validate/chrome/legacy/entry_rules.hpp"
+#include "validate/chrome/legacy/holding_sink.hpp"
 #include "validate/chrome/legacy/name_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 #include "validate/chrome/legacy/sum_rules.hpp"
@@ -15,10 +17,13 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
+using DumpSet = std::unordered_set<const format::Dump*>;
+
 /// Checks that a process has one event with heaps in each dump.
-void check_repeated(const format::Process& process, core::FindingSink& sink) {
+void check_repeated(const format::Process& process, const DumpSet& foreign, core::FindingSink& sink) {
   std::unordered_map<std::string, const format::Dump*> dumps;
   for (const format::Dump& dump : process.dumps) {
+    if (foreign.contains(&dump)) continue;
     const auto [first, is_new] = dumps.emplace(dump.head.id, &dump);
     if (is_new) continue;
     core::report_or_count(sink, {&rules::dump_repeated,
@@ -146,6 +151,54 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   if (is_fitting && view.has_totals && process.model->threshold == 0) check_type_rests(view, sink);
 }
 
+/// A dump that adds more faults than this does not belong to its process.
+constexpr std::uint64_t most_faults = 9;
+
+/// Checks the entries of a dump. Returns whether they have too many faults; if so, none of them is reported.
+bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& sink) {
+  HoldingSink held(sink);
+  EntryFaults before = view.found;
+  for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, held);
+  const bool is_foreign = view.found.count() - before.count() > most_faults;
+  if (is_foreign) {
+    view.found = std::move(before);
+  } else {
+    held.release();
+  }
+  return is_foreign;
+}
+
+void report_names(const format::Process& process, std::size_t dumps, core::FindingSink& sink) {
+  const format::Names& names =
+      process.types.is_present() ? static_cast<const format::Names&>(process.types) : process.frames;
+  core::report_or_count(sink,
+                        {&rules::names_other_process, names.events.front().location(),
+                         fmt::format("the entries of all {} dumps of process {} contradict its frames or "
+                                     "types, expected those of this process",
+                                     dumps, process.pid)});
+}
+
+/// Checks the dumps of a process, and returns those that do not belong to it.
+DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
+  const format::Process& process = *view.process;
+  DumpSet foreign;
+  for (const format::Dump& dump : process.dumps) {
+    if (check_dump(view, dump, sink)) foreign.insert(&dump);
+  }
+  if (foreign.size() > 1 && foreign.size() == process.dumps.size()) {
+    report_names(process, foreign.size(), sink);
+    return {};
+  }
+  for (const format::Dump& dump : process.dumps) {
+    if (!foreign.contains(&dump)) continue;
+    core::report_or_count(sink, {&rules::dump_other_process, dump.source.location(),
+                                 fmt::format("the entries contradict the frames or types of process {}, "
+                                             "expected the heaps of this process",
+                                             process.pid)});
+  }
+  return foreign;
+}
+
 }  // namespace
 
 void check(const format::Model& model, bool is_complete, core::FindingSink& sink) {
@@ -155,16 +208,11 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
                      .is_complete = is_complete,
                      .forest = format::make_forest(process.frames),
                      .types = format::make_index(process.types.id),
-                     .sums = {},
-                     .is_broken = false,
-                     .missing_frames = {},
-                     .missing_types = {},
-                     .lost_totals = {}};
+                     .found = {},
+                     .is_broken = false};
     check_names(view, sink);
-    check_repeated(process, sink);
-    for (const format::Dump& dump : process.dumps) {
-      for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, sink);
-    }
+    const DumpSet foreign = check_dumps(view, sink);
+    check_repeated(process, foreign, sink);
     report_sums(view, sink);
   }
 }

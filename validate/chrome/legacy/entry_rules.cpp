@@ -57,7 +57,7 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   const auto number = static_cast<std::uint32_t>(id);
   if (const auto frame = process_->forest.index.find(number)) return *frame + 1;
   const format::Frames& frames = process_->process->frames;
-  if (frames.count() != 0 && !frames.is_damaged && process_->missing_frames.insert(number).second) {
+  if (frames.count() != 0 && !frames.is_damaged && process_->found.missing_frames.insert(number).second) {
     report(rules::entry_dangling_frame, row, "/bt",
            fmt::format("`bt` is `{}`, expected the id of a stack frame",
                        core::make_excerpt(process_->model->ids.text(id))));
@@ -75,7 +75,7 @@ std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
   const format::Types& types = process_->process->types;
   // Types of the old kind need no names; the empty id is the unknown type. spec: chrome/legacy.md#old
   if (view_->is_old && (types.count() == 0 || process_->model->ids.text(id).empty())) return number + 1;
-  if (types.count() != 0 && !types.is_damaged && process_->missing_types.insert(number).second) {
+  if (types.count() != 0 && !types.is_damaged && process_->found.missing_types.insert(number).second) {
     report(rules::entry_dangling_type, row, "/type",
            fmt::format("`type` is `{}`, expected the id of a type",
                        core::make_excerpt(process_->model->ids.text(id))));
@@ -202,7 +202,7 @@ void report_missing(const HeapView& view, const Missing& missing, const Rule& ru
 void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
-    if (!view.process->lost_totals.insert(missing.node).second) continue;
+    if (!view.process->found.lost_totals.insert(missing.node).second) continue;
     report_missing(view, missing, rules::entry_lost_total,
                    "this entry is part of it and nothing was left out", sink);
   }

@@ -44,7 +44,7 @@ void check_parents(ProcessView& view, core::FindingSink& sink) {
   }
   for (const std::uint32_t row : view.forest.dangling) {
     const format::FrameId parent = frames.parent[row];
-    if (!view.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
+    if (!view.found.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
     core::report_lazily(sink, rules::frame_dangling_parent, [&] {
       return Finding{&rules::frame_dangling_parent, locate(view, row),
                      fmt::format("`parent` is `{}`, expected the id of a stack frame",

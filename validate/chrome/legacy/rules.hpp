@@ -9,6 +9,13 @@ namespace heapcheck::validation::chrome::legacy::rules {
 
 // One line per member, however long.
 // clang-format off
+inline constexpr Rule dump_other_process{
+    .id = "legacy.dump.other-process", .severity = Severity::error, .stage = Stage::check,
+    .title = "the entries of a dump fit the frames and types of its process",
+    .reason = "At least ten stacks or types contradict the process, so the dump has the pid of another process, and readers show its memory under wrong names.",
+    .example = "a dump of process 7 with the pid 8",
+    .advice = "Look for a process without heaps in this dump. If you write such files, write the pid of the process that a dump describes.",
+    .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule dump_repeated{
     .id = "legacy.dump.repeated", .severity = Severity::note, .stage = Stage::check,
     .title = "in each dump, the heaps of a process are in one event",
@@ -135,6 +142,13 @@ inline constexpr Rule heap_old_variant{
     .example = "\"entries\":[{\"size\":\"602\"},{\"size\":\"36c\",\"bt\":\"0\"}]",
     .advice = "Run heapcheck convert --to heaps-v2 and then --to chrome-legacy, both with --allow-loss, to write cumulative values. If you write such files, give the total an empty stack.",
     .anchor = "chrome/legacy.md#old", .since = "0.1"};
+inline constexpr Rule names_other_process{
+    .id = "legacy.names.other-process", .severity = Severity::error, .stage = Stage::check,
+    .title = "the frames and types of a process fit its dumps",
+    .reason = "In each dump, at least ten stacks or types contradict the names, so these belong to another process, and readers show memory under wrong names.",
+    .example = "the event \"typeNames\" of process 7 with the pid 8",
+    .advice = "Do not trust the names of this process. If you write such files, write the pid of the process that the names belong to.",
+    .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_missing{
     .id = "legacy.types.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process with cumulative values has a `typeNames` event",
@@ -149,7 +163,7 @@ inline constexpr Rule types_repeated{
     .example = "two events {\"ph\":\"M\",\"name\":\"typeNames\",\"pid\":7}",
     .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
-inline constexpr std::array all{&dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_lost_total, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &types_missing, &types_repeated};
+inline constexpr std::array all{&dump_other_process, &dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_lost_total, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &names_other_process, &types_missing, &types_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::chrome::legacy::rules

@@ -45,17 +45,26 @@ struct SumFaults {
   std::unordered_map<std::uint32_t, Callee> callees;  ///< by node
 };
 
+/// What has been found in the entries of a process so far.
+struct EntryFaults {
+  SumFaults sums;
+  std::unordered_set<std::uint32_t> missing_frames;  ///< ids that have been reported
+  std::unordered_set<std::uint32_t> missing_types;
+  std::unordered_set<std::uint32_t> lost_totals;  ///< nodes that have been reported
+
+  [[nodiscard]] std::uint64_t count() const {
+    return sums.faults.size() + missing_frames.size() + missing_types.size() + lost_totals.size();
+  }
+};
+
 struct ProcessView {
   const format::Model* model;
   const format::Process* process;
   bool is_complete;  ///< the trace was read to its end
   format::FrameForest forest;
   format::IdIndex types;
-  SumFaults sums;
+  EntryFaults found;
   bool is_broken;  ///< its frames or types are broken, so that values may only seem to contradict each other
-  std::unordered_set<std::uint32_t> missing_frames;  ///< ids that have been reported
-  std::unordered_set<std::uint32_t> missing_types;
-  std::unordered_set<std::uint32_t> lost_totals;  ///< nodes that have been reported
 };
 
 inline constexpr std::size_t nowhere = SIZE_MAX;
