@@ -29,6 +29,15 @@ struct Cell {
   std::uint32_t type = total;  // or 1 + the row of a type
   Values values{};             // of the entry; later, the remainder
   std::uint32_t above = none;  // the cell that was in `tops_` for its type before; at first, its row
+  std::uint32_t cover = none;  // the last of the covers in its stack
+};
+
+/// Remainders (begin, end] of a stack that has an entry of a type, below another stack with an entry of that
+/// type. Memory of this type is not moved there, because the sum of the entry is known.
+struct Cover {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::uint32_t before = none;  // the cover before it in the same stack
 };
 
 /// The cells of a stack, and the sums of the stacks below it.
@@ -37,6 +46,7 @@ struct Node {
   std::size_t end = 0;
   Values below{};
   bool has_callees = false;
+  std::size_t first_rest = 0;  // the number of remainders before it
 };
 
 class Walk {
@@ -56,6 +66,12 @@ class Walk {
   void leave();
   Values take_rest(const Node& node);
   void even_out(const Node& node, std::size_t axis, std::uint64_t whole, std::uint64_t& rest);
+  void move_excess(const Node& node, std::size_t axis, std::uint64_t whole);
+  std::uint64_t move_to_rests(const Node& node, const Cell& cell, std::size_t axis, std::uint64_t amount);
+  std::uint64_t fill_rest(std::size_t rest, std::uint32_t type, std::size_t axis, std::uint64_t amount);
+  std::size_t find_rest(std::size_t axis, std::size_t from);
+  void add_rest();
+  void add_cover(const Node& node, std::uint32_t above);
   void emit(const Node& node, const Values& rest);
   void subtract(std::uint64_t& from, std::uint64_t amount);
 
@@ -66,6 +82,12 @@ class Walk {
   std::vector<Node> open_;  // the stack that is being walked and those of its callers, outermost first
   std::vector<std::uint32_t>* tops_;  // by type: the innermost open cell
   SelfValues result_;
+  // Remainders of types, counted from 1: their rows and, for each axis, the last remainder up to each one
+  // that still has memory. 0 stands for none.
+  std::vector<std::size_t> rests_{0};
+  std::array<std::vector<std::size_t>, 2> last_full_{std::vector<std::size_t>{0},
+                                                     std::vector<std::size_t>{0}};
+  std::vector<Cover> covers_;
 };
 
 SelfValues Walk::run() {
@@ -79,6 +101,7 @@ SelfValues Walk::run() {
     begin = end;
   }
   while (!open_.empty()) leave();
+  std::erase_if(result_.rows, [](const SelfRow& row) { return row.size == 0 && row.count == 0; });
   return std::move(result_);
 }
 
@@ -133,7 +156,7 @@ bool Walk::is_below(std::uint64_t place, std::uint64_t other) const {
 
 void Walk::enter(std::size_t begin, std::size_t end) {
   if (!open_.empty()) open_.back().has_callees = true;
-  open_.push_back({.begin = begin, .end = end});
+  open_.push_back({.begin = begin, .end = end, .first_rest = rests_.size() - 1});
   for (std::size_t i = begin; i < end; ++i) {
     if (cells_[i].type == total) continue;
     std::uint32_t& top = (*tops_)[cells_[i].type - 1];
@@ -169,19 +192,92 @@ void Walk::leave() {
     }
   }
   emit(node, take_rest(node));
+  for (std::size_t i = node.begin; i < node.end; ++i) {
+    if (cells_[i].type != total && cells_[i].above != none) add_cover(node, cells_[i].above);
+  }
+}
+
+void Walk::add_cover(const Node& node, std::uint32_t above) {
+  covers_.push_back({node.first_rest, rests_.size() - 1, cells_[above].cover});
+  cells_[above].cover = static_cast<std::uint32_t>(covers_.size() - 1);
 }
 
 /// Returns the memory of the node that no type accounts for. If the types account for more memory than the
-/// node has, reduces them.
+/// node has, they are the types of callees whose entries were left out: moves them to the remainders of types
+/// below the node. If there are not enough remainders, reduces the types.
 Values Walk::take_rest(const Node& node) {
   Values rest{};
   if (cells_[node.begin].type != total) return rest;
   for (std::size_t axis = 0; axis < 2; ++axis) {
     std::uint64_t own = cells_[node.begin].values[axis];
     subtract(own, node.below[axis]);
+    move_excess(node, axis, own);
     even_out(node, axis, own, rest[axis]);
   }
   return rest;
+}
+
+void Walk::move_excess(const Node& node, std::size_t axis, std::uint64_t whole) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = node.begin + 1; i < node.end; ++i) {
+    sum = core::saturating_add(sum, cells_[i].values[axis]);
+  }
+  std::uint64_t excess = sum - std::min(sum, whole);
+  for (std::size_t i = node.begin + 1; i < node.end && excess != 0; ++i) {
+    const std::uint64_t moved =
+        move_to_rests(node, cells_[i], axis, std::min(excess, cells_[i].values[axis]));
+    cells_[i].values[axis] -= moved;
+    excess -= moved;
+  }
+}
+
+/// Gives up to `amount` of a cell's memory to remainders below the node, the last first. Returns how much.
+std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_t axis,
+                                  std::uint64_t amount) {
+  std::uint32_t cover = cell.cover;
+  std::uint64_t moved = 0;
+  std::size_t rest = find_rest(axis, rests_.size() - 1);
+  while (moved < amount && rest > node.first_rest) {
+    while (cover != none && covers_[cover].begin >= rest) cover = covers_[cover].before;
+    if (cover != none && rest <= covers_[cover].end) {
+      rest = find_rest(axis, covers_[cover].begin);
+      continue;
+    }
+    moved += fill_rest(rest, cell.type - 1, axis, amount - moved);
+    rest = find_rest(axis, rest - 1);
+  }
+  return moved;
+}
+
+/// Turns up to `amount` of a remainder into memory of `type`. Returns how much.
+std::uint64_t Walk::fill_rest(std::size_t rest, std::uint32_t type, std::size_t axis, std::uint64_t amount) {
+  SelfRow& from = result_.rows[rests_[rest]];
+  SelfRow row{.frame = from.frame, .is_rest = from.is_rest, .type = type};
+  std::uint64_t& value = axis == 0 ? from.size : from.count;
+  const std::uint64_t moved = std::min(value, amount);
+  value -= moved;
+  if (value == 0) last_full_[axis][rest] = rest - 1;
+  (axis == 0 ? row.size : row.count) = moved;
+  result_.rows.push_back(row);
+  return moved;
+}
+
+/// The last remainder up to `from` that still has memory; 0 if there is none.
+std::size_t Walk::find_rest(std::size_t axis, std::size_t from) {
+  std::vector<std::size_t>& last = last_full_[axis];
+  std::size_t found = from;
+  while (last[found] != found) found = last[found];
+  while (last[from] != found) from = std::exchange(last[from], found);
+  return found;
+}
+
+/// Adds the last row to the remainders.
+void Walk::add_rest() {
+  const SelfRow& row = result_.rows.back();
+  rests_.push_back(result_.rows.size() - 1);
+  const std::size_t rest = rests_.size() - 1;
+  last_full_[0].push_back(row.size != 0 ? rest : rest - 1);
+  last_full_[1].push_back(row.count != 0 ? rest : rest - 1);
 }
 
 void Walk::even_out(const Node& node, std::size_t axis, std::uint64_t whole, std::uint64_t& rest) {
@@ -209,6 +305,7 @@ void Walk::emit(const Node& node, const Values& rest) {
     row.size = values[0];
     row.count = values[1];
     result_.rows.push_back(row);
+    if (is_total) add_rest();
   }
 }
 

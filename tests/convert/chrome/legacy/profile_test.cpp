@@ -181,7 +181,7 @@ TEST_CASE("entries are sorted, with the empty stack and all types first", "[chro
   for (std::uint64_t row = 1; row < entries.row_count(); ++row) CHECK(order(row - 1) < order(row));
 }
 
-TEST_CASE("reading the example keeps the totals of its stacks", "[chrome][legacy]") {
+TEST_CASE("reading the example keeps the totals of its stacks and types", "[chrome][legacy]") {
   const auto written = write(make_example(), {.threshold_bytes = 50});
   const auto read = conversion::chrome::legacy::to_profile(written.model);
   Sizes totals;
@@ -194,11 +194,17 @@ TEST_CASE("reading the example keeps the totals of its stacks", "[chrome][legacy
                         {"/RdMain/<other>", 72},
                         {"/RdMain/RTask", 556}});
   const Sizes sizes = sizes_of(read.profile);
-  CHECK(sizes.at("/BrMain/Init <other>") % 1'000'000 == 8);
+  CHECK(sizes.at("/BrMain/Init <other>") % 1'000'000 == 5);  // of 8; the other 3 are of type V
+  CHECK(sizes.at("/BrMain/Init V") % 1'000'000 == 3);
   CHECK(sizes.at("/BrMain/MsgLp <other>") % 1'000'000 == 13);
   CHECK(sizes.at("/RdMain/RTask <other>") % 1'000'000 == 8);
   CHECK(!read.losses.empty());
-  CHECK(entries_of(write(read.profile).model).at("/BrMain *") == 876);
+  const Sizes entries = entries_of(write(read.profile).model);
+  CHECK(entries.at("/BrMain *") == 876);
+  CHECK(entries.at(" T") == 698);
+  CHECK(entries.at(" V") == 340);
+  CHECK(entries.at(" W") == 461);
+  CHECK(entries.at("/BrMain V") == 297);
 }
 
 TEST_CASE("without a cut-off, writing entries and reading them back loses nothing", "[chrome][legacy]") {
