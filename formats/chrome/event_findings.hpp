@@ -23,16 +23,18 @@ class EventFindings final : public core::FindingSink {
   void leave() { current_ = payload_count; }
 
   void report(Finding finding) override {
-    ++kept_[finding.rule];
+    ++part().kept[finding.rule];
     has_limit_ = has_limit_ || finding.rule->stage == Stage::limit;
     part().findings.push_back(std::move(finding));
   }
   void skip(Skip skip) override { part().skips.push_back(std::move(skip)); }
   void report_more(const Rule& rule, std::uint64_t count) override { part().more[&rule] += count; }
+  /// The findings of other payloads do not count, because they may yet be dropped.
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
-    const auto kept = kept_.find(&rule);
+    const auto& kept = parts_[current_].kept;
+    const auto count = kept.find(&rule);
     const std::uint64_t wanted = next_->wanted(rule);
-    return kept == kept_.end() ? wanted : wanted - std::min(wanted, kept->second);
+    return count == kept.end() ? wanted : wanted - std::min(wanted, count->second);
   }
 
   [[nodiscard]] bool has_any() const {
@@ -53,7 +55,6 @@ class EventFindings final : public core::FindingSink {
   void forget(Payload payload) { parts_[static_cast<std::size_t>(payload)] = {}; }
   void forget() {
     parts_ = {};
-    kept_.clear();
     has_limit_ = false;
   }
 
@@ -62,13 +63,13 @@ class EventFindings final : public core::FindingSink {
     std::vector<Finding> findings;
     std::vector<Skip> skips;
     std::map<const Rule*, std::uint64_t> more;
+    std::map<const Rule*, std::uint64_t> kept;  // the number of findings
   };
   Part& part() { return parts_[current_]; }
 
   core::FindingSink* next_;
   std::array<Part, payload_count + 1> parts_;
   std::size_t current_ = payload_count;
-  std::map<const Rule*, std::uint64_t> kept_;
   bool has_limit_ = false;
 };
 
