@@ -41,14 +41,10 @@ std::string describe(const std::vector<Amount>& amounts) {
 }
 
 std::string describe_dropped(const Recovery& recovery) {
-  constexpr std::size_t max_reasons = 1000;
   if (recovery.dropped.empty()) return {};
   std::string text = fmt::format("  dropped: {}\n", describe(recovery.dropped));
-  auto to = std::back_inserter(text);
-  const std::size_t count = std::min(recovery.reasons.size(), max_reasons);
-  for (std::size_t i = 0; i < count; ++i) fmt::format_to(to, "    {}\n", recovery.reasons[i]);
-  if (count < recovery.reasons.size())
-    fmt::format_to(to, "    and {} more\n", recovery.reasons.size() - count);
+  for (const std::string& reason : recovery.reasons)
+    fmt::format_to(std::back_inserter(text), "    {}\n", reason);
   return text;
 }
 

@@ -96,23 +96,30 @@ class PartFinder {
     if (token == core::JsonToken::error) return skip_damage(*json.error());
     json.release();
     if (token == core::JsonToken::object_begin) return keep_event(json.span());
-    leave_out(fmt::format("the event is {}, expected an object", core::describe_token(token)));
-    ++event_count_;
+    leave_out_damaged(fmt::format("the event is {}, expected an object", core::describe_token(token)));
   }
 
   void keep_event(Span span) {
     const std::uint64_t index = event_count_++;
-    if (unwanted_->contains(index)) return pieces_.leave_gap();
+    if (unwanted_->contains(index)) return leave_out(index);
     pieces_.keep(span);
     ++parts_.kept_events;
     take_memory();
   }
 
-  void leave_out(std::string reason) {
+  void leave_out(std::uint64_t index) {
     pieces_.leave_gap();
-    parts_.left_out.emplace(
-        event_count_, LeftOut{.what = fmt::format("event {}", event_count_), .reason = std::move(reason)});
+    parts_.left_out.push_back(index);
     take_memory();
+  }
+
+  /// Leaves out an event that is not well-formed or not an object.
+  void leave_out_damaged(std::string reason) {
+    const std::uint64_t index = event_count_++;
+    leave_out(index);
+    if (parts_.damaged.size() == max_described) return;
+    parts_.damaged.emplace(index,
+                           LeftOut{.what = fmt::format("event {}", index), .reason = std::move(reason)});
   }
 
   std::string describe(const core::JsonError& error) {
@@ -127,8 +134,7 @@ class PartFinder {
     while (find_line() && !starts_event()) {
     }
     const bool is_rest = !is_end && window_->at_end() && !next_event_;
-    leave_out(describe(error) + (is_rest ? "; no event was found after it" : ""));
-    ++event_count_;
+    leave_out_damaged(describe(error) + (is_rest ? "; no event was found after it" : ""));
     if (const auto next = std::exchange(next_event_, std::nullopt)) keep_event(*next);
   }
 
@@ -223,9 +229,11 @@ class PartFinder {
 
   /// Checks that the lists of parts do not take up too much memory.
   void take_memory() {
-    constexpr std::uint64_t bytes_per_reason = 256;
-    const std::uint64_t reasons = parts_.left_out.size() + parts_.lost_members.size();
-    if (pieces_.count() * sizeof(Piece) + reasons * bytes_per_reason > limits_.max_memory)
+    constexpr std::uint64_t bytes_per_member = 256;
+    const std::uint64_t bytes = pieces_.count() * sizeof(Piece) +
+                                parts_.left_out.size() * sizeof(std::uint64_t) +
+                                parts_.lost_members.size() * bytes_per_member;
+    if (bytes > limits_.max_memory)
       error_ = Error{ErrorKind::limit, "has more damaged parts than the limit of memory allows"};
   }
 

@@ -22,14 +22,18 @@ struct LeftOut {
   bool has_heaps = false;  ///< whether it is known to hold a heap dump
 };
 
-/// By the index of the event in the trace. Damaged events are counted; several that cannot be told apart are
-/// one.
+/// By the index of the event in the trace. Damaged events have an index too; several of them that cannot be
+/// told apart are one event.
 using LeftOutEvents = std::map<std::uint64_t, LeftOut>;
+
+/// At most as many events are described.
+inline constexpr std::size_t max_described = 1000;
 
 struct IntactParts {
   std::vector<Piece> pieces;
   std::uint64_t kept_events = 0;
-  LeftOutEvents left_out;
+  std::vector<std::uint64_t> left_out;    ///< indices of all events that are left out, in ascending order
+  LeftOutEvents damaged;                  ///< the first of those that are not well-formed or not objects
   std::vector<std::string> lost_members;  ///< members of the trace object that are left out, and why
   std::uint64_t lost_bytes = 0;           ///< after the last part that could be read
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -116,79 +117,121 @@ Result<void> write_parts(core::SeekableSource& source, const Limits& limits, con
   return {};
 }
 
-/// The heads of all heap dumps, by the index of the event.
-std::map<std::uint64_t, const heapcheck::chrome::EventHead*> find_dumps(const formats::Trace& trace) {
-  std::map<std::uint64_t, const heapcheck::chrome::EventHead*> heads;
-  for (const legacy::Process& process : trace.legacy.processes) {
-    for (const legacy::Dump& dump : process.dumps) heads.emplace(dump.head.index, &dump.head);
+/// An event with a heap dump or with names.
+struct PayloadEvent {
+  std::int64_t pid = 0;
+  std::string_view dump_id = {};  ///< borrowed from the trace
+  bool has_names = false;         ///< and no heap dump
+  bool has_legacy_heaps = false;
+};
+
+/// By the index of the event.
+using PayloadEvents = std::map<std::uint64_t, PayloadEvent>;
+
+void add_names(const legacy::Process& process, const legacy::Names& names, PayloadEvents& events) {
+  for (const legacy::Source& source : names.events) {
+    if (const auto event = find_event(source.place.path))
+      events.try_emplace(*event, PayloadEvent{.pid = process.pid, .has_names = true});
   }
-  for (const heaps_v2::Dump& dump : trace.heaps_v2.dumps) heads.emplace(dump.head.index, &dump.head);
-  return heads;
 }
 
-/// Whether the error of one heap dump is an error of all heap dumps of its process.
+PayloadEvents find_payloads(const formats::Trace& trace) {
+  PayloadEvents events;
+  for (const legacy::Process& process : trace.legacy.processes) {
+    for (const legacy::Dump& dump : process.dumps)
+      events[dump.head.index] = {.pid = process.pid, .dump_id = dump.head.id, .has_legacy_heaps = true};
+    add_names(process, process.frames, events);
+    add_names(process, process.types, events);
+  }
+  for (const heaps_v2::Dump& dump : trace.heaps_v2.dumps)
+    events.try_emplace(dump.head.index,
+                       PayloadEvent{.pid = dump.head.pid.value_or(0), .dump_id = dump.head.id});
+  return events;
+}
+
+std::uint64_t count_dumps(const PayloadEvents& payloads) {
+  std::uint64_t count = 0;
+  for (const auto& [event, payload] : payloads) count += payload.has_names ? 0U : 1U;
+  return count;
+}
+
+/// Whether the error of one heap dump is an error of all legacy heap dumps of its process.
 bool is_shared(const EventError& error) {
   namespace rules = validation::chrome::legacy::rules;
   return error.rule == &rules::frames_missing || error.rule == &rules::types_missing;
 }
 
-/// Extends errors in heap dumps to all heap dumps of the process: those that concern all of them or, with
-/// `spreads_all`, every error.
-void spread(const formats::Trace& trace, bool spreads_all, EventErrors& errors) {
-  const auto heads = find_dumps(trace);
+/// Adds the errors that concern all legacy heap dumps of a process to each of them.
+void share(const PayloadEvents& payloads, EventErrors& errors) {
   std::map<std::int64_t, EventError> by_process;
   for (const auto& [event, error] : errors) {
-    const auto dump = heads.find(event);
-    if (dump == heads.end() || (!spreads_all && !is_shared(error))) continue;
-    EventError all = error;
-    if (!is_shared(error))
-      all.message = "it may depend on another heap dump of the process: " + error.message;
-    by_process.emplace(dump->second->pid.value_or(0), std::move(all));
+    const auto payload = payloads.find(event);
+    if (payload != payloads.end() && is_shared(error)) by_process.emplace(payload->second.pid, error);
   }
-  for (const auto& [event, head] : heads) {
-    const auto error = by_process.find(head->pid.value_or(0));
-    if (error != by_process.end()) errors.try_emplace(event, error->second);
+  for (const auto& [event, payload] : payloads) {
+    const auto error = by_process.find(payload.pid);
+    if (payload.has_legacy_heaps && error != by_process.end()) errors.try_emplace(event, error->second);
   }
 }
 
-std::string describe(const heapcheck::chrome::EventHead& head) {
-  return fmt::format("heap dump {} of process {}", core::make_excerpt(head.id), head.pid.value_or(0));
+/// Adds an error to all heap dumps and names of each process that has an error in one of them.
+void spread(const PayloadEvents& payloads, EventErrors& errors) {
+  std::set<std::int64_t> processes;
+  for (const auto& [event, error] : errors) {
+    const auto payload = payloads.find(event);
+    if (payload != payloads.end()) processes.insert(payload->second.pid);
+  }
+  for (const auto& [event, payload] : payloads) {
+    if (processes.contains(payload.pid))
+      errors.try_emplace(event, EventError{.message = "it may depend on other events that are left out"});
+  }
+}
+
+std::string describe(const PayloadEvent& dump) {
+  return fmt::format("heap dump {} of process {}", core::make_excerpt(dump.dump_id), dump.pid);
 }
 
 /// Adds the events with errors to `unwanted`, by their index in the whole trace.
-void add(const Checked& checked, const IntactParts& parts, LeftOutEvents& unwanted) {
-  const auto heads = find_dumps(checked.trace);
-  LeftOutEvents gone = unwanted;
-  gone.insert(parts.left_out.begin(), parts.left_out.end());
-  auto next = gone.begin();
+void add(const EventErrors& errors, const PayloadEvents& payloads, const IntactParts& parts,
+         LeftOutEvents& unwanted) {
+  auto next = parts.left_out.begin();
   std::uint64_t gone_before = 0;
-  for (const auto& [event, error] : checked.errors) {
-    for (; next != gone.end() && next->first <= event + gone_before; ++next) ++gone_before;
+  for (const auto& [event, error] : errors) {
+    for (; next != parts.left_out.end() && *next <= event + gone_before; ++next) ++gone_before;
     const std::uint64_t index = event + gone_before;
-    const auto dump = heads.find(event);
-    const bool has_heaps = dump != heads.end();
+    const auto payload = payloads.find(event);
+    const bool has_heaps = payload != payloads.end() && !payload->second.has_names;
     unwanted.emplace(index,
-                     LeftOut{.what = has_heaps ? describe(*dump->second) : fmt::format("event {}", index),
+                     LeftOut{.what = has_heaps ? describe(payload->second) : fmt::format("event {}", index),
                              .reason = error.message,
                              .has_heaps = has_heaps});
   }
+}
+
+/// The reasons of the first events; `count` events were left out.
+std::vector<std::string> list_reasons(const LeftOutEvents& events, std::uint64_t count) {
+  std::vector<std::string> reasons;
+  for (const auto& [event, left_out] : events) {
+    if (reasons.size() == max_described) break;
+    reasons.push_back(fmt::format("{}: {}", left_out.what, left_out.reason));
+  }
+  if (reasons.size() < count) reasons.push_back(fmt::format("and {} more", count - reasons.size()));
+  return reasons;
 }
 
 /// Describes the recovery; `unwanted` are well-formed events that were left out.
 Recovery make_recovery(const formats::Trace& trace, IntactParts& parts, LeftOutEvents& unwanted) {
   Recovery recovery{.format = trace.format(),
                     .kept_events = trace.container.is_foreign ? 0 : parts.kept_events,
-                    .kept_dumps = find_dumps(trace).size(),
+                    .kept_dumps = count_dumps(find_payloads(trace)),
+                    .dropped_events = parts.left_out.size(),
                     .dropped_members = parts.lost_members.size(),
                     .dropped_bytes = parts.lost_bytes,
                     .punctuation_changes = parts.punctuation_changes,
                     .reasons = {}};
-  unwanted.merge(parts.left_out);
-  recovery.dropped_events = unwanted.size();
-  for (const auto& [event, left_out] : unwanted) {
-    recovery.dropped_dumps += left_out.has_heaps ? 1U : 0U;
-    recovery.reasons.push_back(fmt::format("{}: {}", left_out.what, left_out.reason));
-  }
+  for (const auto& [event, left_out] : unwanted) recovery.dropped_dumps += left_out.has_heaps ? 1U : 0U;
+  unwanted.merge(parts.damaged);
+  recovery.reasons = list_reasons(unwanted, recovery.dropped_events);
   recovery.reasons.insert(recovery.reasons.end(), parts.lost_members.begin(), parts.lost_members.end());
   return recovery;
 }
@@ -204,8 +247,10 @@ Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, cor
     auto checked = parts->kept_events == 0 ? Checked{} : check_parts(source, limits, *parts);
     if (!checked) return std::unexpected(std::move(checked.error()));
     if (!checked->errors.empty()) {
-      spread(checked->trace, round >= exact_rounds, checked->errors);
-      add(*checked, *parts, unwanted);
+      const PayloadEvents payloads = find_payloads(checked->trace);
+      share(payloads, checked->errors);
+      if (round >= exact_rounds) spread(payloads, checked->errors);
+      add(checked->errors, payloads, *parts, unwanted);
       continue;
     }
     Recovery recovery = make_recovery(checked->trace, *parts, unwanted);

@@ -26,7 +26,7 @@ struct Recovery {
   std::uint64_t dropped_members = 0;      ///< of the object around the events
   std::uint64_t dropped_bytes = 0;        ///< after the last part that could be read
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that were added or removed
-  std::vector<std::string> reasons;       ///< one for each dropped event and member
+  std::vector<std::string> reasons;  ///< one for each dropped event, up to 1,000, and each dropped member
 
   /// Whether any content was dropped.
   [[nodiscard]] bool has_lost() const {

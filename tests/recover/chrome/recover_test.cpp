@@ -170,6 +170,20 @@ TEST_CASE("heap dumps whose stack frames are lost are left out, other events are
   CHECK(verdict_of(written) == Verdict::valid);
 }
 
+TEST_CASE("a long chain of stack frames below a lost one is left out", "[chrome][recover]") {
+  std::vector<std::string> events;
+  for (int i = 1; i < 2000; ++i) {
+    events.push_back(fmt::format(
+        R"j({{"ph":"M","name":"stackFrames","pid":1,"args":{{"stackFrames":{{"{}":{{"name":"f","parent":"{}"}}}}}}}})j",
+        i, i - 1));
+  }
+  events.push_back(task);
+  const auto [recovery, written] = recover(make_trace(events));
+  CHECK(recovery.kept_events == 1);
+  CHECK(recovery.dropped_events == events.size() - 1);
+  CHECK(recovery.dropped_dumps == 0);
+}
+
 TEST_CASE("missing and superfluous commas and brackets are corrected", "[chrome][recover]") {
   const std::string dump = make_dump(1, 1, {1});
   const std::string text =
@@ -204,13 +218,23 @@ TEST_CASE("nothing is written if no event of a damaged trace is whole", "[chrome
   if (recovery.has_lost()) CHECK(written.empty());
 }
 
+TEST_CASE("a thousand damaged events are listed, the others are counted", "[chrome][recover]") {
+  std::string text = "[" + task;
+  for (int i = 0; i < 5000; ++i) text += ",5";
+  const Recovery recovery = recover(text + "]").recovery;
+  CHECK(recovery.dropped_events == 5000);
+  REQUIRE(recovery.reasons.size() == 1001);
+  CHECK(recovery.reasons.front() == "event 1: the event is a number, expected an object");
+  CHECK(recovery.reasons.back() == "and 4000 more");
+}
+
 TEST_CASE("a limit on memory bounds the list of damaged parts", "[chrome][recover]") {
   std::string text = "[";
   for (int i = 0; i < 10000; ++i) text += "5,";
   text += task + "]";
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
-  const auto recovery = recovery::chrome::recover(source, {.max_memory = 1 << 20}, out);
+  const auto recovery = recovery::chrome::recover(source, {.max_memory = 1 << 16}, out);
   REQUIRE_FALSE(recovery);
   CHECK(recovery.error().kind == ErrorKind::limit);
 }
