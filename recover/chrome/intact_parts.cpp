@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -127,32 +128,32 @@ class PartFinder {
     return error.kind == core::JsonErrorKind::truncated ? "the trace ends inside it" : error.message;
   }
 
-  /// Leaves out the damaged event, and everything up to the next line that is an event.
+  /// Leaves out the damaged event, and everything up to the next event.
   void skip_damage(const core::JsonError& error) {
     if (reached_limit(error)) return;
     const bool is_end = error.kind == core::JsonErrorKind::truncated;
-    while (find_line() && !starts_event()) {
+    while (find_object() && !read_if_event()) {
     }
     const bool is_rest = !is_end && window_->at_end() && !next_event_;
     leave_out_damaged(describe(error) + (is_rest ? "; no event was found after it" : ""));
     if (const auto next = std::exchange(next_event_, std::nullopt)) keep_event(*next);
   }
 
-  /// Moves to the next line that begins with a brace. Chrome begins a line with each event, and its strings
-  /// contain no line breaks.
-  bool find_line() {
+  /// Moves to the next opening brace.
+  bool find_object() {
     while (!window_->at_end()) {
       const std::string_view text = core::as_text(window_->peek(1));
-      const std::size_t end = text.find('\n');
-      window_->consume(end == std::string_view::npos ? text.size() : end + 1);
-      if (end != std::string_view::npos && front() == "{") return true;
+      const std::size_t place = std::min(text.find('{'), text.size());
+      const bool is_found = place != text.size();
+      window_->consume(place);
+      if (is_found) return true;
     }
     return false;
   }
 
-  /// Reads the object at the start of a line. Returns whether it is whole and has a phase, as every event
-  /// has; other objects may be part of the damaged event.
-  bool starts_event() {
+  /// Reads an object. Returns whether it is whole and has a phase, as every event has; other objects are part
+  /// of the damaged event.
+  bool read_if_event() {
     core::JsonReader json(*window_, limits_, core::make_json_options(limits_));
     const std::uint64_t offset = window_->offset();
     bool has_phase = false;

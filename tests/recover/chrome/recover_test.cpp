@@ -112,7 +112,7 @@ TEST_CASE("recovering a sound trace changes nothing", "[chrome][recover]") {
   CHECK(recovery.punctuation_changes == 0);
 }
 
-TEST_CASE("events after a damaged one are kept if they begin a line", "[chrome][recover]") {
+TEST_CASE("events after a damaged one are kept", "[chrome][recover]") {
   const std::string damaged = R"({"ph":"X","name":"da)" + std::string(3, '\0') + R"(aged","args":{)";
   const auto [recovery, written] = recover(make_trace({task, damaged, task, make_dump(1, 1, {1})}));
   CHECK(recovery.kept_events == 3);
@@ -123,7 +123,14 @@ TEST_CASE("events after a damaged one are kept if they begin a line", "[chrome][
   CHECK(verdict_of(written) == Verdict::valid);
 }
 
-TEST_CASE("a line inside a damaged event is no event if it has no phase", "[chrome][recover]") {
+TEST_CASE("events after a damaged one are kept if all are on one line", "[chrome][recover]") {
+  const std::string damaged = R"({"ph":"X","args":{"a":[{"b":1}x,{"c":2}]}})";
+  const auto [recovery, written] = recover("[" + task + "," + damaged + ", " + task + "]");
+  CHECK(recovery.dropped_events == 1);
+  CHECK(written == "[" + task + ",\n" + task + "]");
+}
+
+TEST_CASE("an object inside a damaged event is no event", "[chrome][recover]") {
   const std::string damaged = "{\"ph\":\"v\",\"id\":x,\"maps\":[\n{\"id\":1},\n{\"id\":2}]}";
   const auto [recovery, written] = recover(make_trace({damaged, task}));
   CHECK(recovery.kept_events == 1);
