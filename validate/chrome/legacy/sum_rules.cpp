@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, sums> unit_of{"byte", "object", "byte", "
 class Checker {
  public:
   Checker(HeapView& view, core::FindingSink& sink)
-      : view_(&view), sink_(&sink), faults_(&view.process->found.sums), count_(view.entries.size()) {
+      : view_(&view), sink_(&sink), faults_(&view.process->sums), count_(view.entries.size()) {
     for (auto& column : sum_) column.assign(count_, 0);
     for (auto& column : is_open_) column.assign(count_, false);
   }
@@ -221,27 +221,27 @@ struct TypeSums {
 };
 
 TypeSums add_types(const HeapView& view, const std::vector<std::uint64_t>& values) {
-  TypeSums sums{&values, std::vector<std::uint64_t>(view.entries.size())};
+  TypeSums added{&values, std::vector<std::uint64_t>(view.entries.size())};
   for (std::size_t entry = 0; entry < view.entries.size(); ++entry) {
     if (view.total[entry] == nowhere) continue;
-    sums.has_types = true;
-    std::uint64_t& total = sums.sum[view.total[entry]];
+    added.has_types = true;
+    std::uint64_t& total = added.sum[view.total[entry]];
     total = core::saturating_add(total, values[view.entries[entry].row]);
   }
-  return sums;
+  return added;
 }
 
 /// Returns whether the types of the entry do not hold less than the entry.
-bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& sums, std::string_view unit,
+bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& types, std::string_view unit,
                      core::FindingSink& sink) {
   const std::uint32_t row = view.entries[entry].row;
-  const std::uint64_t whole = (*sums.values)[row];
-  if (whole == format::no_value || sums.sum[entry] >= whole) return true;
+  const std::uint64_t whole = (*types.values)[row];
+  if (whole == format::no_value || types.sum[entry] >= whole) return true;
   core::report_lazily(sink, rules::entry_type_rest, [&] {
     return Finding{
         &rules::entry_type_rest, view.dump->locate(*view.heap, row),
         fmt::format("the types together have {}, expected the entry's {} because nothing was left out",
-                    core::counted(sums.sum[entry], unit), whole)};
+                    core::counted(types.sum[entry], unit), whole)};
   });
   return false;
 }
@@ -259,7 +259,7 @@ Finding make_finding(const SumFault& fault) {
 bool check_sums(HeapView& view, core::FindingSink& sink) { return Checker(view, sink).run(); }
 
 void report_sums(const ProcessView& process, core::FindingSink& sink) {
-  const SumFaults& faults = process.found.sums;
+  const SumFaults& faults = process.sums;
   if (const auto row = find_moved_frame(faults)) {
     const format::Frames& frames = process.process->frames;
     core::report_or_count(sink,

@@ -71,8 +71,8 @@ class MapCounter {
     size_ = names_->decode_chunk(chunk, name_values_);
     types_->decode_chunk(chunk, type_values_);
     for (std::size_t i = 0; i < size_; ++i) {
-      const bool is_map = (type_values_[i] == wanted_.type) & (name_values_[i] == wanted_.name);
-      before_[i + 1] = before_[i] + (is_map ? 1U : 0U);
+      const std::uint64_t difference = (type_values_[i] ^ wanted_.type) | (name_values_[i] ^ wanted_.name);
+      before_[i + 1] = before_[i] + (difference == 0 ? 1U : 0U);
     }
   }
 
