@@ -22,7 +22,7 @@
 #include "validate/mvmheap/v2/rules.hpp"
 #include "validate/mvmheap/v3/rules.hpp"
 #include "validate/v8/heapprofile/rules.hpp"
-#include "validate/v8/heapsnapshot/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/rules.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
@@ -55,7 +55,7 @@ constexpr RuleTable tables[] = {
     heapcheck::validation::v8::heapprofile::rules::all,
     heapcheck::validation::v8::heapsnapshot::consumers::rules::all,
     heapcheck::validation::v8::heapsnapshot::rules::all,
-    heapcheck::validation::v8::heapsnapshot::rules::consistency,
+    heapcheck::validation::v8::heapsnapshot::consistency::rules::all,
     heapcheck::validation::v8::heapsnapshot::rules::trace,
 };
 

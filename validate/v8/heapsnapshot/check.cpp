@@ -1,7 +1,7 @@
 #include "validate/v8/heapsnapshot/check.hpp"
 
 #include "formats/v8/heapsnapshot/reader.hpp"
-#include "validate/v8/heapsnapshot/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
@@ -74,7 +74,7 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
   check_edges(snapshot, sink);
   const bool has_graph = check_targets(snapshot, sink);
   const bool has_names = check_names(snapshot, sink);
-  if (has_graph && has_names) check_consistency(snapshot, sink);
+  if (has_graph && has_names) consistency::check_consistency(snapshot, sink);
   check_repeated_locations(snapshot, sink);
   check_function_count(snapshot, reader, sink);
   check_trace_tree(snapshot, sink);

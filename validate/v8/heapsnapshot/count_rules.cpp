@@ -7,7 +7,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
-#include "validate/v8/heapsnapshot/first_sign.hpp"
+#include "validate/v8/heapsnapshot/consistency/first_sign.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -62,8 +62,8 @@ void report_count(const Rule& rule, const Counts& counts, const CountNames& name
 /// checked.
 std::optional<Location> locate_miscounted(const Snapshot& snapshot, Section section) {
   if (!snapshot.is_sound(Section::nodes) || !snapshot.is_sound(Section::edges)) return std::nullopt;
-  const auto row = find_miscounted_row(snapshot, section);
-  return row ? std::optional(locate(snapshot, *row)) : std::nullopt;
+  const auto row = consistency::find_miscounted_row(snapshot, section);
+  return row ? std::optional(consistency::locate(snapshot, *row)) : std::nullopt;
 }
 
 /// Whether the counts are Hermes's. If so, notes that.
@@ -95,9 +95,9 @@ bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
   }
   if (!sum || *sum == edges.found) return sum.has_value();
   if (!is_wrong) {
-    const auto node = find_misassigned_node(snapshot);
+    const auto node = consistency::find_misassigned_node(snapshot);
     const Location nodes{snapshot.table(Section::nodes).span, std::nullopt, "/nodes"};
-    sink.report({&rules::edges_per_node, node ? locate(snapshot, *node) : nodes,
+    sink.report({&rules::edges_per_node, node ? consistency::locate(snapshot, *node) : nodes,
                  fmt::format("the `edge_count` values add up to {}, but the number of edges is {}", *sum,
                              edges.found)});
   }
@@ -112,9 +112,9 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
     const auto& fields = snapshot.schema.fields[i];
     if (!table.is_whole() || !table.wrong.empty() || !fields) continue;
     if (table.is_sound()) continue;
-    const auto row = find_misaligned_row(snapshot, static_cast<Section>(i));
+    const auto row = consistency::find_misaligned_row(snapshot, static_cast<Section>(i));
     const Location location =
-        row ? locate(snapshot, *row)
+        row ? consistency::locate(snapshot, *row)
             : Location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
     sink.report({&rules::section_length, location,
                  fmt::format("`{}` holds {}, expected a multiple of {}", name_of(static_cast<Section>(i)),

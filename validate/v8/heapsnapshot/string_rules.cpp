@@ -6,9 +6,9 @@
 #include <functional>
 
 #include "formats/core/excerpt.hpp"
-#include "validate/v8/heapsnapshot/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
-#include "validate/v8/heapsnapshot/repeated_piece.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
@@ -50,8 +50,8 @@ std::vector<std::uint32_t> find_repeated_strings(const StringTable& strings) {
   return repeated;
 }
 
-void report_piece(const Snapshot& snapshot, const StringRun& run, core::FindingSink& sink) {
-  sink.report({&rules::strings_twice,
+void report_piece(const Snapshot& snapshot, const consistency::StringRun& run, core::FindingSink& sink) {
+  sink.report({&consistency::rules::strings_twice,
                {snapshot.strings.find(run.first), std::nullopt, fmt::format("/strings/{}", run.first)},
                fmt::format("{} strings in a row also occur earlier, expected new ones", run.count)});
 }
@@ -67,7 +67,8 @@ void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
   if (snapshot.strings.table.count() >= UINT32_MAX)
     return sink.skip({"/strings", "there are too many strings, 2^32 - 1 or more"});
   const std::vector<std::uint32_t> repeated = find_repeated_strings(snapshot.strings.table);
-  if (const auto piece = find_repeated_piece(snapshot, repeated)) return report_piece(snapshot, *piece, sink);
+  if (const auto piece = consistency::find_repeated_piece(snapshot, repeated))
+    return report_piece(snapshot, *piece, sink);
   std::uint64_t more = 0;
   for (const std::uint32_t index : repeated) {
     if (sink.wanted(rules::strings_repeated) == 0) {

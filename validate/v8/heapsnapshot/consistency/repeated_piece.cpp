@@ -1,10 +1,10 @@
-#include "validate/v8/heapsnapshot/repeated_piece.hpp"
+#include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 
 #include <algorithm>
 
 #include "validate/v8/heapsnapshot/names.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 constexpr std::uint64_t long_run = 8;
@@ -40,4 +40,4 @@ std::optional<StringRun> find_repeated_piece(const Snapshot& snapshot,
   return run;
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -7,7 +7,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 /// Strings one after the other that all occur earlier.
 struct StringRun {
@@ -21,4 +21,4 @@ struct StringRun {
 [[nodiscard]] std::optional<StringRun> find_repeated_piece(const Snapshot& snapshot,
                                                            const std::vector<std::uint32_t>& repeated);
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -7,7 +7,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 struct RowPlace {
   Section section;
@@ -19,7 +19,7 @@ struct RowPlace {
 [[nodiscard]] std::optional<RowPlace> find_misaligned_row(const Snapshot& snapshot, Section section);
 
 /// The first row that shows that rows of `section`, nodes or edges, are missing or too many; both sections
-/// must be sound. If the section is edges, that can be a node that has the wrong ones.
+/// must be sound. If the section is edges, that can be the first edge of a node that has the wrong ones.
 [[nodiscard]] std::optional<RowPlace> find_miscounted_row(const Snapshot& snapshot, Section section);
 
 /// The first node with the edges of another node.
@@ -28,4 +28,4 @@ struct RowPlace {
 /// The location of a row, even if the rows after it are misaligned.
 [[nodiscard]] Location locate(const Snapshot& snapshot, const RowPlace& place);
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

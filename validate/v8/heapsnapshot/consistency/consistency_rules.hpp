@@ -5,7 +5,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 /// Raises at most one finding, at the first row that does not fit: names out of order or, if they are in
 /// order, edges at the wrong nodes. The graph and the strings must be sound.
@@ -36,9 +36,9 @@ inline constexpr Rule strings_twice{
     .example = "10 strings in a row that all occur earlier, in a file whose last 10 strings are not used",
     .advice = "Get the file from its source again. If that is not possible, remove the strings that this finding counts, and check the result again.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
-inline constexpr std::array consistency{&edges_map, &strings_order, &strings_twice};
+inline constexpr std::array all{&edges_map, &strings_order, &strings_twice};
 // clang-format on
 
 }  // namespace rules
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -1,10 +1,10 @@
-#include "validate/v8/heapsnapshot/name_order.hpp"
+#include "validate/v8/heapsnapshot/consistency/name_order.hpp"
 
 #include <algorithm>
 
 #include "validate/v8/heapsnapshot/names.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 constexpr std::uint64_t names_per_step = 16;
@@ -117,4 +117,4 @@ NameOrder find_name_order(const Snapshot& snapshot) {
   return scan.order();
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -1,11 +1,11 @@
-#include "validate/v8/heapsnapshot/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 #include <fmt/format.h>
 
-#include "validate/v8/heapsnapshot/map_edges.hpp"
-#include "validate/v8/heapsnapshot/name_order.hpp"
+#include "validate/v8/heapsnapshot/consistency/map_edges.hpp"
+#include "validate/v8/heapsnapshot/consistency/name_order.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 void report_step(const Snapshot& snapshot, const NameStep& step, core::FindingSink& sink) {
@@ -35,4 +35,4 @@ void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
   Cases(rules::edges_map, sink).add(counts, mismatch->row, [&] { return describe(*mismatch); });
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -7,11 +7,12 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 /// The nodes whose number of `map` edges is wrong.
 struct MapMismatch {
   std::uint64_t row = 0;    ///< the first such node
+  std::uint64_t edge = 0;   ///< its first edge
   std::uint64_t found = 0;  ///< its number of `map` edges
   std::uint64_t nodes = 0;  ///< number of such nodes
 };
@@ -20,4 +21,4 @@ struct MapMismatch {
 /// the counts need not agree. Takes time linear in the number of nodes and edges.
 [[nodiscard]] std::optional<MapMismatch> find_map_mismatch(const Snapshot& snapshot);
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -1,11 +1,11 @@
-#include "validate/v8/heapsnapshot/map_edges.hpp"
+#include "validate/v8/heapsnapshot/consistency/map_edges.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "formats/core/checked.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 using format::chunk_rows;
@@ -99,7 +99,8 @@ class NodeScan {
     const bool is_needed = need == Need::one || (need == Need::one_if_any_edge && edge_count != 0);
     needed_ += is_needed ? 1U : 0U;
     const std::uint64_t found = before_ - before;
-    if (found != 1 && (is_needed || found != 0)) note(row, found, is_needed || need == Need::at_most_one);
+    if (found == 1 || (!is_needed && found == 0)) return;
+    note({row, end_ - edge_count, found, 1}, is_needed || need == Need::at_most_one);
   }
 
   /// A writer that follows the rule writes at least one such edge for each node that needs one, whichever
@@ -112,11 +113,12 @@ class NodeScan {
  private:
   static constexpr std::uint64_t many_nodes = 1000;
 
-  void note(std::uint64_t row, std::uint64_t found, bool is_wrong) {
-    has_two_ = has_two_ || found > 1;
-    if (!is_wrong || mismatch_.nodes++ != 0) return;
-    mismatch_.row = row;
-    mismatch_.found = found;
+  void note(const MapMismatch& node, bool is_wrong) {
+    has_two_ = has_two_ || node.found > 1;
+    if (!is_wrong) return;
+    const std::uint64_t count = mismatch_.nodes + 1;
+    if (count == 1) mismatch_ = node;
+    mismatch_.nodes = count;
   }
 
   const std::vector<Need>* needs_;
@@ -152,4 +154,4 @@ std::optional<MapMismatch> find_map_mismatch(const Snapshot& snapshot) {
   return scan.result();
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -7,7 +7,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 /// A name that skips at least one number.
 struct NameStep {
@@ -40,4 +40,4 @@ struct NameOrder {
   return section == Section::nodes ? "name" : "name_or_index";
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

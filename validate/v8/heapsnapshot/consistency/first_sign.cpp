@@ -1,15 +1,15 @@
-#include "validate/v8/heapsnapshot/first_sign.hpp"
+#include "validate/v8/heapsnapshot/consistency/first_sign.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "validate/v8/heapsnapshot/consistency/map_edges.hpp"
+#include "validate/v8/heapsnapshot/consistency/name_order.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
-#include "validate/v8/heapsnapshot/map_edges.hpp"
-#include "validate/v8/heapsnapshot/name_order.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot {
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 using format::ChunkedColumn;
@@ -99,7 +99,11 @@ std::optional<RowPlace> find_miscounted_row(const Snapshot& snapshot, Section se
     if (const auto place = find_repeated_node(snapshot)) return place;
   }
   if (const auto place = find_name_step(snapshot, section)) return place;
-  return find_misassigned_node(snapshot);
+  const auto mismatch = find_map_mismatch(snapshot);
+  if (!mismatch) return std::nullopt;
+  const bool has_edge = mismatch->edge < snapshot.table(Section::edges).row_count();
+  return section == Section::edges && has_edge ? RowPlace{section, mismatch->edge}
+                                               : RowPlace{Section::nodes, mismatch->row};
 }
 
 Location locate(const Snapshot& snapshot, const RowPlace& place) {
@@ -108,4 +112,4 @@ Location locate(const Snapshot& snapshot, const RowPlace& place) {
   return {span, std::nullopt, fmt::format("/{}/{}", name_of(place.section), place.row)};
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency
