@@ -59,6 +59,8 @@ std::string describe(const RewriteSettings& settings, const Recovery& recovery) 
   if (const std::uint64_t errors = recovery.report.count(Severity::error); errors != 0)
     fmt::format_to(to, "  errors in the input: {} (listed by `heapcheck validate`), the first at {}\n",
                    errors, describe_first_error(recovery.report));
+  if (recovery.has_only_wrong_counts)
+    text += "  nothing was lost: only counts, sizes or offsets were wrong, and they have been corrected\n";
   return text;
 }
 

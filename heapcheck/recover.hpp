@@ -32,9 +32,12 @@ struct Repair {
 /// The result of a recovery. Nothing is written if nothing of a damaged dump can be kept, or if the target
 /// cannot hold everything and the loss was not allowed.
 struct Recovery {
-  bool is_written = false;           ///< whether there is an output
-  bool is_refused = false;           ///< whether there is none because of `losses`
-  bool has_lost = false;             ///< whether something is missing or changed
+  bool is_written = false;  ///< whether there is an output
+  bool is_refused = false;  ///< whether there is none because of `losses`
+  bool has_lost = false;    ///< whether something is missing or changed
+  /// Whether all errors are wrong counts, sizes and offsets, which are computed anew, so that nothing is
+  /// lost.
+  bool has_only_wrong_counts = false;
   Report report;                     ///< of the input
   Target target{};                   ///< what was written
   std::string unit;                  ///< an output needs at least one of these: `snapshot`, `node` or `event`

@@ -1,5 +1,9 @@
 #include "heapcheck/internal/recoveries.hpp"
 
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <string_view>
 #include <utility>
 
 #include "convert/v8/plan.hpp"
@@ -139,6 +143,28 @@ Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& option
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }
 
+/// Whether the error is a count, a size or an offset that is computed anew when a dump is written. The counts
+/// of strings and snapshots are excluded, because a wrong one may mean that some are missing.
+bool is_wrong_count(const Finding& finding) {
+  constexpr std::array<std::string_view, 8> ids{"mvm2.index.",
+                                                "mvm2.section.count",
+                                                "mvm2.trailer.frames-size",
+                                                "mvm2.trailer.strings-size",
+                                                "mvm2.trailer.types-size",
+                                                "mvm3.block.size",
+                                                "mvm3.toc.count",
+                                                "mvm3.toc.entry-kind"};
+  return !finding.location.path.ends_with("/strings") &&
+         std::ranges::any_of(ids, [&](std::string_view id) { return finding.rule->id.starts_with(id); });
+}
+
+bool has_only_wrong_counts(const Recovery& recovery) {
+  const auto is_error = [](const Finding& finding) { return finding.rule->severity == Severity::error; };
+  auto errors = recovery.report.findings | std::views::filter(is_error);
+  return recovery.dropped.empty() && recovery.repairs.empty() && recovery.losses.empty() && !errors.empty() &&
+         std::ranges::all_of(errors, is_wrong_count);
+}
+
 }  // namespace
 
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
@@ -149,6 +175,7 @@ Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& optio
   recovery->is_written = recovery->is_written || (is_sound && !recovery->is_refused);
   recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = *state.report;
+  recovery->has_only_wrong_counts = has_only_wrong_counts(*recovery);
   return recovery;
 }
 

@@ -65,6 +65,17 @@ TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[pro
   CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
 }
 
+TEST_CASE("recover says if only counts were wrong", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  std::string bytes = read(root / "corpus/mvmheap/v2/seed/layout-b.mvmheap");
+  bytes[bytes.size() - 32] ^= 1;  // the size of the strings in the trailer
+  const std::string damaged = scratch.file("damaged", bytes);
+  const Outcome outcome = run("heapcheck recover " + damaged + " -o " + out);
+  CHECK(outcome.status == 3);
+  CHECK(outcome.out.find("nothing was lost: only counts, sizes or offsets were wrong") != std::string::npos);
+}
+
 TEST_CASE("recover writes only to files that it can read back", "[program]") {
   const Outcome outcome = run("heapcheck recover " + sound_dump + " -o /dev/stdout 2>/dev/null | cat");
   CHECK(outcome.out.empty());
