@@ -43,32 +43,49 @@ bool has_wrong_place(std::span<const std::uint64_t> places, const Multiples& mul
   return is_wrong;
 }
 
+/// Calls `use` for each value of a column that is not the position of a node, with its row and the value.
+template <class Use>
+void for_each_wrong_place(const format::ChunkedColumn& column, const Multiples& multiples, std::uint64_t end,
+                          Use&& use) {
+  ChunkValues values;
+  for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
+    const std::size_t count = column.decode_chunk(chunk, values);
+    if (!has_wrong_place(std::span(values).first(count), multiples, end)) continue;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!multiples.has(values[i]) || values[i] >= end) use(chunk * format::chunk_rows + i, values[i]);
+    }
+  }
+}
+
+/// If more values than this are wrong, they have one cause: rows are misaligned, or nodes are missing.
+constexpr std::uint64_t few_values = 3;
+
 void check_places(const NodePlaces& info, const Snapshot& snapshot, core::FindingSink& sink) {
   const Field places(snapshot, info.section, info.field);
   if (!places) return;
   const format::Table& nodes = snapshot.table(Section::nodes);
   const auto columns = static_cast<std::uint32_t>(nodes.columns.size());
   const Multiples multiples(columns);
+  std::uint64_t count = 0;
+  for_each_wrong_place(*places.column, multiples, nodes.value_count,
+                       [&](std::uint64_t, std::uint64_t) { ++count; });
+  if (count == 0) return;
   Cases unaligned(*info.alignment, sink);
   Cases outside(*info.range, sink);
-  ChunkValues values;
-  for (std::uint64_t chunk = 0; chunk < places.column->chunk_count(); ++chunk) {
-    const std::size_t count = places.column->decode_chunk(chunk, values);
-    if (!has_wrong_place(std::span(values).first(count), multiples, nodes.value_count)) continue;
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t place = values[i];
-      const std::uint64_t row = chunk * format::chunk_rows + i;
-      if (!multiples.has(place)) {
-        unaligned.add(places, row, [&] {
-          return fmt::format("{} is {}, expected a multiple of {}", info.field, place, columns);
+  std::uint64_t left = count > few_values ? 1 : count;
+  const std::string more = count > few_values ? fmt::format("; {} values are wrong", count) : "";
+  for_each_wrong_place(
+      *places.column, multiples, nodes.value_count, [&](std::uint64_t row, std::uint64_t place) {
+        if (left == 0) return;
+        --left;
+        const bool is_aligned = multiples.has(place);
+        (is_aligned ? outside : unaligned).add(places, row, [&] {
+          return is_aligned
+                     ? fmt::format("{} is {}, expected at most {}{}", info.field, place,
+                                   nodes.value_count - columns, more)
+                     : fmt::format("{} is {}, expected a multiple of {}{}", info.field, place, columns, more);
         });
-      } else if (place >= nodes.value_count) {
-        outside.add(places, row, [&] {
-          return fmt::format("{} is {}, expected at most {}", info.field, place, nodes.value_count - columns);
-        });
-      }
-    }
-  }
+      });
 }
 
 }  // namespace
@@ -77,10 +94,17 @@ void check_edges(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::edges, "type");
   const auto* names = snapshot.schema.find_type_names(Section::edges, "type");
   if (!types || names == nullptr || names->empty()) return;
+  std::uint64_t count = 0;
+  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t, std::uint64_t) { ++count; });
+  std::uint64_t left = count > few_values ? 1 : count;
+  const std::string more = count > few_values ? fmt::format("; {} types are wrong", count) : "";
   Cases cases(rules::edges_type, sink);
   for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
-    cases.add(types, row,
-              [&] { return fmt::format("type is {}, expected at most {}", type, names->size() - 1); });
+    if (left == 0) return;
+    --left;
+    cases.add(types, row, [&] {
+      return fmt::format("type is {}, expected at most {}{}", type, names->size() - 1, more);
+    });
   });
 }
 

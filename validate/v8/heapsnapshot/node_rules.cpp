@@ -12,15 +12,35 @@ namespace {
 
 using format::ChunkedColumn;
 
-void check_types(const Snapshot& snapshot, core::FindingSink& sink) {
+/// If more types than this are wrong, they have one cause: rows are misaligned.
+constexpr std::uint64_t few_types = 3;
+
+/// Returns whether the rows may be aligned.
+bool check_types(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::nodes, "type");
   const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
-  if (!types || names == nullptr || names->empty()) return;
+  if (!types || names == nullptr || names->empty()) return true;
+  std::uint64_t count = 0;
+  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t, std::uint64_t) { ++count; });
+  std::uint64_t left = count > few_types ? 1 : count;
+  const std::string more = count > few_types ? fmt::format("; {} types are wrong", count) : "";
   Cases cases(rules::nodes_type, sink);
   for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
-    cases.add(types, row,
-              [&] { return fmt::format("type is {}, expected at most {}", type, names->size() - 1); });
+    if (left == 0) return;
+    --left;
+    cases.add(types, row, [&] {
+      return fmt::format("type is {}, expected at most {}{}", type, names->size() - 1, more);
+    });
   });
+  return count <= few_types;
+}
+
+/// Whether the header counts fewer nodes than there are. Nodes that are in the file twice are then reported
+/// with the count.
+bool has_too_many_nodes(const Snapshot& snapshot) {
+  const auto& said = snapshot.header.node_count;
+  return snapshot.is_whole && said && said->value != 0 &&
+         said->value < snapshot.table(Section::nodes).row_count();
 }
 
 /// Notes that the type of symbols has no name, and reports nodes of that type that are not symbols.
@@ -54,7 +74,7 @@ bool has_short_ids(const Snapshot& snapshot, const ChunkedColumn& ids) {
 
 void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field ids(snapshot, Section::nodes, "id");
-  if (!ids) return;
+  if (!ids || has_too_many_nodes(snapshot)) return;
   const std::vector<Repeated> repeated = find_repeated(*ids.column);
   if (repeated.empty()) return;
   if (has_short_ids(snapshot, *ids.column)) {
@@ -132,7 +152,7 @@ void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
 }  // namespace
 
 void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
-  check_types(snapshot, sink);
+  if (!check_types(snapshot, sink)) return;
   check_unnamed_symbols(snapshot, sink);
   check_ids(snapshot, sink);
   check_root(snapshot, sink);
