@@ -43,8 +43,7 @@ struct Schema {
                                                                 std::string_view field) const;
 
   friend bool operator==(const Schema& a, const Schema& b) {
-    return a.fields == b.fields && a.node_types == b.node_types && a.edge_types == b.edge_types &&
-           a.omits_symbol == b.omits_symbol;
+    return a.fields == b.fields && a.node_types == b.node_types && a.edge_types == b.edge_types;
   }
 };
 
@@ -52,7 +51,6 @@ struct Schema {
 struct HeaderNumber {
   std::uint64_t value = 0;
   Span span;
-
   friend bool operator==(const HeaderNumber& a, const HeaderNumber& b) { return a.value == b.value; }
 };
 

@@ -13,9 +13,7 @@
 #include "formats/v8/heapsnapshot/header_reader.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
 #include "formats/v8/heapsnapshot/requirements.hpp"
-#include "formats/v8/heapsnapshot/strings_reader.hpp"
-#include "formats/v8/heapsnapshot/table_reader.hpp"
-#include "formats/v8/heapsnapshot/tree_reader.hpp"
+#include "formats/v8/heapsnapshot/section_readers.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/v8/heapsnapshot/tree_reader.hpp"
+#include "formats/v8/heapsnapshot/section_readers.hpp"
 
 #include <fmt/format.h>
 
