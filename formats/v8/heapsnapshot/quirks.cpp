@@ -61,10 +61,8 @@ std::size_t find_line_of_document(core::ByteSpan first_bytes) {
 }
 
 bool has_zero_counts(const Snapshot& snapshot) {
-  const Header& header = snapshot.header;
   const auto is_zero = [](const std::optional<HeaderNumber>& count) { return count && count->value == 0; };
-  return is_zero(header.node_count) && is_zero(header.edge_count) &&
-         (!header.trace_function_count || is_zero(header.trace_function_count)) &&
+  return is_zero(snapshot.header.node_count) && is_zero(snapshot.header.edge_count) &&
          snapshot.table(Section::nodes).row_count() != 0 && snapshot.strings.is_sound() &&
          snapshot.strings.table.count() != 0 && snapshot.strings.table[0] != first_string_of_v8;
 }

@@ -10,8 +10,8 @@ namespace heapcheck::v8::heapsnapshot {
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 
-/// Whether the header has the counts of Hermes: all of them are 0, although there are nodes, and the first
-/// string is not V8's. spec: v8/heapsnapshot.md#quirks
+/// Whether the header has the counts of Hermes: those of nodes and edges are 0, although there are nodes, and
+/// the first string is not V8's. spec: v8/heapsnapshot.md#header
 [[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
 
 /// The number of bytes before the first line that begins with `{`, such as those of a message of the runtime

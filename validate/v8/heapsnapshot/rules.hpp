@@ -46,7 +46,7 @@ inline constexpr Rule edges_type{
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule header_zero_counts{
     .id = "v8snap.header.zero-counts", .severity = Severity::note, .stage = Stage::check,
-    .title = "the counts of the header are not 0 if there are nodes",
+    .title = "`node_count` and `edge_count` are not 0 if there are nodes",
     .reason = "Hermes writes the header before it has counted anything; DevTools sizes its arrays by these counts, and fails with `BFS failed`.",
     .example = "\"node_count\":0 and \"edge_count\":0 in a file of Hermes with 4 nodes",
     .advice = "Run heapcheck recover if DevTools needs to load the file: it corrects the counts.",
