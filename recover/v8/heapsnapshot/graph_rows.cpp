@@ -228,6 +228,7 @@ struct Extents {
   std::uint64_t edges = 0;
   bool has_nodes = false;  ///< whether all rows of nodes were read, and no others
   bool has_edges = false;
+  bool sums_up = false;   ///< whether nodes count as many edges as there were
   bool is_split = false;  ///< whether the rows after the damage are counted from the end
 };
 
@@ -242,9 +243,17 @@ Extents find_extents(const Snapshot& snapshot) {
   const bool fits_edges = fits || (extents.has_nodes && sum == edges.row_count());
   if (edges.is_whole()) extents.edges = find_count(snapshot.header.edge_count, edges, fits_edges);
   extents.has_edges = has_whole_rows(edges) && extents.edges == edges.row_count();
-  extents.is_split = nodes.is_whole() && edges.is_whole() &&
-                     !(extents.has_nodes && extents.has_edges && sum == extents.edges);
+  extents.sums_up = sum == extents.edges;
+  extents.is_split =
+      nodes.is_whole() && edges.is_whole() && !(extents.has_nodes && extents.has_edges && extents.sums_up);
   return extents;
+}
+
+/// The number of edges that were lost, if nothing else was.
+std::optional<std::uint64_t> find_lost_edges(const Table& edges, const Extents& extents) {
+  const bool is_sole = extents.is_split && extents.has_nodes && extents.sums_up && has_whole_rows(edges);
+  if (!is_sole || edges.row_count() > extents.edges) return std::nullopt;
+  return extents.edges - edges.row_count();
 }
 
 GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) {
@@ -257,6 +266,7 @@ GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) 
                         AlignedRows::from_back(edges, extents.edges)},
           .split = {0, extents.nodes, 0, extents.edges},
           .moves_nodes = nodes.is_whole() && !extents.has_nodes,
+          .lost_edges = find_lost_edges(edges, extents),
           .nodes = RowSet(size, true),
           .owners = RowSet(size, true)};
 }

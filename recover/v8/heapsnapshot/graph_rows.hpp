@@ -46,8 +46,11 @@ struct GraphAlignment {
   GraphRows from_back;
   Split split;
   bool moves_nodes = false;  ///< whether nodes were lost or added, so that the two alignments differ
-  RowSet nodes;              ///< the nodes whose row is right
-  RowSet owners;             ///< the nodes whose edges are known
+  /// The number of edges that were lost, if only whole edges were. All but so many edges of a node between
+  /// the two parts are its own, wherever the others were lost: the first ones, counted from the start.
+  std::optional<std::uint64_t> lost_edges;
+  RowSet nodes;   ///< the nodes whose row is right
+  RowSet owners;  ///< the nodes whose edges are known
 
   [[nodiscard]] const GraphRows& rows_of(std::uint64_t node) const {
     return node < split.front ? from_front : from_back;

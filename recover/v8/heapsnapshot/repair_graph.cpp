@@ -79,10 +79,8 @@ class EdgePlacer {
     std::uint64_t first = 0;
     for (std::uint64_t node = 0; node < graph_->nodes.size(); ++node) {
       if (node == graph_->split.back) first = graph_->split.back_edge;
-      const bool is_counted = node < graph_->split.front || node >= graph_->split.back;
-      const std::uint64_t own = is_counted ? graph_->rows_of(node).nodes.get(node, columns_.edge_count) : 0;
-      counts.add(is_kept(node) ? place(graph_->rows_of(node).edges, first, own) : 0);
-      first += own;
+      const bool is_between = node >= graph_->split.front && node < graph_->split.back;
+      counts.add(is_between ? place_between(node, first) : place_all(node, first));
     }
     Table& edges = snapshot_->table(Section::edges);
     for (std::size_t i = 0; i < edges_.size(); ++i) edges.columns[i] = edges_[i].finish();
@@ -90,8 +88,25 @@ class EdgePlacer {
   }
 
  private:
-  [[nodiscard]] bool is_kept(std::uint64_t node) const {
-    return graph_->nodes[static_cast<std::size_t>(node)] && graph_->owners[static_cast<std::size_t>(node)];
+  /// Places the edges of a node, from `first` on; moves `first` to those of the next node.
+  std::uint64_t place_all(std::uint64_t node, std::uint64_t& first) {
+    const GraphRows& rows = graph_->rows_of(node);
+    const std::uint64_t own = rows.nodes.get(node, columns_.edge_count);
+    const bool is_known =
+        graph_->nodes[static_cast<std::size_t>(node)] && graph_->owners[static_cast<std::size_t>(node)];
+    const std::uint64_t kept = is_known ? place(rows.edges, first, own) : 0;
+    first += own;
+    return kept;
+  }
+
+  /// Places those edges of a node between the two parts that are its own in any case.
+  std::uint64_t place_between(std::uint64_t node, std::uint64_t& first) {
+    if (!graph_->lost_edges) return 0;
+    const std::uint64_t own = graph_->from_front.nodes.get(node, columns_.edge_count);
+    const std::uint64_t kept =
+        place(graph_->from_front.edges, first, own - std::min(own, *graph_->lost_edges));
+    first += own;
+    return kept;
   }
 
   std::uint64_t place(const AlignedRows& rows, std::uint64_t first, std::uint64_t count) {
