@@ -1,12 +1,39 @@
 #include "recover/v8/heapsnapshot/recover.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "convert/reread.hpp"
+#include "formats/core/finding_sink.hpp"
+#include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
+#include "recover/v8/heapsnapshot/repaired_source.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
+
+namespace {
+
+/// The number of values and strings that were read.
+std::uint64_t count_read(const Snapshot& snapshot) {
+  std::uint64_t count = snapshot.strings.table.count() + snapshot.trace_tree.id.size();
+  for (const format::Table& table : snapshot.tables) count += table.value_count;
+  return count;
+}
+
+/// Reads the snapshot again without its syntax errors, and replaces the model if that has more content.
+void read_repaired(core::SeekableSource& source, const Limits& limits, Snapshot& snapshot) {
+  const std::uint64_t count = count_read(snapshot);
+  auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  if (!input) return;
+  RepairedSource repaired(*input->source);
+  core::Window window(repaired);
+  core::SilentSink sink;
+  Snapshot again = format::read_snapshot(window, limits, sink, false);
+  if (count_read(again) > count) snapshot = std::move(again);
+}
+
+}  // namespace
 
 Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
   Recovery recovery;
@@ -27,6 +54,7 @@ Result<Recovery> recover(core::SeekableSource& source, formats::Content& content
                          core::ByteSink& out) {
   auto snapshot = conversion::take_model<Snapshot>(source, content, limits);
   if (!snapshot) return std::unexpected(std::move(snapshot.error()));
+  if (!snapshot->is_whole) read_repaired(source, limits, *snapshot);
   auto recovery = repair(*snapshot, limits);
   if (!recovery || recovery->kept_nodes == 0) return recovery;
   if (auto wrote = format::write_snapshot(*snapshot, out); !wrote)

@@ -1,0 +1,42 @@
+// The text of a damaged snapshot without syntax errors in its arrays of numbers and in its strings, so that
+// reading goes on after them. Text without errors is not changed. Borrows the source.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "formats/core/source.hpp"
+#include "formats/core/window.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+
+/// An element that is not a number becomes `null`, which keeps the places of those after it. In a string, a
+/// byte that must be escaped is escaped, and a byte that is not UTF-8 becomes U+FFFD. Lost quotes and commas
+/// between strings are added. Stops changing the text after too many errors, or at an element that is too
+/// long to be held in memory.
+class RepairedSource final : public core::ByteSource {
+ public:
+  explicit RepairedSource(core::ByteSource& source) : window_(source) {}
+  Result<std::size_t> read(core::MutableByteSpan buffer) override;
+
+ private:
+  enum class Part : std::uint8_t { other, numbers, strings, rest };
+
+  void repair_some();
+  void copy_other(std::string_view text);
+  void begin_array();
+  void repair_number(std::string_view text);
+  void repair_string(std::string_view text);
+  void take(std::size_t byte_count) { window_.consume(byte_count); }
+  void copy(std::string_view text);
+
+  core::Window window_;
+  std::string repaired_;  // not yet read
+  std::size_t read_ = 0;  // the number of bytes of `repaired_` that were read
+  std::string before_;    // the last bytes before an array
+  Part part_ = Part::other;
+  bool is_first_ = false;  // whether no number of the array was read
+  std::uint64_t errors_ = 0;
+};
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot
