@@ -32,7 +32,7 @@ void check_container(const BlockContainer& container, std::uint64_t byte_count) 
     require(toc.block < container.blocks.size(), "a table of contents is a block");
     const Block& block = container.blocks[toc.block];
     const bool may_be_toc = block.kind == BlockKind::toc || block.kind == BlockKind::unknown;
-    require(may_be_toc && block.count == toc.entries.size(),
+    require(may_be_toc && block.count == toc.repeated + toc.entries.size(),
             "the count of a table equals the number of its entries");
   }
 }
