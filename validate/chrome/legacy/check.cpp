@@ -19,6 +19,18 @@ namespace {
 
 using DumpSet = std::unordered_set<const format::Dump*>;
 
+bool is_same(const format::Heap& a, const format::Heap& b) {
+  return a.allocator == b.allocator && a.entries.frame == b.entries.frame &&
+         a.entries.type == b.entries.type && a.entries.size == b.entries.size &&
+         a.entries.count == b.entries.count;
+}
+
+/// Returns whether both dumps have the same entries, and have any.
+bool is_copy(const format::Dump& a, const format::Dump& b) {
+  const auto has_entries = [](const format::Heap& heap) { return heap.entries.row_count() != 0; };
+  return std::ranges::any_of(a.heaps, has_entries) && std::ranges::equal(a.heaps, b.heaps, is_same);
+}
+
 /// Checks that a process has one event with heaps in each dump.
 void check_repeated(const format::Process& process, const DumpSet& foreign, core::FindingSink& sink) {
   std::unordered_map<std::string, const format::Dump*> dumps;
@@ -26,10 +38,13 @@ void check_repeated(const format::Process& process, const DumpSet& foreign, core
     if (foreign.contains(&dump)) continue;
     const auto [first, is_new] = dumps.emplace(dump.head.id, &dump);
     if (is_new) continue;
-    core::report_or_count(sink, {&rules::dump_repeated,
-                                 dump.source.location(),
-                                 "the process has a second event with heaps in this dump, expected one",
-                                 {{first->second->source.location(), "the first event"}}});
+    const bool is_twice = is_copy(*first->second, dump);
+    core::report_or_count(sink,
+                          {is_twice ? &rules::dump_twice : &rules::dump_repeated,
+                           dump.source.location(),
+                           is_twice ? "the dump has the entries of an earlier one, expected it only once"
+                                    : "the process has a second event with heaps in this dump, expected one",
+                           {{first->second->source.location(), "the first event"}}});
   }
 }
 
@@ -123,6 +138,22 @@ void check_empty_heap(const format::Dump& dump, const format::Heap& heap, core::
                         {&rules::heap_empty, location, "the allocator has no entries, expected a total"});
 }
 
+/// Checks that no entry has more objects than bytes.
+void check_counts(const HeapView& view, core::FindingSink& sink) {
+  const format::Entries& entries = view.heap->entries;
+  std::uint64_t found = 0;
+  std::uint64_t first = 0;
+  for (std::uint64_t row = 0; row < entries.row_count(); ++row) {
+    const bool has_count = entries.count[row] != format::no_value && entries.size[row] != 0;
+    if (has_count && entries.count[row] > entries.size[row] && found++ == 0) first = row;
+  }
+  if (found == 0) return;
+  core::report_or_count(sink,
+                        {&rules::entry_count, view.dump->locate(*view.heap, first),
+                         fmt::format("{} more objects than bytes, expected at least one byte for each object",
+                                     found == 1 ? "1 entry has" : fmt::format("{} entries have", found))});
+}
+
 void check_heap(ProcessView& process, const format::Dump& dump, const format::Heap& heap,
                 core::FindingSink& sink) {
   if (heap.entries.row_count() == 0) return check_empty_heap(dump, heap, sink);
@@ -148,6 +179,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   const bool is_fitting = check_sums(view, sink);
   if (!view.is_whole) return;
   check_totals(view, sink);
+  if (is_fitting) check_counts(view, sink);
   if (is_fitting && view.has_totals && process.model->threshold == 0) check_type_rests(view, sink);
 }
 

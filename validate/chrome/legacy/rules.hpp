@@ -23,6 +23,13 @@ inline constexpr Rule dump_repeated{
     .example = "two events with \"ph\":\"v\",\"pid\":7,\"id\":\"0x1\", each with \"heaps\"",
     .advice = "heapcheck keeps all of them; expect other readers to show only the first. If you write such files, write the heaps of a process into one event.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
+inline constexpr Rule dump_twice{
+    .id = "legacy.dump.twice", .severity = Severity::warning, .stage = Stage::check,
+    .title = "a dump of a process is in the trace once",
+    .reason = "An event was copied. Chrome's trace viewer (Catapult) shows the first one, but other readers count the memory twice.",
+    .example = "two events with \"ph\":\"v\",\"pid\":7,\"id\":\"0x1\" and the same \"heaps\"",
+    .advice = "Remove one of the two events. If you merge traces, do not add the same file twice.",
+    .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule entry_child_exceeds_parent{
     .id = "legacy.entry.child-exceeds-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "a stack holds no more than its caller",
@@ -36,6 +43,13 @@ inline constexpr Rule entry_child_sum{
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the stack's own memory.",
     .example = "a stack with \"10\" (16 bytes) and two callees with \"c\" each (24 bytes together)",
     .advice = "Do not trust the values of this stack. If you write such files, check that a frame's parent is the frame that called it.",
+    .anchor = "chrome/legacy.md#values", .since = "0.1"};
+inline constexpr Rule entry_count{
+    .id = "legacy.entry.count", .severity = Severity::warning, .stage = Stage::check,
+    .title = "no entry has more objects than bytes",
+    .reason = "An object takes up at least one byte, so a count or a size was changed.",
+    .example = "{\"size\":\"10\",\"count\":\"64\",\"bt\":\"0\"}: 100 objects in 16 bytes",
+    .advice = "Do not trust the counts of this allocator. If you write such files, check that sizes and counts are not exchanged.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_dangling_frame{
     .id = "legacy.entry.dangling-frame", .severity = Severity::error, .stage = Stage::check,
@@ -163,7 +177,7 @@ inline constexpr Rule types_repeated{
     .example = "two events {\"ph\":\"M\",\"name\":\"typeNames\",\"pid\":7}",
     .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
-inline constexpr std::array all{&dump_other_process, &dump_repeated, &entry_child_exceeds_parent, &entry_child_sum, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_lost_total, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &names_other_process, &types_missing, &types_repeated};
+inline constexpr std::array all{&dump_other_process, &dump_repeated, &dump_twice, &entry_child_exceeds_parent, &entry_child_sum, &entry_count, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_lost_total, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &names_other_process, &types_missing, &types_repeated};
 // clang-format on
 
 }  // namespace heapcheck::validation::chrome::legacy::rules
