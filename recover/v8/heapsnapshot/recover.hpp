@@ -37,12 +37,13 @@ struct Recovery {
 };
 
 /// Turns a damaged snapshot into a sound one; leaves it unchanged if no node can be kept. Takes linear time,
-/// except for sorting ids. Takes additional memory for a copy of the largest column, one bit per edge, and
-/// the names that replace lost ones. Errors: limit, if there are too many lost names; the snapshot must not
-/// be used after that.
+/// except for sorting ids. Takes additional memory for a copy of nodes or edges, and for the names that
+/// replace lost ones. Errors: limit, if there are too many lost names; the snapshot must not be used after
+/// that.
 Result<Recovery> repair(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
-/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact.
+/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact. If the
+/// snapshot is incomplete, it is read a second time, which takes as much memory as the first.
 /// Consumes `content`, which may hold the model if it was read before. Errors: limit; unwritable; unreadable,
 /// if the source cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
