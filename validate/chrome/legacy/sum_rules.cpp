@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, sums> unit_of{"byte", "object", "byte", "
 class Checker {
  public:
   Checker(HeapView& view, core::FindingSink& sink)
-      : view_(&view), sink_(&sink), faults_(&view.process->sums), count_(view.entries.size()) {
+      : view_(&view), sink_(&sink), faults_(&view.process->found.sums), count_(view.entries.size()) {
     for (auto& column : sum_) column.assign(count_, 0);
     for (auto& column : is_open_) column.assign(count_, false);
   }
@@ -259,7 +259,7 @@ Finding make_finding(const SumFault& fault) {
 bool check_sums(HeapView& view, core::FindingSink& sink) { return Checker(view, sink).run(); }
 
 void report_sums(const ProcessView& process, core::FindingSink& sink) {
-  const SumFaults& faults = process.sums;
+  const SumFaults& faults = process.found.sums;
   if (const auto row = find_moved_frame(faults)) {
     const format::Frames& frames = process.process->frames;
     core::report_or_count(sink,
