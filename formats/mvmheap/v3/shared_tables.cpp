@@ -73,13 +73,13 @@ void SharedTables::settle_losses(const BlockPart& part, const ListedBlocks& list
 }
 
 void SharedTables::end_part(BlockPart& part, bool stopped, const ListedBlocks& listed) {
-  settle_losses(part, listed);
   const StaticFrameTable& frames = tables_.static_frames;
-  if (tables_.types.repr_name.count() != tables_.types.type_name.count()) drop_types(part);
+  if (tables_.types.repr_name.count() != tables_.types.type_name.count()) drop_types(part, listed.is_open);
   if (std::ranges::any_of(std::array{frames.cuid.count(), frames.line.count(), frames.file.count()},
                           [&](std::uint64_t count) { return count != frames.name.count(); })) {
-    drop_frames(part);
+    drop_frames(part, listed.is_open);
   }
+  settle_losses(part, listed);
   // If none of the blocks after the rows was read, it is unknown which rows are missing.
   const bool has_all_rows = part.state(BlockKind::topscore) != BlockState::absent ||
                             part.state(BlockKind::toc) != BlockState::absent;
@@ -116,14 +116,14 @@ bool SharedTables::drop_repeat(BlockPart& part, const Block& block) {
   return is_repeat;
 }
 
-void SharedTables::drop_types(const BlockPart& part) {
-  types_known_ = false;
+void SharedTables::drop_types(const BlockPart& part, bool is_open) {
+  (is_open ? may_lack_types_ : types_known_) = is_open;
   tables_.types.repr_name.truncate(part.before.types);
   tables_.types.type_name.truncate(part.before.types);
 }
 
-void SharedTables::drop_frames(const BlockPart& part) {
-  frames_known_ = false;
+void SharedTables::drop_frames(const BlockPart& part, bool is_open) {
+  (is_open ? may_lack_frames_ : frames_known_) = is_open;
   StaticFrameTable& frames = tables_.static_frames;
   for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) {
     column->truncate(part.before.static_frames);

@@ -46,8 +46,9 @@ class SharedTables {
   void truncate(BlockPart& part, BlockKind kind);
   bool drop_repeat(BlockPart& part, const Block& block);
   void settle_losses(const BlockPart& part, const ListedBlocks& listed);
-  void drop_types(const BlockPart& part);
-  void drop_frames(const BlockPart& part);
+  /// Drop the rows that the part added. If it is open, they may be read in the next part.
+  void drop_types(const BlockPart& part, bool is_open);
+  void drop_frames(const BlockPart& part, bool is_open);
 
   Tables tables_;
   bool strings_known_ = true;
