@@ -32,10 +32,13 @@ std::array<RootCount, 5> count_roots(const model::Summary& summary) {
   for (RootCount& count : counts) count.found = summary.count_of(count.kind);
   std::array<std::uint64_t, 3> per_thread{counts[2].found, counts[3].found, counts[4].found};
   std::ranges::sort(per_thread);
-  for (std::size_t i = 2; i < counts.size(); ++i) counts[i].expected = per_thread[1];
-  const bool has_threads = per_thread[2] != 0;
-  for (std::size_t i = 0; i < 2 && !has_threads; ++i)
-    counts[i].expected = std::min(counts[i].found, counts[i].expected);
+  const bool has_threads = per_thread[1] != 0;  // one changed kind does not hide them
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const bool is_per_thread = i >= 2;
+    if (has_threads && is_per_thread) counts[i].expected = per_thread[1];
+    if (!has_threads)
+      counts[i].expected = is_per_thread ? counts[i].found : std::min<std::uint64_t>(counts[i].found, 1);
+  }
   return counts;
 }
 
