@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -97,7 +98,7 @@ class ProfileMaker {
       heap.frame.push_back(frame);
       heap.type.push_back(type);
       heap.size.push_back(sizes.take(choices_));
-      heap.count.push_back(counts.take(choices_));
+      heap.count.push_back(std::min(counts.take(choices_), heap.size.back()));  // more break a rule
     }
     return heap;
   }

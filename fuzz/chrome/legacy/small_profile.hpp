@@ -2,6 +2,7 @@
 // frame and its parent, a type, and a value. Values are small, so that no sum comes near a limit.
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "convert/chrome/profile.hpp"
@@ -31,7 +32,7 @@ inline conversion::chrome::Profile make_small_profile(core::ByteSpan bytes) {
                                           : conversion::chrome::FrameIndex{frame->second});
     heap.type.push_back(conversion::chrome::TypeIndex{bytes[2] % 4U});
     heap.size.push_back(bytes[2] / 4 % 8);
-    heap.count.push_back(bytes[2] / 32);
+    heap.count.push_back(std::min<std::uint64_t>(bytes[2] / 32, heap.size.back()));
   }
   return profile;
 }
