@@ -217,6 +217,7 @@ class SnapshotMaker {
     turn(content.fields);
     std::ranges::for_each(content.rows, turn);
     snapshot_.table(section) = make_table(content.rows, width);
+    snapshot_.table(section).holds_negative = format::sections[index_of(section)].holds_negative;
     snapshot_.schema.fields[index_of(section)] = content.fields;
     std::vector<FieldType> field_types(width, {false, {"number"}});
     for (std::size_t i = 0; i < width; ++i) {

@@ -143,9 +143,10 @@ void FrontReader::read_snapshot(SectionPart& part) {
     if (order_of(*kind) < next) break;
     const bool is_in_order = order_of(*kind) == next;
     if (!is_in_order) check_order(next, kind);
+    const std::size_t already = container_.sections.size();
     read_section(part, *kind, false);
-    const bool is_elsewhere = !is_in_order && container_.sections.back().is_repeat;
-    if (!is_elsewhere) next = order_of(*kind) + 1;
+    const bool is_repeat = container_.sections.size() != already && container_.sections.back().is_repeat;
+    if (is_in_order || !is_repeat) next = order_of(*kind) + 1;
   }
   end_snapshot(part, next);
 }

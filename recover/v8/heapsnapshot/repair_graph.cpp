@@ -146,6 +146,19 @@ RowSet place_graph(Snapshot& snapshot, Recovery& recovery) {
   return std::move(graph.nodes);
 }
 
+/// Drops edges until no more are in doubt, because the edges that are left can show others to be wrong.
+void drop_doubtful_edges(Snapshot& snapshot, Recovery& recovery) {
+  constexpr int most_rounds = 8;
+  const Table& edges = snapshot.table(Section::edges);
+  for (int round = 0; round < most_rounds; ++round) {
+    const std::uint64_t before = edges.row_count();
+    snapshot.header.node_count = {snapshot.table(Section::nodes).row_count(), {}};
+    snapshot.header.edge_count = {before, {}};
+    (void)place_graph(snapshot, recovery);
+    if (edges.row_count() == before) return;
+  }
+}
+
 /// Replaces each type that `meta` does not name with the first one, which V8 uses for hidden objects.
 void repair_types(Snapshot& snapshot, Recovery& recovery) {
   if (std::exchange(snapshot.schema.omits_symbol, false)) ++recovery.changed_values;
@@ -190,7 +203,10 @@ RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   const std::uint64_t read_nodes = nodes.row_count();
   const std::uint64_t read_edges = snapshot.table(Section::edges).row_count();
   if (count_values(nodes) < nodes.columns.size()) return {};
+  const format::Header said = snapshot.header;
   RowSet known = place_graph(snapshot, recovery);
+  drop_doubtful_edges(snapshot, recovery);
+  snapshot.header = said;
   recovery.kept_nodes = nodes.row_count();
   recovery.dropped_nodes =
       count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes - recovery.placeholders);
