@@ -15,7 +15,8 @@ constexpr auto base64_digits = [] {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::array<std::uint8_t, 256> values{};
   values.fill(no_digit);
-  for (std::uint8_t i = 0; i < digits.size(); ++i) values[static_cast<std::uint8_t>(digits[i])] = i;
+  for (std::size_t i = 0; i < digits.size(); ++i)
+    values[static_cast<std::uint8_t>(digits[i])] = static_cast<std::uint8_t>(i);
   return values;
 }();
 

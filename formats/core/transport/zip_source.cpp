@@ -33,9 +33,7 @@ struct Member {
 class ZipSource final : public DecodingSource {
  public:
   ZipSource(std::unique_ptr<ByteSource> source, const Limits& limits)
-      : DecodingSource(std::move(source), limits) {
-    ready_ = ::inflateInit2(&stream_, -MAX_WBITS) == Z_OK;
-  }
+      : DecodingSource(std::move(source), limits), ready_(::inflateInit2(&stream_, -MAX_WBITS) == Z_OK) {}
   ZipSource(const ZipSource&) = delete;
   ZipSource& operator=(const ZipSource&) = delete;
   ~ZipSource() override {
@@ -67,7 +65,7 @@ class ZipSource final : public DecodingSource {
   Result<std::uint32_t> take_descriptor();
 
   z_stream stream_{};
-  bool ready_ = false;
+  bool ready_;
   State state_ = State::before;
   Member member_;
   std::uint32_t signature_ = 0;  // of the next header, once the file was read

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "formats/core/codec.hpp"
 #include "formats/mvmheap/v3/meta.hpp"
@@ -71,8 +72,8 @@ struct Writer::Compressor {
   std::vector<std::uint8_t> output = std::vector<std::uint8_t>(::ZSTD_CStreamOutSize());
 };
 
-Writer::Writer(core::ByteSink& out, const FileMeta& meta, WriterOptions options)
-    : out_(&out), meta_(meta), compressor_(std::make_shared<Compressor>()) {
+Writer::Writer(core::ByteSink& out, FileMeta meta, WriterOptions options)
+    : out_(&out), meta_(std::move(meta)), compressor_(std::make_shared<Compressor>()) {
   ZSTD_CCtx* context = compressor_->context.get();
   if (context == nullptr) {
     error_ = make_error("not enough memory for the zstd encoder");
@@ -249,7 +250,7 @@ void Writer::put(ByteSpan bytes) {
   if (error_) return;
   pending_.insert(pending_.end(), bytes.begin(), bytes.end());
   offset_ += bytes.size();
-  if (pending_.size() >= piece_bytes) static_cast<void>(flush());
+  if (pending_.size() >= piece_bytes) write_pending();
 }
 
 template <class T>
@@ -264,11 +265,15 @@ void Writer::put_kind(BlockKind kind) {
   put(core::as_bytes({entry.kind.bytes.data(), entry.kind.bytes.size()}));
 }
 
-Result<void> Writer::flush() {
+void Writer::write_pending() {
   if (!error_ && !pending_.empty()) {
     if (auto wrote = out_->write(pending_); !wrote) error_ = std::move(wrote.error());
   }
   pending_.clear();
+}
+
+Result<void> Writer::flush() {
+  write_pending();
   if (error_) return std::unexpected(*error_);
   return {};
 }

@@ -25,7 +25,7 @@ struct WriterOptions {
 
 class Writer final : public DumpWriter {
  public:
-  Writer(core::ByteSink& out, const FileMeta& meta, WriterOptions options = {});
+  Writer(core::ByteSink& out, FileMeta meta, WriterOptions options = {});
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
@@ -66,6 +66,7 @@ class Writer final : public DumpWriter {
   template <class T>
   void put_le(T value);
   void put_kind(BlockKind kind);
+  void write_pending();
   Result<void> flush();
 
   core::ByteSink* out_;

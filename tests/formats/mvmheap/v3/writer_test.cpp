@@ -26,7 +26,7 @@ struct Content {
 
 Bytes expand(const Bytes& file, const format::Block& block) {
   const auto begin = file.begin() + static_cast<std::ptrdiff_t>(block.content.offset);
-  const Bytes stored(begin, begin + static_cast<std::ptrdiff_t>(block.content.length));
+  Bytes stored(begin, begin + static_cast<std::ptrdiff_t>(block.content.length));
   const auto shape = format::info_of(block.kind).shape;
   if (shape == format::BlockShape::toc) return {};
   if (shape == format::BlockShape::meta) return stored;
