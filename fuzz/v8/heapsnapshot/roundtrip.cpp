@@ -1,6 +1,9 @@
 // Property: a snapshot that was read without errors is written so that reading it back produces an equal
 // snapshot without errors, and writing that snapshot produces the same bytes.
 #include "fuzz/support/roundtrip.hpp"
+
+#include <algorithm>
+
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 
@@ -9,12 +12,14 @@ using namespace heapcheck::v8::heapsnapshot;
 
 namespace {
 
-/// Whether writing loses nothing: all rows of numbers are complete, and the tree has V8's columns.
+/// Whether writing loses nothing: all rows of numbers are complete, sections are in V8's order, and the tree
+/// has V8's columns.
 bool is_normal(const Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
     const Table& table = snapshot.tables[i];
     if (table.value_count != table.row_count() * table.columns.size()) return false;
   }
+  if (!std::ranges::is_sorted(snapshot.order)) return false;
   const auto& fields = snapshot.schema.fields[index_of(Section::trace_tree)];
   const std::vector<std::string> usual{"id", "function_info_index", "count", "size", "children"};
   return !fields || *fields == usual;
