@@ -65,6 +65,10 @@ void report_lost_heaps(const Dump& dump, core::FindingSink& sink) {
   }
 }
 
+/// Whether a trace that contains totals has to contain one of this heap. A name with a slash is that of a
+/// part of an allocator, whose size is included in the total of the allocator.
+bool needs_total(const Heap& heap) { return row_count(heap) != 0 && !heap.allocator.contains('/'); }
+
 }  // namespace
 
 bool is_confirmed(const Dump& dump, const Heap& heap, std::uint64_t sum) {
@@ -110,7 +114,7 @@ void check_missing_totals(const Model& model, const std::vector<std::uint32_t>& 
   for (std::size_t i = 0; has_any && i < dumps.size(); ++i) {
     const Dump& dump = model.dumps[dumps[i]];
     const auto lost = std::ranges::find_if(dump.heaps, [&](const Heap& heap) {
-      return row_count(heap) != 0 && find_total(dump, heap.allocator) == nullptr;
+      return needs_total(heap) && find_total(dump, heap.allocator) == nullptr;
     });
     if (lost == dump.heaps.end() || dump.layout != Layout::heaps_v2) continue;
     core::report_or_count(
