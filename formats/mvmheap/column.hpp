@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "formats/core/bytes.hpp"
@@ -70,6 +71,9 @@ class Column {
       narrow_.resize(static_cast<std::size_t>(count));
     } else {
       wide_.resize(static_cast<std::size_t>(count));
+      const auto kept = std::exchange(wide_, {});
+      clear();
+      append(std::span<const std::uint64_t>(kept));  // the values that are left may all fit into T
     }
   }
 

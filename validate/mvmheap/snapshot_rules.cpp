@@ -28,12 +28,6 @@ bool check_collectables(const SnapshotView& view, const TablesKnown& tables, cor
   return tally.clean();
 }
 
-/// Whether no column of the graph has held a value over 32 bits, even one that was taken back after damage.
-bool has_narrow_columns(const model::Snapshot& snapshot) {
-  return snapshot.collectables.refs_start.is_narrow() && snapshot.collectables.num_refs.is_narrow() &&
-         snapshot.references.target.is_narrow();
-}
-
 void check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
   core::Tally tally(sink);
   check_descriptions(view, tables.strings, tally);
@@ -45,9 +39,8 @@ void check_references(const SnapshotView& view, const TablesKnown& tables, core:
   check_targets(view, mentions, graph);
   core::Tally ranges(graph);
   check_ranges(view, ranges);
-  const bool is_narrow = has_narrow_columns(view.snapshot);
-  if (ranges.clean() && is_narrow) check_partition(view, graph);
-  if (graph.clean() && is_narrow) {
+  if (ranges.clean()) check_partition(view, graph);
+  if (graph.clean()) {
     check_reachability(view, mentions, tally);
   } else {
     skip(view, sink, "collectables", "reachability depends on references that violate rules");

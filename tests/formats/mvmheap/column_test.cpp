@@ -77,6 +77,20 @@ TEST_CASE("shortening a column drops the wide values after its new end", "[colum
   CHECK(column.is_narrow());
 }
 
+TEST_CASE("a column that is shortened to values that fit is narrow again", "[column]") {
+  Column<std::uint32_t> column;
+  column.append(std::vector<std::uint64_t>{7, 5, std::uint64_t{1} << 32, 3});
+  column.truncate(3);
+  CHECK_FALSE(column.is_narrow());
+  CHECK(column[2] == std::uint64_t{1} << 32);
+  column.truncate(2);
+  REQUIRE(column.is_narrow());
+  CHECK(column.count() == 2);
+  CHECK(column.narrow()[0] == 7);
+  CHECK(column.narrow()[1] == 5);
+  CHECK(column.narrow_bound() == 7);
+}
+
 TEST_CASE("the bound of a narrow column is at least its largest value", "[column]") {
   Column<std::uint32_t> column;
   CHECK(column.narrow_bound() == 0);
