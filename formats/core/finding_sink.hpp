@@ -45,11 +45,11 @@ void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
   sink.report(make());
 }
 
-/// Passes everything on and remembers whether any of it was an error or a limit, so that checks that depend
-/// on a broken unit can be skipped: one cause, one finding.
+/// Passes everything on and remembers whether any of it was an error or a limit, or at least as severe as
+/// `least`, so that checks that depend on a broken unit can be skipped: one cause, one finding.
 class Tally final : public FindingSink {
  public:
-  explicit Tally(FindingSink& next) : next_(&next) {}
+  explicit Tally(FindingSink& next, Severity least = Severity::error) : next_(&next), least_(least) {}
   /// Makes a tally that passes everything on to `next`, which is not copied.
   explicit Tally(Tally& next) : next_(&next) {}
   Tally(const Tally&) = delete;
@@ -66,14 +66,15 @@ class Tally final : public FindingSink {
   }
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
 
-  /// Returns whether no error has passed through so far.
-  [[nodiscard]] bool clean() const { return errors_ == 0; }
+  /// Returns whether nothing of that severity has passed through so far.
+  [[nodiscard]] bool clean() const { return is_clean_; }
 
  private:
-  void note(const Rule& rule) { errors_ += rule.severity == Severity::error ? 1U : 0U; }
+  void note(const Rule& rule) { is_clean_ = is_clean_ && rule.severity < least_; }
 
   FindingSink* next_;
-  std::uint64_t errors_ = 0;
+  Severity least_ = Severity::error;
+  bool is_clean_ = true;
 };
 
 }  // namespace heapcheck::core

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -18,6 +17,7 @@
 
 #include "formats/core/transport/decoding_source.hpp"
 #include "formats/core/transport/html_source.hpp"
+#include "formats/core/transport/inflating_source.hpp"
 #include "formats/core/transport/zip_source.hpp"
 
 namespace heapcheck::core {
@@ -97,50 +97,28 @@ class SeekableFile final : public SeekableSource {
   std::uint64_t byte_count_;
 };
 
-class GzipSource final : public DecodingSource {
+class GzipSource final : public InflatingSource {
  public:
   GzipSource(std::unique_ptr<ByteSource> source, const Limits& limits)
-      : DecodingSource(std::move(source), limits) {
-    constexpr int gzip_framing = 16;
-    ready_ = ::inflateInit2(&stream_, MAX_WBITS + gzip_framing) == Z_OK;
-  }
-  GzipSource(const GzipSource&) = delete;
-  GzipSource& operator=(const GzipSource&) = delete;
-  ~GzipSource() override {
-    if (ready_) ::inflateEnd(&stream_);
-  }
+      : InflatingSource(std::move(source), limits, MAX_WBITS + gzip_framing, "gzip stream") {}
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override {
-    if (!ready_) return make_error(ErrorKind::limit, "not enough memory for the gzip decoder");
-    stream_.next_out = buffer.data();
-    stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(buffer.size(), UINT32_MAX));
-    const uInt room = stream_.avail_out;
-    while (stream_.avail_out == room) {
-      const auto input = pending();
-      if (!input) return std::unexpected(input.error());
-      if (input->empty()) {
-        if (member_ended_) return std::size_t{0};
-        return make_error(ErrorKind::damaged, "the gzip stream that contains the file is truncated");
+    if (!is_ready()) return make_error(ErrorKind::limit, "not enough memory for the gzip decoder");
+    for (;;) {
+      if (stream_ended()) {
+        const auto input = pending();
+        if (!input) return std::unexpected(input.error());
+        if (input->empty()) return std::size_t{0};
+        start_next_stream();
       }
-      if (member_ended_) ::inflateReset(&stream_);
-      stream_.next_in = const_cast<Bytef*>(input->data());
-      stream_.avail_in = static_cast<uInt>(input->size());
-      const int status = ::inflate(&stream_, Z_NO_FLUSH);
-      consume(input->size() - stream_.avail_in);
-      if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-        return fail(room - stream_.avail_out, ErrorKind::damaged,
-                    "the gzip stream that contains the file is damaged");
-      }
-      member_ended_ = status == Z_STREAM_END;
+      const auto made = inflate(buffer);
+      if (!made || *made != 0) return made;
     }
-    return room - stream_.avail_out;
   }
 
  private:
-  z_stream stream_{};
-  bool ready_ = false;
-  bool member_ended_ = false;
+  static constexpr int gzip_framing = 16;  // added to the window bits
 };
 
 class ZstdSource final : public DecodingSource {

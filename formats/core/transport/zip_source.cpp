@@ -1,11 +1,9 @@
 #include "formats/core/transport/zip_source.hpp"
 
-#include <zlib.h>
-
 #include <array>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/transport/decoding_source.hpp"
+#include "formats/core/transport/inflating_source.hpp"
 
 namespace heapcheck::core {
 namespace {
@@ -30,15 +28,10 @@ struct Member {
   [[nodiscard]] bool is_skipped() const { return name.ends_with('/') || name.starts_with("__MACOSX/"); }
 };
 
-class ZipSource final : public DecodingSource {
+class ZipSource final : public InflatingSource {
  public:
   ZipSource(std::unique_ptr<ByteSource> source, const Limits& limits)
-      : DecodingSource(std::move(source), limits), ready_(::inflateInit2(&stream_, -MAX_WBITS) == Z_OK) {}
-  ZipSource(const ZipSource&) = delete;
-  ZipSource& operator=(const ZipSource&) = delete;
-  ~ZipSource() override {
-    if (ready_) ::inflateEnd(&stream_);
-  }
+      : InflatingSource(std::move(source), limits, -MAX_WBITS, "zip archive") {}
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override;
@@ -46,10 +39,6 @@ class ZipSource final : public DecodingSource {
  private:
   enum class State : std::uint8_t { before, inside, after };
 
-  static std::unexpected<Error> damaged(const char* how) {
-    return std::unexpected(
-        Error{ErrorKind::damaged, std::string("the zip archive that contains the file is ") + how});
-  }
   static std::unexpected<Error> unsupported(const char* message) {
     return std::unexpected(Error{ErrorKind::unsupported, message});
   }
@@ -59,22 +48,21 @@ class ZipSource final : public DecodingSource {
   Result<void> skip(std::uint64_t byte_count);
   Result<void> skip_member(const Member& member);
   Result<bool> find_file();
-  Result<std::size_t> inflate(MutableByteSpan buffer);
   Result<std::size_t> copy(MutableByteSpan buffer);
   Result<void> finish();
   Result<std::uint32_t> take_descriptor();
 
-  z_stream stream_{};
-  bool ready_;
   State state_ = State::before;
   Member member_;
   std::uint32_t signature_ = 0;  // of the next header, once the file was read
   std::uint32_t checksum_ = 0;   // of the bytes so far
-  bool member_ended_ = false;
+  [[nodiscard]] bool member_ended() const {
+    return member_.method == deflated ? stream_ended() : member_.byte_count == 0;
+  }
 };
 
 Result<std::size_t> ZipSource::decode(MutableByteSpan buffer) {
-  if (!ready_) return std::unexpected(Error{ErrorKind::limit, "not enough memory for the zip decoder"});
+  if (!is_ready()) return std::unexpected(Error{ErrorKind::limit, "not enough memory for the zip decoder"});
   if (state_ == State::before) {
     const auto signature = take_number();
     if (!signature) return std::unexpected(signature.error());
@@ -88,7 +76,7 @@ Result<std::size_t> ZipSource::decode(MutableByteSpan buffer) {
   const auto made = member_.method == deflated ? inflate(buffer) : copy(buffer);
   if (!made) return made;
   checksum_ = static_cast<std::uint32_t>(::crc32(checksum_, buffer.data(), static_cast<uInt>(*made)));
-  if (!member_ended_) return made;
+  if (!member_ended()) return made;
   state_ = State::after;
   if (auto finished = finish(); !finished)
     return fail(*made, finished.error().kind, finished.error().message);
@@ -167,27 +155,6 @@ Result<bool> ZipSource::find_file() {
   return true;
 }
 
-Result<std::size_t> ZipSource::inflate(MutableByteSpan buffer) {
-  stream_.next_out = buffer.data();
-  stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(buffer.size(), UINT32_MAX));
-  const uInt room = stream_.avail_out;
-  while (stream_.avail_out == room && !member_ended_) {
-    const auto input = pending();
-    if (!input) return std::unexpected(input.error());
-    if (input->empty()) return damaged("truncated");
-    stream_.next_in = const_cast<Bytef*>(input->data());
-    stream_.avail_in = static_cast<uInt>(input->size());
-    const int status = ::inflate(&stream_, Z_NO_FLUSH);
-    consume(input->size() - stream_.avail_in);
-    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-      return fail(room - stream_.avail_out, ErrorKind::damaged,
-                  "the zip archive that contains the file is damaged");
-    }
-    member_ended_ = status == Z_STREAM_END;
-  }
-  return room - stream_.avail_out;
-}
-
 Result<std::size_t> ZipSource::copy(MutableByteSpan buffer) {
   const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(member_.byte_count, buffer.size()));
   std::size_t copied = 0;
@@ -200,7 +167,6 @@ Result<std::size_t> ZipSource::copy(MutableByteSpan buffer) {
     consume(copied);
   }
   member_.byte_count -= copied;
-  member_ended_ = member_.byte_count == 0;
   return copied;
 }
 

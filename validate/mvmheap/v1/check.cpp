@@ -11,7 +11,6 @@
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
-#include "validate/mvmheap/fault_tally.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -28,7 +27,7 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : faults_(sink),
+      : faults_(sink, Severity::warning),
         tally_(faults_),
         sink_(&tally_),
         reader_(window, limits, tally_),
@@ -130,7 +129,7 @@ class Check {
                                quoted->index, core::counted(count - used_strings_, "unused name"))});
   }
 
-  FaultTally faults_;
+  core::Tally faults_;
   core::Tally tally_;
   core::FindingSink* sink_;
   format::FrontReader reader_;

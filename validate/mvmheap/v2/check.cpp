@@ -8,7 +8,6 @@
 
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
-#include "validate/mvmheap/fault_tally.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -26,7 +25,7 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : tally_(sink),
+      : tally_(sink, Severity::warning),
         sink_(&tally_),
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
@@ -118,7 +117,7 @@ class Check {
     rows_hold_ = rows_hold_ && rows.clean();
   }
 
-  FaultTally tally_;
+  core::Tally tally_;
   core::FindingSink* sink_;
   format::FrontReader reader_;
   TableRules tables_;

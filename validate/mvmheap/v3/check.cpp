@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "formats/mvmheap/v3/reader.hpp"
-#include "validate/mvmheap/fault_tally.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -24,7 +23,7 @@ namespace {
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : tally_(sink),
+      : tally_(sink, Severity::warning),
         sink_(&tally_),
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
@@ -95,7 +94,7 @@ class Check {
                                container.parts - 1)});
   }
 
-  FaultTally tally_;
+  core::Tally tally_;
   core::FindingSink* sink_;
   format::FrontReader reader_;
   TableRules tables_;
