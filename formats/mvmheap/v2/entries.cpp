@@ -44,6 +44,44 @@ void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& col
   column.append(std::span(values).first(count));
 }
 
+/// References that were decoded together, and what they have in common with those before.
+struct ReferenceBlock {
+  const std::uint8_t* at = nullptr;  ///< the end of the last reference
+  std::size_t count = 0;
+  std::uint64_t wide = 0;  ///< number of references so far that are wider than necessary
+  std::uint64_t odd = 0;   ///< not 0 if a kind or an index so far is too large
+  std::array<std::uint64_t, ReferencePlaces::stride> descriptions;
+  std::array<std::uint64_t, ReferencePlaces::stride> targets;
+};
+
+/// Decodes up to `wanted` references from `block.at` to `end`. Stops before one that is incomplete or that
+/// has an invalid width.
+void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wanted) {
+  std::size_t count = 0;
+  const std::uint8_t* at = block.at;
+  for (; count < wanted; ++count) {
+    std::array<std::uint8_t, most_reference_bytes> carry{};
+    const std::uint8_t* entry = at;
+    if (static_cast<std::size_t>(end - at) < most_reference_bytes) {
+      std::copy(at, end, carry.begin());
+      entry = carry.data();
+    }
+    const WidthCode code = width_codes[entry[0]];
+    const std::size_t size = reference_bytes(code.byte_count);
+    if (code.byte_count == 0 || static_cast<std::size_t>(end - at) < size) break;
+    const std::uint64_t kind = entry[1];
+    const std::uint64_t index = decode_le<std::uint64_t>(entry + 2) & code.mask;
+    const std::uint64_t target = decode_le<std::uint64_t>(entry + 2 + code.byte_count) & code.mask;
+    block.wide += static_cast<std::uint64_t>((std::max(index, target) + 1) >> code.shift == 0);
+    block.odd |= (kind >> kind_bits) | (index >> (64 - kind_bits));
+    block.descriptions[count] = index << kind_bits | (kind & 3U);
+    block.targets[count] = target;
+    at += size;
+  }
+  block.at = at;
+  block.count = count;
+}
+
 }  // namespace
 
 void decode_collectables(ByteSpan entries, Collectables& collectables) {
@@ -63,9 +101,8 @@ void decode_collectables(ByteSpan entries, Collectables& collectables) {
 DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::uint64_t most,
                                     References& references, ReferencePlaces& places) {
   DecodedReferences decoded;
-  std::array<std::uint64_t, ReferencePlaces::stride> descriptions;
-  std::array<std::uint64_t, ReferencePlaces::stride> targets;
-  std::uint64_t odd = 0;
+  ReferenceBlock block;
+  block.at = bytes.data();
   bool goes_on = true;
   while (goes_on && decoded.count < most) {
     const std::uint64_t done = references.count();
@@ -74,37 +111,17 @@ DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::u
     if (done == places.asked) places.answer = offset + decoded.byte_count;
     std::uint64_t wanted = std::min(ReferencePlaces::stride - in_block, most - decoded.count);
     if (done < places.asked) wanted = std::min(wanted, places.asked - done);
-    std::size_t count = 0;
-    const std::uint8_t* at = bytes.data() + decoded.byte_count;
-    const std::uint8_t* const end = bytes.data() + bytes.size();
-    for (; count < wanted; ++count) {
-      std::array<std::uint8_t, most_reference_bytes> carry{};
-      const std::uint8_t* entry = at;
-      if (static_cast<std::size_t>(end - at) < most_reference_bytes) {
-        std::copy(at, end, carry.begin());
-        entry = carry.data();
-      }
-      const WidthCode code = width_codes[entry[0]];
-      const std::size_t size = reference_bytes(code.byte_count);
-      if (code.byte_count == 0 || static_cast<std::size_t>(end - at) < size) break;
-      const std::uint64_t kind = entry[1];
-      const std::uint64_t index = decode_le<std::uint64_t>(entry + 2) & code.mask;
-      const std::uint64_t target = decode_le<std::uint64_t>(entry + 2 + code.byte_count) & code.mask;
-      decoded.wide += static_cast<std::uint64_t>((std::max(index, target) + 1) >> code.shift == 0);
-      odd |= (kind >> kind_bits) | (index >> (64 - kind_bits));
-      descriptions[count] = index << kind_bits | (kind & 3U);
-      targets[count] = target;
-      at += size;
-    }
-    goes_on = count == wanted;
-    if (count == 0 && in_block == 0) places.offsets.pop_back();
-    references.description.append(std::span(descriptions).first(count));
-    references.target.append(std::span(targets).first(count));
+    fill(block, bytes.data() + bytes.size(), wanted);
+    goes_on = block.count == wanted;
+    if (block.count == 0 && in_block == 0) places.offsets.pop_back();
+    references.description.append(std::span(block.descriptions).first(block.count));
+    references.target.append(std::span(block.targets).first(block.count));
     references.notes.update(references.description);
-    decoded.count += count;
-    decoded.byte_count = static_cast<std::size_t>(at - bytes.data());
+    decoded.count += block.count;
+    decoded.byte_count = static_cast<std::size_t>(block.at - bytes.data());
   }
-  decoded.is_odd = odd != 0;
+  decoded.wide = block.wide;
+  decoded.is_odd = block.odd != 0;
   return decoded;
 }
 
