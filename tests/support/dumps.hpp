@@ -12,17 +12,13 @@
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
 #include "recover/mvmheap/recover.hpp"
+#include "tests/support/check.hpp"
 #include "tests/support/files.hpp"
-#include "validate/validate.hpp"
 
 namespace heapcheck::tests {
 
 /// Reads a file below corpus/mvmheap.
 inline Bytes read_seed(const std::string& name) { return read_corpus_bytes("mvmheap/" + name); }
-
-inline Report check(const Bytes& bytes) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
-}
 
 /// Everything in a dump, except for values that only some versions can hold.
 struct Model {

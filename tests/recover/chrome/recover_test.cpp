@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/check.hpp"
 #include "tests/support/files.hpp"
-#include "validate/validate.hpp"
 
 using namespace heapcheck;
 using recovery::chrome::Recovery;
@@ -27,10 +27,6 @@ Recovered recover(const std::string& text) {
   const auto recovery = recovery::chrome::recover(source, {}, out);
   REQUIRE(recovery);
   return {*recovery, std::string(core::as_text(out.bytes()))};
-}
-
-Verdict verdict_of(const std::string& text) {
-  return validation::check_source(std::make_unique<core::MemorySource>(core::as_bytes(text)), {}).verdict;
 }
 
 std::string read_seed(const std::string& name) { return tests::read_corpus("chrome/" + name); }
@@ -96,7 +92,7 @@ TEST_CASE("recovering a trace cut off anywhere keeps its whole events and heap d
       whole += end <= length ? 1U : 0U;
     }
     REQUIRE(recovery.kept_events == whole);
-    if (whole != 0) REQUIRE(verdict_of(written) == Verdict::valid);
+    if (whole != 0) REQUIRE(tests::check(written).verdict == Verdict::valid);
     if (length == text.size()) CHECK(written == text);
   }
 }
@@ -120,7 +116,7 @@ TEST_CASE("events after a damaged one are kept", "[chrome][recover]") {
   CHECK(recovery.dropped_events == 1);
   CHECK(recovery.reasons.front().starts_with("event 1: "));
   CHECK(split_events(written) == std::vector{task, task, make_dump(1, 1, {1})});
-  CHECK(verdict_of(written) == Verdict::valid);
+  CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
 TEST_CASE("events after a damaged one are kept if all are on one line", "[chrome][recover]") {
@@ -149,7 +145,7 @@ TEST_CASE("a heap dump that adds to a damaged one is left out, one with maps of 
   CHECK(recovery.dropped_dumps == 1);
   REQUIRE(recovery.reasons.size() == 2);
   CHECK(recovery.reasons[1].starts_with("heap dump 0x2 of process 1: "));
-  CHECK(verdict_of(written) == Verdict::valid);
+  CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
 TEST_CASE("a long chain of heap dumps that add to a damaged one is left out", "[chrome][recover]") {
@@ -161,7 +157,7 @@ TEST_CASE("a long chain of heap dumps that add to a damaged one is left out", "[
   CHECK(recovery.kept_events == 2);
   CHECK(recovery.kept_dumps == 1);
   CHECK(recovery.dropped_dumps == 38);
-  CHECK(verdict_of(written) == Verdict::valid);
+  CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
 TEST_CASE("heap dumps whose stack frames are lost are left out, other events are kept", "[chrome][recover]") {
@@ -174,7 +170,7 @@ TEST_CASE("heap dumps whose stack frames are lost are left out, other events are
   CHECK(recovery.dropped_dumps == events.size() - 2);
   CHECK(recovery.reasons.size() == recovery.dropped_dumps);
   CHECK(split_events(written) == std::vector{events[1], task});
-  CHECK(verdict_of(written) == Verdict::valid);
+  CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
 TEST_CASE("a long chain of stack frames below a lost one is left out", "[chrome][recover]") {
@@ -202,7 +198,7 @@ TEST_CASE("missing and superfluous commas and brackets are corrected", "[chrome]
   CHECK(recovery.punctuation_changes != 0);
   CHECK_FALSE(recovery.has_lost());
   CHECK(written.find(dump) != std::string::npos);
-  CHECK(verdict_of(written) == Verdict::valid);
+  CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
 TEST_CASE("whole members beside the events are kept, others are listed", "[chrome][recover]") {

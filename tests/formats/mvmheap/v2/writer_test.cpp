@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "tests/formats/mvmheap/v2/dump.hpp"
-#include "validate/validate.hpp"
+#include "tests/support/check.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
@@ -21,10 +21,6 @@ Dump make_dump() {
   made.tables.strings.add("");
   made.parts.push_back(make_part(1, made.tables));
   return made;
-}
-
-Report check(const Bytes& bytes) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
 /// Whether the file has no findings but those on unused rows: these tables are larger than the snapshots

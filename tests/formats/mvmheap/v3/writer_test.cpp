@@ -5,7 +5,7 @@
 
 #include "formats/core/zstd_frame.hpp"
 #include "tests/formats/mvmheap/v3/dump.hpp"
-#include "validate/validate.hpp"
+#include "tests/support/check.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
@@ -66,10 +66,6 @@ std::vector<Content> normalise(const Bytes& file) {
       contents[toc.block].listed.push_back(find_listed(dump.container, entry));
   }
   return contents;
-}
-
-Report check(const Bytes& bytes) {
-  return validation::check_source(std::make_unique<core::MemorySource>(bytes), {});
 }
 
 /// Accepts unused rows, because some of these tables are larger than the snapshots need.

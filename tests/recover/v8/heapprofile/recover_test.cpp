@@ -3,9 +3,9 @@
 #include <memory>
 #include <regex>
 
+#include "tests/support/check.hpp"
 #include "tests/support/heapprofiles.hpp"
 #include "tests/support/read_now.hpp"
-#include "validate/validate.hpp"
 
 using namespace heapcheck;
 using recovery::v8::heapprofile::Recovery;
@@ -26,10 +26,6 @@ Recovered recover(const std::string& text) {
   const auto recovery = recovery::v8::heapprofile::recover(source, content, {}, out);
   REQUIRE(recovery);
   return {*recovery, std::string(core::as_text(out.bytes()))};
-}
-
-Verdict verdict_of(const std::string& text) {
-  return validation::check_source(std::make_unique<core::MemorySource>(core::as_bytes(text)), {}).verdict;
 }
 
 std::uint64_t count(const std::string& text, const std::regex& pattern) {
@@ -54,7 +50,7 @@ TEST_CASE("recovering a profile cut off at any byte keeps every complete node an
     REQUIRE(written.empty() == (recovery.kept_nodes == 0));
     if (written.empty()) continue;
     REQUIRE(recovery.kept_samples == count(cut, whole_sample));
-    REQUIRE(verdict_of(written) == Verdict::valid);
+    REQUIRE(tests::check(written).verdict == Verdict::valid);
   }
 }
 
@@ -66,7 +62,7 @@ TEST_CASE("recovering profiles in other forms cut off at any byte yields valid p
   for (std::size_t length = 0; length <= text.size(); ++length) {
     const auto [recovery, written] = recover(text.substr(0, length));
     INFO(name << " cut at " << length);
-    if (!written.empty()) REQUIRE(verdict_of(written) == Verdict::valid);
+    if (!written.empty()) REQUIRE(tests::check(written).verdict == Verdict::valid);
     if (length == text.size()) CHECK(recovery.kept_nodes == nodes);
   }
 }
@@ -100,7 +96,7 @@ TEST_CASE("a lost or repeated id is replaced by an unused one", "[v8][heapprofil
   CHECK(recovery.kept_samples == 2);
   CHECK(recovery.dropped_samples == 1);
   CHECK(read_profile(written).profile.nodes.id == std::vector<std::uint64_t>{1, 3, 4});
-  CHECK(verdict_of(written) == Verdict::valid);
+  CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
 TEST_CASE("members that V8 does not write are counted as lost", "[v8][heapprofile][recover]") {

@@ -3,9 +3,9 @@
 #include <map>
 #include <memory>
 
+#include "tests/support/check.hpp"
 #include "tests/support/heapsnapshots.hpp"
 #include "tests/support/read_now.hpp"
-#include "validate/validate.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::v8::heapsnapshot;
@@ -31,8 +31,7 @@ Recovered recover(const std::string& text) {
   const std::string written(core::as_text(out.bytes()));
   REQUIRE(written.empty() == (recovery->kept_nodes == 0));
   if (written.empty()) return {*recovery, {}, {}};
-  const auto report =
-      validation::check_source(std::make_unique<core::MemorySource>(core::as_bytes(written)), {});
+  const Report report = tests::check(written);
   REQUIRE(report.verdict == Verdict::valid);
   REQUIRE(report.count(Severity::warning) == 0);
   return {*recovery, written, tests::read_snapshot(written).snapshot};

@@ -3,20 +3,17 @@
 #include <fmt/format.h>
 
 #include "formats/core/source.hpp"
+#include "tests/support/check.hpp"
 #include "tests/support/files.hpp"
-#include "validate/validate.hpp"
 
 using namespace heapcheck;
+using tests::check;
 
 namespace {
 
 using Ids = std::vector<std::string>;
 
 std::string read_seed(const std::string& name) { return tests::read_corpus("chrome/heaps_v2/seed/" + name); }
-
-Report check(const std::string& text) {
-  return validation::check_source(std::make_unique<core::MemorySource>(core::as_bytes(text)), {});
-}
 
 /// The ids of errors and warnings, in the order of the report.
 Ids ids_of(const Report& report) {
