@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "analyze/summary/trace.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -22,8 +23,8 @@ std::uint64_t count_bytes(const legacy::Names& names) {
 }
 
 void add_frames(const legacy::Frames& frames, ProcessSummary& to) {
-  std::unordered_set<core::PoolIndex> names;
-  std::unordered_set<legacy::FrameId> parents;
+  std::unordered_set<core::PoolIndex, core::KeyedHash> names;
+  std::unordered_set<legacy::FrameId, core::KeyedHash> parents;
   for (std::uint64_t i = 0; i < frames.count(); ++i) {
     names.insert(frames.name[i]);
     if (frames.parent[i] != legacy::empty_stack) parents.insert(frames.parent[i]);

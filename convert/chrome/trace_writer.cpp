@@ -11,6 +11,7 @@
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"
 #include "formats/core/json/writer.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::conversion::chrome {
 namespace {
@@ -59,7 +60,7 @@ class LegacyWriter final : public TraceWriter {
   };
 
   legacy::FromProfile made_;
-  std::unordered_map<std::uint64_t, Place> dumps_;  // by event
+  std::unordered_map<std::uint64_t, Place, core::KeyedHash> dumps_;  // by event
 };
 
 class HeapsV2Writer final : public TraceWriter {
@@ -97,8 +98,8 @@ class HeapsV2Writer final : public TraceWriter {
 
  private:
   v2::Model model_;
-  std::vector<std::string> names_;                            // events `process_name`
-  std::unordered_map<std::uint64_t, const v2::Dump*> dumps_;  // by event
+  std::vector<std::string> names_;                                             // events `process_name`
+  std::unordered_map<std::uint64_t, const v2::Dump*, core::KeyedHash> dumps_;  // by event
 };
 
 std::string make_name_event(const chrome::Process& process) {

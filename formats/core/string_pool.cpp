@@ -1,16 +1,13 @@
 #include "formats/core/string_pool.hpp"
 
-#include <functional>
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::core {
 namespace {
 
 constexpr std::size_t first_slots = 1024;  // a power of two, like all later sizes
 
-std::uint32_t hash_of(std::string_view text) {
-  const std::uint64_t hash = std::hash<std::string_view>{}(text);
-  return static_cast<std::uint32_t>(hash ^ (hash >> 32));
-}
+std::uint32_t hash_of(std::string_view text) { return static_cast<std::uint32_t>(KeyedHash{}(text)); }
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 namespace {
@@ -38,7 +39,7 @@ class NewStrings {
 
  private:
   model::Tables* tables_;
-  std::unordered_set<std::string> used_;
+  std::unordered_set<std::string, core::KeyedHash> used_;
 };
 
 /// Replaces the values of a column in the rows for which `values` has one.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "formats/core/counted.hpp"
+#include "formats/core/keyed_hash.hpp"
 #include "formats/core/utf8.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 
@@ -16,11 +17,6 @@ namespace {
 using model::FrameIndex;
 using model::StringIndex;
 using model::TypeIndex;
-
-std::size_t mix(std::size_t seed, std::uint64_t value) {
-  constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;
-  return seed ^ (std::hash<std::uint64_t>()(value) * golden + (seed << 6U) + (seed >> 2U));
-}
 
 auto row_of(const model::Tables& tables, TypeIndex index) {
   const auto i = static_cast<std::uint64_t>(index);
@@ -37,9 +33,9 @@ template <class Row>
 std::size_t hash_row(const Row& row) {
   return std::apply(
       [](auto... values) {
-        std::size_t seed = 0;
-        ((seed = mix(seed, values)), ...);
-        return seed;
+        std::size_t hash = 0;
+        ((hash = core::KeyedHash::combine(hash, values)), ...);
+        return hash;
       },
       row);
 }
@@ -69,7 +65,7 @@ Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_c
 }  // namespace
 
 std::size_t TableRules::Rows::operator()(StringIndex index) const {
-  return std::hash<std::string_view>()(tables->strings[index]);
+  return core::KeyedHash{}(tables->strings[index]);
 }
 std::size_t TableRules::Rows::operator()(TypeIndex index) const { return hash_row(row_of(*tables, index)); }
 std::size_t TableRules::Rows::operator()(FrameIndex index) const { return hash_row(row_of(*tables, index)); }

@@ -12,6 +12,7 @@
 #include "formats/chrome/legacy/layout.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {
 
@@ -90,10 +91,10 @@ class Tables {
 
   chrome::Process* to_;
   Profile* profile_;
-  std::unordered_map<std::uint64_t, FrameIndex> frame_places_;  // by parent and name
-  std::unordered_map<std::uint32_t, TypeIndex> type_places_;    // by name
-  std::vector<FrameIndex> frames_;                              // by row in the file's columns
-  std::vector<TypeIndex> types_;                                // by row in the file's columns
+  std::unordered_map<std::uint64_t, FrameIndex, core::KeyedHash> frame_places_;  // by parent and name
+  std::unordered_map<std::uint32_t, TypeIndex, core::KeyedHash> type_places_;    // by name
+  std::vector<FrameIndex> frames_;  // by row in the file's columns
+  std::vector<TypeIndex> types_;    // by row in the file's columns
 };
 
 Tables::Tables(const format::Model& model, const format::Process& from, const format::FrameForest& forest,

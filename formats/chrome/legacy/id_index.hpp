@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/core/keyed_hash.hpp"
+
 namespace heapcheck::chrome::legacy {
 
 class IdIndex {
@@ -21,7 +23,7 @@ class IdIndex {
 
   // One table for ids that are numbers and one for ids that are strings; both are dense.
   std::array<Table, 2> tables_;
-  std::unordered_map<std::uint32_t, std::uint32_t> others_;
+  std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> others_;
   std::uint64_t count_ = 0;
 };
 

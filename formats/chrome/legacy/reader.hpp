@@ -10,6 +10,7 @@
 #include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/chrome/payload.hpp"
+#include "formats/core/keyed_hash.hpp"
 #include "heapcheck/limits.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -37,7 +38,8 @@ class LegacyReader final : public PayloadReader {
 
   Model model_;
   core::MemoryBudget memory_;
-  std::unordered_map<std::int64_t, std::size_t> places_;  // indices of processes in the model, by pid
+  std::unordered_map<std::int64_t, std::size_t, core::KeyedHash>
+      places_;  // indices of processes in the model, by pid
 
   // From the event that is being read.
   std::optional<Dump> dump_;

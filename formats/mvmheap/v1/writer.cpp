@@ -7,6 +7,7 @@
 #include <charconv>
 #include <unordered_set>
 
+#include "formats/core/keyed_hash.hpp"
 #include "formats/mvmheap/v1/layout.hpp"
 #include "formats/mvmheap/v1/names.hpp"
 
@@ -35,7 +36,7 @@ class NameMaker {
 
  private:
   const StringTable* strings_;
-  std::unordered_set<std::string> taken_;  // empty until such a name occurs
+  std::unordered_set<std::string, core::KeyedHash> taken_;  // empty until such a name occurs
   std::uint64_t number_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -33,7 +34,7 @@ void repair_shape(Table& table, const std::optional<std::vector<std::string>>& f
 
 /// Renames columns with the name of an earlier column, because readers use the first one with a name.
 void repair_names_of_columns(std::vector<std::string>& fields, Recovery& recovery) {
-  std::unordered_set<std::string> seen;
+  std::unordered_set<std::string, core::KeyedHash> seen;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (seen.insert(fields[i]).second) continue;
     ++recovery.changed_values;

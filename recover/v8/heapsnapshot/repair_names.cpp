@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/rebuild.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
@@ -25,7 +26,7 @@ struct LostNames {
   std::uint64_t end = 0;               ///< one more than the last index that is kept
   std::uint64_t limit = 0;             ///< indices from here on are not kept
   std::vector<std::uint64_t> distant;  ///< indices that are not kept, in the order in which they occur
-  std::unordered_map<std::uint64_t, std::uint64_t> places;  ///< their positions in `distant`
+  std::unordered_map<std::uint64_t, std::uint64_t, core::KeyedHash> places;  ///< their positions in `distant`
 
   void add(std::uint64_t name) {
     if (name < limit) {

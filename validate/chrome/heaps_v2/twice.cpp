@@ -5,21 +5,18 @@
 #include <string>
 #include <unordered_map>
 
+#include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
-std::size_t combine(std::size_t hash, std::uint64_t value) {
-  return (hash ^ value) * 0x9E3779B97F4A7C15ULL + (hash >> 32);
-}
-
 /// The same for dumps with the same rows.
 std::size_t hash_rows(const Dump& dump) {
-  std::size_t hash = std::hash<std::string>{}(dump.head.id);
+  std::size_t hash = core::KeyedHash{}(dump.head.id);
   for (const Heap& heap : dump.heaps) {
     for (const auto& column : heap.columns) {
-      for (const std::uint64_t value : column.values) hash = combine(hash, value);
+      for (const std::uint64_t value : column.values) hash = core::KeyedHash::combine(hash, value);
     }
   }
   return hash;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/holding_sink.hpp"
 #include "validate/chrome/legacy/name_rules.hpp"
@@ -33,7 +34,7 @@ bool is_copy(const format::Dump& a, const format::Dump& b) {
 
 /// Checks that a process has one event with heaps in each dump.
 void check_repeated(const format::Process& process, const DumpSet& foreign, core::FindingSink& sink) {
-  std::unordered_map<std::string, const format::Dump*> dumps;
+  std::unordered_map<std::string, const format::Dump*, core::KeyedHash> dumps;
   for (const format::Dump& dump : process.dumps) {
     if (foreign.contains(&dump)) continue;
     const auto [first, is_new] = dumps.emplace(dump.head.id, &dump);

@@ -14,6 +14,7 @@
 #include "formats/chrome/legacy/id_index.hpp"
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::validation::chrome::legacy {
 
@@ -32,25 +33,25 @@ struct SumFault {
 
 /// The faults in the sums of a process. A wrong frame breaks sums in every dump and for every type.
 struct SumFaults {
-  std::unordered_set<std::uint32_t> blamed;  ///< nodes; the first fault of each is kept
+  std::unordered_set<std::uint32_t, core::KeyedHash> blamed;  ///< nodes; the first fault of each is kept
   std::vector<SumFault> faults;
-  bool has_broken_types = false;              ///< a sum of types is broken
-  std::unordered_set<std::uint32_t> callers;  ///< nodes that hold less than their callees
-  std::uint64_t broken_callers = 0;           ///< entries that hold less than their callees
-  std::uint64_t broken = 0;                   ///< broken sums of callees
+  bool has_broken_types = false;                               ///< a sum of types is broken
+  std::unordered_set<std::uint32_t, core::KeyedHash> callers;  ///< nodes that hold less than their callees
+  std::uint64_t broken_callers = 0;                            ///< entries that hold less than their callees
+  std::uint64_t broken = 0;                                    ///< broken sums of callees
   struct Callee {
     std::uint64_t righted = 0;  ///< the number of broken sums that would be right without it
     std::uint64_t value = 0;    ///< the total of its values in these sums
   };
-  std::unordered_map<std::uint32_t, Callee> callees;  ///< by node
+  std::unordered_map<std::uint32_t, Callee, core::KeyedHash> callees;  ///< by node
 };
 
 /// What has been found in the entries of a process so far.
 struct EntryFaults {
   SumFaults sums;
-  std::unordered_set<std::uint32_t> missing_frames;  ///< ids that have been reported
-  std::unordered_set<std::uint32_t> missing_types;
-  std::unordered_set<std::uint32_t> lost_totals;  ///< nodes that have been reported
+  std::unordered_set<std::uint32_t, core::KeyedHash> missing_frames;  ///< ids that have been reported
+  std::unordered_set<std::uint32_t, core::KeyedHash> missing_types;
+  std::unordered_set<std::uint32_t, core::KeyedHash> lost_totals;  ///< nodes that have been reported
 
   [[nodiscard]] std::uint64_t count() const {
     return sums.faults.size() + missing_frames.size() + missing_types.size() + lost_totals.size();

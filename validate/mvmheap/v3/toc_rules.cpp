@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
@@ -48,7 +49,7 @@ class Listing {
 
  private:
   std::vector<const Block*> blocks_;
-  std::unordered_map<std::uint64_t, std::size_t> by_start_;
+  std::unordered_map<std::uint64_t, std::size_t, core::KeyedHash> by_start_;
   std::vector<std::uint64_t> listed_by_;
   std::uint64_t table_ = 0;
   std::size_t listed_ = 0;

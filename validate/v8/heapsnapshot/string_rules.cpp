@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/core/keyed_hash.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
@@ -28,7 +29,7 @@ class SeenStrings {
   bool add(std::uint32_t index) {
     const std::string_view text = (*strings_)[index];
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = std::hash<std::string_view>{}(text)&mask;
+    std::size_t slot = core::KeyedHash{}(text)&mask;
     for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
       if ((*strings_)[slots_[slot] - 1] == text) return false;
     }
