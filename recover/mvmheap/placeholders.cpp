@@ -1,7 +1,5 @@
 #include "recover/mvmheap/placeholders.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -10,9 +8,12 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/mvmheap/placeholder.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 namespace {
+
+namespace placeholder = model::placeholder;
 
 constexpr std::uint64_t description_shift = 2;
 constexpr std::uint64_t description_kind = 3;
@@ -25,9 +26,9 @@ class NewStrings {
       used_.emplace(tables.strings[model::StringIndex{i}]);
   }
 
-  /// Returns `<what number>`, followed by as many apostrophes as are needed to make the name unique.
+  /// Returns a placeholder, followed by as many apostrophes as are needed to make the name unique.
   std::string make(std::string_view what, std::uint64_t number) {
-    std::string name = fmt::format("<{} {}>", what, number);
+    std::string name = model::make_placeholder(what, number);
     while (!used_.insert(name).second) name += '\'';
     return name;
   }
@@ -57,7 +58,7 @@ void replace_strings(model::Tables& tables, const std::set<std::uint64_t>& lost)
   NewStrings names(tables);
   model::StringTable replaced;
   for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
-    if (lost.contains(i)) replaced.add(names.make("string", i));
+    if (lost.contains(i)) replaced.add(names.make(placeholder::string, i));
     if (!lost.contains(i)) replaced.add(tables.strings[model::StringIndex{i}]);
   }
   tables.strings = std::move(replaced);
@@ -76,10 +77,10 @@ std::map<std::uint64_t, std::uint64_t> add_names(NewStrings& strings, std::strin
 void replace_rows(model::Tables& tables, const LostRows& lost) {
   if (!lost.strings.empty()) replace_strings(tables, lost.strings);
   NewStrings strings(tables);
-  const auto types = add_names(strings, "type", lost.types);
+  const auto types = add_names(strings, placeholder::type, lost.types);
   for (auto* column : {&tables.types.repr_name, &tables.types.type_name}) replace_values(*column, types);
   model::StaticFrameTable& frames = tables.static_frames;
-  const auto names = add_names(strings, "frame", lost.static_frames);
+  const auto names = add_names(strings, placeholder::frame, lost.static_frames);
   for (auto* column : {&frames.name, &frames.cuid, &frames.file}) replace_values(*column, names);
 }
 
@@ -109,19 +110,23 @@ bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables,
 
 void add_placeholders(model::Tables& tables, const model::TableCounts& needed) {
   NewStrings strings(tables);
-  while (tables.strings.count() < needed.strings) strings.add("string", tables.strings.count());
+  while (tables.strings.count() < needed.strings) strings.add(placeholder::string, tables.strings.count());
   model::TypeTable& types = tables.types;
   while (types.count() < needed.types) {
-    const std::uint64_t name = strings.add("type", types.count());
+    const std::uint64_t name = strings.add(placeholder::type, types.count());
     types.repr_name.push_back(name);
     types.type_name.push_back(name);
   }
   model::StaticFrameTable& frames = tables.static_frames;
   while (frames.count() < needed.static_frames) {
-    const std::uint64_t name = strings.add("frame", frames.count());
+    const std::uint64_t name = strings.add(placeholder::frame, frames.count());
     for (auto* column : {&frames.name, &frames.cuid, &frames.file}) column->push_back(name);
     frames.line.push_back(0);
   }
+}
+
+void add_lost_snapshots(model::Tables& tables, std::uint64_t count) {
+  NewStrings(tables).add(placeholder::snapshots, count);
 }
 
 }  // namespace heapcheck::recovery::mvmheap

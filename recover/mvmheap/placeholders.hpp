@@ -1,6 +1,5 @@
 // Names for graphs whose tables are lost: finds the rows that a snapshot refers to, and adds placeholders for
-// the lost ones. The strings are `<string 17>`, `<type 5>` and `<frame 9>`, which cannot be mistaken for real
-// names.
+// the lost ones.
 #pragma once
 
 #include "formats/mvmheap/model.hpp"
@@ -25,5 +24,8 @@ void replace_rows(model::Tables& tables, const LostRows& lost);
 
 /// Makes the tables at least as long as `needed`. The strings of the new rows are added after all others.
 void add_placeholders(model::Tables& tables, const model::TableCounts& needed);
+
+/// Adds a string that says that `count` snapshots were left out, so that nothing may use some rows.
+void add_lost_snapshots(model::Tables& tables, std::uint64_t count);
 
 }  // namespace heapcheck::recovery::mvmheap

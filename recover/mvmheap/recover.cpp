@@ -11,6 +11,7 @@
 #include "recover/mvmheap/known_rows.hpp"
 #include "recover/mvmheap/placeholders.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/used_rows.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 namespace {
@@ -75,6 +76,7 @@ struct Plan {
   std::vector<Candidate> snapshots;
   conversion::mvmheap::Survey survey;  // `seen` has an element for each kept snapshot
   TableCounts placeholders;
+  TableCounts rows;  // without the note on lost snapshots
 };
 
 Amounts add_up(const std::vector<Candidate>& snapshots) {
@@ -95,6 +97,21 @@ void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed
   plan.placeholders = {after.strings - before.strings + lost.strings.size(),
                        after.types - before.types + lost.types.size(),
                        after.static_frames - before.static_frames + lost.static_frames.size()};
+}
+
+/// Notes in the tables how many snapshots are left out if nothing else uses some of their rows. Otherwise,
+/// the unused rows of the result would look like damage.
+void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
+  const auto lost =
+      std::ranges::count_if(plan.snapshots, [](const Candidate& s) { return !s.reason.empty(); });
+  if (lost == 0 || plan.survey.seen.empty() || plan.placeholders != TableCounts{}) return;
+  model::Tables& tables = plan.survey.tables;
+  Part rows;
+  rows.after = plan.rows;
+  used.add_rows(rows);
+  if (!used.has_unused()) return;
+  add_lost_snapshots(tables, static_cast<std::uint64_t>(lost));
+  plan.survey.seen.back() = tables.counts();
 }
 
 void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
@@ -155,6 +172,7 @@ void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& 
 Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   Plan plan;
   KnownRows known(reader.tables(), options.is_damaged);
+  validation::mvmheap::UsedRows used(plan.survey.tables);
   while (const Part* part = reader.read_part()) {
     if (replaces_tables(*part)) {
       known = KnownRows(reader.tables(), options.is_damaged);
@@ -170,7 +188,10 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     snapshot.known = known.counts();
     snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
     if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
-    if (snapshot.reason.empty()) snapshot.needed = find_needed_rows(part->snapshot);
+    if (snapshot.reason.empty()) {
+      snapshot.needed = find_needed_rows(part->snapshot);
+      used.add_snapshot(part->snapshot);
+    }
     plan.snapshots.push_back(std::move(snapshot));
   }
   plan.survey.tables = reader.tables();
@@ -180,6 +201,8 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     plan.survey.has_file_meta = true;
   }
   choose(plan, known, options);
+  plan.rows = plan.survey.tables.counts();
+  note_lost_snapshots(plan, used);
   return plan;
 }
 
@@ -249,7 +272,7 @@ Recovery describe(const Plan& plan) {
     amounts += snapshot.amounts;
     if (!snapshot.reason.empty()) recovery.dropped_snapshots.push_back({snapshot.index, snapshot.reason});
   }
-  recovery.rows = plan.survey.tables.counts();
+  recovery.rows = plan.rows;
   recovery.placeholders = plan.placeholders;
   return recovery;
 }

@@ -5,12 +5,21 @@
 #include <algorithm>
 
 #include "formats/core/counted.hpp"
+#include "formats/mvmheap/placeholder.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {
 
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 28;  // no larger table is checked
 constexpr std::size_t most_candidates = 1000;
+
+/// Whether the file was recovered without something that used its rows.
+bool has_placeholders(const model::Tables& tables) {
+  for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
+    if (model::is_placeholder(tables.strings[model::StringIndex{i}])) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -26,6 +35,12 @@ void UsedRows::Table::note_unused(std::uint64_t first, std::uint64_t last, Field
   for (std::uint64_t i = first; i < last && candidates.size() < most_candidates; ++i) {
     if (!is_used(i)) candidates.push_back({i, locate(field, i)});
   }
+}
+
+std::uint64_t UsedRows::Table::count_unused(std::uint64_t rows) const {
+  std::uint64_t unused = 0;
+  for (std::uint64_t i = 0; i < rows; ++i) unused += is_used(i) ? 0 : 1;
+  return unused;
 }
 
 void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
@@ -67,11 +82,17 @@ void UsedRows::add(const model::Part& part, const Locate& locate) {
                       Field::frame_name, locate);
 }
 
+bool UsedRows::has_unused() const {
+  const model::TableCounts rows = tables_->counts();
+  return strings_.count_unused(rows.strings) + types_.count_unused(rows.types) +
+             frames_.count_unused(rows.static_frames) !=
+         0;
+}
+
 void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
                       core::FindingSink& sink) {
   if (rows > most_rows) return;
-  std::uint64_t unused = 0;
-  for (std::uint64_t i = 0; i < rows; ++i) unused += table.is_used(i) ? 0 : 1;
+  const std::uint64_t unused = table.count_unused(rows);
   if (unused == 0) return;
   const auto first =
       std::ranges::find_if(table.candidates, [&](const Unused& row) { return !table.is_used(row.row); });
@@ -82,7 +103,7 @@ void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, 
 }
 
 void UsedRows::check(core::FindingSink& sink) const {
-  if (!has_snapshots_) return;
+  if (!has_snapshots_ || has_placeholders(*tables_)) return;
   const model::TableCounts rows = tables_->counts();
   report(strings_, rows.strings, rules::strings_unused, "string", sink);
   report(types_, rows.types, rules::types_unused, "type", sink);

@@ -19,8 +19,15 @@ class UsedRows {
 
   /// Notes what the part uses, and the places of its rows that nothing has used so far.
   void add(const model::Part& part, const Locate& locate);
-  /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once. The file must have been read
-  /// completely, without errors and warnings, which may have the same cause.
+  /// Notes what a snapshot uses.
+  void add_snapshot(const model::Snapshot& snapshot);
+  /// Notes what the rows of the part use.
+  void add_rows(const model::Part& part);
+  /// Whether the tables have a row that no part added so far uses.
+  [[nodiscard]] bool has_unused() const;
+  /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once, unless the tables have
+  /// placeholders. The file must have been read completely, without errors and warnings, which may have the
+  /// same cause.
   void check(core::FindingSink& sink) const;
 
  private:
@@ -33,12 +40,11 @@ class UsedRows {
     std::vector<Unused> candidates;  // rows that were unused when they were added
 
     void use(std::uint64_t index);
+    [[nodiscard]] std::uint64_t count_unused(std::uint64_t rows) const;
     [[nodiscard]] bool is_used(std::uint64_t index) const { return index < used.size() && used[index]; }
     void note_unused(std::uint64_t first, std::uint64_t last, Field field, const Locate& locate);
   };
 
-  void add_snapshot(const model::Snapshot& snapshot);
-  void add_rows(const model::Part& part);
   static void report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
                      core::FindingSink& sink);
 

@@ -121,6 +121,7 @@ TEST_CASE("recovering a dump with one damaged snapshot loses only that snapshot"
     CHECK(recovered.recovery->dropped_snapshots[0].index == 0);
     CHECK(read_model(recovered.bytes).snapshots.at(0) == read_model(bytes).snapshots.at(1));
     CHECK(check(recovered.bytes).verdict == Verdict::valid);
+    CHECK(check(recovered.bytes).count(Severity::warning) == 0);
   }
 }
 
@@ -231,6 +232,7 @@ TEST_CASE("a snapshot with lost names is dropped unless placeholders are request
   CHECK(recovered.recovery->placeholders.types != 0);
   CHECK(read_model(recovered.bytes).snapshots == read_model(bytes).snapshots);
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
+  CHECK(check(recovered.bytes).count(Severity::warning) == 0);
 }
 
 TEST_CASE(
