@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/core/finding_sink.hpp"
+#include "recover/mvmheap/placeholders.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 namespace {
@@ -52,13 +53,32 @@ bool KnownRows::spans_strings(std::uint64_t index) const {
   return std::ranges::count(tables_->strings[model::StringIndex{index}], '\0') > 1;
 }
 
+/// Whether the part adds strings, and it refers to the last of them but to none after it. MoarVM adds a
+/// string when something first needs it, so none is missing or too much, even if the file does not count
+/// them.
+bool KnownRows::uses_last_string(const model::Part& part) const {
+  const std::uint64_t after = part.after.strings;
+  if (counts_.strings != part.before.strings || after <= part.before.strings || !part.has_whole_graph)
+    return false;
+  std::uint64_t needed = find_needed_rows(part.snapshot).strings;
+  const auto look_at = [&](const auto& column, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) needed = std::max<std::uint64_t>(needed, column[i] + 1);
+  };
+  const auto& [repr_name, type_name] = tables_->types;
+  const auto& [name, cuid, line, file] = tables_->static_frames;
+  for (const auto* column : {&repr_name, &type_name}) look_at(*column, part.before.types, part.after.types);
+  for (const auto* column : {&name, &cuid, &file})
+    look_at(*column, part.before.static_frames, part.after.static_frames);
+  return needed == after;
+}
+
 void KnownRows::add_strings(const model::Part& part) {
   FaultyRows faulty(is_damaged_);
   rules_.check_nul(part.before.strings, part.after.strings, locate_row, faulty);
   rules_.check_strings(part.before.strings, part.after.strings, locate_row, faulty);
   const bool is_framed =
       std::ranges::none_of(faulty.rows(), [this](std::uint64_t row) { return spans_strings(row); });
-  strings_hold_ = strings_hold_ && part.strings_known && is_framed;
+  strings_hold_ = strings_hold_ && is_framed && (part.strings_known || uses_last_string(part));
   if (!strings_hold_) return;
   counts_.strings = part.after.strings;
   lost_.strings.insert(faulty.rows().begin(), faulty.rows().end());

@@ -41,6 +41,7 @@ class KnownRows {
   void add_strings(const model::Part& part);
   void add_types(const model::Part& part);
   void add_frames(const model::Part& part);
+  [[nodiscard]] bool uses_last_string(const model::Part& part) const;
   [[nodiscard]] bool spans_strings(std::uint64_t index) const;
 
   validation::mvmheap::TableRules rules_;

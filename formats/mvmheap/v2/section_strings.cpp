@@ -52,6 +52,18 @@ std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   return std::nullopt;
 }
 
+/// Whether the `length` bytes after the length at `at` are several whole strings, the first of which has a
+/// wrong length.
+bool spans_strings(ByteSpan bytes, std::size_t at, std::uint64_t length) {
+  const std::size_t end = at + length_bytes + static_cast<std::size_t>(length);
+  std::optional<std::uint64_t> next = find_length(bytes, at);
+  while (next && *next < end - at && at < end) {
+    at += length_bytes + static_cast<std::size_t>(*next);
+    next = at < end ? grammar::string_length(bytes.subspan(at)) : std::nullopt;
+  }
+  return at == end;
+}
+
 enum class StringsEnd : std::uint8_t {
   section,  ///< another section follows
   input,    ///< the input ends inside the strings
@@ -137,7 +149,8 @@ std::optional<StringsEnd> StringWalk::walk_window() {
     const ByteSpan text =
         is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
     const bool is_sound = *length < absurd_length && !find_nul(text);
-    if (is_whole && (is_sound || is_chain(ahead_.bytes, at_ + length_bytes + text.size()))) {
+    if (is_whole && (is_sound || (is_chain(ahead_.bytes, at_ + length_bytes + text.size()) &&
+                                  !spans_strings(ahead_.bytes, at_, *length)))) {
       if (!is_sound && !first_nul_) first_nul_ = FirstNul{window_->offset() + at_, count(), *length};
       step(*length);
     } else if (!ahead_.is_rest && (is_sound || (at_ != 0 && rest.size() < ample))) {
