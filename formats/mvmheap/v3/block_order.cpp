@@ -89,8 +89,37 @@ BlockKind FrontReader::judge_order(BlockPart& part, BlockKind kind) {
 void FrontReader::report_order(const BlockPart& part, BlockKind found) {
   mark_damaged(part.index);
   if (std::exchange(order_quiet_, true)) return;
+  const bool is_again =
+      found == BlockKind::filemeta ? file_meta_.has_value() : part.state(found) != BlockState::absent;
   report(rules::block_order, {window_->offset(), kind_bytes}, path_of(part.index, found),
-         fmt::format("found {}, expected {}", name_of(found), sequence_.describe_expected()));
+         fmt::format("found {}{}, expected {}", name_of(found), is_again ? " a second time" : "",
+                     sequence_.describe_expected()));
+}
+
+/// Keeps the first bytes of the table of contents at the front of the window, to recognise a copy after it.
+void FrontReader::remember_toc() {
+  constexpr std::size_t enough = 4096;
+  const core::ByteSpan bytes = window_->look(enough);
+  toc_bytes_.assign(bytes.begin(), bytes.end());
+}
+
+/// Skips a copy of the table of contents just read.
+void FrontReader::skip_repeated_toc() {
+  if (container_.blocks.empty()) return;
+  const Block& last = container_.blocks.back();
+  const auto length = static_cast<std::size_t>(std::min<std::uint64_t>(last.span.length, toc_bytes_.size()));
+  if (last.kind != BlockKind::toc || !last.whole || last.span.end() != window_->offset()) return;
+  const core::ByteSpan bytes = window_->look(length);
+  if (!std::equal(bytes.begin(), bytes.end(), toc_bytes_.begin(),
+                  toc_bytes_.begin() + static_cast<std::ptrdiff_t>(length)))
+    return;
+  report(rules::block_order, {window_->offset(), kind_bytes},
+         fmt::format("/tocs/{}", container_.tocs.size() - 1),
+         fmt::format("found toc a second time, expected {}",
+                     finished_ ? "the end of the file" : "another block"));
+  mark_damaged(last.part);
+  container_.moved = true;
+  window_->skip(last.span.length);
 }
 
 /// What the tables of contents of the part say about it. An inner one covers the part if it lists every kind

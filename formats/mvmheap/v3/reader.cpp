@@ -109,6 +109,7 @@ bool FrontReader::begin_part(BlockPart& part) {
   early_.reset();
   was_past_ = false;
   part_start_ = container_.blocks.size();
+  skip_repeated_toc();
   const bool goes_on = std::exchange(ended_early_, false);
   order_quiet_ = goes_on || gap_bytes_ != 0;
   const bool may_go_on = !container_.stopped && !finished_ && !window_->at_end();
@@ -149,6 +150,7 @@ void FrontReader::read_end() {
 }
 
 void FrontReader::read_block(BlockPart& part) {
+  skip_repeated_toc();
   const std::uint64_t start = window_->offset();
   if (window_->at_end()) {
     return report_truncation(start, fmt::format("/snapshots/{}", part.index), "");
@@ -229,6 +231,7 @@ BlockOutcome FrontReader::read_meta(Block& block, BlockPart& part, const std::st
 }
 
 BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::string& path) {
+  remember_toc();
   Toc toc;
   toc.block = container_.blocks.size();
   toc.outer = sequence_.at_outer_toc();

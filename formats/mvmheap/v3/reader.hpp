@@ -67,6 +67,8 @@ class FrontReader final : public WindowReader {
   void record_gap(const BlockPart& part, BlockKind kind);
   BlockKind judge_kind(BlockPart& part, const Recognised& found, BlockShape shape);
   BlockKind judge_order(BlockPart& part, BlockKind kind);
+  void remember_toc();
+  void skip_repeated_toc();
   void report_order(const BlockPart& part, BlockKind found);
   [[nodiscard]] ListedBlocks find_listed(const BlockPart& part) const;
   void read_content(BlockPart& part, BlockKind kind, BlockShape shape);
@@ -86,6 +88,7 @@ class FrontReader final : public WindowReader {
   BlockReader blocks_;
   BlockContainer container_;
   std::vector<grammar::TocEntry> outer_entries_;  // of the last outer table of contents
+  std::vector<std::uint8_t> toc_bytes_;           // the first bytes of the last table of contents
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};

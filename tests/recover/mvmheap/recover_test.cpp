@@ -212,14 +212,20 @@ TEST_CASE("a version 3 block that is missing costs at most its snapshot", "[reco
   }
 }
 
-TEST_CASE("a version 3 block that is doubled costs nothing", "[recover]") {
+TEST_CASE("a version 3 block that is doubled costs nothing and gets one finding", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
   for (const auto& block : read_container(bytes).blocks) {
     CAPTURE(name_of(block.kind), block.part);
-    const Recovered recovered = recover(with_repeated(bytes, block.span));
+    const Bytes damaged = with_repeated(bytes, block.span);
+    const Recovered recovered = recover(damaged);
     REQUIRE(recovered.recovery);
     CHECK(recovered.recovery->kept.snapshots == 2);
     CHECK(read_model(recovered.bytes) == read_model(bytes));
+    const auto findings = check(damaged).findings;
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].rule->id == std::string("mvm3.block.order"));
+    CHECK(findings[0].location.file.offset == block.span.end());
+    CHECK(findings[0].message.find(" a second time, ") != std::string::npos);
   }
 }
 
