@@ -14,8 +14,9 @@ class FaultyRows final : public core::FindingSink {
   explicit FaultyRows(bool has_warnings) : has_warnings_(has_warnings) {}
 
   void report(Finding finding) override {
-    if (has_warnings_ || finding.rule->severity == Severity::error)
-      rows_.insert(finding.location.file.offset);
+    if (!has_warnings_ && finding.rule->severity != Severity::error) return;
+    const Span& rows = finding.location.file;
+    for (std::uint64_t row = rows.offset; row < rows.end(); ++row) rows_.insert(row);
   }
   void skip(Skip) override {}
   void report_more(const Rule&, std::uint64_t) override {}
@@ -27,9 +28,9 @@ class FaultyRows final : public core::FindingSink {
   std::set<std::uint64_t> rows_;
 };
 
-/// Passes the index of a row to FaultyRows as an offset.
+/// Passes the index of a row to FaultyRows as an offset, and the number of rows as a length.
 const validation::mvmheap::Locate locate_row = [](validation::mvmheap::Field, std::uint64_t row) {
-  return Location{.file = {row, 0}};
+  return Location{.file = {row, 1}};
 };
 
 }  // namespace
@@ -60,16 +61,7 @@ bool KnownRows::uses_last_string(const model::Part& part) const {
   const std::uint64_t after = part.after.strings;
   if (counts_.strings != part.before.strings || after <= part.before.strings || !part.has_whole_graph)
     return false;
-  std::uint64_t needed = find_needed_rows(part.snapshot).strings;
-  const auto look_at = [&](const auto& column, std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) needed = std::max<std::uint64_t>(needed, column[i] + 1);
-  };
-  const auto& [repr_name, type_name] = tables_->types;
-  const auto& [name, cuid, line, file] = tables_->static_frames;
-  for (const auto* column : {&repr_name, &type_name}) look_at(*column, part.before.types, part.after.types);
-  for (const auto* column : {&name, &cuid, &file})
-    look_at(*column, part.before.static_frames, part.after.static_frames);
-  return needed == after;
+  return std::max(find_needed_rows(part.snapshot).strings, find_needed_strings(*tables_, part)) == after;
 }
 
 void KnownRows::add_strings(const model::Part& part) {

@@ -102,6 +102,19 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
   return needed;
 }
 
+std::uint64_t find_needed_strings(const model::Tables& tables, const model::Part& part) {
+  std::uint64_t needed = 0;
+  const auto look_at = [&](const auto& column, std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) needed = std::max<std::uint64_t>(needed, column[i] + 1);
+  };
+  const auto& [repr_name, type_name] = tables.types;
+  const auto& [name, cuid, line, file] = tables.static_frames;
+  for (const auto* column : {&repr_name, &type_name}) look_at(*column, part.before.types, part.after.types);
+  for (const auto* column : {&name, &cuid, &file})
+    look_at(*column, part.before.static_frames, part.after.static_frames);
+  return needed;
+}
+
 bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references) {
   constexpr std::uint64_t strings_of_rows = 5;  // two for a type, three for a static frame
   return needed.types <= collectables && needed.static_frames <= collectables &&
