@@ -6,6 +6,7 @@
 
 #include "convert/mvmheap/targets.hpp"
 #include "formats/mvmheap/derive.hpp"
+#include "formats/mvmheap/repeated_names.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
 #include "recover/mvmheap/known_rows.hpp"
@@ -152,6 +153,27 @@ bool replaces_tables(const Part& part) {
   return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
 }
 
+/// The number of strings to which the rows of the tables and the sound snapshots refer.
+std::uint64_t count_needed_strings(const Plan& plan) {
+  Part rows;
+  rows.after = plan.survey.tables.counts();
+  std::uint64_t needed = find_needed_strings(plan.survey.tables, rows);
+  for (const Candidate& snapshot : plan.snapshots) needed = std::max(needed, snapshot.needed.strings);
+  return needed;
+}
+
+/// Removes names that a doubled part of the file added, if as many are left as are needed: MoarVM adds a
+/// string only when something refers to it.
+void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& options) {
+  model::Tables& tables = plan.survey.tables;
+  const auto names = model::find_repeated_names(tables.strings);
+  if (!names || count_needed_strings(plan) != tables.strings.count() - names->count) return;
+  tables.strings = model::remove_names(tables.strings, *names);
+  known = KnownRows(tables, options.is_damaged);
+  known.add_all(tables.counts());
+  for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+}
+
 /// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
@@ -195,6 +217,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     plan.snapshots.push_back(std::move(snapshot));
   }
   plan.survey.tables = reader.tables();
+  drop_repeated_names(plan, known, options);
   take_repeated_rows(reader, plan, known);
   if (const auto* meta = reader.file_meta()) {
     plan.survey.file_meta = *meta;

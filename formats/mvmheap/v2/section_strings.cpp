@@ -7,6 +7,7 @@
 
 #include "formats/core/counted.hpp"
 #include "formats/core/utf8.hpp"
+#include "formats/mvmheap/repeated_names.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
@@ -276,6 +277,16 @@ void StringWalk::report(std::size_t at, std::uint64_t index, std::string message
                  std::move(message)});
 }
 
+/// If a wrong length was found and the section has more strings than it counts, because a part of it occurs
+/// twice, removes the copy. Returns whether the strings are as many as the section counts.
+bool drop_copy(const Section& section, StringTable& added) {
+  if (section.certain) return false;
+  const auto names = find_repeated_names(added);
+  if (!names || added.count() - names->count != section.declared_count) return false;
+  added = remove_names(added, *names);
+  return true;
+}
+
 }  // namespace
 
 SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& part, Tables& tables) {
@@ -292,8 +303,9 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   if (end == StringsEnd::input) return SectionOutcome::truncated;
   if (end == StringsEnd::fault) find_next_section(*window_);
   // If lengths are in doubt and the number of strings is wrong, it is unknown which string has which index.
-  const bool is_counted =
-      section.declared_count == section.count || section.declared_count == section.rows_before;
+  const bool is_counted = section.declared_count == section.count ||
+                          section.declared_count == section.rows_before || drop_copy(section, added);
+  section.count = added.count();
   if (end == StringsEnd::section && !is_counted) walk.report_nul();
   if (end == StringsEnd::fault || (!section.certain && !is_counted)) return SectionOutcome::broken;
   for (std::uint64_t i = 0; i < added.count(); ++i) tables.strings.add(added[StringIndex{i}]);

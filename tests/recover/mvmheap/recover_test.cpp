@@ -179,6 +179,23 @@ TEST_CASE("a damaged byte in a name costs only that name", "[recover]") {
   }
 }
 
+TEST_CASE("names that a doubled page repeats are removed", "[recover]") {
+  for (const std::string seed : {"v1/seed/moar-2016.04-small.txt", "v1/seed/moar-2017.08-small.txt",
+                                 "v2/seed/moar-2018.03-small.mvmheap"}) {
+    const Bytes bytes = read_seed(seed);
+    const auto found = std::ranges::search(bytes, std::string("BOOTArray"));
+    REQUIRE(!found.empty());
+    const auto name = static_cast<std::size_t>(found.begin() - bytes.begin());
+    const Bytes damaged = with_repeated(bytes, {name, 600});
+    CAPTURE(seed);
+    CHECK(check(damaged).findings.size() == 1);
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    CHECK(read_model(recovered.bytes).tables == read_model(bytes).tables);
+    CHECK(check(recovered.bytes).count(Severity::warning) == 0);
+  }
+}
+
 TEST_CASE("a wrong length of a name in a version 2 dump costs nothing", "[recover]") {
   for (const std::string seed : {"layout-a", "layout-b", "layout-c", "moar-2017.10-small"}) {
     const Bytes bytes = read_seed("v2/seed/" + seed + ".mvmheap");

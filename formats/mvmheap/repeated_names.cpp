@@ -1,0 +1,33 @@
+#include "formats/mvmheap/repeated_names.hpp"
+
+#include <map>
+#include <string_view>
+
+namespace heapcheck::mvmheap {
+
+std::optional<RepeatedNames> find_repeated_names(const StringTable& strings) {
+  // Not hashed, because a file can be made of names with equal hashes.
+  std::map<std::string_view, std::uint64_t> seen;
+  std::uint64_t run = 0;
+  std::uint64_t distance = 0;  // from a string of the run to the earlier one
+  for (std::uint64_t i = 0; i <= strings.count(); ++i) {
+    const bool is_end = i == strings.count();
+    const std::uint64_t earlier = is_end ? i : seen.try_emplace(strings[StringIndex{i}], i).first->second;
+    const bool goes_on = run != 0 && earlier != i && i - earlier == distance;
+    if (!goes_on && run != 0 && (distance == run || distance == run + 1))
+      return RepeatedNames{i - distance, distance};
+    run = goes_on ? run + 1 : earlier != i ? 1 : 0;
+    distance = i - earlier;
+  }
+  return std::nullopt;
+}
+
+StringTable remove_names(const StringTable& strings, const RepeatedNames& names) {
+  StringTable kept;
+  for (std::uint64_t i = 0; i < strings.count(); ++i) {
+    if (i < names.first || i - names.first >= names.count) kept.add(strings[StringIndex{i}]);
+  }
+  return kept;
+}
+
+}  // namespace heapcheck::mvmheap
