@@ -6,7 +6,10 @@
 #include <array>
 #include <bit>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "formats/mvmheap/v2/index.hpp"
 
@@ -38,24 +41,40 @@ constexpr std::array<FieldRule<Trailer>, 4> trailer_rules{{
     {&Trailer::snapshots, "snapshots", &rules::trailer_snapshots},
 }};
 
-/// Reports the fields of a record at `place` that differ from the expected ones.
+/// A field of the index whose value differs from the expected one.
+struct WrongField {
+  const Rule* rule;
+  std::uint64_t offset;
+  std::string path;
+  std::string message;
+};
+using WrongFields = std::vector<WrongField>;
+
+/// Adds the fields of a record at `place` that differ from the expected ones to `wrong`.
 template <class Record>
-void check_record(const Record& found, const Record& expected, Span place,
-                  std::span<const FieldRule<Record>> fields, const std::string& path,
-                  core::FindingSink& sink) {
+void compare_record(const Record& found, const Record& expected, Span place,
+                    std::span<const FieldRule<Record>> fields, const std::string& path, WrongFields& wrong) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const FieldRule<Record>& field = fields[i];
     if (found.*field.member == expected.*field.member) continue;
-    if (sink.wanted(*field.rule) == 0) {
-      sink.report_more(*field.rule, 1);
-      continue;
-    }
-    sink.report(
-        {field.rule,
-         {{place.offset + i * field_bytes, field_bytes},
-          std::nullopt,
-          fmt::format("{}/{}", path, field.name)},
+    wrong.push_back(
+        {field.rule, place.offset + i * field_bytes, fmt::format("{}/{}", path, field.name),
          fmt::format("{} is {}, expected {}", field.name, found.*field.member, expected.*field.member)});
+  }
+}
+
+/// Reports the wrong fields: each of a few, or only the first of many, which have one cause, such as an entry
+/// that is lost.
+void report_fields(WrongFields wrong, core::FindingSink& sink) {
+  constexpr std::size_t few_fields = 2;
+  if (wrong.size() > few_fields) {
+    wrong[0].message += fmt::format("; {} fields of the index are wrong", wrong.size());
+    wrong.resize(1);
+  }
+  for (WrongField& field : wrong) {
+    sink.report({field.rule,
+                 {{field.offset, field_bytes}, std::nullopt, std::move(field.path)},
+                 std::move(field.message)});
   }
 }
 
@@ -100,7 +119,7 @@ void report_skipped(const format::SectionContainer& container, std::size_t skipp
                "the snapshot"});
 }
 
-void check_entries(const format::SectionContainer& container, core::FindingSink& sink) {
+void check_entries(const format::SectionContainer& container, WrongFields& wrong, core::FindingSink& sink) {
   const format::Index& index = *container.index;
   const auto skipped = find_skipped(container);
   if (skipped) report_skipped(container, *skipped, sink);
@@ -115,7 +134,7 @@ void check_entries(const format::SectionContainer& container, core::FindingSink&
     if (container.layout == format::Layout::tables_at_end || is_uncounted(container, i))
       expected.increments = 0;
     if (!skipped)
-      check_record<IndexEntry>(index.entries[i], expected, index.entry_place(i), entry_rules, path, sink);
+      compare_record<IndexEntry>(index.entries[i], expected, index.entry_place(i), entry_rules, path, wrong);
     if (is_noted || !is_uncounted(container, i)) continue;
     is_noted = true;
     const Span place{index.entry_place(i).offset + 3 * field_bytes, field_bytes};
@@ -136,15 +155,17 @@ void check_index(const format::SectionContainer& container, core::FindingSink& s
   const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
   const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
   if (!is_whole && !agrees) return sink.skip({"/index", "snapshots are missing or damaged"});
-  check_entries(container, sink);
+  WrongFields wrong;
+  check_entries(container, wrong, sink);
   Trailer expected = container.last;
   if (!container.last_known) {
     sink.skip({"/index/trailer", "the last sections could not be read completely"});
     expected = container.index->trailer;
     expected.snapshots = container.snapshots.size();
   }
-  check_record<Trailer>(container.index->trailer, expected, container.index->trailer_place(), trailer_rules,
-                        "/index/trailer", sink);
+  compare_record<Trailer>(container.index->trailer, expected, container.index->trailer_place(), trailer_rules,
+                          "/index/trailer", wrong);
+  report_fields(std::move(wrong), sink);
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2
