@@ -12,9 +12,21 @@ void skip(const SnapshotView& view, core::FindingSink& sink, std::string_view wh
   sink.skip({fmt::format("/snapshots/{}/{}", view.index, what), std::string(why)});
 }
 
+/// Whether several collectables have an invalid kind, so that their other columns are probably damaged, too.
+bool has_damaged_rows(const SnapshotView& view) {
+  std::uint64_t known = 0;
+  for (std::uint64_t kind = 1; kind <= model::last_collectable_kind; ++kind)
+    known += view.summary.kind_counts[kind];
+  return view.snapshot.collectables.count() - known > 1;
+}
+
 bool check_collectables(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
   core::Tally tally(sink);
   check_kinds(view, tally);
+  if (has_damaged_rows(view)) {
+    skip(view, sink, "collectables", "the other columns of collectables without a valid kind are damaged");
+    return false;
+  }
   check_root(view, tally);
   if (tally.clean()) check_root_fields(view, tally);
   check_size_sum(view, tally);
@@ -34,6 +46,7 @@ void check_references(const SnapshotView& view, const TablesKnown& tables, core:
   if (!tables.strings)
     skip(view, sink, "references/description", "the string table could not be read completely");
 
+  if (has_damaged_rows(view)) return;
   core::Tally graph(tally);
   const Mentions mentions = find_mentions(view.snapshot);
   check_targets(view, mentions, graph);

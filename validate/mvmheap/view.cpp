@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "formats/core/counted.hpp"
+
 namespace heapcheck::validation::mvmheap {
 namespace {
 
@@ -55,6 +57,22 @@ std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index) {
   path += fmt::format("/{}/{}", name.table, index);
   if (!name.column.empty()) path += fmt::format("/{}", name.column);
   return path;
+}
+
+void report_runs(std::vector<WrongRun> runs, const Rule& rule, core::FindingSink& sink) {
+  std::uint64_t more = 0;
+  for (WrongRun& run : runs) {
+    if (!run.finding) {
+      ++more;
+      continue;
+    }
+    if (run.count > 1)
+      run.finding->message +=
+          fmt::format("; {} of the next {} {} wrong too", run.count - 1,
+                      core::counted(run.last - run.first, "row"), run.count == 2 ? "is" : "are");
+    sink.report(std::move(*run.finding));
+  }
+  if (more != 0) sink.report_more(rule, more);
 }
 
 }  // namespace heapcheck::validation::mvmheap

@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
@@ -55,23 +57,44 @@ struct SnapshotView {
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
-/// Reports every wrong index in [0, count): as many findings as the sink wants, then the number of the
-/// others. Slow; call it after a fast pass has found that something is wrong.
+/// Wrong values that have one cause: values of rows close to each other, or all values of a column if many
+/// places in it are wrong.
+struct WrongRun {
+  std::optional<Finding> finding;  ///< of the first value, if the sink wants it
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  std::uint64_t count = 0;
+};
+
+/// Reports `runs`, with the number of values in each.
+void report_runs(std::vector<WrongRun> runs, const Rule& rule, core::FindingSink& sink);
+
+/// Reports the wrong indices in [0, count), with one finding for each run of them. Calls `describe` for the
+/// first index of a run, directly after `is_wrong`. Slow; call it after a fast pass has found that something
+/// is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {
-  std::uint64_t wanted = sink.wanted(rule);
-  std::uint64_t more = 0;
+  constexpr std::uint64_t few_rows = 16;  // wrong rows that are not further apart belong to one run
+  constexpr std::size_t few_runs = 3;     // more runs than this are taken as one
+  const std::uint64_t wanted = sink.wanted(rule);
+  std::vector<WrongRun> runs;
+  bool is_one = false;
   for (std::uint64_t i = 0; i < count; ++i) {
     if (!is_wrong(i)) continue;
-    if (wanted == 0) {
-      ++more;
-    } else {
-      --wanted;
-      sink.report(describe(i));
+    if (runs.empty() || (!is_one && i - runs.back().last > few_rows)) {
+      runs.push_back({std::nullopt, i});
+      if (runs.size() <= wanted) runs.back().finding = describe(i);
     }
+    if (runs.size() > few_runs) {
+      is_one = true;
+      for (std::size_t run = 1; run < runs.size(); ++run) runs[0].count += runs[run].count;
+      runs.resize(1);
+    }
+    runs.back().last = i;
+    ++runs.back().count;
   }
-  if (more != 0) sink.report_more(rule, more);
+  report_runs(std::move(runs), rule, sink);
 }
 
 }  // namespace heapcheck::validation::mvmheap
