@@ -7,6 +7,7 @@
 
 #include "formats/chrome/heaps_v2/faults.hpp"
 #include "formats/chrome/heaps_v2/row_leaf.hpp"
+#include "formats/core/few_findings.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
@@ -138,8 +139,10 @@ bool has_all(const Kind& kind, const Row& row) {
   return (row.has & Member::id) != 0 && (row.has & names) != 0;
 }
 
-/// Reads a row after its opening brace and reports its faults. Returns false if it is unusable.
-bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row) {
+/// Reads a row after its opening brace and reports its faults; `incomplete` gets the members that it lacks.
+/// Returns false if the row is unusable.
+bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
+              core::FewFindings& incomplete) {
   core::JsonReader& json = context.json;
   const std::uint64_t offset = json.span().offset;
   bool is_good = true;
@@ -169,16 +172,19 @@ bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row)
   if (!is_good || has_all(kind, row)) return is_good;
   path.member = {};
   const bool has_id = (row.has & Member::id) != 0;
-  context.report(rules::maps_member, {offset, json.span().end() - offset}, path,
-                 !has_id         ? "the row has no `id`, expected an integer"
-                 : kind.is_names ? "the row has no `name_sid`, expected an integer"
-                                 : "the row has no `string`, expected a string");
+  incomplete.add([&] {
+    return Finding{&rules::maps_member,
+                   context.place.locate({offset, json.span().end() - offset}, path.text()),
+                   !has_id         ? "the row has no `id`, expected an integer"
+                   : kind.is_names ? "the row has no `name_sid`, expected an integer"
+                                   : "the row has no `string`, expected a string"};
+  });
   return false;
 }
 
 /// Reads the next element. Returns false at the end of the array.
 template <class RowMap>
-bool read_element(const Context& context, const Kind& kind, RowMap& map) {
+bool read_element(const Context& context, const Kind& kind, RowMap& map, core::FewFindings& incomplete) {
   const JsonPath path{kind.prefix, map.id.size()};
   const JsonToken token = context.json.next();
   if (token == JsonToken::array_end || token == JsonToken::error) return false;
@@ -188,7 +194,7 @@ bool read_element(const Context& context, const Kind& kind, RowMap& map) {
     context.refuse_type(JsonToken::object_begin, path);
     map.is_whole = false;
   } else {
-    map.is_whole = read_row(context, kind, path, row) && map.is_whole;
+    map.is_whole = read_row(context, kind, path, row, incomplete) && map.is_whole;
   }
   if (!kind.is_names && row.text == no_text) row.text = context.strings.intern({});
   map.runs.add(map.id.size(), {offset, context.json.span().end() - offset});
@@ -203,6 +209,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
     map.is_whole = false;
     return;
   }
+  core::FewFindings incomplete(context.sink);
   map.is_present = true;
   map.span.offset = json.span().offset;
   for (;;) {
@@ -213,7 +220,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
       json.take_elements(taken);
       map.runs.add(first, json.span());
       if (!context.take_memory(row_bytes * (map.id.size() - first) + taken, {kind.prefix, first})) break;
-    } else if (!read_element(context, kind, map)) {
+    } else if (!read_element(context, kind, map, incomplete)) {
       break;
     }
   }

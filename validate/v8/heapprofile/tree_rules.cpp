@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/few_findings.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
@@ -62,6 +64,7 @@ void check_node_sum(const format::Reading& reading, core::FindingSink& sink) {
 
 void check_lines(const format::Reading& reading, core::FindingSink& sink) {
   const format::Nodes& nodes = reading.profile.nodes;
+  core::FewFindings findings(sink);
   for (std::size_t row = 0; row < nodes.count(); ++row) {
     const std::int32_t line = nodes.line[row];
     const std::int32_t column = nodes.column[row];
@@ -71,32 +74,33 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
     if (!is_strange(line) && !is_strange(column)) continue;
     const format::NodeParts parts = reading.container.node_parts[row];
     if (!parts.frame && !parts.end) continue;  // the document breaks inside the node
-    if (sink.wanted(rules::frame_line) == 0) {
-      sink.report_more(rules::frame_line, 1);
-      continue;
-    }
-    sink.report({&rules::frame_line, locate_node(reading, row, "/callFrame"),
-                 is_strange(line) ? fmt::format("line is {}, expected at least -1", line)
-                                  : fmt::format("column is {}, expected at least -1", column)});
+    findings.add([&] {
+      return Finding{&rules::frame_line, locate_node(reading, row, "/callFrame"),
+                     is_strange(line) ? fmt::format("line is {}, expected at least -1", line)
+                                      : fmt::format("column is {}, expected at least -1", column)};
+    });
   }
 }
 
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
   const format::Nodes& nodes = reading.profile.nodes;
   const std::vector<std::uint32_t> rows = sort_by_id(nodes);
-  std::uint32_t first = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> repeated;  // the row, and the first row with the id
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (nodes.id[rows[i - 1]] != nodes.id[rows[i]]) continue;
-    if (i == 1 || nodes.id[rows[i - 2]] != nodes.id[rows[i]]) first = rows[i - 1];
-    if (sink.wanted(rules::node_id_duplicate) == 0) {
-      sink.report_more(rules::node_id_duplicate, 1);
-      continue;
-    }
-    sink.report(
-        {&rules::node_id_duplicate,
-         locate_node(reading, rows[i], "/id"),
-         fmt::format("id is {}, the same as that of an earlier node, expected unique ids", nodes.id[rows[i]]),
-         {{locate_node(reading, first), "the earlier node"}}});
+    const bool continues = !repeated.empty() && repeated.back().first == rows[i - 1];
+    repeated.emplace_back(rows[i], continues ? repeated.back().second : rows[i - 1]);
+  }
+  std::ranges::sort(repeated);
+  core::FewFindings findings(sink);
+  for (const auto& [row, first] : repeated) {
+    findings.add([&] {
+      return Finding{
+          &rules::node_id_duplicate,
+          locate_node(reading, row, "/id"),
+          fmt::format("id is {}, the same as that of an earlier node, expected unique ids", nodes.id[row]),
+          {{locate_node(reading, first), "the earlier node"}}};
+    });
   }
 }
 

@@ -10,12 +10,12 @@ Field::Field(const Snapshot& of, Section in, std::string_view called)
       name(called),
       column(of.is_sound(in) ? of.find_column(in, called) : nullptr) {}
 
-void Cases::report(const Field& field, std::uint64_t row, std::string message) {
+Finding Cases::make_finding(const Field& field, std::uint64_t row, std::string message) const {
   const auto column = field.snapshot->schema.find_field(field.section, field.name);
   const Span span = format::find_value(field.snapshot->table(field.section), row, column.value_or(0));
-  sink_->report({rule_,
-                 {span, std::nullopt, fmt::format("/{}/{}/{}", name_of(field.section), row, field.name)},
-                 std::move(message)});
+  return {rule_,
+          {span, std::nullopt, fmt::format("/{}/{}/{}", name_of(field.section), row, field.name)},
+          std::move(message)};
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

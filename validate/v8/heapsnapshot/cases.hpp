@@ -1,12 +1,12 @@
-// Reports violations of one rule in a column of a section: as many as the sink wants in detail, and the rest
-// as a count. Borrows snapshot and sink.
+// Reports violations of one rule in the columns of a section: a few one by one, and many as one finding with
+// their number. Borrows snapshot and sink.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "formats/core/finding_sink.hpp"
+#include "formats/core/few_findings.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -32,29 +32,19 @@ struct Field {
 
 class Cases {
  public:
-  Cases(const Rule& rule, core::FindingSink& sink) : rule_(&rule), sink_(&sink) {}
-  Cases(const Cases&) = delete;
-  Cases& operator=(const Cases&) = delete;
-  ~Cases() {
-    if (more_ != 0) sink_->report_more(*rule_, more_);
-  }
+  Cases(const Rule& rule, core::FindingSink& sink) : rule_(&rule), findings_(sink) {}
 
-  /// Reports a wrong value. Calls `make_message` only if the finding is wanted in detail.
+  /// Adds a wrong value. Calls `make_message` only if the finding may be reported.
   template <class MakeMessage>
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
-    if (sink_->wanted(*rule_) == 0) {
-      ++more_;
-    } else {
-      report(field, row, make_message());
-    }
+    findings_.add([&] { return make_finding(field, row, make_message()); });
   }
 
  private:
-  void report(const Field& field, std::uint64_t row, std::string message);
+  [[nodiscard]] Finding make_finding(const Field& field, std::uint64_t row, std::string message) const;
 
   const Rule* rule_;
-  core::FindingSink* sink_;
-  std::uint64_t more_ = 0;
+  core::FewFindings findings_;
 };
 
 /// Calls `use` for each value above `largest`, with its row and the value itself. Chunks without such a value

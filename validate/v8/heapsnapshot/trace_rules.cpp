@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/few_findings.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
@@ -20,18 +21,24 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.is_sound(Section::trace_function_infos))
     return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;
+  core::FewFindings findings(sink);
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.function_info_index[node] < functions.row_count()) continue;
-    core::report_or_count(sink, {&rules::trace_tree_function, locate(tree, node, "function_info_index"),
-                                 fmt::format("function_info_index is {}, expected less than {}",
-                                             tree.function_info_index[node], functions.row_count())});
+    findings.add([&] {
+      return Finding{&rules::trace_tree_function, locate(tree, node, "function_info_index"),
+                     fmt::format("function_info_index is {}, expected less than {}",
+                                 tree.function_info_index[node], functions.row_count())};
+    });
   }
 }
 
 void check_tree_ids(const TraceTree& tree, core::FindingSink& sink) {
+  core::FewFindings findings(sink);
   for (const Repeated& id : find_repeated(tree.id)) {
-    core::report_or_count(sink, {&rules::trace_tree_id, locate(tree, static_cast<std::size_t>(id.row), "id"),
-                                 fmt::format("id is {}, the same as that of an earlier call", id.value)});
+    findings.add([&] {
+      return Finding{&rules::trace_tree_id, locate(tree, static_cast<std::size_t>(id.row), "id"),
+                     fmt::format("id is {}, the same as that of an earlier call", id.value)};
+    });
   }
 }
 

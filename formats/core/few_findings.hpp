@@ -1,0 +1,43 @@
+// Reports a few violations of one rule one by one. Many have one cause, such as misaligned values or a
+// doubled part, so only the first of them is reported, with their number. Borrows the
+// sink.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/core/finding_sink.hpp"
+
+namespace heapcheck::core {
+
+class FewFindings {
+ public:
+  explicit FewFindings(FindingSink& sink) : sink_(&sink) {}
+  FewFindings(const FewFindings&) = delete;
+  FewFindings& operator=(const FewFindings&) = delete;
+  /// Reports what was added.
+  ~FewFindings() {
+    if (count_ > few) {
+      findings_.resize(1);
+      findings_[0].message += "; found " + std::to_string(count_) + " such values";
+    }
+    for (Finding& finding : findings_) report_or_count(*sink_, std::move(finding));
+  }
+
+  /// Adds the finding that `make` returns. Calls `make` only for the first few findings.
+  template <class Make>
+  void add(const Make& make) {
+    if (++count_ <= few) findings_.push_back(make());
+  }
+
+ private:
+  static constexpr std::uint64_t few = 3;
+
+  FindingSink* sink_;
+  std::vector<Finding> findings_;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace heapcheck::core
