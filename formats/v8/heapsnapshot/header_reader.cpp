@@ -64,7 +64,7 @@ std::string take_name(const Context& context) {
   return decode_spelling(spelling);
 }
 
-/// The names in the array that begins at the current token.
+/// The names in the array that begins at the current token. Reports the first element that is not a name.
 std::optional<std::vector<std::string>> read_names(Context& context, const std::string& path) {
   if (context.json.token() != JsonToken::array_begin) {
     report_type(context, path, "a list of names");
@@ -80,9 +80,11 @@ std::optional<std::vector<std::string>> read_names(Context& context, const std::
       names.push_back(take_name(context));
       if (!context.take_memory(names.back().size() + sizeof(std::string), context.json.span().offset, path))
         return std::nullopt;
-    } else {
+    } else if (is_right) {
       report_type(context, fmt::format("{}/{}", path, names.size()), "a name");
       is_right = false;
+    } else {
+      context.skip_nested();
     }
   }
   return is_right ? std::optional(std::move(names)) : std::nullopt;
