@@ -34,7 +34,8 @@ void Snapshot::set_present(Section section) {
 }
 
 bool Snapshot::is_sound(Section section) const {
-  return schema.fields[index_of(section)] && table(section).is_sound();
+  return schema.fields[index_of(section)] && !schema.is_wrong_list[index_of(section)] &&
+         table(section).is_sound();
 }
 
 const ChunkedColumn* Snapshot::find_column(Section section, std::string_view field) const {

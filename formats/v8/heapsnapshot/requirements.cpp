@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +31,7 @@ constexpr std::array required_fields{
 };
 
 /// Columns are looked up by name, so no two columns may have the same name.
-void check_repeated_fields(Context& context, const Snapshot& snapshot) {
+void check_repeated_fields(Context& context, Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
     if (!snapshot.schema.fields[i]) continue;
     const std::vector<std::string>& fields = *snapshot.schema.fields[i];
@@ -37,6 +39,7 @@ void check_repeated_fields(Context& context, const Snapshot& snapshot) {
     std::ranges::sort(names);
     const auto repeated = std::ranges::adjacent_find(names);
     if (repeated == names.end()) continue;
+    snapshot.schema.is_wrong_list[i] = true;
     context.report(rules::meta_field, snapshot.schema.span,
                    fmt::format("/snapshot/meta/{}", sections[i].fields),
                    fmt::format("`{}` names the column `{}` twice, expected once", sections[i].fields,
@@ -44,7 +47,7 @@ void check_repeated_fields(Context& context, const Snapshot& snapshot) {
   }
 }
 
-void check_fields(Context& context, const Snapshot& snapshot) {
+void check_fields(Context& context, Snapshot& snapshot) {
   for (const Section section : {Section::nodes, Section::edges}) {
     const auto& info = sections[index_of(section)];
     if (!snapshot.schema.fields[index_of(section)]) {
@@ -59,6 +62,7 @@ void check_fields(Context& context, const Snapshot& snapshot) {
     }
     for (const RequiredField& required : required_fields) {
       if (required.section != section || snapshot.schema.find_field(section, required.field)) continue;
+      snapshot.schema.is_wrong_list[index_of(section)] = true;
       context.report(rules::meta_field, snapshot.schema.span, fmt::format("/snapshot/meta/{}", info.fields),
                      fmt::format("`{}` has no `{}`, which readers need", info.fields, required.field));
     }
@@ -74,6 +78,37 @@ void check_counts(Context& context, const Header& header) {
   }
 }
 
+Span span_of(Section section, const Snapshot& snapshot) {
+  if (section == Section::trace_tree) return snapshot.trace_tree.span;
+  return section == Section::strings ? snapshot.strings.span : snapshot.table(section).span;
+}
+
+/// The place of a missing section: after the section that V8 writes before it, or after the header.
+Span find_place(std::size_t missing, const Snapshot& snapshot) {
+  while (missing-- > 0) {
+    const auto section = static_cast<Section>(missing);
+    if (snapshot.has(section)) return {span_of(section, snapshot).end(), 0};
+  }
+  return {snapshot.header.span.end(), 0};
+}
+
+/// Reports all missing sections at the place of the first one.
+void check_sections(Context& context, const Snapshot& snapshot) {
+  std::vector<std::string> missing;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < section_count; ++i) {
+    const auto section = static_cast<Section>(i);
+    if (!is_announced(section, snapshot) || snapshot.has(section)) continue;
+    first = first.value_or(i);
+    missing.push_back(fmt::format("`{}`", name_of(section)));
+  }
+  if (!first) return;
+  context.report(rules::section_missing, find_place(*first, snapshot),
+                 fmt::format("/{}", sections[*first].name),
+                 fmt::format("the {} {} {} missing", missing.size() == 1 ? "section" : "sections",
+                             fmt::join(missing, ", "), missing.size() == 1 ? "is" : "are"));
+}
+
 }  // namespace
 
 bool is_announced(Section section, const Snapshot& snapshot) {
@@ -85,7 +120,7 @@ bool is_announced(Section section, const Snapshot& snapshot) {
   return snapshot.schema.fields[index_of(section)].has_value();
 }
 
-void check_requirements(Context& context, const Snapshot& snapshot) {
+void check_requirements(Context& context, Snapshot& snapshot) {
   const Header& header = snapshot.header;
   if (!header.is_present)
     return context.report(rules::section_missing, {}, "/snapshot", "the header `snapshot` is missing");
@@ -97,12 +132,7 @@ void check_requirements(Context& context, const Snapshot& snapshot) {
     check_fields(context, snapshot);
     check_repeated_fields(context, snapshot);
   }
-  for (std::size_t i = 0; i < section_count; ++i) {
-    const auto section = static_cast<Section>(i);
-    if (!is_announced(section, snapshot) || snapshot.has(section)) continue;
-    context.report(rules::section_missing, snapshot.header.span, fmt::format("/{}", name_of(section)),
-                   fmt::format("the section `{}` is missing", name_of(section)));
-  }
+  check_sections(context, snapshot);
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

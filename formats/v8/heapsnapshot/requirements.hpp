@@ -10,6 +10,6 @@ namespace heapcheck::v8::heapsnapshot {
 [[nodiscard]] bool is_announced(Section section, const Snapshot& snapshot);
 
 /// Reports missing counts, columns and sections.
-void check_requirements(Context& context, const Snapshot& snapshot);
+void check_requirements(Context& context, Snapshot& snapshot);
 
 }  // namespace heapcheck::v8::heapsnapshot
