@@ -23,9 +23,10 @@ void encode(const std::uint64_t* values, std::size_t count, std::size_t stride, 
   }
 }
 
-template <class T>
-void decode(const std::uint8_t* bytes, std::uint64_t base, std::span<std::uint64_t> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = base + core::decode_le<T>(bytes + i * sizeof(T));
+template <class T, class Value>
+void decode(const std::uint8_t* bytes, std::uint64_t base, std::span<Value> out) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = static_cast<Value>(base + core::decode_le<T>(bytes + i * sizeof(T)));
 }
 
 }  // namespace
@@ -51,17 +52,30 @@ void ChunkedColumn::append_chunk(const std::uint64_t* values, std::size_t count,
   chunks_.push_back(std::move(chunk));
 }
 
-std::size_t ChunkedColumn::decode_chunk(std::uint64_t chunk_index, std::span<std::uint64_t> out) const {
+template <class Value>
+std::size_t ChunkedColumn::decode_values(std::uint64_t chunk_index, std::span<Value> out) const {
   const Chunk& chunk = chunks_[static_cast<std::size_t>(chunk_index)];
   const std::uint64_t count = std::min(chunk_rows, count_ - chunk_index * chunk_rows);
   out = out.first(static_cast<std::size_t>(count));
   const std::uint8_t* const bytes = chunk.bytes.get();
-  if (chunk.width == 0) std::ranges::fill(out, chunk.base);
+  if (chunk.width == 0) std::ranges::fill(out, static_cast<Value>(chunk.base));
   if (chunk.width == 1) decode<std::uint8_t>(bytes, chunk.base, out);
   if (chunk.width == 2) decode<std::uint16_t>(bytes, chunk.base, out);
   if (chunk.width == 4) decode<std::uint32_t>(bytes, chunk.base, out);
   if (chunk.width == 8) decode<std::uint64_t>(bytes, chunk.base, out);
   return out.size();
+}
+
+std::size_t ChunkedColumn::decode_chunk(std::uint64_t chunk, std::span<std::uint64_t> out) const {
+  return decode_values(chunk, out);
+}
+
+std::size_t ChunkedColumn::decode_chunk(std::uint64_t chunk, std::span<std::uint32_t> out) const {
+  return decode_values(chunk, out);
+}
+
+std::size_t ChunkedColumn::decode_chunk(std::uint64_t chunk, std::span<std::uint8_t> out) const {
+  return decode_values(chunk, out);
 }
 
 bool operator==(const ChunkedColumn& a, const ChunkedColumn& b) {

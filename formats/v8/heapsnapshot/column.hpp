@@ -48,6 +48,9 @@ class ChunkedColumn {
 
   /// Writes the values of a chunk to the start of `out`, which must be large enough; returns their number.
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint64_t> out) const;
+  /// The same, but keeps only the low bits of each value.
+  std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint32_t> out) const;
+  std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint8_t> out) const;
 
   /// Appends `count` values, `stride` apart, as one chunk. All chunks before it must be full.
   void append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
@@ -64,6 +67,9 @@ class ChunkedColumn {
     std::uint64_t largest = 0;
     unsigned width = 0;
   };
+
+  template <class Value>
+  std::size_t decode_values(std::uint64_t chunk, std::span<Value> out) const;
 
   std::vector<Chunk> chunks_;
   std::uint64_t count_ = 0;

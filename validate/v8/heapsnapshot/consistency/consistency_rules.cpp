@@ -24,12 +24,20 @@ std::string describe(const MapMismatch& mismatch) {
 }  // namespace
 
 void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
-  const NameOrder order = find_name_order(snapshot);
-  if (order.has_few_steps()) {
-    report_step(snapshot, *order.first, sink);
+  NameScan names(snapshot);
+  MapScan maps(snapshot);
+  names.add_nodes();
+  EdgeChunks edges(snapshot);
+  for (std::uint64_t i = 0; i < edges.count(); ++i) {
+    const EdgeChunk& chunk = edges.load(i);
+    names.add_edges(chunk);
+    maps.add(chunk);
+  }
+  if (names.order().has_few_steps()) {
+    report_step(snapshot, *names.order().first, sink);
     return sink.skip({"/edges", "it is unknown which nodes have the wrong edges"});
   }
-  const auto mismatch = find_map_mismatch(snapshot);
+  const auto mismatch = maps.finish();
   if (!mismatch) return;
   const Field counts(snapshot, Section::nodes, "edge_count");
   Cases(rules::edges_map, sink).add(counts, mismatch->row, [&] { return describe(*mismatch); });

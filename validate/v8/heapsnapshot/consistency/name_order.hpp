@@ -4,8 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
-#include "validate/v8/heapsnapshot/cases.hpp"
+#include "validate/v8/heapsnapshot/consistency/edge_chunks.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
@@ -29,6 +30,30 @@ struct NameOrder {
 
   /// Whether the writer numbers names like this and only a few pieces are damaged.
   [[nodiscard]] bool has_few_steps() const;
+};
+
+/// Follows the names of nodes and then those of edges. Borrows the snapshot.
+class NameScan {
+ public:
+  explicit NameScan(const Snapshot& snapshot);
+
+  /// Does nothing if the section is not sound.
+  void add_nodes();
+  /// Chunks must be added in order.
+  void add_edges(const EdgeChunk& chunk);
+
+  [[nodiscard]] const NameOrder& order() const { return order_; }
+
+ private:
+  template <class Name>
+  void add(Section section, std::uint64_t first_row, std::span<const Name> names);
+  void note(const NameStep& step);
+
+  const Snapshot* snapshot_;
+  std::uint64_t element_;  // the types of edges that have an index instead of a name
+  std::uint64_t hidden_;
+  NameOrder order_;
+  std::optional<std::vector<std::uint64_t>> others_;
 };
 
 /// Reads the names of nodes, and then those of edges, as far as the sections are sound. Takes time linear in
