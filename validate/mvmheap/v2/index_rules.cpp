@@ -105,8 +105,10 @@ std::optional<std::size_t> find_skipped(const format::SectionContainer& containe
     if (i >= first_capacity && std::has_single_bit(i)) next = i;
     if (entry == IndexEntry{}) {
       skipped = skipped.value_or(i);
-    } else if (next == container.snapshots.size() || !has_sizes(entry, container.snapshots[next++])) {
-      return std::nullopt;
+    } else {
+      if (next == container.snapshots.size() || !has_sizes(entry, container.snapshots[next]))
+        return std::nullopt;
+      ++next;
     }
   }
   return skipped;
