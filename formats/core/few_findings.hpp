@@ -1,6 +1,5 @@
-// Reports a few violations of one rule one by one. Many have one cause, such as misaligned values or a
-// doubled part, so only the first of them is reported, with their number. Borrows the
-// sink.
+// Reports a few violations of one rule one by one. Many have one cause, such as misaligned values, so only
+// the first of them is reported, with their number. Borrows the sink.
 #pragma once
 
 #include <cstdint>
