@@ -54,7 +54,7 @@ bool FrontReader::read_part(LinePart& part) {
         seen(LineKind::collectables).here ? LineKind::references : LineKind::collectables;
     const auto found = find_line(expected, part.index);
     if (!found) break;
-    if (found->kind == LineKind::snapshot && !is_repeated_head(part, *found)) {
+    if (found->kind == LineKind::snapshot && !is_own_head(part, *found)) {
       ahead_ = found;
       break;
     }
@@ -64,9 +64,11 @@ bool FrontReader::read_part(LinePart& part) {
   return true;
 }
 
-/// Whether a line `snapshot N` repeats the previous one, rather than beginning the next snapshot.
-bool FrontReader::is_repeated_head(const LinePart& part, const FoundLine& found) {
-  if (seen(LineKind::collectables).here || seen(LineKind::references).here) return false;
+/// Whether a line `snapshot N` belongs to `part`, rather than beginning the next snapshot: it repeats the
+/// previous line, or the part has no such line before its first list.
+bool FrontReader::is_own_head(const LinePart& part, const FoundLine& found) {
+  if (part.head.length != 0 && (seen(LineKind::collectables).here || seen(LineKind::references).here))
+    return false;
   const auto bytes = window_->look(found.head.length + number_reach).subspan(found.head.length);
   const auto number = grammar::snapshot_number(bytes);
   return number && part.number == number->value;
@@ -236,6 +238,12 @@ void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
 
 void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
   if (is_table(found.kind)) return skip_late_table(found);
+  if (found.kind == LineKind::snapshot && part.head.length == 0) {  // reported as missing before
+    part.head = found.head;
+    window_->consume(found.head.length);
+    line_ends_.skip_line();
+    return;
+  }
   const std::string path = path_of(found.kind, part.index);
   if (seen(found.kind).here || found.kind == LineKind::snapshot)
     return skip_line(rules::line_duplicate, found, path, "line occurs again, expected once per snapshot");

@@ -49,7 +49,7 @@ class FrontReader final : public WindowReader {
   void read_strings(Line& line);
   bool begin_part(LinePart& part);
   bool begin_tables_part(LinePart& part);
-  bool is_repeated_head(const LinePart& part, const FoundLine& found);
+  bool is_own_head(const LinePart& part, const FoundLine& found);
   void begin_snapshot(LinePart& part, const FoundLine& found);
   void enter_tables(LinePart& part);
   void read_number(LinePart& part);
