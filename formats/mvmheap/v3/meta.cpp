@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
@@ -92,11 +95,15 @@ class MetaReader {
   }
 
   void report_missing(const Members& required) {
+    std::vector<std::string_view> missing;
     for (const auto& [name, unused] : required) {
-      if (seen_.contains(name)) continue;
-      report(rules::meta_field, json_.span(), path_ + "/" + std::string(name),
-             fmt::format("no member \"{}\", expected one", name));
+      if (!seen_.contains(name)) missing.push_back(name);
     }
+    if (missing.empty()) return;
+    report(rules::meta_field, json_.span(), path_ + "/" + std::string(missing[0]),
+           missing.size() == 1
+               ? fmt::format("no member \"{}\", expected one", missing[0])
+               : fmt::format("no members \"{}\", expected one of each", fmt::join(missing, "\", \"")));
   }
 
   void report(const Rule& rule, Span place, std::string path, std::string message) {
