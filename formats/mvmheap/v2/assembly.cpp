@@ -175,7 +175,8 @@ void Assembly::check_missing_rows() {
 }
 
 /// Checks the counts of strings, whose meaning depends on the layout. Lost strings make all later counts of
-/// layout C wrong by the same number, which is reported once.
+/// layout C wrong by the same number, which is reported once. In the other layouts, strings are missing or
+/// were added, so the size of the rows is wrong, too.
 void Assembly::check_string_counts() {
   const bool counts_before = container_.layout == Layout::uncounted;
   std::uint64_t difference = 0;  // modulo 2^64
@@ -193,6 +194,7 @@ void Assembly::check_string_counts() {
                            section.declared_count, required)
              : fmt::format("count is {}, expected {}, the number of strings in the section",
                            section.declared_count, required)});
+    if (!counts_before && !section.is_last) container_.snapshots[section.part].known = false;
   }
 }
 
