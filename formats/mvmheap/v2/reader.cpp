@@ -165,6 +165,13 @@ void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> f
   quiet_ = true;
 }
 
+/// Whether a snapshot or the last sections follow the rows of `part`, rather than a section of `part` that
+/// was exchanged with another one.
+bool FrontReader::goes_on_after_rows(const SectionPart& part) {
+  const auto kind = find_next();
+  return kind && (*kind == SectionKind::collectables || part.state(*kind) != SectionState::absent);
+}
+
 /// Ends a snapshot in which section `next` would come next. Reports that section if it is missing.
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
@@ -174,7 +181,7 @@ void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   if (!is_whole && !container_.stopped) check_order(next, find_next());
   const bool has_graph = part.is_whole(SectionKind::collectables) && part.is_whole(SectionKind::references);
   part.is_cut = !has_graph && (part.is_cut || (!is_whole && window_->at_end()));
-  if (has_rows && !container_.stopped && find_next()) assembly_.tables().continue_after_rows();
+  if (has_rows && !container_.stopped && goes_on_after_rows(part)) assembly_.tables().continue_after_rows();
   assembly_.end_snapshot(part, has_rows);
 }
 

@@ -53,6 +53,7 @@ class FrontReader final : public WindowReader {
   void read_start();
   bool begins_snapshot();
   void read_snapshot(SectionPart& part);
+  [[nodiscard]] bool goes_on_after_rows(const SectionPart& part);
   void end_snapshot(SectionPart& part, std::size_t next);
   bool read_end(SectionPart& part);
   [[nodiscard]] bool lacks_last_sections() const;
