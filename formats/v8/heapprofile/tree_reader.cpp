@@ -81,14 +81,27 @@ void TreeReader::begin_node(NodeIndex parent) {
 /// Called at the end of the node's object; reports the members that the object lacks.
 void TreeReader::end_node() {
   settle_flat_frame();
-  if (!open().seen.has(NodeMember::call_frame) && open().flat.empty())
-    report(rules::node_call_frame, mark_open(), {}, "the node has no `callFrame`");
+  const auto& seen = open().seen;
+  const bool has_frame = seen.has(NodeMember::call_frame) || !open().flat.empty();
+  if (!has_frame && !seen.has(NodeMember::self_size) && !seen.has(NodeMember::children)) {
+    if (!has_stranger_)
+      report(rules::node_call_frame, mark_open(), {},
+             "the node has no `callFrame`, no `selfSize` and no `children`");
+    has_stranger_ = true;
+  } else {
+    report_missing(has_frame);
+  }
+  context_->container.node_parts[row()].end = true;
+  open_.pop_back();
+}
+
+/// Reports the members that the open node lacks.
+void TreeReader::report_missing(bool has_frame) {
+  if (!has_frame) report(rules::node_call_frame, mark_open(), {}, "the node has no `callFrame`");
   if (!open().seen.has(NodeMember::self_size))
     report(rules::node_self_size, mark_open(), {}, "the node has no `selfSize`");
   if (!open().seen.has(NodeMember::children))
     report(rules::node_children, mark_open(), {}, "the node has no `children`");
-  context_->container.node_parts[row()].end = true;
-  open_.pop_back();
 }
 
 void TreeReader::read_member() {

@@ -31,6 +31,7 @@ class TreeReader {
   bool read_step();
   void begin_node(NodeIndex parent);
   void end_node();
+  void report_missing(bool has_frame);
   void read_member();
   void read_call_frame();
   void read_frame_member(FrameMember member);
@@ -59,6 +60,7 @@ class TreeReader {
   std::vector<Open> open_;
   std::uint64_t number_end_ = 0;  // end of the last number that was read as a size or id
   NodeMember number_member_ = NodeMember::self_size;
+  bool has_stranger_ = false;  ///< an object that is not a node, such as a sample, was found and reported
 };
 
 }  // namespace heapcheck::v8::heapprofile
