@@ -16,11 +16,6 @@ void Context::report(const Rule& rule, Span span, const core::JsonPath& path, st
   JsonContext::report(rule, span, path, std::move(message));
 }
 
-void Context::count(const Rule& rule) {
-  note(rule);
-  sink.report_more(rule, 1);
-}
-
 void Context::note(const Rule& rule) {
   if (!has_reported(rule)) reported_.push_back(&rule);
 }

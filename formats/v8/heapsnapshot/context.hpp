@@ -25,9 +25,6 @@ class Context : public core::JsonContext {
         keeps_marks_(keeps_marks) {}
 
   void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
-  /// Whether findings of that rule are still wanted in detail; otherwise count() is enough.
-  [[nodiscard]] bool wants(const Rule& rule) const { return sink.wanted(rule) != 0; }
-  void count(const Rule& rule);
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
 

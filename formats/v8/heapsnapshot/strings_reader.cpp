@@ -5,6 +5,7 @@
 #include "formats/core/json/input.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/wrong_values.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -14,13 +15,17 @@ using core::JsonToken;
 
 class StringsReader {
  public:
-  explicit StringsReader(Context& context) : context_(&context) { strings_.extent = Extent::cut; }
+  explicit StringsReader(Context& context)
+      : context_(&context), wrong_(context, rules::strings_type, "a string") {
+    strings_.extent = Extent::cut;
+  }
 
   Strings read() {
     const std::uint64_t offset = context_->json.span().offset;
     context_->json.set_max_text(static_cast<std::size_t>(context_->max_string()));
     while (read_some()) {
     }
+    wrong_.report();
     context_->json.set_max_text(static_cast<std::size_t>(context_->max_text()));
     if (context_->is_at_array_end()) strings_.extent = Extent::whole;
     strings_.span = {offset, context_->json.span().end() - offset};
@@ -66,20 +71,15 @@ class StringsReader {
     if (token == JsonToken::string) {
       append_spelling(context_->json.text(), text);
     } else {
-      report_wrong(span);
+      report_wrong();
     }
     return end_string(span.offset) && context_->goes_on();
   }
 
-  void report_wrong(Span span) {
+  void report_wrong() {
     ++strings_.wrong_values;
-    const bool is_described = context_->wants(rules::strings_type);
-    const std::string found = is_described ? describe_value(context_->json) : std::string();
-    context_->skip_nested();
-    if (!context_->goes_on()) return;
-    if (!is_described) return context_->count(rules::strings_type);
-    context_->report(rules::strings_type, span, fmt::format("/strings/{}", strings_.table.count()),
-                     fmt::format("found {}, expected a string", found));
+    const std::uint64_t index = strings_.table.count();
+    wrong_.add(index, [index] { return fmt::format("/strings/{}", index); });
   }
 
   bool end_string(std::uint64_t offset) {
@@ -88,6 +88,7 @@ class StringsReader {
   }
 
   Context* context_;
+  WrongValues wrong_;
   Strings strings_;
 };
 

@@ -7,6 +7,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
+#include "formats/v8/heapsnapshot/wrong_values.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -16,7 +17,11 @@ using core::JsonToken;
 class TableReader {
  public:
   TableReader(Context& context, Section section, const std::vector<std::string>* names)
-      : context_(&context), section_(section), names_(names) {
+      : context_(&context),
+        section_(section),
+        names_(names),
+        wrong_(context, rules::section_number,
+               holds_negative() ? "an integer from -2^63 to 2^63 - 1" : "an integer from 0 to 2^64 - 1") {
     table_.reset(names == nullptr ? 1 : names->size());
     table_.holds_negative = holds_negative();
     table_.extent = Extent::cut;
@@ -26,7 +31,7 @@ class TableReader {
     const std::uint64_t offset = context_->json.span().offset;
     while (read_chunk()) {
     }
-    report_run();
+    wrong_.report();
     if (context_->is_at_array_end()) table_.extent = Extent::whole;
     table_.span = {offset, context_->json.span().end() - offset};
     return std::move(table_);
@@ -130,42 +135,16 @@ class TableReader {
     return fmt::format("/{}/{}/{}", name_of(section_), index / names_->size(), core::make_opening(name));
   }
 
-  /// Adds the current value to the run of wrong values, or reports that run and begins another.
   void report_wrong() {
     const std::uint64_t index = table_.value_count + values_.size();
-    const bool is_near = !table_.wrong.empty() && index - table_.wrong.back() <= few_values;
     table_.wrong.push_back(index);
-    if (!is_near) {
-      report_run();
-      run_ = {context_->json.span(), make_path(), describe_value(context_->json), 0};
-    }
-    context_->skip_nested();
-    if (context_->goes_on()) ++run_.count;
+    wrong_.add(index, [this] { return make_path(); });
   }
-
-  /// Reports wrong values that are close together, such as the strings of a section whose `[` was lost.
-  void report_run() {
-    if (run_.count == 0) return;
-    std::string message = fmt::format("found {}, expected an integer from {}", run_.found,
-                                      holds_negative() ? "-2^63 to 2^63 - 1" : "0 to 2^64 - 1");
-    if (run_.count > 1) message += fmt::format("; {} values are wrong", run_.count);
-    context_->report(rules::section_number, run_.first, run_.path, std::move(message));
-    run_.count = 0;
-  }
-
-  /// Wrong values that are not further apart than `few_values`.
-  struct WrongRun {
-    Span first;
-    std::string path;
-    std::string found;
-    std::uint64_t count = 0;
-  };
-  static constexpr std::uint64_t few_values = 64;
 
   Context* context_;
   Section section_;
-  WrongRun run_;
   const std::vector<std::string>* names_;
+  WrongValues wrong_;
   Table table_;
   std::vector<std::uint64_t> values_;
   std::size_t charged_values_ = 0;
