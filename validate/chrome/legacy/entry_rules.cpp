@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/core/few_findings.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
 namespace heapcheck::validation::chrome::legacy {
@@ -122,6 +123,7 @@ void Resolver::check_unique() {
     return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && is_old, entry.type);
   };
   std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
+  core::FewFindings findings(*sink_);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (kept == 0 || key(entries[kept - 1]) != key(entries[i])) {
@@ -133,7 +135,7 @@ void Resolver::check_unique() {
     if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
       std::swap(entries[kept - 1], entries[i]);
     }
-    core::report_lazily(*sink_, rules::entry_duplicate, [&] {
+    findings.add([&] {
       return Finding{&rules::entry_duplicate,
                      view_->dump->locate(*view_->heap, entries[i].row),
                      "found a second entry with this stack and type, expected one",
@@ -190,8 +192,8 @@ std::string describe(const HeapView& view, const Missing& missing) {
 }
 
 void report_missing(const HeapView& view, const Missing& missing, const Rule& rule, std::string_view cause,
-                    core::FindingSink& sink) {
-  core::report_lazily(sink, rule, [&] {
+                    core::FewFindings& findings) {
+  findings.add([&] {
     return Finding{
         &rule, view.dump->locate(*view.heap, missing.row),
         fmt::format("found no entry for {}, expected one because {}", describe(view, missing), cause)};
@@ -200,11 +202,12 @@ void report_missing(const HeapView& view, const Missing& missing, const Rule& ru
 
 /// Reports each stack that lost an entry once, because a wrong frame loses entries of every type and dump.
 void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
+  core::FewFindings findings(sink);
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     if (!view.process->found.lost_totals.insert(missing.node).second) continue;
     report_missing(view, missing, rules::entry_lost_total,
-                   "this entry is part of it and nothing was left out", sink);
+                   "this entry is part of it and nothing was left out", findings);
   }
 }
 
@@ -246,9 +249,10 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
     if (!all.empty() && !check_places(view, "a total is missing", sink)) report_lost(view, all, sink);
     return;
   }
+  core::FewFindings findings(sink);
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
-    report_missing(view, missing, rules::entry_missing_total, "this entry is part of it", sink);
+    report_missing(view, missing, rules::entry_missing_total, "this entry is part of it", findings);
   }
 }
 
