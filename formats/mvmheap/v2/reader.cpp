@@ -83,6 +83,7 @@ void FrontReader::end_stray_rows(SectionKind next) {
            fmt::format("found {}, expected the index", name_of(next)));
   }
   assembly_.tables().end_stray_rows(lost_snapshot_);
+  last_.reset(container_.snapshots.size());
   for (auto section = container_.sections.rbegin(); section != container_.sections.rend() && section->is_last;
        ++section) {
     section->certain = section->is_last = false;

@@ -143,6 +143,9 @@ bool SectionReader::is_at_boundary(const Section& section) {
 bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
   if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
   if (ahead.is_rest && is_cut_tag(ahead.bytes)) return true;
+  // If later sections were lost or exchanged, the index may follow references.
+  if (section.kind == SectionKind::references && section.part != 0)
+    return is_known_index(ahead.bytes, *container_);
   if (section.kind != SectionKind::static_frames) return false;
   return is_index(ahead.bytes, ahead.is_rest, *container_) ||
          (ahead.is_rest && is_cut_off(ahead.bytes, *container_));
