@@ -184,7 +184,45 @@ bool is_kind(std::uint64_t kind, ReferenceKind expected) {
   return kind == static_cast<std::uint64_t>(expected);
 }
 
+/// Calls `use` with the field and the row of each range and target that is outside its table.
+template <class Use>
+void for_each_outside(const model::Snapshot& snapshot, Use&& use) {
+  const auto& starts = snapshot.collectables.refs_start;
+  const auto& counts = snapshot.collectables.num_refs;
+  const auto& targets = snapshot.references.target;
+  for (std::uint64_t i = 0; i < counts.count(); ++i) {
+    if (counts[i] != 0 && !core::is_inside(starts[i], counts[i], targets.count()))
+      use(Field::collectable_num_refs, i);
+  }
+  for (std::uint64_t i = 0; i < targets.count(); ++i) {
+    if (targets[i] >= counts.count()) use(Field::reference_target, i);
+  }
+}
+
 }  // namespace
+
+std::optional<Mismatch> find_mismatch(const model::Snapshot& snapshot) {
+  Mismatch mismatch{.owned = count_references(snapshot.collectables)};
+  if (mismatch.owned == snapshot.references.count()) return std::nullopt;
+  std::uint64_t outside = 0;
+  for_each_outside(snapshot, [&](Field field, std::uint64_t row) {
+    if (outside++ != 0) return;
+    mismatch.field = field;
+    mismatch.first = row;
+  });
+  return outside > 1 ? std::optional(mismatch) : std::nullopt;
+}
+
+bool check_reference_count(const SnapshotView& view, core::FindingSink& sink) {
+  const auto mismatch = find_mismatch(view.snapshot);
+  if (!mismatch) return true;
+  sink.report(make_finding(
+      view, rules::refs_count, mismatch->field, mismatch->first,
+      fmt::format("snapshot has {}, expected {}, the sum of num_refs",
+                  core::counted(view.snapshot.references.count(), "reference"), mismatch->owned)));
+  sink.skip({fmt::format("/snapshots/{}", view.index), "its collectables and references do not match"});
+  return false;
+}
 
 void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
   const auto& collectables = view.snapshot.collectables;

@@ -2,12 +2,27 @@
 // versions of MoarVM dumps.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "formats/core/finding_sink.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap {
 
+/// Collectables and references that do not belong together.
+struct Mismatch {
+  std::uint64_t owned = 0;  ///< the sum of num_refs
+  Field field{};            ///< of the first value that points outside the other table
+  std::uint64_t first = 0;  ///< its row
+};
+/// Finds a mismatch: the sum of num_refs is not the number of references, and more than one range or target
+/// is outside its table. If only one is, that value itself may be wrong.
+std::optional<Mismatch> find_mismatch(const model::Snapshot& snapshot);
+
+/// mvm.refs.count. Returns whether it makes sense to check the collectables and references.
+bool check_reference_count(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.refs.range: compares the range of each collectable with the length of the table.
 void check_ranges(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.refs.partition. Requires that no range violates mvm.refs.range.

@@ -86,6 +86,13 @@ inline constexpr Rule frames_unused{
     .example = "static frame 7 of 8, without a frame of index 7 in any snapshot",
     .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
+inline constexpr Rule refs_count{
+    .id = "mvm.refs.count", .severity = Severity::error, .stage = Stage::check,
+    .title = "a snapshot has as many references as its collectables count",
+    .reason = "Rows are missing from one of the two tables, or one of them belongs to another snapshot, so a reader combines collectables with the wrong references.",
+    .example = "1732 references in a snapshot whose num_refs add up to 1778, with ranges that end at 1778",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write every collectable and every reference of a snapshot.",
+    .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule refs_kind{
     .id = "mvm.refs.kind", .severity = Severity::error, .stage = Stage::check,
     .title = "the kind of a reference is 0, 1 or 2",
@@ -191,7 +198,7 @@ inline constexpr Rule types_unused{
     .example = "type 5 of 6, without an object, type object or STable of that type in any snapshot",
     .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
-inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_count, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &frames_unused, &refs_kind, &refs_partition, &refs_range, &refs_stable, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_unused, &strings_utf8, &tables_lost_rows, &types_duplicate, &types_string_range, &types_unused};
+inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_count, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &frames_unused, &refs_count, &refs_kind, &refs_partition, &refs_range, &refs_stable, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_unused, &strings_utf8, &tables_lost_rows, &types_duplicate, &types_string_range, &types_unused};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::rules

@@ -2,41 +2,19 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
+#include "validate/mvmheap/reference_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
-namespace {
-
-/// The sum of num_refs for all collectables, at most 2^64 - 1.
-std::uint64_t sum_counts(const model::Column<std::uint32_t>& counts) {
-  std::uint64_t sum = 0;
-  for (std::uint64_t i = 0; i < counts.count(); ++i) sum = core::saturating_add(sum, counts[i]);
-  return sum;
-}
-
-/// The number of ranges and targets that are outside their lists.
-std::uint64_t count_outside(const model::Snapshot& snapshot) {
-  const auto& [kind, index, size, unmanaged_size, starts, counts] = snapshot.collectables;
-  const auto& targets = snapshot.references.target;
-  std::uint64_t outside = 0;
-  for (std::uint64_t i = 0; i < counts.count(); ++i) {
-    outside += counts[i] != 0 && !core::is_inside(starts[i], counts[i], targets.count()) ? 1 : 0;
-  }
-  for (std::uint64_t i = 0; i < targets.count(); ++i) outside += targets[i] >= counts.count() ? 1 : 0;
-  return outside;
-}
-
-}  // namespace
 
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink) {
-  const std::uint64_t expected = sum_counts(view.snapshot.collectables.num_refs);
+  const auto mismatch = find_mismatch(view.snapshot);
+  if (!mismatch) return true;
   const std::uint64_t count = view.snapshot.references.count();
-  if (expected == count || count_outside(view.snapshot) < 2) return true;
   sink.report({&rules::references_count,
                {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
                fmt::format("list has {}, expected {}, the sum of num_refs", core::counted(count, "reference"),
-                           expected)});
+                           mismatch->owned)});
   return false;
 }
 

@@ -5,10 +5,13 @@
 #include <algorithm>
 
 #include <utility>
+#include <vector>
 
+#include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
+#include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
@@ -44,7 +47,7 @@ class Check {
     check_last();
     check_quirks(container, *sink_);
     if (rows_hold_) check_upper_halves(container, *sink_);
-    check_index(container, *sink_);
+    check_index(container, faulty_, *sink_);
     writer_.check_late(*sink_);
     if (tally_.clean()) used_.check(*sink_);
     return keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
@@ -68,8 +71,11 @@ class Check {
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     core::Tally graph(*sink_);
     const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
+    if (!check_reference_count(view, graph)) return faulty_.push_back(part.index);
     lost_rows_.check(view, known, graph);
     check_snapshot(view, lost_rows_.keep(known), graph);
+    if (!graph.clean() && format::count_owned(part.snapshot.collectables) != part.snapshot.references.count())
+      faulty_.push_back(part.index);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (graph.clean()) writer_.check(view, *sink_);
     const bool is_judged = part.after != model::counts_unknown;
@@ -125,6 +131,7 @@ class Check {
   UsedRows used_;
   LateRanges late_;
   LostRows lost_rows_;
+  std::vector<std::uint64_t> faulty_;  // snapshots whose collectables and references do not match
   bool strings_hold_ = true;
   bool rows_hold_ = true;
   bool types_known_ = true;

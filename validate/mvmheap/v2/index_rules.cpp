@@ -121,7 +121,8 @@ void report_skipped(const format::SectionContainer& container, std::size_t skipp
                "the snapshot"});
 }
 
-void check_entries(const format::SectionContainer& container, WrongFields& wrong, core::FindingSink& sink) {
+void check_entries(const format::SectionContainer& container, std::span<const std::uint64_t> faulty,
+                   WrongFields& wrong, core::FindingSink& sink) {
   const format::Index& index = *container.index;
   const auto skipped = find_skipped(container);
   if (skipped) report_skipped(container, *skipped, sink);
@@ -130,6 +131,10 @@ void check_entries(const format::SectionContainer& container, WrongFields& wrong
     const std::string path = fmt::format("/index/{}", i);
     if (!container.snapshots[i].known) {
       sink.skip({path, "the snapshot could not be read completely"});
+      continue;
+    }
+    if (std::ranges::binary_search(faulty, i)) {
+      sink.skip({path, "the collectables and references of the snapshot do not match"});
       continue;
     }
     IndexEntry expected = container.snapshots[i].entry;
@@ -152,13 +157,14 @@ void check_entries(const format::SectionContainer& container, WrongFields& wrong
 
 }  // namespace
 
-void check_index(const format::SectionContainer& container, core::FindingSink& sink) {
+void check_index(const format::SectionContainer& container, std::span<const std::uint64_t> faulty,
+                 core::FindingSink& sink) {
   if (!container.index) return;
   const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
   const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
   if (!is_whole && !agrees) return sink.skip({"/index", "snapshots are missing or damaged"});
   WrongFields wrong;
-  check_entries(container, wrong, sink);
+  check_entries(container, faulty, wrong, sink);
   Trailer expected = container.last;
   if (!container.last_known) {
     sink.skip({"/index/trailer", "the last sections could not be read completely"});

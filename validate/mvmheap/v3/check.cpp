@@ -6,6 +6,7 @@
 
 #include "formats/mvmheap/v3/reader.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
+#include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
@@ -72,6 +73,7 @@ class Check {
     const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
     core::Tally graph(*sink_);
     core::Tally rows(graph);
+    if (!check_reference_count(view, graph)) return;
     lost_rows_.check(view, known, rows);
     if (!mvmheap::check_snapshot(view, lost_rows_.keep(known), graph) || !rows.clean()) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
