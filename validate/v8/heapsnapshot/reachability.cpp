@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "graph/reach.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -9,6 +11,21 @@ namespace {
 
 using format::chunk_rows;
 using format::ChunkedColumn;
+
+/// Divides multiples of a number below 2^32 by it without dividing: multiplies by the inverse of its odd part
+/// modulo 2^32.
+class ExactDivision {
+ public:
+  explicit ExactDivision(std::uint32_t by) : shift_(std::countr_zero(by)), inverse_(by >> shift_) {
+    const std::uint32_t odd = by >> shift_;
+    for (int i = 0; i < 5; ++i) inverse_ *= 2 - odd * inverse_;  // each step doubles the number of right bits
+  }
+  [[nodiscard]] std::uint32_t operator()(std::uint32_t value) const { return (value >> shift_) * inverse_; }
+
+ private:
+  int shift_;
+  std::uint32_t inverse_;
+};
 
 /// The edges of a snapshot, in the order of their nodes. Decodes their targets one chunk at a time. Borrows
 /// the snapshot.
@@ -57,11 +74,11 @@ class SnapshotEdges {
   void load(std::uint64_t chunk) {
     chunk_ = chunk;
     const std::size_t count = targets_->decode_chunk(chunk, nodes_);
-    const auto columns = static_cast<std::uint32_t>(columns_);
+    const ExactDivision divide(static_cast<std::uint32_t>(columns_));
     if (targets_->largest(chunk) >> 32 != 0) {
       for (std::size_t i = 0; i < count; ++i) nodes_[i] /= columns_;
     } else {
-      for (std::size_t i = 0; i < count; ++i) nodes_[i] = static_cast<std::uint32_t>(nodes_[i]) / columns;
+      for (std::size_t i = 0; i < count; ++i) nodes_[i] = divide(static_cast<std::uint32_t>(nodes_[i]));
     }
   }
 
