@@ -15,10 +15,22 @@ void report_step(const Snapshot& snapshot, const NameStep& step, core::FindingSi
   });
 }
 
-std::string describe(const MapMismatch& mismatch) {
-  const std::string found = mismatch.found == 0 ? "no" : fmt::format("{}", mismatch.found);
-  if (mismatch.nodes == 1) return fmt::format("found {} internal edges `map`, expected 1", found);
-  return fmt::format("found {} internal edges `map`, expected 1; {} nodes are wrong", found, mismatch.nodes);
+std::string describe_kind(const EdgeMismatch& mismatch) {
+  switch (mismatch.kind) {
+    case EdgeMismatch::Kind::hidden_first:
+      return "the first edge is hidden, expected another type in a node with an edge `map`";
+    case EdgeMismatch::Kind::late_edge:
+      return "a property, context or shortcut follows `map` or a hidden edge, expected it before them";
+    case EdgeMismatch::Kind::map_count:
+      break;
+  }
+  return fmt::format("found {} internal edges `map`, expected 1",
+                     mismatch.found == 0 ? "no" : fmt::format("{}", mismatch.found));
+}
+
+std::string describe(const EdgeMismatch& mismatch) {
+  if (mismatch.nodes == 1) return describe_kind(mismatch);
+  return fmt::format("{}; {} nodes are wrong", describe_kind(mismatch), mismatch.nodes);
 }
 
 }  // namespace
@@ -40,7 +52,10 @@ void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
   const auto mismatch = maps.finish();
   if (!mismatch) return;
   const Field counts(snapshot, Section::nodes, "edge_count");
-  Cases(rules::edges_map, sink).add(counts, mismatch->row, [&] { return describe(*mismatch); });
+  const bool is_count = mismatch->kind == EdgeMismatch::Kind::map_count;
+  Cases(is_count ? rules::edges_map : rules::edges_order, sink).add(counts, mismatch->row, [&] {
+    return describe(*mismatch);
+  });
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consistency

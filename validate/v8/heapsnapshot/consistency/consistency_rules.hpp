@@ -17,9 +17,16 @@ namespace rules {
 // clang-format off
 inline constexpr Rule edges_map{
     .id = "v8snap.edges.map", .severity = Severity::warning, .stage = Stage::check,
-    .title = "in V8's files, every function, symbol, bigint, regular expression and string has one internal edge `map`",
+    .title = "in V8's files, every object, function, symbol, bigint, regular expression and string has one internal edge `map`",
     .reason = "A node without this edge, or with two, was given edges of another node: every reader then shows wrong references and wrong retained sizes.",
     .example = "a node of type `closure` whose only edge is the `map` of the node before it, because that node's `edge_count` is too low",
+    .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
+    .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
+inline constexpr Rule edges_order{
+    .id = "v8snap.edges.order", .severity = Severity::warning, .stage = Stage::check,
+    .title = "in V8's files, the edge `map` of a node comes after its properties, and its hidden edges are not first",
+    .reason = "A node whose edges are in another order was given edges of the node before or after it: every reader then shows wrong references and wrong retained sizes.",
+    .example = "a node whose edge `map` is followed by a property: that property belongs to the next node, whose `edge_count` is too low",
     .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
 inline constexpr Rule strings_order{
@@ -36,7 +43,7 @@ inline constexpr Rule strings_twice{
     .example = "10 strings in a row that all occur earlier, in a file whose last 10 strings are not used",
     .advice = "Get the file from its source again. If that is not possible, remove the strings that this finding counts, and check the result again.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
-inline constexpr std::array all{&edges_map, &strings_order, &strings_twice};
+inline constexpr std::array all{&edges_map, &edges_order, &strings_order, &strings_twice};
 // clang-format on
 
 }  // namespace rules

@@ -90,7 +90,7 @@ std::optional<RowPlace> find_misaligned_row(const Snapshot& snapshot, Section se
 }
 
 std::optional<RowPlace> find_misassigned_node(const Snapshot& snapshot) {
-  const auto mismatch = find_map_mismatch(snapshot);
+  const auto mismatch = find_edge_mismatch(snapshot);
   return mismatch ? std::optional(RowPlace{Section::nodes, mismatch->row}) : std::nullopt;
 }
 
@@ -99,7 +99,7 @@ std::optional<RowPlace> find_miscounted_row(const Snapshot& snapshot, Section se
     if (const auto place = find_repeated_node(snapshot)) return place;
   }
   if (const auto place = find_name_step(snapshot, section)) return place;
-  const auto mismatch = find_map_mismatch(snapshot);
+  const auto mismatch = find_edge_mismatch(snapshot);
   if (!mismatch) return std::nullopt;
   const bool has_edge = mismatch->edge < snapshot.table(Section::edges).row_count();
   return section == Section::edges && has_edge ? RowPlace{section, mismatch->edge}

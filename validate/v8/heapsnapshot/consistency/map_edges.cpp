@@ -6,8 +6,8 @@ namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 /// The types of nodes that V8 always writes with one `map`. Strings may also have no edges at all.
-constexpr std::string_view mapped_types[] = {"closure", "symbol",        "bigint",
-                                             "regexp",  "sliced string", "concatenated string"};
+constexpr std::string_view mapped_types[] = {
+    "object", "closure", "symbol", "bigint", "regexp", "sliced string", "concatenated string"};
 /// The types of nodes that never have two. Others may have edges that the embedder named.
 constexpr std::string_view internal_types[] = {"array", "code", "hidden", "number", "object shape"};
 
@@ -17,24 +17,42 @@ MapNeed find_need(std::string_view type) {
   return type == "string" ? MapNeed::one_if_any_edge : MapNeed::any;
 }
 
-std::optional<std::uint64_t> find_string(const format::StringTable& strings, std::string_view text) {
-  for (std::uint64_t i = 0; i < strings.count(); ++i) {
+/// The types of edges that V8 writes before `map`. The hidden ones of most nodes come after it.
+constexpr std::string_view early_types[] = {"context", "property", "shortcut"};
+
+constexpr std::uint32_t no_name = UINT32_MAX;
+
+/// The index of a string; no_name if there is none.
+std::uint32_t find_name(const format::StringTable& strings, std::string_view text) {
+  for (std::uint32_t i = 0; i < std::min<std::uint64_t>(strings.count(), no_name); ++i) {
     if (strings[i] == text) return i;
   }
-  return std::nullopt;
+  return no_name;
+}
+
+EdgeKinds find_kinds(const Snapshot& snapshot) {
+  EdgeKinds kinds{.internal = find_edge_type(snapshot, "internal"),
+                  .hidden = find_edge_type(snapshot, "hidden"),
+                  .is_early = {},
+                  .map = find_name(snapshot.strings.table, "map")};
+  for (const std::string_view name : early_types) {
+    const std::uint64_t type = find_edge_type(snapshot, name);
+    if (type < kinds.is_early.size()) kinds.is_early[static_cast<std::size_t>(type)] = true;
+  }
+  return kinds;
 }
 
 constexpr std::uint64_t many_nodes = 1000;
+constexpr std::uint64_t misplaced = std::uint64_t{1} << 32;
 
 }  // namespace
 
 MapScan::MapScan(const Snapshot& snapshot)
     : node_types_(snapshot, Section::nodes, "type"),
       edge_counts_(snapshot, Section::nodes, "edge_count"),
-      internal_(find_edge_type(snapshot, "internal")),
-      map_(find_string(snapshot.strings.table, "map")) {
+      kinds_(find_kinds(snapshot)) {
   const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
-  if (!node_types_ || !edge_counts_ || names == nullptr || !map_) return;
+  if (!node_types_ || !edge_counts_ || names == nullptr || kinds_.map == no_name) return;
   // Wider values are in damaged files only.
   if (node_types_.column->largest() > UINT8_MAX || edge_counts_.column->largest() > UINT32_MAX) return;
   for (const std::string& name : *names) needs_.push_back(find_need(name));
@@ -43,11 +61,20 @@ MapScan::MapScan(const Snapshot& snapshot)
 }
 
 void MapScan::count_edges(const EdgeChunk& chunk) {
-  const std::uint64_t name = *map_;
+  const EdgeKinds kinds = kinds_;
+  bool is_late = is_late_;
+  std::uint64_t sums = 0;
   for (std::size_t i = 0; i < chunk.count; ++i) {
-    const bool is_map = chunk.types[i] == internal_ && chunk.names[i] == name;
-    before_[i + 1] = before_[i] + (is_map ? 1U : 0U);
+    before_[i] = sums;
+    const unsigned type = chunk.types[i];
+    const bool is_map = type == kinds.internal && chunk.names[i] == kinds.map;
+    const bool is_misplaced = is_late && kinds.is_early[type];
+    sums += (is_map ? 1U : 0U) + (is_misplaced ? misplaced : 0U);
+    is_late = is_map || type == kinds.hidden;
   }
+  before_[chunk.count] = sums;
+  is_late_ = is_late;
+  edges_ = chunk.first + chunk.count;
 }
 
 MapScan::Node MapScan::load_node() {
@@ -59,48 +86,61 @@ MapScan::Node MapScan::load_node() {
   return {needs_[types_[i]], counts_[i]};
 }
 
+/// Takes the first edge of a node, which may follow any edge of the node before it.
+void MapScan::begin_node(const EdgeChunk& chunk) {
+  const auto at = static_cast<std::size_t>(edge_ - chunk.first);
+  begin_ = before_[at] + (before_[at + 1] - before_[at]) / misplaced * misplaced;
+  begins_hidden_ = chunk.types[at] == kinds_.hidden;
+}
+
 void MapScan::add(const EdgeChunk& chunk) {
   if (rows_ == 0) return;
   count_edges(chunk);
-  const std::uint64_t chunk_end = chunk.first + chunk.count;
   while (row_ < rows_) {
     const Node node = load_node();
-    if (node.edge_count > chunk_end - edge_) break;
-    const std::uint32_t end = before_[static_cast<std::size_t>(edge_ + node.edge_count - chunk.first)];
-    check_node(node, end - begin_);
-    begin_ = end;
+    if (node.edge_count != 0 && edge_ >= chunk.first && edge_ < edges_) begin_node(chunk);
+    if (node.edge_count > edges_ - edge_) break;
+    const auto end = static_cast<std::size_t>(edge_ + node.edge_count - chunk.first);
+    check_node(node, node.edge_count == 0 ? 0 : before_[end] - begin_);
   }
   begin_ -= before_[chunk.count];
 }
 
-void MapScan::check_node(const Node& node, std::uint64_t found) {
+void MapScan::check_node(const Node& node, std::uint64_t counted) {
+  const std::uint64_t found = counted % misplaced;
   const bool is_needed =
       node.need == MapNeed::one || (node.need == MapNeed::one_if_any_edge && node.edge_count != 0);
   total_ += found;
   needed_ += is_needed ? 1U : 0U;
-  if (found > 1 || (is_needed && found == 0))
-    note({row_, edge_, found, 1}, is_needed || node.need == MapNeed::at_most_one);
+  has_two_ = has_two_ || found > 1;
+  if (is_needed ? found != 1 : found > 1 && node.need == MapNeed::at_most_one)
+    note(wrong_count_, EdgeMismatch::Kind::map_count, found);
+  if (begins_hidden_ && found != 0) {
+    note(wrong_order_, EdgeMismatch::Kind::hidden_first, found);
+  } else if (counted >= misplaced) {
+    note(wrong_order_, EdgeMismatch::Kind::late_edge, found);
+  }
   ++row_;
   edge_ += node.edge_count;
 }
 
-void MapScan::note(const MapMismatch& node, bool is_wrong) {
-  has_two_ = has_two_ || node.found > 1;
-  if (!is_wrong) return;
-  const std::uint64_t count = mismatch_.nodes + 1;
-  if (count == 1) mismatch_ = node;
-  mismatch_.nodes = count;
+void MapScan::note(EdgeMismatch& mismatch, EdgeMismatch::Kind kind, std::uint64_t found) const {
+  if (mismatch.nodes == 0) mismatch = {kind, row_, edge_, found, 0};
+  ++mismatch.nodes;
 }
 
-std::optional<MapMismatch> MapScan::finish() {
-  for (; row_ < rows_; begin_ = 0) check_node(load_node(), 0U - begin_);
+std::optional<EdgeMismatch> MapScan::finish() {
+  while (row_ < rows_) check_node(load_node(), edge_ < edges_ ? 0 - begin_ : 0);
   // A writer that follows the rule writes at least one such edge for each node that needs one, whichever
   // node the edge is counted for. Programs that cut a small piece out of a snapshot drop some.
-  const bool is_followed = total_ >= needed_ - needed_ / 8 && (has_two_ || needed_ >= many_nodes);
-  return is_followed && mismatch_.nodes != 0 ? std::optional(mismatch_) : std::nullopt;
+  if (total_ < needed_ - needed_ / 8 || needed_ == 0) return std::nullopt;
+  if (!has_two_ && needed_ < many_nodes) wrong_count_ = {};
+  const bool is_order_first = wrong_count_.nodes == 0 || wrong_order_.row < wrong_count_.row;
+  const EdgeMismatch& first = wrong_order_.nodes != 0 && is_order_first ? wrong_order_ : wrong_count_;
+  return first.nodes != 0 ? std::optional(first) : std::nullopt;
 }
 
-std::optional<MapMismatch> find_map_mismatch(const Snapshot& snapshot) {
+std::optional<EdgeMismatch> find_edge_mismatch(const Snapshot& snapshot) {
   MapScan scan(snapshot);
   EdgeChunks edges(snapshot);
   for (std::uint64_t chunk = 0; chunk < edges.count(); ++chunk) scan.add(edges.load(chunk));

@@ -1,6 +1,6 @@
-// The internal edge `map`, with which V8 connects an object to the description of its layout. A node whose
-// type needs that edge but does not have it, or has two, has the edges of another node.
-// spec: v8/heapsnapshot.md#consistency
+// The internal edge `map`, with which V8 connects an object to the description of its layout, and the order
+// of edges around it. A node without that edge, with two, or with edges in another order has the edges of
+// another node. spec: v8/heapsnapshot.md#consistency
 #pragma once
 
 #include <array>
@@ -11,16 +11,31 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
-/// The nodes whose number of `map` edges is wrong.
-struct MapMismatch {
+/// The nodes whose edges do not fit them.
+struct EdgeMismatch {
+  enum class Kind : std::uint8_t {
+    map_count,     ///< the number of `map` edges is wrong
+    hidden_first,  ///< the first edge is hidden, in a node with `map`
+    late_edge      ///< a context, property or shortcut edge follows `map` or a hidden edge
+  };
+
+  Kind kind = Kind::map_count;
   std::uint64_t row = 0;    ///< the first such node
   std::uint64_t edge = 0;   ///< its first edge
   std::uint64_t found = 0;  ///< its number of `map` edges
-  std::uint64_t nodes = 0;  ///< number of such nodes
+  std::uint64_t nodes = 0;  ///< number of nodes with a mismatch of this kind
 };
 
 /// How many `map` edges a node of a type must have.
 enum class MapNeed : std::uint8_t { any, at_most_one, one, one_if_any_edge };
+
+/// The types of edges that matter here, and the name of `map` edges.
+struct EdgeKinds {
+  std::uint64_t internal;
+  std::uint64_t hidden;
+  std::array<bool, UINT8_MAX + 1> is_early;  ///< by type: whether such edges come before `map`
+  std::uint32_t map;
+};
 
 /// Compares the needs of nodes with their edges. Nodes, edges and strings must be sound; the counts need not
 /// agree. Borrows the snapshot.
@@ -31,9 +46,9 @@ class MapScan {
   /// Chunks must be added in order.
   void add(const EdgeChunk& chunk);
 
-  /// To be called after the last chunk. Empty if all nodes have what they need, or if the writer does not
-  /// write the edge.
-  [[nodiscard]] std::optional<MapMismatch> finish();
+  /// To be called after the last chunk. The mismatch that comes first. Empty if there is none, or if the
+  /// writer does not write the edge.
+  [[nodiscard]] std::optional<EdgeMismatch> finish();
 
  private:
   /// A node and its edges.
@@ -44,14 +59,14 @@ class MapScan {
 
   void count_edges(const EdgeChunk& chunk);
   [[nodiscard]] Node load_node();
-  void check_node(const Node& node, std::uint64_t found);
-  void note(const MapMismatch& node, bool is_wrong);
+  void begin_node(const EdgeChunk& chunk);
+  void check_node(const Node& node, std::uint64_t counted);
+  void note(EdgeMismatch& mismatch, EdgeMismatch::Kind kind, std::uint64_t found) const;
 
   Field node_types_;
   Field edge_counts_;
   std::vector<MapNeed> needs_;  // by type
-  std::uint64_t internal_;
-  std::optional<std::uint64_t> map_;  // the name
+  EdgeKinds kinds_;
 
   std::uint64_t rows_ = 0;    // the number of nodes
   std::uint64_t row_ = 0;     // the next node
@@ -59,17 +74,23 @@ class MapScan {
   std::uint64_t total_ = 0;   // number of `map` edges of all nodes before it
   std::uint64_t needed_ = 0;  // number of these nodes that need one
   bool has_two_ = false;      // whether one of these nodes has several
-  MapMismatch mismatch_;
+  EdgeMismatch wrong_count_;
+  EdgeMismatch wrong_order_;
 
   std::array<std::uint8_t, format::chunk_rows> types_;
   std::array<std::uint32_t, format::chunk_rows> counts_;
-  // The number of `map` edges before each edge of a chunk, and before the edge after the last one. In the
-  // count of the node that began before the chunk, those in earlier chunks are subtracted.
-  std::array<std::uint32_t, format::chunk_rows + 1> before_{};
-  std::uint32_t begin_ = 0;
+
+  // Sums over the edges of a chunk before each edge, and over all of them: the number of `map` edges and, in
+  // the upper half, the number of edges that must not follow the edge before them in the same node.
+  std::array<std::uint64_t, format::chunk_rows + 1> before_{};
+  std::uint64_t begin_ =
+      0;  // the sums before the first edge of the next node; less if it is in an earlier chunk
+  std::uint64_t edges_ = 0;     // the number of edges in all chunks
+  bool is_late_ = false;        // whether the last edge is `map` or hidden
+  bool begins_hidden_ = false;  // whether the first edge of the next node is hidden
 };
 
 /// Takes time linear in the number of nodes and edges.
-[[nodiscard]] std::optional<MapMismatch> find_map_mismatch(const Snapshot& snapshot);
+[[nodiscard]] std::optional<EdgeMismatch> find_edge_mismatch(const Snapshot& snapshot);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consistency
