@@ -116,14 +116,6 @@ void report(const Dump& dump, const Scope& scope, MapKind kind, std::uint64_t id
                    id, singular_of(kind), is_elsewhere ? " (only another dump has it)" : "")});
 }
 
-/// Reports one finding if a map has lost several rows.
-void report_lost_rows(const Dump& dump, MapKind kind, const MissingIds& ids, core::FindingSink& sink) {
-  core::report_or_count(
-      sink, {&rule_for(kind, ids.begin()->second.first), heaps_v2::locate(dump, kind),
-             fmt::format("the map lacks {} ids that rows refer to, the lowest is {}; expected all of them",
-                         ids.size(), ids.begin()->first)});
-}
-
 using MissingByKind = std::array<MissingIds, map_count>;
 
 std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }
@@ -208,12 +200,9 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
 
 void check_ids(const Dump& dump, const Scope& scope, MapKind kind, const MissingIds& ids, History& history,
                core::FindingSink& sink) {
-  constexpr std::size_t few_ids = 3;
-  const bool is_complete = scope.use() == MapUse::complete;
-  if (is_complete && ids.size() > few_ids) return report_lost_rows(dump, kind, ids, sink);
   for (const auto& [id, missing] : ids) {
     const bool is_new = history.missing[place(kind)].insert(id).second;
-    if (is_new || is_complete) report(dump, scope, kind, id, missing, sink);
+    if (is_new || scope.use() == MapUse::complete) report(dump, scope, kind, id, missing, sink);
   }
 }
 
