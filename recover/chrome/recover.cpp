@@ -41,18 +41,31 @@ std::optional<std::uint64_t> find_event(std::string_view path) {
   return code == std::errc() ? std::optional(event) : std::nullopt;
 }
 
+/// The events that have to be left out because of a finding: if names do not fit most dumps, these dumps.
+std::set<std::uint64_t> find_events(const Finding& finding) {
+  std::set<std::uint64_t> events;
+  const auto add = [&events](const Location& location) {
+    if (const auto event = find_event(location.path)) events.insert(*event);
+  };
+  if (finding.rule != &validation::chrome::legacy::rules::names_other_process) {
+    add(finding.location);
+  } else {
+    for (const Related& dump : finding.related) add(dump.location);
+  }
+  return events;
+}
+
 /// Collects the first error of each event.
 class EventErrorSink final : public core::FindingSink {
  public:
   void report(Finding finding) override {
     if (finding.rule->severity != Severity::error) return;
-    const auto event = find_event(finding.location.path);
+    const auto events = find_events(finding);
     const bool is_limit = finding.rule->stage == Stage::limit;
-    if (is_limit || !event) {
-      obstacle_ = Error{is_limit ? ErrorKind::limit : ErrorKind::damaged, std::move(finding.message)};
-    } else {
-      errors_.try_emplace(*event, EventError{finding.rule, std::move(finding.message)});
-    }
+    if (is_limit || events.empty())
+      obstacle_ = Error{is_limit ? ErrorKind::limit : ErrorKind::damaged, finding.message};
+    for (const std::uint64_t event : events)
+      errors_.try_emplace(event, EventError{finding.rule, finding.message});
   }
   void skip(Skip) override {}
   void report_more(const Rule&, std::uint64_t) override {}

@@ -32,20 +32,26 @@ void check_version(const Dump& dump, core::FindingSink& sink) {
                                fmt::format("found version {}, expected 1", *dump.version)});
 }
 
-/// Checks each allocator on its own, and returns which of them have usable rows.
-std::vector<bool> check_heaps(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
+/// Returns which allocators have usable rows.
+std::vector<bool> find_usable(const Dump& dump, core::FindingSink& sink) {
   std::vector<bool> usable;
   for (const Heap& heap : dump.heaps) {
-    const bool is_usable = heap.is_whole && check_columns(dump, heap, sink);
-    usable.push_back(is_usable);
-    if (is_usable) {
-      check_sums(dump, heap, sink);
-      check_rows(dump, heap, scope, sink);
-    } else {
-      sink.skip({locate(dump, heap).path, "its columns do not form rows"});
-    }
+    usable.push_back(heap.is_whole && check_columns(dump, heap, sink));
+    if (!usable.back()) sink.skip({locate(dump, heap).path, "its columns do not form rows"});
   }
   return usable;
+}
+
+/// Checks the values of each allocator. Sums are not compared with totals if the rows may be those of another
+/// dump.
+void check_values(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, bool is_own,
+                  core::FindingSink& sink) {
+  for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
+    if (!usable[i]) continue;
+    check_rows(dump, dump.heaps[i], scope, sink);
+    if (is_own) check_sums(dump, dump.heaps[i], sink);
+  }
+  if (!is_own) sink.skip({locate(dump).path, "the rows may be those of another dump, so totals may differ"});
 }
 
 /// Checks that the ids of the maps are unambiguous, and records the maps with ambiguous ids.
@@ -60,15 +66,18 @@ void check_maps(const Model& model, const Scope& scope, History& history, core::
   }
 }
 
-void check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
+/// Returns whether the rows are those of the dump, as far as their ids show.
+bool check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   check_version(dump, sink);
-  const auto usable = check_heaps(dump, scope, sink);
+  const auto usable = find_usable(dump, sink);
   check_maps(model, scope, history, sink);
-  check_references(dump, scope, usable, history, sink);
+  const bool is_own = check_references(dump, scope, usable, history, sink);
+  check_values(dump, scope, usable, is_own, sink);
   for (std::size_t i = 0; i < history.was_broken.size(); ++i) {
     history.was_broken[i] = history.was_broken[i] || history.is_broken[i];
   }
+  return is_own;
 }
 
 /// Checks heaps2.dump.shared-id; reports it once for each process and dump id.
@@ -90,14 +99,15 @@ void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dump
 void check(const Model& model, core::FindingSink& sink) {
   for (const auto& [pid, dumps] : heapcheck::chrome::heaps_v2::find_processes(model)) {
     check_shared_ids(model, check_twice(model, dumps, sink), sink);
-    check_lost_heaps(model, dumps, sink);
     check_missing_totals(model, dumps, sink);
     Scope scope(model);
     History history;
+    std::vector<std::uint32_t> own_dumps;
     for (const std::uint32_t dump : dumps) {
       scope.enter(dump);
-      check_dump(model, scope, history, sink);
+      if (check_dump(model, scope, history, sink)) own_dumps.push_back(dump);
     }
+    check_lost_heaps(model, own_dumps, sink);
   }
 }
 

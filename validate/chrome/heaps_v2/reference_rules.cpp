@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 
 #include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
@@ -198,17 +199,40 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
   return true;
 }
 
-void check_ids(const Dump& dump, const Scope& scope, MapKind kind, const MissingIds& ids, History& history,
-               core::FindingSink& sink) {
-  for (const auto& [id, missing] : ids) {
-    const bool is_new = history.missing[place(kind)].insert(id).second;
-    if (is_new || scope.use() == MapUse::complete) report(dump, scope, kind, id, missing, sink);
+/// Keeps the ids that have to be reported: with incremental maps, an id is reported only once.
+void drop_reported(const Scope& scope, History& history, MissingByKind& missing) {
+  for (const MapKind kind : map_kinds) {
+    std::erase_if(missing[place(kind)], [&](const auto& entry) {
+      const bool is_new = history.missing[place(kind)].insert(entry.first).second;
+      return !is_new && scope.use() == MapUse::incremental;
+    });
   }
+}
+
+/// If more ids than this are missing, they have a common cause.
+constexpr std::uint64_t most_missing = 3;
+
+/// Reports one finding if many ids are missing, because part of the maps is lost or the rows are those of
+/// another dump.
+bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSink& sink) {
+  std::uint64_t ids = 0;
+  std::optional<MapKind> only;
+  for (const MapKind kind : map_kinds) {
+    if (missing[place(kind)].empty()) continue;
+    only = ids == 0 ? std::optional(kind) : std::nullopt;
+    ids += missing[place(kind)].size();
+  }
+  if (ids <= most_missing) return false;
+  core::report_or_count(
+      sink, {&rules::maps_missing, only ? heaps_v2::locate(dump, *only) : heaps_v2::locate(dump),
+             fmt::format("the maps lack {} {} that other parts refer to, expected a definition of each", ids,
+                         only ? name_of(*only) : "ids")});
+  return true;
 }
 
 }  // namespace
 
-void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
+bool check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink) {
   MissingByKind missing;
   missing[place(MapKind::strings)] = find_missing_strings(dump, scope);
@@ -216,8 +240,13 @@ void check_references(const Dump& dump, const Scope& scope, const std::vector<bo
   missing[place(MapKind::nodes)] = find_missing_nodes(dump, scope, usable);
   drop_followers(dump, scope, history, missing, sink);
   check_missing_maps(dump, scope, missing, history, sink);
-  if (check_lost_dump(dump, scope, missing, history, sink)) return;
-  for (const MapKind kind : map_kinds) check_ids(dump, scope, kind, missing[place(kind)], history, sink);
+  if (check_lost_dump(dump, scope, missing, history, sink)) return false;
+  drop_reported(scope, history, missing);
+  if (check_many(dump, missing, sink)) return false;
+  for (const MapKind kind : map_kinds) {
+    for (const auto& [id, one] : missing[place(kind)]) report(dump, scope, kind, id, one, sink);
+  }
+  return true;
 }
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

@@ -24,8 +24,9 @@ struct History {
 };
 
 /// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* for the current dump of `scope`.
-/// `usable` says for each heap whether its rows are usable.
-void check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
+/// `usable` says for each heap whether its rows are usable. Returns false if so many ids are missing that the
+/// rows may be those of another dump.
+bool check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

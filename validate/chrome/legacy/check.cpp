@@ -187,12 +187,19 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
 /// A dump that adds more faults than this does not belong to its process.
 constexpr std::uint64_t most_faults = 9;
 
+/// Returns whether a dump does not belong to its process. That it adds missing ids proves this only if the
+/// process then lacks many.
+bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
+  const bool lacks_ids = now.missing_ids() > std::max<std::uint64_t>(before.missing_ids(), most_missing);
+  return lacks_ids || now.count() - before.count() > most_faults;
+}
+
 /// Checks the entries of a dump. Returns whether they have too many faults; if so, none of them is reported.
 bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& sink) {
   HoldingSink held(sink);
   EntryFaults before = view.found;
   for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, held);
-  const bool is_foreign = view.found.count() - before.count() > most_faults;
+  const bool is_foreign = has_many_faults(before, view.found);
   if (is_foreign) {
     view.found = std::move(before);
   } else {
@@ -201,27 +208,42 @@ bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& 
   return is_foreign;
 }
 
-void report_names(const format::Process& process, std::size_t dumps, core::FindingSink& sink) {
+/// The dumps that do not fit the names, up to a number that is still easy to read.
+std::vector<Related> list_dumps(const format::Process& process, const DumpSet& foreign) {
+  constexpr std::size_t most = 16;
+  std::vector<Related> dumps;
+  for (const format::Dump& dump : process.dumps) {
+    if (foreign.contains(&dump) && dumps.size() < most)
+      dumps.push_back({dump.source.location(), "a dump that does not fit"});
+  }
+  return dumps;
+}
+
+void report_names(const format::Process& process, const DumpSet& foreign, core::FindingSink& sink) {
   const format::Names& names =
       process.types.is_present() ? static_cast<const format::Names&>(process.types) : process.frames;
   core::report_or_count(sink,
                         {&rules::names_other_process, names.events.front().location(),
-                         fmt::format("the entries of all {} dumps of process {} contradict its frames or "
-                                     "types, expected those of this process",
-                                     dumps, process.pid)});
+                         fmt::format("the entries of {} dumps of process {} contradict its frames or types, "
+                                     "expected those of this process",
+                                     foreign.size(), process.pid),
+                         list_dumps(process, foreign)});
 }
 
 /// Checks the dumps of a process, and returns those that do not belong to it.
 DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
+  HoldingSink held(sink);
   DumpSet foreign;
   for (const format::Dump& dump : process.dumps) {
-    if (check_dump(view, dump, sink)) foreign.insert(&dump);
+    if (check_dump(view, dump, held)) foreign.insert(&dump);
   }
-  if (foreign.size() > 1 && foreign.size() == process.dumps.size()) {
-    report_names(process, foreign.size(), sink);
+  if (foreign.size() > 1 && foreign.size() > process.dumps.size() / 2) {
+    report_names(process, foreign, sink);
+    view.found = {};
     return {};
   }
+  held.release();
   for (const format::Dump& dump : process.dumps) {
     if (!foreign.contains(&dump)) continue;
     core::report_or_count(sink, {&rules::dump_other_process, dump.source.location(),

@@ -57,8 +57,10 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   }
   const auto number = static_cast<std::uint32_t>(id);
   if (const auto frame = process_->forest.index.find(number)) return *frame + 1;
+  // If parents are missing, so are other frames, and that has been reported.
   const format::Frames& frames = process_->process->frames;
-  if (frames.count() != 0 && !frames.is_damaged && process_->found.missing_frames.insert(number).second) {
+  const bool is_whole = !frames.is_damaged && process_->forest.dangling.empty();
+  if (frames.count() != 0 && is_whole && process_->found.missing_frames.insert(number).second) {
     report(rules::entry_dangling_frame, row, "/bt",
            fmt::format("`bt` is `{}`, expected the id of a stack frame",
                        core::make_excerpt(process_->model->ids.text(id))));

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <unordered_set>
+#include <vector>
+
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
@@ -36,26 +40,35 @@ void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
   }
 }
 
-void check_parents(ProcessView& view, core::FindingSink& sink) {
+/// Reports `count` missing parents; the first one is that of the frame in `row`.
+void report_parent(const ProcessView& view, std::uint32_t row, std::size_t count, core::FindingSink& sink) {
+  const format::FrameId parent = view.process->frames.parent[row];
+  core::report_lazily(sink, rules::frame_dangling_parent, [&] {
+    const std::string more = count == 1 ? "" : fmt::format(", and {} more parents are missing", count - 1);
+    return Finding{&rules::frame_dangling_parent, locate(view, row),
+                   fmt::format("`parent` is `{}`{}, expected the id of a stack frame",
+                               core::make_excerpt(view.model->ids.text(parent)), more)};
+  });
+}
+
+void check_parents(const ProcessView& view, core::FindingSink& sink) {
   const format::Frames& frames = view.process->frames;
   if (frames.is_damaged && !view.forest.dangling.empty()) {
     sink.skip({frames.events.front().place.path, "an id occurs twice, so a different id may be missing"});
     return;
   }
+  std::unordered_set<format::FrameId> parents;
+  std::vector<std::uint32_t> lost;  // the first frame of each missing parent
   for (const std::uint32_t row : view.forest.dangling) {
-    const format::FrameId parent = frames.parent[row];
-    if (!view.found.missing_frames.insert(static_cast<std::uint32_t>(parent)).second) continue;
-    core::report_lazily(sink, rules::frame_dangling_parent, [&] {
-      return Finding{&rules::frame_dangling_parent, locate(view, row),
-                     fmt::format("`parent` is `{}`, expected the id of a stack frame",
-                                 core::make_excerpt(view.model->ids.text(parent)))};
-    });
+    if (parents.insert(frames.parent[row]).second) lost.push_back(row);
   }
+  if (lost.size() > most_missing) return report_parent(view, lost.front(), lost.size(), sink);
+  for (const std::uint32_t row : lost) report_parent(view, row, 1, sink);
 }
 
 }  // namespace
 
-void check_frames(ProcessView& view, core::FindingSink& sink) {
+void check_frames(const ProcessView& view, core::FindingSink& sink) {
   check_duplicate_ids(view, sink);
   check_parents(view, sink);
   for (const std::uint32_t row : view.forest.cycles) {

@@ -5,7 +5,7 @@
 
 namespace heapcheck::validation::chrome::legacy {
 
-void check_frames(ProcessView& view, core::FindingSink& sink);
+void check_frames(const ProcessView& view, core::FindingSink& sink);
 void check_types(const ProcessView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

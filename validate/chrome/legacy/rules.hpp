@@ -12,7 +12,7 @@ namespace heapcheck::validation::chrome::legacy::rules {
 inline constexpr Rule dump_other_process{
     .id = "legacy.dump.other-process", .severity = Severity::error, .stage = Stage::check,
     .title = "the entries of a dump fit the frames and types of its process",
-    .reason = "At least ten stacks or types contradict the process, so the dump has the pid of another process, and readers show its memory under wrong names.",
+    .reason = "Several stacks or types are unknown or contradict the process, so the dump has the pid of another process, and readers show its memory under wrong names.",
     .example = "a dump of process 7 with the pid 8",
     .advice = "Look for a process without heaps in this dump. If you write such files, write the pid of the process that a dump describes.",
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
@@ -159,7 +159,7 @@ inline constexpr Rule heap_old_variant{
 inline constexpr Rule names_other_process{
     .id = "legacy.names.other-process", .severity = Severity::error, .stage = Stage::check,
     .title = "the frames and types of a process fit its dumps",
-    .reason = "In each dump, at least ten stacks or types contradict the names, so these belong to another process, and readers show memory under wrong names.",
+    .reason = "In most dumps, several stacks or types are unknown or contradict the names, so these were lost or belong to another process, and readers show memory under wrong names.",
     .example = "the event \"typeNames\" of process 7 with the pid 8",
     .advice = "Do not trust the names of this process. If you write such files, write the pid of the process that the names belong to.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};

@@ -46,6 +46,9 @@ struct SumFaults {
   std::unordered_map<std::uint32_t, Callee, core::KeyedHash> callees;  ///< by node
 };
 
+/// If more ids than this are missing, they have a common cause.
+inline constexpr std::uint64_t most_missing = 3;
+
 /// What has been found in the entries of a process so far.
 struct EntryFaults {
   SumFaults sums;
@@ -53,8 +56,9 @@ struct EntryFaults {
   std::unordered_set<std::uint32_t, core::KeyedHash> missing_types;
   std::unordered_set<std::uint32_t, core::KeyedHash> lost_totals;  ///< nodes that have been reported
 
+  [[nodiscard]] std::uint64_t missing_ids() const { return missing_frames.size() + missing_types.size(); }
   [[nodiscard]] std::uint64_t count() const {
-    return sums.faults.size() + missing_frames.size() + missing_types.size() + lost_totals.size();
+    return sums.faults.size() + missing_ids() + lost_totals.size();
   }
 };
 
