@@ -111,6 +111,21 @@ std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   return find_unrecognised_kind(json, is_all);
 }
 
+/// Returns whether a damaged object has a member `traceEvents` whose value is an array.
+bool names_events(std::string_view text) {
+  constexpr std::string_view name = "\"traceEvents\"";
+  const std::size_t begin = text.find(name);
+  if (begin == std::string_view::npos) return false;
+  const auto skip = [&text](std::size_t count) {
+    text.remove_prefix(count);
+    text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  };
+  skip(begin + name.size());
+  if (!text.starts_with(':')) return false;
+  skip(1);
+  return text.starts_with('[');
+}
+
 }  // namespace
 
 std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all) {
@@ -119,7 +134,10 @@ std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all) 
   core::json::skip_byte_order_mark(window);
   core::JsonReader json(window, Limits{});
   const JsonToken token = json.next();
-  if (token == JsonToken::object_begin) return find_object_kind(json, is_all);
+  if (token == JsonToken::object_begin) {
+    const auto kind = find_object_kind(json, is_all);
+    return !kind && names_events(core::as_text(first_bytes)) ? JsonKind::trace : kind;
+  }
   if (token == JsonToken::array_begin) return find_array_kind(json, is_all);
   return std::nullopt;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,10 +16,41 @@
 namespace heapcheck::recovery::chrome {
 namespace {
 
+/// Members of the trace object, with which reading can go on after a damaged one.
+constexpr std::array<std::string_view, 9> known_members{
+    "traceEvents",       "displayTimeUnit",  "metadata",
+    "otherData",         "samples",          "stackFrames",
+    "systemTraceEvents", "traceAnnotations", "controllerTraceDataKey"};
+constexpr std::size_t member_window = 128;  // a comma, a name and a colon, with white space
+
+std::string_view skip_space(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text;
+}
+
+/// The rest of `text` after `mark` and the white space before it; empty if there is no such mark.
+std::string_view skip_mark(std::string_view text, char mark) {
+  text = skip_space(text);
+  return text.starts_with(mark) ? text.substr(1) : std::string_view();
+}
+
+/// Returns whether `text` begins with `name`, a closing quote and a colon.
+bool begins_with_name(std::string_view text, std::string_view name) {
+  if (!text.starts_with(name)) return false;
+  return skip_space(skip_mark(text.substr(name.size()), '"')).starts_with(':');
+}
+
+/// Returns whether `text` begins with the name of a known member and a colon.
+bool begins_with_member(std::string_view text) {
+  const std::string_view name = skip_mark(text, '"');
+  return std::ranges::any_of(known_members,
+                             [name](std::string_view member) { return begins_with_name(name, member); });
+}
+
 class PartFinder {
  public:
-  PartFinder(core::Window& window, const Limits& limits, const LeftOutEvents& unwanted)
-      : window_(&window), limits_(limits), unwanted_(&unwanted) {}
+  PartFinder(core::Window& window, const Limits& limits, const LeftOutEvents& unwanted, bool is_nested)
+      : window_(&window), limits_(limits), unwanted_(&unwanted), is_nested_(is_nested) {}
 
   Result<IntactParts> find() {
     (void)core::json::skip_byte_order_mark(*window_);
@@ -171,38 +203,92 @@ class PartFinder {
   /// Walks the object around the events, from its opening to its closing brace. Returns whether it has one.
   bool walk_object() {
     open();
-    while (find_item("}")) {
-      if (!walk_member()) break;
-    }
+    do {
+      while (find_item("}") && (walk_member() || find_member())) {
+      }
+    } while (front() == "}" && is_early_brace() && skip_brace());
     return close("}");
   }
 
-  /// Returns whether the member is well-formed. Nothing is kept after a member that is not.
+  /// Returns whether the closing brace belongs to a damaged member: another member follows, or there are no
+  /// events yet.
+  bool is_early_brace() {
+    const std::string_view after = core::as_text(window_->look(member_window)).substr(1);
+    const bool has_damage = !parts_.lost_members.empty();
+    return !error_ && (begins_with_member(skip_mark(after, ',')) || (has_damage && !has_events_));
+  }
+
+  bool skip_brace() {
+    change_commas();
+    return find_member();
+  }
+
+  /// Returns whether the next bytes are `traceEvents":[`, because a string without an end took the opening
+  /// quote.
+  bool is_open_name() {
+    const std::string_view text = core::as_text(window_->look(member_window));
+    if (has_events_ || !begins_with_name(text, known_members[0])) return false;
+    return skip_space(text.substr(text.find(':') + 1)).starts_with('[');
+  }
+
+  /// Moves to the next known member after damage.
+  bool find_member() {
+    pieces_.leave_gap();
+    has_comma_ = true;
+    if (!error_ && is_open_name()) return true;
+    while (!error_ && !window_->at_end()) {
+      const std::string_view text = core::as_text(window_->peek(1));
+      const std::size_t place = std::min(text.find('"'), text.size());
+      const bool is_quote = place != text.size();
+      window_->consume(place);
+      if (!is_quote) continue;
+      if (begins_with_member(core::as_text(window_->look(member_window)))) return true;
+      window_->consume(1);
+    }
+    return false;
+  }
+
+  /// Returns whether the member is well-formed.
   bool walk_member() {
     const std::uint64_t offset = window_->offset();
+    if (is_open_name()) {
+      window_->consume(known_members[0].size() + 1);
+      core::json::skip_space(*window_);
+      pieces_.add_quote(offset);
+      return walk_after_name(offset, known_members[0]);
+    }
     core::JsonReader json(*window_, limits_, core::make_json_options(limits_));
     if (json.next() == core::JsonToken::error) return lose_member("a member", *json.error());
     const std::string key(json.text());
     json.release();
     core::json::skip_space(*window_);
     if (json.token() != core::JsonToken::string || front() != ":") {
-      pieces_.leave_gap();
+      lose_member(key, "it is not a name with a colon");
       return false;
     }
+    return walk_after_name(offset, key);
+  }
+
+  /// Walks the value of a member that begins at `offset`, from the colon.
+  bool walk_after_name(std::uint64_t offset, std::string_view key) {
     window_->consume(1);
     core::json::skip_space(*window_);
-    if (key != "traceEvents" || front() != "[") return walk_value(offset, key);
-    if (has_events_) return walk_value(offset, key);
+    if (key != "traceEvents" || front() != "[" || has_events_) return walk_value(offset, key);
     has_events_ = true;
     pieces_.keep({offset, window_->offset() - offset});
     (void)walk_events();
     return true;
   }
 
-  /// Walks the value of a member that begins at `offset`.
   bool walk_value(std::uint64_t offset, std::string_view key) {
-    core::JsonReader json(*window_, limits_, core::make_json_options(limits_));
-    if (json.skip_value() == core::JsonToken::error) return lose_member(key, *json.error());
+    core::JsonReader json(*window_, limits_, {.max_text = member_window});
+    if (is_nested_ && !has_events_ && find_events(json)) {
+      const std::uint64_t events = json.span().offset;
+      lose_member(key, "it has no end before the member `traceEvents`");
+      return walk_after_name(events, "traceEvents");
+    }
+    if (!is_nested_ || has_events_) json.skip_value();
+    if (json.token() == core::JsonToken::error) return lose_member(key, *json.error());
     json.release();
     if (key == "traceEvents" && has_events_) {
       lose_member(key, "the trace has a second one, expected one");
@@ -210,6 +296,19 @@ class PartFinder {
       pieces_.keep({offset, window_->offset() - offset});
     }
     return true;
+  }
+
+  /// Reads a value. Stops at the colon of an array `traceEvents` inside of it, because then a bracket before
+  /// this array is lost; returns whether there is one.
+  bool find_events(core::JsonReader& json) {
+    for (json.next(); json.depth() != 0 && json.token() != core::JsonToken::error; json.next()) {
+      if (json.token() != core::JsonToken::key || json.text() != "traceEvents") continue;
+      json.release();
+      core::json::skip_space(*window_);
+      const std::string_view after = skip_mark(core::as_text(window_->look(member_window)), ':');
+      if (skip_space(after).starts_with('[')) return true;
+    }
+    return false;
   }
 
   bool lose_member(std::string_view key, const core::JsonError& error) {
@@ -241,6 +340,7 @@ class PartFinder {
   core::Window* window_;
   Limits limits_;
   const LeftOutEvents* unwanted_;
+  bool is_nested_;
   PieceList pieces_;
   IntactParts parts_;
   std::optional<Error> error_;
@@ -254,8 +354,8 @@ class PartFinder {
 }  // namespace
 
 Result<IntactParts> find_intact_parts(core::Window& window, const Limits& limits,
-                                      const LeftOutEvents& unwanted) {
-  return PartFinder(window, limits, unwanted).find();
+                                      const LeftOutEvents& unwanted, bool is_nested) {
+  return PartFinder(window, limits, unwanted, is_nested).find();
 }
 
 }  // namespace heapcheck::recovery::chrome

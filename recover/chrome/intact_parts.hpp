@@ -39,8 +39,9 @@ struct IntactParts {
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed
 };
 
-/// `window` is at the first byte of the trace. Events in `unwanted` are left out as well. Errors: limit.
+/// `window` is at the first byte of the trace. Events in `unwanted` are left out as well. If `is_nested`, the
+/// events may be inside another member, whose closing bracket is lost. Errors: limit.
 Result<IntactParts> find_intact_parts(core::Window& window, const Limits& limits,
-                                      const LeftOutEvents& unwanted);
+                                      const LeftOutEvents& unwanted, bool is_nested);
 
 }  // namespace heapcheck::recovery::chrome

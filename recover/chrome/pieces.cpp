@@ -14,6 +14,12 @@ void PieceList::keep(Span item) {
   needs_comma_ = true;
 }
 
+void PieceList::add_quote(std::uint64_t offset) {
+  pieces_.push_back({needs_comma_ ? ",\n\"" : "\"", {offset, 0}});
+  has_gap_ = false;
+  needs_comma_ = true;
+}
+
 void PieceList::close(std::uint64_t offset) {
   if (has_gap_) pieces_.push_back({"", {offset, 0}});
   extend(offset + 1);

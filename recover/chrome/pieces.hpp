@@ -27,6 +27,8 @@ class PieceList {
   void leave_gap() { has_gap_ = true; }
   /// Keeps an element or a member, with the comma before it.
   void keep(Span item);
+  /// Adds the opening quote of a member whose name begins at `offset` without one, and the comma before it.
+  void add_quote(std::uint64_t offset);
   /// Keeps the bracket that closes an array or an object.
   void close(std::uint64_t offset);
   /// Adds a closing bracket that the input does not have.

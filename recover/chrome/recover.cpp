@@ -96,11 +96,19 @@ Result<core::Input> reopen(core::SeekableSource& source, const Limits& limits) {
 }
 
 Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limits,
-                               const LeftOutEvents& unwanted) {
+                               const LeftOutEvents& unwanted, bool is_nested) {
   auto input = reopen(source, limits);
   if (!input) return std::unexpected(std::move(input.error()));
   core::Window window(*input->source);
-  return find_intact_parts(window, limits, unwanted);
+  return find_intact_parts(window, limits, unwanted, is_nested);
+}
+
+/// Looks for events inside other members only if the trace has none of its own.
+Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limits,
+                               const LeftOutEvents& unwanted) {
+  auto parts = find_parts(source, limits, unwanted, false);
+  const bool has_none = parts && parts->kept_events == 0 && parts->left_out.empty();
+  return has_none ? find_parts(source, limits, unwanted, true) : std::move(parts);
 }
 
 Result<Checked> check_parts(core::SeekableSource& source, const Limits& limits, const IntactParts& parts) {

@@ -37,6 +37,11 @@ TEST_CASE("anything that is not JSON has no kind", "[registry]") {
     CHECK(kind_of(text) == std::nullopt);
 }
 
+TEST_CASE("a damaged object with an array of events is a trace", "[registry]") {
+  CHECK(kind_of(R"({"metadata":{a":1},"traceEvents" : [)") == JsonKind::trace);
+  CHECK(kind_of(R"({"metadata":{a":1},"traceEvents":{)") == std::nullopt);
+  CHECK(kind_of(R"({"metadata":{a":1},"traceEvents)") == std::nullopt);
+}
 TEST_CASE("if the first bytes of a document do not show its kind, it may be a trace", "[registry]") {
   CHECK(kind_of(R"({"name":")", false) == JsonKind::open);
   CHECK(kind_of(R"([{"args":{"a":)", false) == JsonKind::open);

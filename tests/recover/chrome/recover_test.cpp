@@ -214,6 +214,28 @@ TEST_CASE("whole members beside the events are kept, others are listed", "[chrom
   CHECK(trailing.recovery.dropped_bytes == 3);
 }
 
+TEST_CASE("members after a damaged one are kept", "[chrome][recover]") {
+  const std::string events = "\"traceEvents\":[" + task + "]";
+  const std::string damaged = GENERATE(R"("metadata":{"a":tru})", R"("metadata":{"a":"b})", R"("metadata":)",
+                                       R"("metadata"5)", R"("metadata":{"a":x,"b":{}})");
+  const auto before = recover("{" + damaged + "," + events + ",\"samples\":[]}");
+  CHECK(before.text == "{" + events + ",\"samples\":[]}");
+  CHECK(before.recovery.dropped_members == 1);
+  CHECK(before.recovery.reasons.front().starts_with("metadata: "));
+  const auto after = recover("{" + events + "," + damaged + ",\"other\":1,\"samples\":[]}");
+  CHECK(after.recovery.kept_events == 1);
+  CHECK(verdict_of(after.text) == Verdict::valid);
+}
+
+TEST_CASE("events are kept if a bracket or quote of a member before them is lost", "[chrome][recover]") {
+  const std::string events = "\"traceEvents\":[" + task + "]";
+  CHECK(recover("{\"a\":{\"b\":1," + events + "}").text == "{" + events + "}");
+  CHECK(recover("{\"a\":{\"b\":1}}," + events + "}").text == "{\"a\":{\"b\":1},\n" + events + "}");
+  CHECK(recover("{\"a\":\"b," + events + "}").text == "{\"a\":\"b,\",\n" + events + "}");
+  const std::string sound = "{\"a\":{\"traceEvents\":[]}," + events + "}";
+  CHECK(recover(sound).text == sound);
+}
+
 TEST_CASE("nothing is written if no event of a damaged trace is whole", "[chrome][recover]") {
   const std::string text = GENERATE("[", "{\"traceEvents\":[{\"ph\":\"v\"", "{\"metadata\":", "[5,{\"ph\":]");
   const auto [recovery, written] = recover(text);
