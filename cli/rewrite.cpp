@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "cli/limits.hpp"
@@ -16,6 +17,11 @@ namespace {
 bool complain(const std::string& text) {
   print_error(text);
   return false;
+}
+
+std::string_view name_wrapper(Compression compression) {
+  if (compression == Compression::zip) return "in a zip archive";
+  return compression == Compression::html ? "in an HTML page" : "compressed";
 }
 
 }  // namespace
@@ -50,7 +56,8 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
   if (!dump) return std::unexpected(std::move(dump.error()));
   if (settings.in_place && dump->compression() != Compression::none) {
     return std::unexpected(Error{ErrorKind::unwritable,
-                                 "is compressed, and --in-place would leave it uncompressed; use -o FILE"});
+                                 fmt::format("is {}, and --in-place would write a plain file; use -o FILE",
+                                             name_wrapper(dump->compression()))});
   }
   Report report = validate(*dump, {.max_per_rule = 1});
   if (!report.format) return std::unexpected(Error{ErrorKind::unreadable, std::move(report.error)});

@@ -33,17 +33,11 @@ class DecodingSource : public ByteSource {
   virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
 
   /// Encoded bytes that are waiting to be decoded; empty only at the end. Always a full chunk, so that the
-  /// output before damage does not depend on how a pipe delivers its bytes.
+  /// output before damage does not depend on how a pipe delivers its bytes. Bytes before an error of the
+  /// source are returned first.
   Result<ByteSpan> pending() {
-    if (begin_ == end_) {
-      begin_ = end_ = 0;
-      for (bool ended = false; !ended && end_ < input_.size();) {
-        const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
-        if (!got) return std::unexpected(got.error());
-        end_ += *got;
-        ended = *got == 0;
-      }
-    }
+    if (begin_ == end_ && !input_failure_) take_chunk();
+    if (begin_ == end_ && input_failure_) return std::unexpected(*input_failure_);
     return ByteSpan(input_).subspan(begin_, end_ - begin_);
   }
   void consume(std::size_t byte_count) { begin_ += byte_count; }
@@ -71,6 +65,16 @@ class DecodingSource : public ByteSource {
  private:
   static constexpr std::size_t chunk = std::size_t{128} * 1024;
 
+  void take_chunk() {
+    begin_ = end_ = 0;
+    for (bool ended = false; !ended && end_ < input_.size();) {
+      const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
+      if (!got) input_failure_ = got.error();
+      end_ += got.value_or(0);
+      ended = got.value_or(0) == 0;
+    }
+  }
+
   Result<void> fill() {
     if (failure_) return std::unexpected(*failure_);
     auto decoded = decode(output_);
@@ -95,6 +99,7 @@ class DecodingSource : public ByteSource {
   std::size_t produced_ = 0;  // bytes in output_
   std::uint64_t total_ = 0;   // bytes produced so far
   std::uint64_t max_output_;
+  std::optional<Error> input_failure_;  // of source_
   std::optional<Error> failure_;
 };
 

@@ -40,6 +40,8 @@ const std::string directory{"PK\1\2"};
 const std::string page_start = "<!DOCTYPE html>\n<html><body>\n";
 const std::string trace = "<script id=\"viewer-data\" type=\"text/plain\">\naGVs\nbG8=\n</script>\n";
 
+const std::string gzip_base64 = "H4sIAAAAAAACA8tIzcnJBwCGphA2BQAAAA==";  // "hello"
+
 }  // namespace
 
 TEST_CASE("the only file of a zip archive is the input", "[core][transport]") {
@@ -70,6 +72,12 @@ TEST_CASE("the trace in an HTML page is the input", "[core][transport]") {
   CHECK(content.text == "hello");
   CHECK_FALSE(content.error.has_value());
   CHECK(content.compression == Compression::html);
+}
+
+TEST_CASE("the content before the end of a truncated HTML page is kept", "[core][transport]") {
+  const Content content = read_content(page_start + "<script id=\"viewer-data\">\n" + gzip_base64);
+  CHECK(content.text == "hello");
+  CHECK(content.error == ErrorKind::damaged);
 }
 
 TEST_CASE("an HTML page has one whole trace in base64", "[core][transport]") {
