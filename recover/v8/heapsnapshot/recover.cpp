@@ -9,6 +9,7 @@
 #include "formats/v8/heapsnapshot/writer.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
 #include "recover/v8/heapsnapshot/repaired_source.hpp"
+#include "recover/v8/heapsnapshot/string_alignment.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
@@ -40,8 +41,14 @@ Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
   recovery.lost_members = snapshot.unknown_members;
   if (!can_repair(snapshot)) return recovery;
   repair_sections(snapshot, recovery);
+  // If the strings are repaired first, their texts show which edges are named `map`.
+  const bool is_graph_first = !has_counted_rows(snapshot);
+  if (auto repaired = is_graph_first ? Result<void>{} : repair_strings(snapshot, limits, recovery); !repaired)
+    return std::unexpected(std::move(repaired.error()));
   const RowSet nodes = repair_graph(snapshot, recovery);
   if (recovery.kept_nodes == 0) return recovery;
+  if (auto repaired = is_graph_first ? repair_strings(snapshot, limits, recovery) : Result<void>{}; !repaired)
+    return std::unexpected(std::move(repaired.error()));
   repair_traces(snapshot, recovery);
   repair_rows(snapshot, nodes, recovery);
   if (auto named = repair_names(snapshot, limits, recovery); !named)

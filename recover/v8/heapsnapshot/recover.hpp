@@ -27,12 +27,13 @@ struct Recovery {
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
   std::uint64_t lost_names = 0;           ///< names that are now placeholders
+  std::uint64_t doubled_strings = 0;      ///< removed, because they were in the table twice
   std::uint64_t lost_members = 0;         ///< members that V8 does not write
 
   /// Whether any content was dropped or changed. Correcting the count of functions is not a loss.
   [[nodiscard]] bool has_lost() const {
     return std::max({placeholders, dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values,
-                     lost_names, lost_members}) != 0;
+                     lost_names, doubled_strings, lost_members}) != 0;
   }
 };
 

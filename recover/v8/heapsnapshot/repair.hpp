@@ -26,6 +26,9 @@ inline constexpr auto lost_node_name = static_cast<std::uint64_t>(-1);
 void repair_traces(Snapshot& snapshot, Recovery& recovery);
 /// Repairs samples, locations and scopes. `nodes` are those to which rows may refer.
 void repair_rows(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery);
+/// Removes strings that are in the table twice, and puts placeholders in the places of lost ones, so that
+/// later strings keep their indices. Errors: limit.
+[[nodiscard]] Result<void> repair_strings(Snapshot& snapshot, const Limits& limits, Recovery& recovery);
 /// Repairs the strings and the names that refer to them. Errors: limit.
 [[nodiscard]] Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery);
 void repair_header(Snapshot& snapshot, Recovery& recovery);

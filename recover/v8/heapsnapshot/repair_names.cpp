@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/rebuild.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
+#include "recover/v8/heapsnapshot/string_alignment.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -65,6 +67,35 @@ std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
   return index == 0 ? "<dummy>" : fmt::format("(lost {})", index);
 }
 
+std::uint64_t find_root_name(const Snapshot& snapshot) {
+  const format::ChunkedColumn& names = *snapshot.find_column(Section::nodes, "name");
+  return names.count() == 0 ? 0 : names[0];
+}
+
+Error make_memory_error(const Limits& limits) {
+  return {ErrorKind::limit, fmt::format("the placeholders for lost names need more than {} bytes of memory",
+                                        limits.max_memory)};
+}
+
+/// Replaces a piece of the string table. A name gets a placeholder unless it has the same string whether it
+/// is counted from the start of the table or from the end. Returns the number of placeholders.
+std::uint64_t replace_strings(Snapshot& snapshot, const StringPiece& piece) {
+  const std::uint64_t root_name = find_root_name(snapshot);
+  const StringTable old = std::exchange(snapshot.strings.table, {});
+  StringTable& strings = snapshot.strings.table;
+  std::uint64_t lost = 0;
+  for (std::uint64_t i = 0; i < piece.begin; ++i) add_string(strings, old[i]);
+  for (std::uint64_t name = piece.begin; name < piece.begin + piece.names; ++name) {
+    const std::uint64_t from_back = name + piece.end - piece.begin - piece.names;
+    const bool is_known =
+        name < piece.end && from_back >= piece.begin && from_back < piece.end && old[name] == old[from_back];
+    add_string(strings, is_known ? old[name] : std::string_view(make_placeholder(name, root_name)));
+    lost += is_known ? 0U : 1U;
+  }
+  for (std::uint64_t i = piece.end; i < old.count(); ++i) add_string(strings, old[i]);
+  return lost;
+}
+
 /// Assigns the new indices to names that do not keep their own.
 void redirect_names(Snapshot& snapshot, const LostNames& lost) {
   for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {
@@ -80,19 +111,26 @@ void redirect_names(Snapshot& snapshot, const LostNames& lost) {
 
 }  // namespace
 
+Result<void> repair_strings(Snapshot& snapshot, const Limits& limits, Recovery& recovery) {
+  const std::uint64_t before = snapshot.strings.table.count();
+  if (const auto doubled = find_doubled_strings(snapshot)) (void)replace_strings(snapshot, *doubled);
+  if (const auto piece = find_doubtful_strings(snapshot)) {
+    if (piece->names > limits.max_memory / name_memory) return std::unexpected(make_memory_error(limits));
+    recovery.lost_names = replace_strings(snapshot, *piece);
+  }
+  recovery.doubled_strings = before - std::min(before, snapshot.strings.table.count());
+  return {};
+}
+
 Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery) {
   const LostNames lost = find_lost_names(snapshot, limits.max_memory / name_memory);
-  if (lost.is_too_many()) {
-    return std::unexpected(Error{
-        ErrorKind::limit,
-        fmt::format("the placeholders for lost names need more than {} bytes of memory", limits.max_memory)});
-  }
+  if (lost.is_too_many()) return std::unexpected(make_memory_error(limits));
   StringTable& strings = snapshot.strings.table;
-  const std::uint64_t root_name = (*snapshot.find_column(Section::nodes, "name"))[0];
+  const std::uint64_t root_name = find_root_name(snapshot);
   for (std::uint64_t i = lost.begin; i < lost.end; ++i) add_string(strings, make_placeholder(i, root_name));
   for (const std::uint64_t name : lost.distant) add_string(strings, make_placeholder(name, root_name));
   if (!lost.distant.empty()) redirect_names(snapshot, lost);
-  recovery.lost_names = strings.count() - lost.begin + snapshot.strings.wrong_values;
+  recovery.lost_names += strings.count() - lost.begin + snapshot.strings.wrong_values;
   snapshot.strings.wrong_values = 0;
   snapshot.strings.extent = format::Extent::whole;
   return {};

@@ -1,0 +1,31 @@
+// Finds where strings are missing from the string table, or are in it twice. Borrows the snapshot.
+// spec: v8/heapsnapshot.md#recovery
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "recover/v8/heapsnapshot/rebuild.hpp"
+
+namespace heapcheck::recovery::v8::heapsnapshot {
+
+/// A piece of the string table to replace: strings from `begin` up to `end`, by strings for so many names.
+struct StringPiece {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  std::uint64_t names = 0;
+};
+
+/// Whether nodes and edges are sound and have as many rows as the header states. If not, rows that name the
+/// last strings may be lost, and then the number of lost strings is unknown.
+[[nodiscard]] bool has_counted_rows(const Snapshot& snapshot);
+
+/// The strings that are in the table twice, which are to be removed.
+[[nodiscard]] std::optional<StringPiece> find_doubled_strings(const Snapshot& snapshot);
+
+/// The strings that are in doubt because there are fewer strings than nodes and edges name, but the end of
+/// the table is there, or because there are more and some are in the wrong place. If nothing shows which
+/// strings are missing, these are all. Takes linear time, and 12 bytes for each name and 4 for each string.
+[[nodiscard]] std::optional<StringPiece> find_doubtful_strings(const Snapshot& snapshot);
+
+}  // namespace heapcheck::recovery::v8::heapsnapshot
