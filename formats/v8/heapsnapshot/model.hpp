@@ -34,8 +34,7 @@ struct Schema {
   Span span;
   bool is_present = false;
   bool is_sound = false;  ///< whether all of it was read and had the right types; wrong parts are left out
-  /// Whether the list of a section's columns lacks one that readers need, or names one twice.
-  std::array<bool, section_count> is_wrong_list{};
+  std::array<bool, section_count> is_wrong_list{};  ///< `fields` lacks a column, or names one twice
   bool omits_symbol = false;  ///< the last name of node types, `symbol`, is not in the file (quirks.hpp)
 
   /// The column with that name.
@@ -140,11 +139,10 @@ struct Snapshot {
   [[nodiscard]] bool has(Section section) const { return extent(section) != Extent::absent; }
   /// Marks the section as present.
   void set_present(Section section);
-  /// Whether a flat section is complete and has the columns that `meta` names for it, and these can be right.
+  /// Whether a flat section is complete and has the columns that `meta` names for it, which may be right.
   [[nodiscard]] bool is_sound(Section section) const;
   /// The column with that name; null if there is none.
   [[nodiscard]] const ChunkedColumn* find_column(Section section, std::string_view field) const;
-
   /// Whether both have the same content, even at different offsets in their files.
   friend bool operator==(const Snapshot& a, const Snapshot& b);
 };

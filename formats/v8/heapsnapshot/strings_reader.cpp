@@ -5,7 +5,6 @@
 #include "formats/core/json/input.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/spelling.hpp"
-#include "formats/v8/heapsnapshot/wrong_values.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

@@ -7,7 +7,6 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
-#include "formats/v8/heapsnapshot/wrong_values.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
