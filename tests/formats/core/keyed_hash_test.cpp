@@ -17,10 +17,10 @@ namespace {
 /// Sets the key of the process until the end of the scope.
 class KeyForScope {
  public:
-  explicit KeyForScope(const HashKey& key) : before_(core::hash_key()) { core::set_hash_key(key); }
+  explicit KeyForScope(const HashKey& key) : before_(core::hash_key()) { core::hash_key() = key; }
   KeyForScope(const KeyForScope&) = delete;
   KeyForScope& operator=(const KeyForScope&) = delete;
-  ~KeyForScope() { core::set_hash_key(before_); }
+  ~KeyForScope() { core::hash_key() = before_; }
 
  private:
   HashKey before_;
