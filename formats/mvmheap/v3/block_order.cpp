@@ -89,8 +89,7 @@ BlockKind FrontReader::judge_order(BlockPart& part, BlockKind kind) {
 void FrontReader::report_order(const BlockPart& part, BlockKind found) {
   mark_damaged(part.index);
   if (std::exchange(order_quiet_, true)) return;
-  const bool is_again =
-      found == BlockKind::filemeta ? file_meta_.has_value() : part.state(found) != BlockState::absent;
+  const bool is_again = !container_.blocks.empty() && container_.blocks.back().kind == found;
   report(rules::block_order, {window_->offset(), kind_bytes}, path_of(part.index, found),
          fmt::format("found {}{}, expected {}", name_of(found), is_again ? " a second time" : "",
                      sequence_.describe_expected()));
