@@ -103,6 +103,25 @@ TEST_CASE("an unsound MoarVM snapshot is refused", "[graph][mvmheap]") {
   }
 }
 
+TEST_CASE("a MoarVM snapshot may have sizes of more than 32 bits, but no wide indices", "[graph][mvmheap]") {
+  using Column = mvmheap::Column<std::uint32_t>;
+  const std::uint64_t wide = GENERATE(std::uint64_t{1} << 32U, (std::uint64_t{1} << 42U) + 1,
+                                      (std::uint64_t{1} << 63U) + 2, UINT64_MAX);
+  const auto is_held = [wide](const auto& column_of) {
+    Model model = make_model();
+    Column& column = column_of(model.snapshots.back());
+    std::vector<std::uint64_t> values;
+    for (std::uint64_t i = 0; i < column.count(); ++i) values.push_back(i == 1 ? wide : column[i]);
+    set(column, values);
+    return make_last_graph(model).has_value();
+  };
+  CHECK(is_held([](mvmheap::Snapshot& s) -> Column& { return s.collectables.unmanaged_size; }));
+  CHECK_FALSE(is_held([](mvmheap::Snapshot& s) -> Column& { return s.collectables.type_or_frame_index; }));
+  CHECK_FALSE(is_held([](mvmheap::Snapshot& s) -> Column& { return s.collectables.refs_start; }));
+  CHECK_FALSE(is_held([](mvmheap::Snapshot& s) -> Column& { return s.collectables.num_refs; }));
+  CHECK_FALSE(is_held([](mvmheap::Snapshot& s) -> Column& { return s.references.target; }));
+}
+
 TEST_CASE("a V8 snapshot becomes a graph", "[graph][v8]") {
   const auto graph = make_v8_graph(make_text());
   REQUIRE(graph);
