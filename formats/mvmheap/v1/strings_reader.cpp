@@ -36,6 +36,8 @@ bool has_odd_run(std::string_view text) {
   return false;
 }
 
+bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+
 std::string describe_wrong_escape(std::string_view text) {
   const std::string name = core::make_excerpt(text);
   if (text.starts_with("\\\""))
@@ -88,8 +90,9 @@ StringsReader::Step StringsReader::read_name() {
   }
   Step step = Step::inside;
   while (step == Step::inside) step = read_run();
-  if (step == Step::name || step == Step::strings) add_name();
+  if (step == Step::name || step == Step::opened || step == Step::strings) add_name();
   if (step == Step::name) window_->consume(1);
+  if (step == Step::opened) step = Step::name;
   if (step == Step::strings) consume_strings_end();
   return fits_memory() ? step : Step::stopped;
 }
@@ -125,11 +128,39 @@ StringsReader::Step StringsReader::judge_quote() {
       return is_separator ? Step::name : Step::strings;
     }
   }
+  if (is_plain && !has_odd_backslash && is_damaged_separator(bytes)) return end_at_damage();
   const bool may_stand = is_plain ? has_odd_backslash : !text_.starts_with('\\') || text_.ends_with('\\');
   if (!may_stand && !lone_) lone_ = window_->offset();
   text_.push_back('"');
   window_->consume(1);
   return Step::inside;
+}
+
+/// Whether the quote at the front of `bytes` belongs to a separator of names in which one byte is damaged:
+/// the quote before the comma, or the comma.
+bool StringsReader::is_damaged_separator(core::ByteSpan bytes) const {
+  // If the byte before the comma is printable, it may be the end of a name that lost its quote.
+  const bool has_comma = text_.size() > 1 && text_.back() == ',' && !is_printable(text_[text_.size() - 2]);
+  if (has_comma || bytes.size() < 4) return has_comma;
+  // A quote before a comma or a bracket ends a name rather than begins one.
+  return bytes[1] != ',' && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
+}
+
+/// Ends the name at a damaged separator. The window is then at the byte before the quote of the next name.
+StringsReader::Step StringsReader::end_at_damage() {
+  const bool is_comma_damaged = text_.back() != ',';
+  const std::uint64_t at = is_comma_damaged ? window_->offset() : window_->offset() - 2;
+  next_name_ = window_->offset() + (is_comma_damaged ? 2 : 0);
+  report(rules::strings_quote, {at, 1},
+         is_comma_damaged
+             ? "quote is followed by neither a comma nor a bracket, expected a comma before the next name"
+             : "name ends without a quote before the comma, expected one");
+  if (is_comma_damaged) {
+    window_->consume(1);
+    return Step::name;
+  }
+  text_.resize(text_.size() - 2);
+  return Step::opened;
 }
 
 /// Whether `at` bytes ahead is a bracket that ends the strings. The line or the file must end after it or, if
@@ -188,7 +219,9 @@ void StringsReader::add_name() {
   table_->add(decoded_);
   // If MoarVM would have written this name differently, the start of the next name does not follow from its
   // length.
-  if (lone_ || wrong) container_->strings.add(table_->count(), window_->offset() + 1);
+  if (lone_ || wrong || next_name_)
+    container_->strings.add(table_->count(), next_name_.value_or(window_->offset() + 1));
+  next_name_.reset();
 }
 
 /// Keeps track of names that may continue after their supposed end, as long as the text that follows can

@@ -37,8 +37,9 @@ class StringsReader {
   [[nodiscard]] std::uint64_t name_offset() const { return name_offset_; }
 
  private:
-  /// The result of reading one piece of a name: whether it ended, and what follows.
-  enum class Step : std::uint8_t { inside, name, strings, file, stopped };
+  /// The result of reading one piece of a name: whether it ended, and what follows. If it is `opened`, the
+  /// window is at the next name rather than at the comma before it.
+  enum class Step : std::uint8_t { inside, name, opened, strings, file, stopped };
   /// A name that may extend into the names after it. spec: mvmheap/v1.md#undecidable
   struct OpenName {
     QuotedName name;
@@ -49,6 +50,8 @@ class StringsReader {
   Step read_name();
   Step read_run();
   Step judge_quote();
+  [[nodiscard]] bool is_damaged_separator(core::ByteSpan bytes) const;
+  Step end_at_damage();
   [[nodiscard]] bool is_strings_end(std::size_t at, bool may_be_joined);
   [[nodiscard]] std::optional<std::size_t> find_tables(core::ByteSpan run);
   void end_without_quote(std::size_t at);
@@ -71,6 +74,7 @@ class StringsReader {
   std::uint64_t name_offset_ = 0;      // of the quote before the current name
   std::optional<std::uint64_t> lone_;  // the first quote in the current name that should be escaped
   std::optional<OpenName> open_;
+  std::optional<std::uint64_t> next_name_;  // its offset, after a damaged separator
   bool known_ = true;
 };
 

@@ -181,40 +181,6 @@ TEST_CASE("a damaged byte in a name costs only that name", "[recover]") {
   }
 }
 
-TEST_CASE("names that a doubled page repeats are removed", "[recover]") {
-  for (const std::string seed : {"v1/seed/moar-2016.04-small.txt", "v1/seed/moar-2017.08-small.txt",
-                                 "v2/seed/moar-2018.03-small.mvmheap"}) {
-    const Bytes bytes = read_seed(seed);
-    const auto found = std::ranges::search(bytes, std::string("BOOTArray"));
-    REQUIRE(!found.empty());
-    const auto name = static_cast<std::size_t>(found.begin() - bytes.begin());
-    const Bytes damaged = with_repeated(bytes, {name, 600});
-    CAPTURE(seed);
-    CHECK(check(damaged).findings.size() == 1);
-    const Recovered recovered = recover(damaged);
-    REQUIRE(recovered.recovery);
-    CHECK(read_model(recovered.bytes).tables == read_model(bytes).tables);
-    CHECK(check(recovered.bytes).count(Severity::warning) == 0);
-  }
-}
-
-TEST_CASE("a wrong length of a name in a version 2 dump costs nothing", "[recover]") {
-  for (const std::string seed : {"layout-a", "layout-b", "layout-c", "moar-2017.10-small"}) {
-    const Bytes bytes = read_seed("v2/seed/" + seed + ".mvmheap");
-    const auto found = std::ranges::search(bytes, std::string("P6opaque"));
-    REQUIRE(!found.empty());
-    const auto length = static_cast<std::size_t>(found.begin() - bytes.begin()) - sizeof(std::uint64_t);
-    for (const auto& [byte, value] : {std::pair(0, 0), {0, 7}, {0, 9}, {0, 255}, {1, 1}, {7, 128}}) {
-      CAPTURE(seed, byte, value);
-      Bytes damaged = bytes;
-      damaged[length + static_cast<std::size_t>(byte)] = static_cast<std::uint8_t>(value);
-      const Recovered recovered = recover(damaged);
-      REQUIRE(recovered.recovery);
-      CHECK(read_model(recovered.bytes) == read_model(bytes));
-    }
-  }
-}
-
 TEST_CASE("a version 3 block that is missing costs at most its snapshot", "[recover]") {
   using mvmheap::v3::BlockKind;
   const Bytes bytes = read_seed(seed_v3);

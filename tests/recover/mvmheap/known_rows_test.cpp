@@ -1,0 +1,66 @@
+#include "recover/mvmheap/known_rows.hpp"
+
+#include <algorithm>
+
+#include "tests/support/dumps.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+/// The offset of `text` in `bytes`.
+std::size_t find_text(const Bytes& bytes, const std::string& text) {
+  const auto found = std::ranges::search(bytes, text);
+  REQUIRE(!found.empty());
+  return static_cast<std::size_t>(found.begin() - bytes.begin());
+}
+
+}  // namespace
+
+TEST_CASE("names that a doubled page repeats are removed", "[recover]") {
+  for (const std::string seed : {"v1/seed/moar-2016.04-small.txt", "v1/seed/moar-2017.08-small.txt",
+                                 "v2/seed/moar-2018.03-small.mvmheap"}) {
+    const Bytes bytes = read_seed(seed);
+    const auto page = bytes.begin() + static_cast<std::ptrdiff_t>(find_text(bytes, "BOOTArray"));
+    const Bytes copy(page, page + 600);
+    Bytes damaged = bytes;
+    damaged.insert(damaged.begin() + (page - bytes.begin()) + 600, copy.begin(), copy.end());
+    CAPTURE(seed);
+    CHECK(check(damaged).findings.size() == 1);
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    CHECK(read_model(recovered.bytes).tables == read_model(bytes).tables);
+    CHECK(check(recovered.bytes).count(Severity::warning) == 0);
+  }
+}
+
+TEST_CASE("a damaged byte between names of version 1 costs nothing", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/moar-2017.08-small.txt");
+  const std::size_t quote = find_text(bytes, "BOOTArray\",\"") + 9;
+  for (const std::size_t at : {quote, quote + 1}) {
+    CAPTURE(at);
+    Bytes damaged = bytes;
+    damaged[at] = 0xB7;
+    REQUIRE(check(damaged).findings.size() == 1);
+    CHECK(check(damaged).findings[0].location.file.offset == quote);
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    CHECK(read_model(recovered.bytes) == read_model(bytes));
+  }
+}
+
+TEST_CASE("a wrong length of a name in a version 2 dump costs nothing", "[recover]") {
+  for (const std::string seed : {"layout-a", "layout-b", "layout-c", "moar-2017.10-small"}) {
+    const Bytes bytes = read_seed("v2/seed/" + seed + ".mvmheap");
+    const std::size_t length = find_text(bytes, "P6opaque") - sizeof(std::uint64_t);
+    for (const auto& [byte, value] : {std::pair(0, 0), {0, 7}, {0, 9}, {0, 255}, {1, 1}, {7, 128}}) {
+      CAPTURE(seed, byte, value);
+      Bytes damaged = bytes;
+      damaged[length + static_cast<std::size_t>(byte)] = static_cast<std::uint8_t>(value);
+      const Recovered recovered = recover(damaged);
+      REQUIRE(recovered.recovery);
+      CHECK(read_model(recovered.bytes) == read_model(bytes));
+    }
+  }
+}
