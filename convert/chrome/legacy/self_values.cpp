@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
+#include "convert/chrome/legacy/type_moves.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {
@@ -20,9 +22,6 @@ constexpr std::uint64_t first_place = 2;
 
 constexpr std::uint32_t total = 0;  // as the type of a cell: all types
 constexpr std::uint32_t none = UINT32_MAX;
-
-/// Size and count, which are treated the same way.
-using Values = std::array<std::uint64_t, 2>;
 
 struct Cell {
   std::uint64_t place = 0;
@@ -68,11 +67,15 @@ class Walk {
   void even_out(const Node& node, std::size_t axis, std::uint64_t whole, std::uint64_t& rest);
   void move_excess(const Node& node, std::size_t axis, std::uint64_t whole);
   std::uint64_t move_to_rests(const Node& node, const Cell& cell, std::size_t axis, std::uint64_t amount);
-  std::uint64_t fill_rest(std::size_t rest, std::uint32_t type, std::size_t axis, std::uint64_t amount);
+  std::uint64_t fill_rest(std::size_t rest, const Cell& cell, std::size_t axis, std::uint64_t amount);
   std::size_t find_rest(std::size_t axis, std::size_t from);
   void add_rest();
   void add_cover(const Node& node, std::uint32_t above);
   void emit(const Node& node, const Values& rest);
+  void resolve_shortages();
+  [[nodiscard]] std::vector<TypedStack> list_stacks() const;
+  void place_rows(std::vector<TypedStack>& stacks) const;
+  void take_shares(const std::vector<TypedStack>& stacks);
   void subtract(std::uint64_t& from, std::uint64_t amount);
 
   const format::Entries* entries_;
@@ -88,6 +91,8 @@ class Walk {
   std::array<std::vector<std::size_t>, 2> last_full_{std::vector<std::size_t>{0},
                                                      std::vector<std::size_t>{0}};
   std::vector<Cover> covers_;
+  std::vector<Shortage> shortages_;
+  std::vector<std::uint32_t> row_cells_;  // by row: the cell of its type, or no_cell
 };
 
 SelfValues Walk::run() {
@@ -101,6 +106,7 @@ SelfValues Walk::run() {
     begin = end;
   }
   while (!open_.empty()) leave();
+  if (!shortages_.empty()) resolve_shortages();
   std::erase_if(result_.rows, [](const SelfRow& row) { return row.size == 0 && row.count == 0; });
   return std::move(result_);
 }
@@ -243,22 +249,23 @@ std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_
       rest = find_rest(axis, covers_[cover].begin);
       continue;
     }
-    moved += fill_rest(rest, cell.type - 1, axis, amount - moved);
+    moved += fill_rest(rest, cell, axis, amount - moved);
     rest = find_rest(axis, rest - 1);
   }
   return moved;
 }
 
-/// Turns up to `amount` of a remainder into memory of `type`. Returns how much.
-std::uint64_t Walk::fill_rest(std::size_t rest, std::uint32_t type, std::size_t axis, std::uint64_t amount) {
+/// Turns up to `amount` of a remainder into memory of a cell. Returns how much.
+std::uint64_t Walk::fill_rest(std::size_t rest, const Cell& cell, std::size_t axis, std::uint64_t amount) {
   SelfRow& from = result_.rows[rests_[rest]];
-  SelfRow row{.frame = from.frame, .is_rest = from.is_rest, .type = type};
+  SelfRow row{.frame = from.frame, .is_rest = from.is_rest, .type = cell.type - 1};
   std::uint64_t& value = axis == 0 ? from.size : from.count;
   const std::uint64_t moved = std::min(value, amount);
   value -= moved;
   if (value == 0) last_full_[axis][rest] = rest - 1;
   (axis == 0 ? row.size : row.count) = moved;
   result_.rows.push_back(row);
+  row_cells_.push_back(static_cast<std::uint32_t>(&cell - cells_.data()));
   return moved;
 }
 
@@ -285,7 +292,7 @@ void Walk::even_out(const Node& node, std::size_t axis, std::uint64_t whole, std
   for (std::size_t i = node.begin + 1; i < node.end; ++i) {
     std::uint64_t& value = cells_[i].values[axis];
     if (value > rest) {
-      if (axis == 0) result_.moved_bytes = core::saturating_add(result_.moved_bytes, value - rest);
+      shortages_.push_back({.cell = static_cast<std::uint32_t>(i), .axis = axis, .amount = value - rest});
       value = rest;
     }
     rest -= value;
@@ -305,7 +312,71 @@ void Walk::emit(const Node& node, const Values& rest) {
     row.size = values[0];
     row.count = values[1];
     result_.rows.push_back(row);
+    row_cells_.push_back(is_total ? no_cell : static_cast<std::uint32_t>(i));
     if (is_total) add_rest();
+  }
+}
+
+/// Gives types that were reduced the memory that other distributions of the remainders leave for them.
+void Walk::resolve_shortages() {
+  std::vector<TypedStack> stacks = list_stacks();
+  std::vector<std::uint32_t> types;
+  for (const Cell& cell : cells_) types.push_back(cell.type);
+  place_rows(stacks);
+  result_.moved_bytes = resolve(shortages_, stacks, types);
+  take_shares(stacks);
+}
+
+/// The stacks that have cells, in the order of the walk.
+std::vector<TypedStack> Walk::list_stacks() const {
+  std::vector<TypedStack> stacks;
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
+    const std::uint64_t place = cells_[cell].place;
+    const auto next = static_cast<std::uint32_t>(stacks.size());
+    if (cell == 0 || place != cells_[cell - 1].place) {
+      for (; !open.empty() && !is_below(place, cells_[stacks[open.back()].first_cell].place); open.pop_back())
+        stacks[open.back()].last = next - 1;
+      open.push_back(next);
+      stacks.push_back({.first_cell = cell, .end_cell = cell, .last = next, .shares = {}});
+    }
+    stacks.back().end_cell = cell + 1;
+  }
+  for (const std::uint32_t stack : open) stacks[stack].last = static_cast<std::uint32_t>(stacks.size()) - 1;
+  return stacks;
+}
+
+/// Adds the rows to the shares of their stacks.
+void Walk::place_rows(std::vector<TypedStack>& stacks) const {
+  std::vector<std::size_t> order(result_.rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [this](std::size_t row) { return std::pair(row_cells_[row], row); });
+  const auto place_of = [this](const TypedStack& stack) { return cells_[stack.first_cell].place; };
+  for (const std::size_t i : order) {
+    const SelfRow& row = result_.rows[i];
+    const std::uint64_t place =
+        row.frame == format::no_row ? place_of_all : first_place + tables_->preorder.place[row.frame];
+    std::vector<TypeShare>& shares = std::ranges::lower_bound(stacks, place, {}, place_of)->shares;
+    if (shares.empty() || shares.back().cell != row_cells_[i])
+      shares.push_back({.cell = row_cells_[i], .values = {}});
+    shares.back().values[0] += row.size;
+    shares.back().values[1] += row.count;
+  }
+}
+
+/// Replaces the rows by the shares of the stacks.
+void Walk::take_shares(const std::vector<TypedStack>& stacks) {
+  result_.rows.clear();
+  for (std::uint32_t i = 0; i < stacks.size(); ++i) {
+    SelfRow row{.is_rest = stacks[i].last != i};
+    const std::uint64_t place = cells_[stacks[i].first_cell].place;
+    if (place >= first_place) row.frame = tables_->preorder.row[place - first_place];
+    for (const TypeShare& share : stacks[i].shares) {
+      row.type = share.cell == no_cell ? rest_type : cells_[share.cell].type - 1;
+      row.size = share.values[0];
+      row.count = share.values[1];
+      result_.rows.push_back(row);
+    }
   }
 }
 

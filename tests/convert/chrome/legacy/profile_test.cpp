@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <random>
 
 #include "convert/chrome/legacy/from_profile.hpp"
 #include "convert/chrome/legacy/to_profile.hpp"
@@ -292,6 +293,38 @@ TEST_CASE("missing totals are added up", "[chrome][legacy]") {
                                         {"/main/f/<other> T", 30},
                                         {"/main/f/<other> U", 10},
                                         {"/main/f/g <other>", 20}});
+}
+
+TEST_CASE("types are distributed over remainders so that none is reduced", "[chrome][legacy]") {
+  // U can only be in g, and T could be in either; g comes last.
+  const auto trace = tests::read_legacy(tests::make_legacy(
+      R"({"size":"b","bt":""},{"size":"5","bt":"","type":"0"},{"size":"6","bt":"","type":"1"},)"
+      R"({"size":"6","bt":"0"},{"size":"1","bt":"0","type":"1"},{"size":"5","bt":"1"})",
+      R"("0":{"name":"f"},"1":{"name":"g"})", R"("0":"T","1":"U")"));
+  CHECK(read_back(trace.model) == Sizes{{"/f U", 1}, {"/f T", 5}, {"/g U", 5}});
+}
+
+TEST_CASE("the totals of types survive a cut-off", "[chrome][legacy]") {
+  std::minstd_rand random(5);
+  const auto below = [&random](std::uint32_t count) { return static_cast<std::uint32_t>(random() % count); };
+  for (int round = 0; round < 200; ++round) {
+    Builder builder;
+    std::vector<FrameIndex> frames{no_frame};
+    for (int i = 0; i < 15; ++i)
+      frames.push_back(
+          builder.frame("f" + std::to_string(i), frames[below(static_cast<std::uint32_t>(frames.size()))]));
+    for (const char* name : {"T", "U", "V", "W"}) {
+      const TypeIndex type = builder.type(name);
+      for (const FrameIndex frame : frames) {
+        if (below(3) == 0) builder.row(frame, type, 1 + below(30));
+      }
+    }
+    const auto cut = write(builder.profile(), {.threshold_bytes = 25}).model;
+    const auto again = conversion::chrome::legacy::to_profile(cut);
+    CHECK(std::ranges::count(again.losses, "bytes of types", &Loss::what) == 0);
+    Sizes entries = entries_of(write(again.profile).model);
+    for (const auto& [key, size] : entries_of(cut)) CHECK(entries[key] == size);
+  }
 }
 
 TEST_CASE("a dump can be converted to a profile, whatever faults it has", "[chrome][legacy]") {

@@ -1,0 +1,45 @@
+// Moves memory between the types of stacks if a type of a stack lacks memory that callees without an entry of
+// this type must hold. In: the stacks of a heap that have entries, their types, and self values. Out: self
+// values with the same total for each stack and each type of a stack, in which fewer types lack memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace heapcheck::conversion::chrome::legacy {
+
+/// Bytes and objects.
+using Values = std::array<std::uint64_t, 2>;
+
+inline constexpr std::uint32_t no_cell = UINT32_MAX;
+
+/// Memory of a stack: that of a type for which this stack, or one that it is part of, has an entry, or the
+/// remainder.
+struct TypeShare {
+  std::uint32_t cell = no_cell;  ///< the innermost entry of the type, or no_cell for the remainder
+  Values values{};
+};
+
+/// A stack that has entries. Stacks are in the order of a walk from the callers to their callees.
+struct TypedStack {
+  std::uint32_t first_cell = 0;  ///< of its types, in ascending order of type
+  std::uint32_t end_cell = 0;
+  std::uint32_t last = 0;  ///< the last stack that this one is part of, or itself
+  std::vector<TypeShare> shares;
+};
+
+/// Memory that an entry of a type lacks.
+struct Shortage {
+  std::uint32_t cell = 0;
+  std::size_t axis = 0;  ///< in Values
+  std::uint64_t amount = 0;
+};
+
+/// Resolves shortages, as far as that is possible in a limited time. `types` are the types of the cells.
+/// Returns how many bytes are still short.
+std::uint64_t resolve(std::span<Shortage> shortages, std::span<TypedStack> stacks,
+                      std::span<const std::uint32_t> types);
+
+}  // namespace heapcheck::conversion::chrome::legacy
