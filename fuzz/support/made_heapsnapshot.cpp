@@ -112,7 +112,8 @@ class SnapshotMaker {
   void make_graph(bool has_traces) {
     Rows nodes{{"type", "name", "id", "self_size", "edge_count"}, {}};
     if (has_traces) nodes.fields.emplace_back("trace_node_id");
-    if (choices_.take_bool()) nodes.fields.emplace_back("detachedness");
+    const bool has_detachedness = choices_.take_bool();
+    if (has_detachedness) nodes.fields.emplace_back("detachedness");
     if (choices_.take_bool()) nodes.fields.emplace_back("retained by \"us\"");
     node_width_ = nodes.fields.size();
     std::vector<std::string> types = take_names();
@@ -122,6 +123,7 @@ class SnapshotMaker {
       Row row{choices_.below(types.size()), take_string(), ids.next(), choices_.take_amount(), 0};
       if (i == 0) row = {types.size() - 1, 1, 1, 0, 0};
       if (has_traces) row.push_back(take_call());
+      if (has_detachedness) row.push_back(choices_.take_amount() % 4);
       while (row.size() < node_width_) row.push_back(choices_.take_amount());
       nodes.rows.push_back(std::move(row));
     }

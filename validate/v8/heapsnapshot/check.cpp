@@ -2,6 +2,7 @@
 
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/consistency/meta_order.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
@@ -62,12 +63,9 @@ void check_for_reader(const Snapshot& snapshot, const consumers::ConsumerProfile
   consumers::check_scopes_for_devtools(snapshot, sink);
 }
 
-}  // namespace
-
-Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-               const consumers::ConsumerProfile& reader) {
-  const bool with_text = reader.consumer != consumers::Consumer::none;
-  Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
+/// Checks everything that reading left open.
+void check_content(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
+                   core::FindingSink& sink) {
   check_lengths(snapshot, sink);
   if (reader.consumer != consumers::Consumer::devtools) check_signed(snapshot, sink);
   check_nodes(snapshot, sink);
@@ -81,6 +79,35 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
   check_samples(snapshot, sink);
   check_scope_counts(snapshot, sink);
   check_for_reader(snapshot, reader, sink);
+}
+
+constexpr const char* rows_are_unknown = "it is unknown which columns and types the rows have";
+
+/// Checks a snapshot whose columns or types are not in V8's order. If rows contradict that order, only this
+/// is reported.
+void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
+                       const consumers::ConsumerProfile& reader, core::FindingSink& sink) {
+  consistency::FindingCounts others;
+  check_content(snapshot, reader, others);
+  if (!consistency::report_order(snapshot, order, others, sink)) return check_content(snapshot, reader, sink);
+  sink.skip({"/nodes", rows_are_unknown});
+}
+
+}  // namespace
+
+Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+               const consumers::ConsumerProfile& reader) {
+  const bool with_text = reader.consumer != consumers::Consumer::none;
+  core::Tally reading(sink);
+  Snapshot snapshot = format::read_snapshot(window, limits, reading, with_text);
+  const auto order = consistency::find_other_order(snapshot.schema);
+  if (!order) {
+    check_content(snapshot, reader, sink);
+  } else if (reading.clean()) {
+    check_other_order(snapshot, *order, reader, sink);
+  } else {
+    sink.skip({"/nodes", rows_are_unknown});
+  }
   return snapshot;
 }
 

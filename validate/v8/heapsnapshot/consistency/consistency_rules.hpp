@@ -29,6 +29,20 @@ inline constexpr Rule edges_order{
     .example = "a node whose edge `map` is followed by a property: that property belongs to the next node, whose `edge_count` is too low",
     .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
+inline constexpr Rule meta_order{
+    .id = "v8snap.meta.order", .severity = Severity::warning, .stage = Stage::check,
+    .title = "`meta` lists types in V8's order, and columns in the order of the rows",
+    .reason = "Readers go by these lists. If two names have changed places, readers take one type or column for the other.",
+    .example = "\"edge_types\":[[\"context\",\"property\",\"element\",...",
+    .advice = "Get the file from its source again, or put the names back in V8's order. If you write such files, use V8's order, as all known writers do.",
+    .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
+inline constexpr Rule meta_permuted{
+    .id = "v8snap.meta.permuted", .severity = Severity::error, .stage = Stage::check,
+    .title = "the rows of nodes and edges do not contradict lists of `meta` whose order is not V8's",
+    .reason = "Readers go by these lists. If two names have changed places, readers take one column for the other, and fail or show wrong nodes and references.",
+    .example = "\"node_fields\":[\"type\",\"id\",\"name\",...] before rows with the name in the second column",
+    .advice = "Get the file from its source again, or put the names back in V8's order.",
+    .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule strings_order{
     .id = "v8snap.strings.order", .severity = Severity::warning, .stage = Stage::check,
     .title = "names are numbered in the order in which nodes, and then edges, first use them",
@@ -43,7 +57,7 @@ inline constexpr Rule strings_twice{
     .example = "10 strings in a row that all occur earlier, in a file whose last 10 strings are not used",
     .advice = "Get the file from its source again. If that is not possible, remove the strings that this finding counts, and check the result again.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
-inline constexpr std::array all{&edges_map, &edges_order, &strings_order, &strings_twice};
+inline constexpr std::array all{&edges_map, &edges_order, &meta_order, &meta_permuted, &strings_order, &strings_twice};
 // clang-format on
 
 }  // namespace rules

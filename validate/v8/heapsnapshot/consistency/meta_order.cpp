@@ -1,0 +1,118 @@
+#include "validate/v8/heapsnapshot/consistency/meta_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
+namespace {
+
+constexpr std::string_view node_fields[] = {"type",       "name",          "id",          "self_size",
+                                            "edge_count", "trace_node_id", "detachedness"};
+constexpr std::string_view edge_fields[] = {"type", "name_or_index", "to_node"};
+constexpr std::string_view node_types[] = {"hidden",
+                                           "array",
+                                           "string",
+                                           "object",
+                                           "code",
+                                           "closure",
+                                           "regexp",
+                                           "number",
+                                           "native",
+                                           "synthetic",
+                                           "concatenated string",
+                                           "sliced string",
+                                           "symbol",
+                                           "bigint",
+                                           "object shape",
+                                           "wasm object"};
+constexpr std::string_view edge_types[] = {"context", "element",  "property", "internal",
+                                           "hidden",  "shortcut", "weak"};
+
+/// The names of a list as V8 orders them, of which all versions of V8 write the first `required` ones.
+struct KnownOrder {
+  std::string_view path;
+  std::span<const std::string_view> names;
+  std::size_t required;
+};
+constexpr KnownOrder known_orders[] = {
+    {"/snapshot/meta/node_types/0", node_types, 10},
+    {"/snapshot/meta/edge_types/0", edge_types, 7},
+    {"/snapshot/meta/node_fields", node_fields, 5},
+    {"/snapshot/meta/edge_fields", edge_fields, 3},
+};
+
+/// More warnings than these show that the order in `meta` is not that of the rows.
+constexpr std::uint64_t few_warnings = 8;
+
+std::size_t find_rank(const KnownOrder& order, std::string_view name) {
+  return static_cast<std::size_t>(std::ranges::find(order.names, name) - order.names.begin());
+}
+
+std::optional<MetaOrder> find_exchange(const KnownOrder& order, const std::vector<std::string>& names) {
+  for (const std::string_view name : order.names.first(order.required)) {
+    if (std::ranges::count(names, name) != 1) return std::nullopt;
+  }
+  const std::string* last = nullptr;
+  for (const std::string& name : names) {
+    const std::size_t rank = find_rank(order, name);
+    if (rank == order.names.size()) continue;
+    if (last != nullptr && rank < find_rank(order, *last))
+      return MetaOrder{std::string(order.path), order.path.ends_with("/0"), *last, name};
+    last = &name;
+  }
+  return std::nullopt;
+}
+
+/// The list of type names, even if the column that they belong to is elsewhere.
+const std::vector<std::string>* first_list(const std::optional<std::vector<format::FieldType>>& types) {
+  return types && !types->empty() && types->front().is_list ? &types->front().names : nullptr;
+}
+
+const std::vector<std::string>* find_fields(const format::Schema& schema, Section section) {
+  const auto& fields = schema.fields[format::index_of(section)];
+  return fields ? &*fields : nullptr;
+}
+
+/// Whether any node has a detachedness that readers do not know, so that the column is probably another one.
+bool has_strange_detachedness(const Snapshot& snapshot) {
+  constexpr std::uint64_t most_detached = 3;
+  const Field values(snapshot, Section::nodes, "detachedness");
+  return values && values.column->largest() > most_detached;
+}
+
+}  // namespace
+
+std::optional<MetaOrder> find_other_order(const format::Schema& schema) {
+  const std::vector<std::string>* const lists[] = {
+      first_list(schema.node_types), first_list(schema.edge_types), find_fields(schema, Section::nodes),
+      find_fields(schema, Section::edges)};
+  for (std::size_t i = 0; i < std::size(lists); ++i) {
+    if (lists[i] == nullptr) continue;
+    if (auto found = find_exchange(known_orders[i], *lists[i])) return found;
+  }
+  return std::nullopt;
+}
+
+void FindingCounts::report_more(const Rule& rule, std::uint64_t count) {
+  if (rule.severity == Severity::error) errors += count;
+  if (rule.severity == Severity::warning) warnings += count;
+}
+
+bool report_order(const Snapshot& snapshot, const MetaOrder& order, const FindingCounts& others,
+                  core::FindingSink& sink) {
+  const std::uint64_t warnings = others.warnings + (has_strange_detachedness(snapshot) ? 1U : 0U);
+  const bool is_contradicted = others.errors + warnings != 0;
+  if (!is_contradicted && !order.is_types) return false;
+  const bool is_wrong = others.errors != 0 || warnings > few_warnings;
+  sink.report({is_wrong ? &rules::meta_permuted : &rules::meta_order,
+               {snapshot.schema.span, std::nullopt, order.path},
+               fmt::format("found `{}` before `{}`, expected V8's order{}", order.first, order.second,
+                           is_contradicted ? ", because the rows do not fit this one" : "")});
+  return is_contradicted;
+}
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency

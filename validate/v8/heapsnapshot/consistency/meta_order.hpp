@@ -1,0 +1,41 @@
+// The order of columns and types in `meta`. A reader goes by that order, whatever it is, but every known
+// writer uses V8's, so another one is damage if the rows do not fit it. spec: v8/heapsnapshot.md#meta
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "validate/v8/heapsnapshot/cases.hpp"
+
+namespace heapcheck::validation::v8::heapsnapshot::consistency {
+
+/// Two neighbouring names that V8 writes in the opposite order.
+struct MetaOrder {
+  std::string path;  ///< of the list
+  bool is_types;     ///< whether they are types: no row can contradict most orders of types
+  std::string first;
+  std::string second;
+};
+
+/// The first such names in the types and columns of nodes and edges; empty if there are none, or if a list
+/// does not have the names that all versions of V8 write, once each, so that the file has another writer.
+[[nodiscard]] std::optional<MetaOrder> find_other_order(const format::Schema& schema);
+
+/// Counts findings instead of reporting them.
+class FindingCounts final : public core::FindingSink {
+ public:
+  void report(Finding finding) override { report_more(*finding.rule, 1); }
+  void skip(Skip) override {}
+  void report_more(const Rule& rule, std::uint64_t count) override;
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
+
+  std::uint64_t errors = 0;
+  std::uint64_t warnings = 0;
+};
+
+/// Reports `order` if it is one of types or if the rows contradict it, given the findings about everything
+/// except `meta`. Returns whether the rows contradict it.
+bool report_order(const Snapshot& snapshot, const MetaOrder& order, const FindingCounts& others,
+                  core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::consistency
