@@ -63,11 +63,19 @@ void check_for_reader(const Snapshot& snapshot, const consumers::ConsumerProfile
   consumers::check_scopes_for_devtools(snapshot, sink);
 }
 
+/// The sections in which negative numbers are only noted, because the reader does not drop their signs.
+std::span<const Section> find_noted_sections(consumers::Consumer reader) {
+  static constexpr std::array parsed_by_memlab{Section::trace_function_infos};
+  if (reader == consumers::Consumer::devtools) return {};
+  if (reader == consumers::Consumer::memlab) return parsed_by_memlab;
+  return signed_sections;
+}
+
 /// Checks everything that reading left open.
 void check_content(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
                    core::FindingSink& sink) {
   check_lengths(snapshot, sink);
-  if (reader.consumer != consumers::Consumer::devtools) check_signed(snapshot, sink);
+  check_signed(snapshot, find_noted_sections(reader.consumer), sink);
   check_nodes(snapshot, sink);
   check_edges(snapshot, sink);
   const bool has_graph = check_targets(snapshot, sink);

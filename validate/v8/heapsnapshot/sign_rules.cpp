@@ -29,8 +29,8 @@ Location locate_first(const Snapshot& snapshot, Section section, const NegativeN
           fmt::format("/{}/{}/{}", name_of(section), numbers.row, core::make_opening(name))};
 }
 
-void check_signed(const Snapshot& snapshot, core::FindingSink& sink) {
-  for (const Section section : {Section::edges, Section::trace_function_infos, Section::locations}) {
+void check_signed(const Snapshot& snapshot, std::span<const Section> sections, core::FindingSink& sink) {
+  for (const Section section : sections) {
     const auto found = find_negative(snapshot, section);
     if (!found) continue;
     sink.report({&rules::section_signed, locate_first(snapshot, section, *found),

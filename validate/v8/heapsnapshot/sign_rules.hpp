@@ -1,7 +1,9 @@
 // The rule that only some numbers of a heap snapshot may be negative. Borrows the snapshot.
 #pragma once
 
+#include <array>
 #include <optional>
+#include <span>
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
@@ -21,7 +23,11 @@ struct NegativeNumbers {
 [[nodiscard]] Location locate_first(const Snapshot& snapshot, Section section,
                                     const NegativeNumbers& numbers);
 
-/// Notes the negative numbers that V8 writes in place of those from 2^31 on, once for each section.
-void check_signed(const Snapshot& snapshot, core::FindingSink& sink);
+/// The sections in which V8 writes negative numbers in place of those from 2^31 on.
+inline constexpr std::array signed_sections{Section::edges, Section::trace_function_infos,
+                                            Section::locations};
+
+/// Notes the negative numbers in `sections`, once for each section.
+void check_signed(const Snapshot& snapshot, std::span<const Section> sections, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

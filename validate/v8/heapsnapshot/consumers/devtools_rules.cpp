@@ -125,18 +125,6 @@ void check_negative_scopes(const Snapshot& snapshot, core::FindingSink& sink) {
                            core::counted(count, "negative number"), first)});
 }
 
-/// Reports the negative numbers of other sections, once for each section.
-void check_negative(const Snapshot& snapshot, core::FindingSink& sink) {
-  for (const Section section : {Section::edges, Section::trace_function_infos, Section::locations}) {
-    const auto found = find_negative(snapshot, section);
-    if (!found) continue;
-    sink.report({&rules::devtools_negative, locate_first(snapshot, section, *found),
-                 fmt::format("found {}, expected none: DevTools reads {} as {}",
-                             core::counted(found->count, "negative number"), found->value, -found->value)});
-  }
-  check_negative_scopes(snapshot, sink);
-}
-
 void check_tree_numbers(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::TraceTree& tree = snapshot.trace_tree;
   if (!tree.is_whole()) return;
@@ -195,7 +183,8 @@ void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
   check_widths(snapshot, function_numbers, largest_unsigned, rules::devtools_wrap, sink);
   check_widths(snapshot, double_columns, largest_double, rules::devtools_precision, sink);
   check_tree_numbers(snapshot, sink);
-  check_negative(snapshot, sink);
+  check_dropped_signs(snapshot, signed_sections, "DevTools", rules::devtools_negative, sink);
+  check_negative_scopes(snapshot, sink);
   const Field states(snapshot, Section::nodes, "detachedness");
   if (!states) return;
   Cases cases(rules::devtools_detachedness, sink);

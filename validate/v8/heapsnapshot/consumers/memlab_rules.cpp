@@ -97,6 +97,7 @@ void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, c
                  {root->span, std::nullopt, "/snapshot/root_index"},
                  fmt::format("`root_index` is {}, expected 0", root->value)});
   }
+  check_dropped_signs(snapshot, cut_sections, "memlab", rules::memlab_negative, sink);
   check_widths(snapshot, graph_numbers, largest_unsigned, rules::memlab_wrap, sink);
   check_widths(snapshot, location_numbers, largest_unsigned, rules::memlab_wrap, sink);
 }

@@ -144,6 +144,13 @@ inline constexpr Rule memlab_locations{
     .example = "\"locations\":[14,9,2,28] in a file without `location_fields`",
     .advice = "If you write such files, write `location_fields`, or no numbers in `locations`.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
+inline constexpr Rule memlab_negative{
+    .id = "v8snap.memlab.negative", .severity = Severity::warning, .stage = Stage::check,
+    .title = "numbers of edges and locations are 0 or more",
+    .reason = "memlab recognises only digits: it reads -1 as 1. An element, a line or a column is then the wrong one.",
+    .example = "an element edge with the index -1294967296",
+    .advice = "There is nothing to repair: V8 writes such numbers. Do not rely on the element indices and places that memlab shows for them.",
+    .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_nodes_first{
     .id = "v8snap.memlab.nodes-first", .severity = Severity::error, .stage = Stage::check,
     .title = "`nodes` follows the header directly",
@@ -179,7 +186,7 @@ inline constexpr Rule memlab_wrap{
     .example = "a node with id 4294967301",
     .advice = "Do not rely on what memlab shows for these values. If you write such files, keep ids and sizes below 2^32.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
-inline constexpr std::array all{&devtools_column, &devtools_detachedness, &devtools_negative, &devtools_precision, &devtools_root_index, &devtools_sample_fields, &devtools_scope_depth, &devtools_section_between, &devtools_section_name, &devtools_strings_last, &devtools_text_length, &devtools_trace_depth, &devtools_trace_empty, &devtools_trace_fields, &devtools_trace_functions, &devtools_trace_ignored, &devtools_type_name, &devtools_wrap, &memlab_locations, &memlab_nodes_first, &memlab_root_index, &memlab_section_name, &memlab_text_length, &memlab_wrap};
+inline constexpr std::array all{&devtools_column, &devtools_detachedness, &devtools_negative, &devtools_precision, &devtools_root_index, &devtools_sample_fields, &devtools_scope_depth, &devtools_section_between, &devtools_section_name, &devtools_strings_last, &devtools_text_length, &devtools_trace_depth, &devtools_trace_empty, &devtools_trace_fields, &devtools_trace_functions, &devtools_trace_ignored, &devtools_type_name, &devtools_wrap, &memlab_locations, &memlab_negative, &memlab_nodes_first, &memlab_root_index, &memlab_section_name, &memlab_text_length, &memlab_wrap};
 // clang-format on
 
 /// memlab refuses the byte order mark, which other readers ignore.

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "formats/core/counted.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
+#include "validate/v8/heapsnapshot/sign_rules.hpp"
 #include "validate/v8/heapsnapshot/tree_ids.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
@@ -44,6 +46,18 @@ void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> column
       cases.add(field, row,
                 [&] { return fmt::format("{} is {}, expected at most {}", info.field, value, largest); });
     });
+  }
+}
+
+void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
+                         const Rule& rule, core::FindingSink& sink) {
+  for (const Section section : sections) {
+    const auto found = find_negative(snapshot, section);
+    if (!found) continue;
+    sink.report(
+        {&rule, locate_first(snapshot, section, *found),
+         fmt::format("found {}, expected none: {} reads {} as {}",
+                     core::counted(found->count, "negative number"), reader, found->value, -found->value)});
   }
 }
 

@@ -1,4 +1,4 @@
-// Checks for numbers that are too large for a reader, so that it keeps only their lowest bits or rounds them.
+// Checks for numbers of which a reader keeps only the lowest bits or the digits without the sign.
 #pragma once
 
 #include <span>
@@ -26,5 +26,9 @@ inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 /// because rules of the format report these.
 void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
                   const Rule& rule, core::FindingSink& sink);
+
+/// Reports the negative numbers in `sections`, of which `reader` drops the signs, once for each section.
+void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
+                         const Rule& rule, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers
