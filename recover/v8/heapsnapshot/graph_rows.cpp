@@ -14,6 +14,8 @@ using format::Table;
 constexpr std::uint64_t no_end = std::uint64_t{1} << 62;
 /// A split is possible if the signs against it weigh at most this much more than those against the best.
 constexpr std::uint64_t tolerance = 3;
+/// The weight of an id that does not follow that of the node before it, in files where almost all do.
+constexpr std::uint64_t step_weight = 4;
 /// Signs with at most this many nodes between them have one cause.
 constexpr std::uint64_t reach = 64;
 /// The number of nodes before the first sign and after the last whose place is in doubt as well.
@@ -56,19 +58,21 @@ bool is_consistent(const Snapshot& snapshot, std::uint64_t sum) {
 
 std::uint64_t weigh(std::uint8_t signs) {
   const std::uint64_t heavy = (signs & (wrong_node | wrong_edge)) != 0 ? 4 : 0;
-  return heavy + ((signs & wrong_map) != 0 ? 1 : 0) + ((signs & wrong_target) != 0 ? 1 : 0);
+  return heavy + ((signs & wrong_step) != 0 ? step_weight : 0) + ((signs & wrong_map) != 0 ? 1 : 0) +
+         ((signs & wrong_target) != 0 ? 1 : 0);
 }
 
 /// Finds the possible splits, by trying all of them.
 class Splitter {
  public:
   Splitter(const GraphColumns& columns, const GraphAlignment& graph, const NodeSigns& front_signs,
-           const NodeSigns& back_signs, std::uint64_t lost_nodes, std::uint64_t lost_edges)
+           const NodeSigns& back_signs, bool has_steps, std::uint64_t lost_nodes, std::uint64_t lost_edges)
       : columns_(&columns),
         front_(&graph.from_front),
         back_(&graph.from_back),
         front_signs_(&front_signs),
         back_signs_(&back_signs),
+        has_steps_(has_steps),
         lost_nodes_(lost_nodes),
         lost_edges_(lost_edges) {}
 
@@ -88,6 +92,13 @@ class Splitter {
       split.back_edge = possible.back_edge;
     });
     return split;
+  }
+
+  /// Whether the ids on both sides are as far apart as those of the nodes in between need.
+  [[nodiscard]] bool is_right_step(const Split& split) const {
+    return split.front != 0 &&
+           back_->nodes.get(split.back, columns_->node_id) ==
+               front_->nodes.get(split.front - 1, columns_->node_id) + 2 * (split.back - split.front + 1);
   }
 
  private:
@@ -111,11 +122,18 @@ class Splitter {
         split.back_edge += back_->nodes.get(split.back++, columns_->edge_count);
       }
       if (split.back < split.front + lost_nodes_ || split.back_edge < split.front_edge + lost_edges_) return;
-      use(split, before + after);
+      use(split, before + after + weigh_step(split));
       if (split.front == front_signs_->end) return;
       before += weigh(front_signs_->signs[split.front]);
       split.front_edge += front_->nodes.get(split.front, columns_->edge_count);
     }
+  }
+
+  /// The weight of the step of ids between the two sides, instead of that in the back part.
+  [[nodiscard]] std::uint64_t weigh_step(const Split& split) const {
+    if (!has_steps_ || split.back == back_->nodes.count()) return 0;
+    const std::uint64_t counted = (back_signs_->signs[split.back] & wrong_step) != 0 ? step_weight : 0;
+    return (is_right_step(split) ? 0 : step_weight) - counted;
   }
 
   const GraphColumns* columns_;
@@ -123,6 +141,7 @@ class Splitter {
   const GraphRows* back_;
   const NodeSigns* front_signs_;
   const NodeSigns* back_signs_;
+  bool has_steps_;
   std::uint64_t lost_nodes_;
   std::uint64_t lost_edges_;
 };
@@ -149,6 +168,7 @@ class DoubtMarker {
 
   void add(std::uint64_t node, unsigned signs) {
     signs &= ~unsigned{has_map};
+    signs &= ~unsigned{wrong_step};
     if (!graph_->moves_nodes) signs &= ~unsigned{wrong_node | wrong_target};
     if (signs == 0) return;
     if (count_ != 0 && node - last_ > reach) finish();
@@ -197,6 +217,24 @@ void ignore_maps(NodeSigns& front, NodeSigns& back) {
     for (std::uint8_t& sign : signs->signs)
       sign &= static_cast<std::uint8_t>(~unsigned{wrong_map | two_maps});
   }
+}
+
+void ignore_steps(NodeSigns& signs) {
+  for (std::uint8_t& sign : signs.signs) sign &= static_cast<std::uint8_t>(~unsigned{wrong_step});
+}
+
+/// Whether ids show where nodes are: nodes were moved, and almost all ids follow that of the node before,
+/// unlike in a timeline.
+bool has_steps(const GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
+  constexpr std::uint64_t few = 10;
+  std::uint64_t wrong = 0;
+  for (std::uint64_t node = 0; node < graph.nodes.size(); ++node) {
+    const auto is_wrong = [node](const NodeSigns& side) {
+      return node < side.begin || node >= side.end || (side.signs[node] & wrong_step) != 0;
+    };
+    wrong += is_wrong(front) && is_wrong(back) ? 1U : 0U;
+  }
+  return graph.moves_nodes && wrong < graph.nodes.size() / few;
 }
 
 void mark_doubts(GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
@@ -256,6 +294,21 @@ std::optional<std::uint64_t> find_lost_edges(const Table& edges, const Extents& 
   return extents.edges - edges.row_count();
 }
 
+/// Uses the ids, unless the place that they show is one where they are irregular.
+Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
+                 const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
+  const std::uint64_t nodes = count_lost(snapshot.table(Section::nodes), extents.nodes);
+  const std::uint64_t edges = count_lost(snapshot.table(Section::edges), extents.edges);
+  if (has_steps(graph, front, back)) {
+    const Splitter splitter(columns, graph, front, back, true, nodes, edges);
+    const Split split = splitter.find();
+    if (split.back < extents.nodes && splitter.is_right_step(split)) return split;
+  }
+  ignore_steps(front);
+  ignore_steps(back);
+  return Splitter(columns, graph, front, back, false, nodes, edges).find();
+}
+
 GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) {
   const Table& nodes = snapshot.table(Section::nodes);
   const Table& edges = snapshot.table(Section::edges);
@@ -290,10 +343,7 @@ GraphAlignment align_graph(const Snapshot& snapshot) {
     graph.split.back = back.begin;
     graph.split.back_edge = back.begin_edge;
   } else if (extents.is_split) {
-    const Table& edges = snapshot.table(Section::edges);
-    graph.split = Splitter(columns, graph, front, back, count_lost(nodes, extents.nodes),
-                           count_lost(edges, extents.edges))
-                      .find();
+    graph.split = find_split(snapshot, columns, extents, graph, front, back);
   }
   mark_doubts(graph, front, back);
   mark_unknown_ids(snapshot, graph);

@@ -18,6 +18,7 @@ struct GraphColumns {
 
   std::size_t node_type;
   std::size_t node_name;
+  std::size_t node_id;
   std::size_t edge_count;
   std::optional<std::size_t> detachedness;
   std::size_t edge_type;

@@ -51,6 +51,7 @@ GraphColumns::GraphColumns(const Snapshot& snapshot) {
   };
   node_type = find(Section::nodes, "type");
   node_name = find(Section::nodes, "name");
+  node_id = find(Section::nodes, "id");
   edge_count = find(Section::nodes, "edge_count");
   detachedness = snapshot.schema.find_field(Section::nodes, "detachedness");
   edge_type = find(Section::edges, "type");
@@ -102,7 +103,13 @@ std::uint8_t SignFinder::look_at_node(const GraphRows& rows, std::uint64_t node)
       (columns_->detachedness && rows.nodes.get(node, *columns_->detachedness) > most_detached);
   const bool is_map = name < map_names_.size() && map_names_[static_cast<std::size_t>(name)];
   const bool is_wrong_target = maps_[static_cast<std::size_t>(node)] && !is_map;
-  return static_cast<std::uint8_t>((is_impossible ? wrong_node : 0) | (is_wrong_target ? wrong_target : 0));
+  return static_cast<std::uint8_t>((is_impossible ? wrong_node : 0) | (is_wrong_target ? wrong_target : 0) |
+                                   (follows_previous(rows, node) ? 0 : wrong_step));
+}
+
+bool SignFinder::follows_previous(const GraphRows& rows, std::uint64_t node) const {
+  if (node == 0 || !rows.nodes.has(node - 1)) return true;
+  return rows.nodes.get(node, columns_->node_id) == rows.nodes.get(node - 1, columns_->node_id) + 2;
 }
 
 std::uint8_t SignFinder::look_at_edges(const GraphRows& rows, std::uint64_t node, std::uint64_t first,

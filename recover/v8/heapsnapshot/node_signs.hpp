@@ -17,6 +17,7 @@ enum Sign : std::uint8_t {
   wrong_map = 4,     ///< not exactly one edge `map`
   wrong_target = 8,  ///< an edge `map` leads to the node, which does not represent a map
   two_maps = 16,     ///< several edges `map`: edges of several nodes
+  wrong_step = 64,   ///< the id is not 2 more than that of the node before it
   has_map = 32,      ///< the node must have an edge `map`, and does: a sign that it is in the right place
 };
 
@@ -43,6 +44,7 @@ class SignFinder {
   [[nodiscard]] std::uint8_t look_at_node(const GraphRows& rows, std::uint64_t node) const;
   [[nodiscard]] std::uint8_t look_at_edges(const GraphRows& rows, std::uint64_t node, std::uint64_t first,
                                            std::uint64_t count) const;
+  [[nodiscard]] bool follows_previous(const GraphRows& rows, std::uint64_t node) const;
   [[nodiscard]] bool is_map_edge(const AlignedRows& edges, std::uint64_t edge) const;
   [[nodiscard]] bool leads_to_node(const GraphRows& rows, std::uint64_t edge) const;
 

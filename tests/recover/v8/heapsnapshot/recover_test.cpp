@@ -314,6 +314,24 @@ TEST_CASE("nodes next to a missing or extra number become placeholders", "[v8][h
   CHECK(values_of(fewer.snapshot, Section::nodes, "id") == Values{1, 9, 11, 7});
 }
 
+TEST_CASE("ids show which node is missing", "[v8][heapsnapshot][recover]") {
+  constexpr int count = 100;
+  std::string nodes = "1,1,1,0," + std::to_string(count);
+  std::string edges;
+  for (int i = 1; i <= count; ++i) {
+    if (i != 60) nodes += ",0,2," + std::to_string(2 * i + 1) + ",16,0";
+    edges += (i == 1 ? "1," : ",1,") + std::to_string(i) + "," + std::to_string(5 * i);
+  }
+  const std::string text =
+      replace(make_snapshot(nodes, edges, R"j("<dummy>","","a")j"), R"j("node_count":1,"edge_count":0)j",
+              R"j("node_count":101,"edge_count":100)j");
+  const auto [recovery, written, snapshot] = recover(text);
+  CHECK(recovery.placeholders == 1);
+  CHECK(recovery.kept_edges == 99);
+  CHECK(values_of(snapshot, Section::nodes, "id")[59] == 119);
+  CHECK(values_of(snapshot, Section::nodes, "id")[61] == 123);
+}
+
 TEST_CASE("edges next to a missing or extra number are dropped", "[v8][heapsnapshot][recover]") {
   const auto more = recover_small("5,3,14,1,1,21", "5,5,3,14,1,1,21");
   CHECK(values_of(more.snapshot, Section::edges, "to_node") == Values{21, 21});
