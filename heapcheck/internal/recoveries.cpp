@@ -56,6 +56,10 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
   recovery.target = {.format = Format::v8_heapsnapshot};
   recovery.unit = "node";
   recovery.kept = {{"nodes", done.kept_nodes}, {"edges", done.kept_edges}};
+  if (done.likely_nodes != 0 || done.likely_edges != 0) {
+    recovery.repairs.push_back({"likely but not certain, because they are next to the damage",
+                                {{"nodes", done.likely_nodes}, {"edges", done.likely_edges}}});
+  }
   if (done.dropped_nodes != 0 || done.dropped_edges != 0 || done.dropped_rows != 0) {
     recovery.dropped = {{"nodes", done.dropped_nodes},
                         {"edges", done.dropped_edges},

@@ -18,8 +18,6 @@ constexpr std::uint64_t tolerance = 3;
 constexpr std::uint64_t step_weight = 4;
 /// Signs with at most this many nodes between them have one cause.
 constexpr std::uint64_t reach = 64;
-/// The number of nodes before the first sign and after the last whose place is in doubt as well.
-constexpr std::uint64_t margin = 16;
 
 bool has_whole_rows(const Table& table) {
   return table.is_whole() && table.value_count == table.row_count() * table.columns.size();
@@ -188,8 +186,8 @@ class DoubtMarker {
 
  private:
   void mark(RowSet& rows) const {
-    const std::uint64_t end = std::min<std::uint64_t>(last_ + margin + 1, rows.size());
-    const std::uint64_t begin = first_ - std::min(first_, margin);
+    const std::uint64_t end = std::min<std::uint64_t>(last_ + damage_margin + 1, rows.size());
+    const std::uint64_t begin = first_ - std::min(first_, damage_margin);
     std::fill(rows.begin() + static_cast<std::ptrdiff_t>(begin),
               rows.begin() + static_cast<std::ptrdiff_t>(end), false);
   }
@@ -318,6 +316,7 @@ GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) 
           .from_back = {AlignedRows::from_back(nodes, extents.nodes),
                         AlignedRows::from_back(edges, extents.edges)},
           .split = {0, extents.nodes, 0, extents.edges},
+          .is_split = extents.is_split,
           .moves_nodes = nodes.is_whole() && !extents.has_nodes,
           .lost_edges = find_lost_edges(edges, extents),
           .nodes = RowSet(size, true),

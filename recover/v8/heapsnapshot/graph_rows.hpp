@@ -41,11 +41,15 @@ struct Split {
   std::uint64_t back_edge = 0;   ///< the first edge of the node `back`, counted from the end
 };
 
+/// The number of nodes before the first sign of damage and after the last that are in doubt as well.
+inline constexpr std::uint64_t damage_margin = 16;
+
 /// The result: where the rows are, and which of them are right.
 struct GraphAlignment {
   GraphRows from_front;
   GraphRows from_back;
   Split split;
+  bool is_split = false;     ///< whether the nodes from `split.back` on were counted from the end
   bool moves_nodes = false;  ///< whether nodes were lost or added, so that the two alignments differ
   /// The number of edges that were lost, if only whole edges were. All but so many edges of a node between
   /// the two parts are its own, wherever the others were lost: the first ones, counted from the start.
@@ -53,6 +57,11 @@ struct GraphAlignment {
   RowSet nodes;   ///< the nodes whose row is right
   RowSet owners;  ///< the nodes whose edges are known
 
+  /// Whether a node is so close to the damage that its row and its edges are only likely to be right.
+  [[nodiscard]] bool is_near_damage(std::uint64_t node) const {
+    return is_split && split.front < nodes.size() && node + damage_margin >= split.front &&
+           node < split.back + damage_margin;
+  }
   [[nodiscard]] const GraphRows& rows_of(std::uint64_t node) const {
     return node < split.front ? from_front : from_back;
   }

@@ -18,6 +18,10 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 struct Recovery {
   std::uint64_t kept_nodes = 0;  ///< if 0, nothing is written
   std::uint64_t kept_edges = 0;
+  /// Those of the kept nodes and edges that are next to damage, so that they are likely to be right, but not
+  /// certain.
+  std::uint64_t likely_nodes = 0;
+  std::uint64_t likely_edges = 0;
   std::uint64_t placeholders = 0;   ///< those of `kept_nodes` that are in the places of lost nodes
   std::uint64_t dropped_nodes = 0;  ///< of those that the header counts or that could be read
   std::uint64_t dropped_edges = 0;

@@ -47,6 +47,7 @@ void place_nodes(Snapshot& snapshot, const GraphAlignment& graph, Recovery& reco
     const bool is_kept = graph.nodes[static_cast<std::size_t>(node)];
     const std::vector<std::uint64_t>* const lost = is_kept ? nullptr : &placeholders.next();
     recovery.placeholders += is_kept ? 0U : 1U;
+    recovery.likely_nodes += is_kept && graph.moves_nodes && graph.is_near_damage(node) ? 1U : 0U;
     for (std::size_t i = 0; i < columns.size(); ++i)
       columns[i].add(is_kept ? graph.rows_of(node).nodes.get(node, i) : (*lost)[i]);
   }
@@ -74,13 +75,15 @@ class EdgePlacer {
         edges_(snapshot.table(Section::edges).columns.size()) {}
 
   /// Returns the new counts of the nodes' edges.
-  [[nodiscard]] ChunkedColumn place() {
+  [[nodiscard]] ChunkedColumn place(Recovery& recovery) {
     ColumnBuilder counts;
     std::uint64_t first = 0;
     for (std::uint64_t node = 0; node < graph_->nodes.size(); ++node) {
       if (node == graph_->split.back) first = graph_->split.back_edge;
       const bool is_between = node >= graph_->split.front && node < graph_->split.back;
-      counts.add(is_between ? place_between(node, first) : place_all(node, first));
+      const std::uint64_t kept = is_between ? place_between(node, first) : place_all(node, first);
+      recovery.likely_edges += graph_->is_near_damage(node) ? kept : 0;
+      counts.add(kept);
     }
     Table& edges = snapshot_->table(Section::edges);
     for (std::size_t i = 0; i < edges_.size(); ++i) edges.columns[i] = edges_[i].finish();
@@ -138,7 +141,7 @@ void close(Table& table) {
 RowSet place_graph(Snapshot& snapshot, Recovery& recovery) {
   GraphAlignment graph = align_graph(snapshot);
   recovery.changed_values += snapshot.table(Section::nodes).wrong.size();
-  ChunkedColumn counts = EdgePlacer(snapshot, graph).place();
+  ChunkedColumn counts = EdgePlacer(snapshot, graph).place(recovery);
   close(snapshot.table(Section::edges));
   place_nodes(snapshot, graph, recovery);
   replace_column(snapshot, Section::nodes, "edge_count", std::move(counts));
@@ -211,6 +214,8 @@ RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   recovery.dropped_nodes =
       count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes - recovery.placeholders);
   recovery.kept_edges = snapshot.table(Section::edges).row_count();
+  // Some of the likely edges may have been dropped since.
+  recovery.likely_edges = std::min(recovery.likely_edges, recovery.kept_edges);
   recovery.dropped_edges = count_dropped(snapshot.header.edge_count, read_edges, recovery.kept_edges);
   repair_types(snapshot, recovery);
   repair_ids(snapshot, recovery);

@@ -328,6 +328,8 @@ TEST_CASE("ids show which node is missing", "[v8][heapsnapshot][recover]") {
   const auto [recovery, written, snapshot] = recover(text);
   CHECK(recovery.placeholders == 1);
   CHECK(recovery.kept_edges == 99);
+  CHECK(recovery.likely_nodes == 32);
+  CHECK(recovery.likely_edges == 0);
   CHECK(values_of(snapshot, Section::nodes, "id")[59] == 119);
   CHECK(values_of(snapshot, Section::nodes, "id")[61] == 123);
 }
