@@ -224,7 +224,7 @@ TEST_CASE("members after a damaged one are kept", "[chrome][recover]") {
   CHECK(before.recovery.reasons.front().starts_with("metadata: "));
   const auto after = recover("{" + events + "," + damaged + ",\"other\":1,\"samples\":[]}");
   CHECK(after.recovery.kept_events == 1);
-  CHECK(verdict_of(after.text) == Verdict::valid);
+  CHECK(tests::check(after.text).verdict == Verdict::valid);
 }
 
 TEST_CASE("events are kept if a bracket or quote of a member before them is lost", "[chrome][recover]") {

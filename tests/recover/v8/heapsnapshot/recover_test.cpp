@@ -3,45 +3,18 @@
 #include <map>
 #include <memory>
 
-#include "tests/support/check.hpp"
-#include "tests/support/heapsnapshots.hpp"
 #include "tests/support/read_now.hpp"
+#include "tests/support/recovered_snapshots.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::v8::heapsnapshot;
-using recovery::v8::heapsnapshot::Recovery;
 using tests::make_snapshot;
 using tests::read_snapshot_seed;
+using tests::recover;
+using tests::Recovered;
+using tests::replace;
 
 namespace {
-
-struct Recovered {
-  Recovery recovery;
-  std::string text;
-  Snapshot snapshot;
-};
-
-/// Recovers `text`: returns nothing, or a snapshot without errors and warnings.
-Recovered recover(const std::string& text) {
-  core::MemorySource source(core::as_bytes(text));
-  core::MemorySink out;
-  formats::Content content = tests::read_now(Format::v8_heapsnapshot, source);
-  const auto recovery = recovery::v8::heapsnapshot::recover(source, content, {}, out);
-  REQUIRE(recovery);
-  const std::string written(core::as_text(out.bytes()));
-  REQUIRE(written.empty() == (recovery->kept_nodes == 0));
-  if (written.empty()) return {*recovery, {}, {}};
-  const Report report = tests::check(written);
-  REQUIRE(report.verdict == Verdict::valid);
-  REQUIRE(report.count(Severity::warning) == 0);
-  return {*recovery, written, tests::read_snapshot(written).snapshot};
-}
-
-std::string replace(std::string text, std::string_view from, std::string_view to) {
-  const std::size_t at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
 
 /// The snapshot of four nodes with `from` replaced by `to`.
 Recovered recover_small(std::string_view from, std::string_view to) {
@@ -179,72 +152,6 @@ TEST_CASE("a name far beyond the last string needs only one placeholder", "[v8][
   CHECK(recovery.lost_names == 1);
   CHECK(values_of(snapshot, Section::nodes, "name") == Values{1, 2, 7, 4});
   CHECK(snapshot.strings.table[7] == "(lost 1152921504606846976)");
-}
-
-/// A text that is different for each number, and whose length varies.
-std::string make_text(std::size_t number) {
-  return "t" + std::to_string(number) + std::string(number * number * 7919 % 61, 'x');
-}
-
-/// A snapshot of `count` strings with the names from 2 on, whose sizes fit make_text().
-std::string make_texts(std::size_t count, const std::vector<std::string>& strings) {
-  std::string nodes = "9,1,1,0," + std::to_string(count);
-  std::string edges;
-  for (std::size_t i = 1; i <= count; ++i) {
-    const std::size_t size = (16 + make_text(i).size() + 7) / 8 * 8;
-    nodes +=
-        ",2," + std::to_string(i + 1) + "," + std::to_string(2 * i + 1) + "," + std::to_string(size) + ",0";
-    edges += (i == 1 ? "" : ",") + std::string("1,") + std::to_string(i) + "," + std::to_string(5 * i);
-  }
-  std::string text;
-  for (const std::string& string : strings) text += (text.empty() ? "\"" : ",\"") + string + "\"";
-  const std::string types =
-      R"j(["hidden","array","string","object","code","closure","regexp","number","native","synthetic"])j";
-  const std::string snapshot =
-      replace(make_snapshot(nodes, edges, text), R"j(["hidden","synthetic"])j", types);
-  return replace(snapshot, R"j("node_count":1,"edge_count":0)j",
-                 "\"node_count\":" + std::to_string(count + 1) + ",\"edge_count\":" + std::to_string(count));
-}
-
-std::vector<std::string> make_strings(std::size_t count) {
-  std::vector<std::string> strings{"<dummy>", ""};
-  for (std::size_t i = 1; i <= count; ++i) strings.push_back(make_text(i));
-  return strings;
-}
-
-TEST_CASE("strings after lost ones keep their indices", "[v8][heapsnapshot][recover]") {
-  constexpr std::size_t count = 600;
-  const std::vector<std::string> whole = make_strings(count);
-  CHECK(recover(make_texts(count, whole)).recovery.lost_names == 0);
-  std::vector<std::string> strings = whole;
-  strings.erase(strings.begin() + 200, strings.begin() + 300);
-  const auto [recovery, written, snapshot] = recover(make_texts(count, strings));
-  REQUIRE(snapshot.strings.table.count() == whole.size());
-  for (std::size_t i = 0; i < whole.size(); ++i) {
-    const std::string_view string = snapshot.strings.table[i];
-    CHECK((string == whole[i] || string == "(lost " + std::to_string(i) + ")"));
-  }
-  CHECK(recovery.lost_names >= 100);
-  CHECK(recovery.lost_names < 200);
-}
-
-TEST_CASE("names are lost if nothing shows which strings are", "[v8][heapsnapshot][recover]") {
-  std::vector<std::string> strings = make_strings(50);
-  strings.erase(strings.begin() + 2, strings.begin() + 42);
-  const auto [recovery, written, snapshot] = recover(make_texts(50, strings));
-  CHECK(recovery.lost_names == 52);
-  CHECK(snapshot.strings.table[1].empty());
-  CHECK(snapshot.strings.table[51] == "(lost 51)");
-}
-
-TEST_CASE("strings that are in the table twice are removed", "[v8][heapsnapshot][recover]") {
-  const std::vector<std::string> whole = make_strings(40);
-  std::vector<std::string> strings = whole;
-  strings.insert(strings.begin() + 20, whole.begin() + 10, whole.begin() + 20);
-  const auto [recovery, written, snapshot] = recover(make_texts(40, strings));
-  CHECK(recovery.doubled_strings == 10);
-  CHECK(recovery.lost_names == 0);
-  CHECK(written == make_texts(40, whole));
 }
 
 TEST_CASE("too many lost names reach the memory limit", "[v8][heapsnapshot][recover]") {

@@ -1,0 +1,43 @@
+// Shared by the tests of recovering V8 heap snapshots: recovers a text, and changes one.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "recover/v8/heapsnapshot/recover.hpp"
+#include "tests/support/check.hpp"
+#include "tests/support/heapsnapshots.hpp"
+#include "tests/support/read_now.hpp"
+
+namespace heapcheck::tests {
+
+struct Recovered {
+  recovery::v8::heapsnapshot::Recovery recovery;
+  std::string text;
+  v8::heapsnapshot::Snapshot snapshot;
+};
+
+/// Recovers `text`: returns nothing, or a snapshot without errors and warnings.
+inline Recovered recover(const std::string& text) {
+  core::MemorySource source(core::as_bytes(text));
+  core::MemorySink out;
+  formats::Content content = read_now(Format::v8_heapsnapshot, source);
+  const auto recovery = recovery::v8::heapsnapshot::recover(source, content, {}, out);
+  REQUIRE(recovery);
+  const std::string written(core::as_text(out.bytes()));
+  REQUIRE(written.empty() == (recovery->kept_nodes == 0));
+  if (written.empty()) return {*recovery, {}, {}};
+  const Report report = check(written);
+  REQUIRE(report.verdict == Verdict::valid);
+  REQUIRE(report.count(Severity::warning) == 0);
+  return {*recovery, written, read_snapshot(written).snapshot};
+}
+
+/// Replaces the first occurrence of `from`, which must exist.
+inline std::string replace(std::string text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace heapcheck::tests
