@@ -266,7 +266,9 @@ void FrontReader::end_part(LinePart& part) {
   if (container_.stopped) return;
   const std::uint64_t end = ahead_ ? ahead_->head.offset : window_->offset();
   if (!in_doubt_ && !seen(LineKind::collectables).here) {
-    report_missing(LineKind::collectables, end, part.index);
+    const bool has_references = seen(LineKind::references).here;
+    report_missing(LineKind::collectables, has_references ? container_.lines.back().span.offset : end,
+                   part.index);
   } else if (!in_doubt_ && !seen(LineKind::references).here) {
     report_missing(LineKind::references, end, part.index);
   }
@@ -289,7 +291,10 @@ void FrontReader::read_end() {
   container_.complete = !container_.stopped;
   stop();
   for (const LineKind kind : {LineKind::strings, LineKind::types, LineKind::static_frames}) {
-    if (container_.complete && !seen(kind).here && !tables_in_doubt_) report_missing(kind, tables_end_, 0);
+    if (!container_.complete || seen(kind).here || tables_in_doubt_) continue;
+    const auto next = std::ranges::find_if(
+        container_.lines, [kind](const Line& line) { return is_table(line.kind) && line.kind > kind; });
+    report_missing(kind, next == container_.lines.end() ? tables_end_ : next->span.offset, 0);
   }
   if (line_ends_.first()) {
     report(rules::line_carriage_return, *line_ends_.first(), "",
