@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -56,8 +56,9 @@ class Check {
  private:
   void check_part(const format::SectionPart& part) {
     const Locate locate = make_locate(reader_.container(), part, reader_.tables());
-    types_known_ = part.types_known;
-    frames_known_ = part.frames_known;
+    compare_counts(part.index);
+    types_known_ = part.types_known && types_counted_;
+    frames_known_ = part.frames_known && frames_counted_;
     if (!part.has_snapshot && !reader_.container().snapshots.empty()) return check_closing(part);
     check_tables(part, locate);
     used_.add(part, locate);
@@ -70,7 +71,7 @@ class Check {
         model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
     const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
     core::Tally graph(*sink_);
-    const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
+    const TablesKnown known{strings_hold_, types_known_, frames_known_};
     if (!check_reference_count(view, graph)) return faulty_.push_back(part.index);
     lost_rows_.check(view, known, graph);
     check_snapshot(view, lost_rows_.keep(known), graph);
@@ -79,8 +80,7 @@ class Check {
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (graph.clean()) writer_.check(view, *sink_);
     const bool is_judged = part.after != model::counts_unknown;
-    late_.add(view,
-              {is_judged && strings_hold_, is_judged && part.types_known, is_judged && part.frames_known});
+    late_.add(view, {is_judged && strings_hold_, is_judged && types_known_, is_judged && frames_known_});
   }
 
   /// Handles the last part, with the tables that the snapshots lacked because their rows are damaged.
@@ -101,6 +101,17 @@ class Check {
       return check_last_tables(container, reader_.tables(), reader_.last_tables(), *sink_);
     }
     sink_->skip({"/strings", "rows that violate rules are not compared with the last sections"});
+  }
+
+  /// Compares the sections of a part with the counts in their heads. If they differ, rows may be missing,
+  /// which was reported, and indices into the table are not judged.
+  void compare_counts(std::uint64_t part) {
+    for (const format::Section& section : reader_.container().sections | std::views::reverse) {
+      if (section.part != part) return;
+      const bool is_counted = !section.whole || section.count == section.declared_count;
+      if (section.kind == format::SectionKind::types) types_counted_ = types_counted_ && is_counted;
+      if (section.kind == format::SectionKind::static_frames) frames_counted_ = frames_counted_ && is_counted;
+    }
   }
 
   /// Whether the count of the part's strings shows that earlier strings were lost. spec:
@@ -136,6 +147,8 @@ class Check {
   bool rows_hold_ = true;
   bool types_known_ = true;
   bool frames_known_ = true;
+  bool types_counted_ = true;
+  bool frames_counted_ = true;
 };
 
 }  // namespace
