@@ -21,12 +21,13 @@ namespace {
 /// Checks the nodes that edges and other rows refer to, if all nodes were read. Returns whether the graph is
 /// sound.
 bool check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
-  const GraphSoundness soundness = check_graph_counts(snapshot, sink);
+  core::Tally counts(sink);
+  const GraphSoundness soundness = check_graph_counts(snapshot, counts);
   if (!soundness.nodes) return false;
   core::Tally tally(sink);
   check_node_places(snapshot, tally);
   if (!soundness.graph || !tally.clean()) return false;
-  check_reachability(snapshot, sink);
+  if (counts.clean()) check_reachability(snapshot, sink);
   return true;
 }
 
