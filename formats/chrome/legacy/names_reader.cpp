@@ -9,6 +9,8 @@
 #include "formats/chrome/legacy/frame_leaf.hpp"
 #include "formats/chrome/legacy/hierarchy_reader.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
+#include "formats/core/few_findings.hpp"
+#include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -31,7 +33,7 @@ struct Row {
 
 class NamesReader {
  public:
-  explicit NamesReader(const Context& context) : context_(context) {}
+  explicit NamesReader(const Context& context) : context_(context), repeated_(context.sink) {}
 
   /// Reads the current key as an id. Returns false if the id has occurred before.
   bool read_key(Names& names);
@@ -55,6 +57,7 @@ class NamesReader {
   void take_name(const core::JsonPath& path);
 
   Context context_;
+  core::FewFindings repeated_;
   IdIndex index_;
   Row row_;
   std::string path_;
@@ -65,7 +68,10 @@ bool NamesReader::read_key(Names& names) {
   row_ = {.id = context_.model.ids.intern(json.text()), .name = {}, .span = json.span()};
   path_ = "/" + core::escape_key(json.text());
   if (index_.add(row_.id, static_cast<std::uint32_t>(names.count()))) return true;
-  context_.report_repeated(path_, "found a second member of this name, expected one");
+  repeated_.add([&] {
+    return Finding{&core::rules::json_object_duplicate_key, context_.place.locate(json.span(), path_),
+                   "found a second member of this name, expected one"};
+  });
   names.is_damaged = true;
   return false;
 }
