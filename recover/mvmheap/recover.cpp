@@ -110,7 +110,10 @@ void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
   Part rows;
   rows.after = plan.rows;
   used.add_rows(rows);
-  if (!used.has_unused()) return;
+  // `used` includes what the snapshots use that are left out because of their names.
+  const bool lacks_names = std::ranges::any_of(
+      plan.snapshots, [](const Candidate& s) { return !s.reason.empty() && s.needed != TableCounts{}; });
+  if (!lacks_names && !used.has_unused()) return;
   add_lost_snapshots(tables, static_cast<std::uint64_t>(lost));
   plan.survey.seen.back() = tables.counts();
 }
