@@ -22,16 +22,25 @@ std::uint64_t count_read(const Snapshot& snapshot) {
   return count;
 }
 
-/// Reads the snapshot again without its syntax errors, and replaces the model if that has more content.
-void read_repaired(core::SeekableSource& source, const Limits& limits, Snapshot& snapshot) {
-  const std::uint64_t count = count_read(snapshot);
+/// Reads the snapshot again, without its syntax errors if `repairs`.
+Result<Snapshot> read_again(core::SeekableSource& source, const Limits& limits, bool repairs) {
   auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
-  if (!input) return;
+  if (!input) return std::unexpected(std::move(input.error()));
   RepairedSource repaired(*input->source);
-  core::Window window(repaired);
+  core::Window window(repairs ? static_cast<core::ByteSource&>(repaired) : *input->source);
   core::SilentSink sink;
-  Snapshot again = format::read_snapshot(window, limits, sink, false);
-  if (count_read(again) > count) snapshot = std::move(again);
+  return format::read_snapshot(window, limits, sink, false);
+}
+
+/// Reads the snapshot again without its syntax errors; reads the original once more if that has more content.
+/// Only one model is in memory at a time.
+Result<Snapshot> read_repaired(core::SeekableSource& source, const Limits& limits, Snapshot&& snapshot) {
+  const std::uint64_t count = count_read(snapshot);
+  snapshot = {};
+  auto again = read_again(source, limits, true);
+  const bool has_less = again && count_read(*again) < count;
+  if (has_less) *again = {};
+  return has_less ? read_again(source, limits, false) : std::move(again);
 }
 
 }  // namespace
@@ -61,7 +70,8 @@ Result<Recovery> recover(core::SeekableSource& source, formats::Content& content
                          core::ByteSink& out) {
   auto snapshot = conversion::take_model<Snapshot>(source, content, limits);
   if (!snapshot) return std::unexpected(std::move(snapshot.error()));
-  if (!snapshot->is_whole) read_repaired(source, limits, *snapshot);
+  if (!snapshot->is_whole) snapshot = read_repaired(source, limits, std::move(*snapshot));
+  if (!snapshot) return std::unexpected(std::move(snapshot.error()));
   auto recovery = repair(*snapshot, limits);
   if (!recovery || recovery->kept_nodes == 0) return recovery;
   if (auto wrote = format::write_snapshot(*snapshot, out); !wrote)

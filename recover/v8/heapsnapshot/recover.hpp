@@ -48,7 +48,7 @@ struct Recovery {
 Result<Recovery> repair(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
 /// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact. If the
-/// snapshot is incomplete, it is read a second time, which takes as much memory as the first.
+/// snapshot is incomplete, it is read a second time.
 /// Consumes `content`, which may hold the model if it was read before. Errors: limit; unwritable; unreadable,
 /// if the source cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
