@@ -4,8 +4,11 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
+#include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/name_uses.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -344,6 +347,15 @@ std::optional<StringPiece> find_piece(const StringsAndNames& all) {
   return piece;
 }
 
+/// Whether so many strings occur twice that a piece of the table, with `width` strings too many, can be there
+/// twice. Those at both ends of the piece may have been cut in two.
+bool has_repeated_piece(const StringTable& strings, std::uint64_t width) {
+  std::unordered_set<std::string_view, core::KeyedHash> seen;
+  std::uint64_t repeated = 0;
+  for (std::uint64_t i = 0; i < strings.count(); ++i) repeated += seen.insert(strings[i]).second ? 0U : 1U;
+  return repeated != 0 && repeated + 2 >= width;
+}
+
 }  // namespace
 
 bool has_counted_rows(const Snapshot& snapshot) {
@@ -375,7 +387,9 @@ std::optional<StringPiece> find_doubtful_strings(const Snapshot& snapshot) {
   if (!snapshot.strings.is_whole() || count == 0) return std::nullopt;
   const std::uint64_t names = count_names(snapshot);
   const bool is_counted = has_counted_rows(snapshot);
-  if (names == count || names == 1 || (names < count && !is_counted)) return std::nullopt;
+  if (names == count || names == 1) return std::nullopt;
+  if (names < count && !(is_counted && has_repeated_piece(snapshot.strings.table, count - names)))
+    return std::nullopt;
   // If most strings are lost, the rest does not show what texts such names have.
   if (!is_counted || names > 2 * count) return StringPiece{0, count, names};
   return find_piece(StringsAndNames(snapshot, names));
