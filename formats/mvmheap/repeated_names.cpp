@@ -1,13 +1,14 @@
 #include "formats/mvmheap/repeated_names.hpp"
 
-#include <map>
 #include <string_view>
+#include <unordered_map>
+
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::mvmheap {
 
 std::optional<RepeatedNames> find_repeated_names(const StringTable& strings) {
-  // Not hashed, because a file can be made of names with equal hashes.
-  std::map<std::string_view, std::uint64_t> seen;
+  std::unordered_map<std::string_view, std::uint64_t, core::KeyedHash> seen;
   std::uint64_t run = 0;
   std::uint64_t distance = 0;  // from a string of the run to the earlier one
   for (std::uint64_t i = 0; i <= strings.count(); ++i) {

@@ -8,30 +8,41 @@
 namespace heapcheck::recovery::mvmheap {
 namespace {
 
-/// Collects the rows that findings are about.
-class FaultyRows final : public core::FindingSink {
+/// Remembers whether a row has a fault.
+class RowFault final : public core::FindingSink {
  public:
-  explicit FaultyRows(bool has_warnings) : has_warnings_(has_warnings) {}
+  explicit RowFault(bool has_warnings) : has_warnings_(has_warnings) {}
 
   void report(Finding finding) override {
-    if (!has_warnings_ && finding.rule->severity != Severity::error) return;
-    const Span& rows = finding.location.file;
-    for (std::uint64_t row = rows.offset; row < rows.end(); ++row) rows_.insert(row);
+    found_ = found_ || has_warnings_ || finding.rule->severity == Severity::error;
   }
   void skip(Skip) override {}
   void report_more(const Rule&, std::uint64_t) override {}
-  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return UINT64_MAX; }
-  [[nodiscard]] const std::set<std::uint64_t>& rows() const { return rows_; }
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
+  [[nodiscard]] bool found() const { return found_; }
 
  private:
   bool has_warnings_;
-  std::set<std::uint64_t> rows_;
+  bool found_ = false;
 };
 
-/// Passes the index of a row to FaultyRows as an offset, and the number of rows as a length.
-const validation::mvmheap::Locate locate_row = [](validation::mvmheap::Field, std::uint64_t row) {
-  return Location{.file = {row, 1}};
+const validation::mvmheap::Locate no_place = [](validation::mvmheap::Field, std::uint64_t) {
+  return Location{};
 };
+
+/// The rows from `first` up to `last` in which `check` finds a fault. It gets each row on its own, because a
+/// finding may be about several rows.
+template <class Check>
+std::set<std::uint64_t> find_faulty_rows(std::uint64_t first, std::uint64_t last, bool has_warnings,
+                                         Check&& check) {
+  std::set<std::uint64_t> rows;
+  for (std::uint64_t row = first; row < last; ++row) {
+    RowFault fault(has_warnings);
+    check(row, fault);
+    if (fault.found()) rows.insert(rows.end(), row);
+  }
+  return rows;
+}
 
 }  // namespace
 
@@ -65,34 +76,39 @@ bool KnownRows::uses_last_string(const model::Part& part) const {
 }
 
 void KnownRows::add_strings(const model::Part& part) {
-  FaultyRows faulty(is_damaged_);
-  rules_.check_nul(part.before.strings, part.after.strings, locate_row, faulty);
-  rules_.check_strings(part.before.strings, part.after.strings, locate_row, faulty);
+  const Rows faulty = find_faulty_rows(part.before.strings, part.after.strings, is_damaged_,
+                                       [this](std::uint64_t row, core::FindingSink& sink) {
+                                         rules_.check_nul(row, row + 1, no_place, sink);
+                                         rules_.check_strings(row, row + 1, no_place, sink);
+                                       });
   const bool is_framed =
-      std::ranges::none_of(faulty.rows(), [this](std::uint64_t row) { return spans_strings(row); });
+      std::ranges::none_of(faulty, [this](std::uint64_t row) { return spans_strings(row); });
   strings_hold_ = strings_hold_ && is_framed && (part.strings_known || uses_last_string(part));
   if (!strings_hold_) return;
   counts_.strings = part.after.strings;
-  lost_.strings.insert(faulty.rows().begin(), faulty.rows().end());
+  lost_.strings.insert(faulty.begin(), faulty.end());
 }
 
 void KnownRows::add_types(const model::Part& part) {
-  FaultyRows faulty(is_damaged_);
-  rules_.check_types(part.before.types, part.after.types, counts_.strings, locate_row, faulty);
-  types_hold_ = types_hold_ && part.types_known && (strings_hold_ || faulty.rows().empty());
+  const Rows faulty = find_faulty_rows(part.before.types, part.after.types, is_damaged_,
+                                       [this](std::uint64_t row, core::FindingSink& sink) {
+                                         rules_.check_types(row, row + 1, counts_.strings, no_place, sink);
+                                       });
+  types_hold_ = types_hold_ && part.types_known && (strings_hold_ || faulty.empty());
   if (!types_hold_) return;
   counts_.types = part.after.types;
-  lost_.types.insert(faulty.rows().begin(), faulty.rows().end());
+  lost_.types.insert(faulty.begin(), faulty.end());
 }
 
 void KnownRows::add_frames(const model::Part& part) {
-  FaultyRows faulty(is_damaged_);
-  rules_.check_frames(part.before.static_frames, part.after.static_frames, counts_.strings, locate_row,
-                      faulty);
-  frames_hold_ = frames_hold_ && part.frames_known && (strings_hold_ || faulty.rows().empty());
+  const Rows faulty = find_faulty_rows(part.before.static_frames, part.after.static_frames, is_damaged_,
+                                       [this](std::uint64_t row, core::FindingSink& sink) {
+                                         rules_.check_frames(row, row + 1, counts_.strings, no_place, sink);
+                                       });
+  frames_hold_ = frames_hold_ && part.frames_known && (strings_hold_ || faulty.empty());
   if (!frames_hold_) return;
   counts_.static_frames = part.after.static_frames;
-  lost_.static_frames.insert(faulty.rows().begin(), faulty.rows().end());
+  lost_.static_frames.insert(faulty.begin(), faulty.end());
 }
 
 }  // namespace heapcheck::recovery::mvmheap

@@ -86,6 +86,14 @@ void append_related(std::string& out, const Related& related) {
                  describe(related.location, room - std::min(room, taken)));
 }
 
+/// Adds the first places, as many as are still easy to read, and the number of the others.
+void append_all_related(std::string& out, std::span<const Related> places) {
+  constexpr std::size_t most = 16;
+  for (const Related& related : places.first(std::min(places.size(), most))) append_related(out, related);
+  if (places.size() > most)
+    fmt::format_to(std::back_inserter(out), "    and {} more\n", places.size() - most);
+}
+
 void append_finding(std::string& out, std::string_view name, const Finding& finding,
                     const TextOptions& options) {
   constexpr std::string_view at = "    at ";
@@ -98,7 +106,7 @@ void append_finding(std::string& out, std::string_view name, const Finding& find
                  core::shorten(finding.message, room_after(taken)), end);
   if (const std::string place = describe(finding.location, room_after(at.size())); !place.empty())
     fmt::format_to(to, "{}{}\n", at, place);
-  for (const Related& related : finding.related) append_related(out, related);
+  append_all_related(out, finding.related);
 }
 
 void append_skip(std::string& out, const Skip& skip) {

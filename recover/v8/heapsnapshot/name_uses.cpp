@@ -101,7 +101,12 @@ class UseFinder {
 
 std::uint64_t count_names(const Snapshot& snapshot) {
   NameCounter counter;
-  const auto add = [&](std::uint64_t, std::uint64_t name) { counter.add(name); };
+  // Larger names are wrong, and no sign of lost strings.
+  const std::uint64_t limit = snapshot.strings.table.count() + snapshot.table(Section::nodes).row_count() +
+                              snapshot.table(Section::edges).row_count();
+  const auto add = [&](std::uint64_t, std::uint64_t name) {
+    if (name < limit) counter.add(name);
+  };
   for_each_name(snapshot, Section::nodes, "name", add);
   for_each_name(snapshot, Section::edges, "name_or_index", add);
   for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {

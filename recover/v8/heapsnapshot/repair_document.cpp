@@ -67,6 +67,7 @@ void repair_sections(Snapshot& snapshot, Recovery& recovery) {
   for (std::size_t i = 0; i < format::section_count; ++i) {
     const auto section = static_cast<Section>(i);
     if (snapshot.schema.fields[i]) repair_names_of_columns(*snapshot.schema.fields[i], recovery);
+    snapshot.schema.is_wrong_list[i] = false;
     if (is_flat(section)) repair_shape(snapshot.tables[i], snapshot.schema.fields[i]);
     if (!is_lacking(snapshot, section)) continue;
     snapshot.set_present(section);

@@ -64,3 +64,16 @@ TEST_CASE("a wrong length of a name in a version 2 dump costs nothing", "[recove
     }
   }
 }
+
+TEST_CASE("each of several damaged names next to each other is replaced", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-b.mvmheap");
+  const std::size_t first = find_text(bytes, "P6opaque");
+  const std::size_t second = first + 8 + sizeof(std::uint64_t);
+  Bytes damaged = bytes;
+  damaged[first] = damaged[second] = 0xFF;
+  REQUIRE(check(damaged).findings.size() == 1);
+  const Recovered recovered = recover(damaged);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->placeholders.strings == 2);
+  CHECK(check(recovered.bytes).verdict == Verdict::valid);
+}

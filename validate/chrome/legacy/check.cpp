@@ -208,13 +208,11 @@ bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& 
   return is_foreign;
 }
 
-/// The dumps that do not fit the names, up to a number that is still easy to read.
+/// The dumps that do not fit the names.
 std::vector<Related> list_dumps(const format::Process& process, const DumpSet& foreign) {
-  constexpr std::size_t most = 16;
   std::vector<Related> dumps;
   for (const format::Dump& dump : process.dumps) {
-    if (foreign.contains(&dump) && dumps.size() < most)
-      dumps.push_back({dump.source.location(), "a dump that does not fit"});
+    if (foreign.contains(&dump)) dumps.push_back({dump.source.location(), "a dump that does not fit"});
   }
   return dumps;
 }

@@ -8,6 +8,7 @@
 
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
 namespace heapcheck::validation::chrome::legacy {
@@ -57,7 +58,7 @@ void check_parents(const ProcessView& view, core::FindingSink& sink) {
     sink.skip({frames.events.front().place.path, "an id occurs twice, so a different id may be missing"});
     return;
   }
-  std::unordered_set<format::FrameId> parents;
+  std::unordered_set<format::FrameId, core::KeyedHash> parents;
   std::vector<std::uint32_t> lost;  // the first frame of each missing parent
   for (const std::uint32_t row : view.forest.dangling) {
     if (parents.insert(frames.parent[row]).second) lost.push_back(row);

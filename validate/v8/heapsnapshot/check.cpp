@@ -97,7 +97,7 @@ constexpr const char* rows_are_unknown = "it is unknown which columns and types 
 void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
                        const consumers::ConsumerProfile& reader, core::FindingSink& sink) {
   consistency::FindingCounts others;
-  check_content(snapshot, reader, others);
+  check_content(snapshot, {}, others);
   if (!consistency::report_order(snapshot, order, others, sink)) return check_content(snapshot, reader, sink);
   sink.skip({"/nodes", rows_are_unknown});
 }
