@@ -6,6 +6,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/utf8.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 #include "formats/mvmheap/v1/names.hpp"
@@ -37,6 +38,15 @@ bool has_odd_run(std::string_view text) {
 }
 
 bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+
+/// Whether `text` ends with a character of several bytes.
+bool ends_with_wide_character(std::string_view text) {
+  for (std::size_t count = 2; count <= std::min<std::size_t>(text.size(), 4); ++count) {
+    const auto decoded = core::decode_utf8(core::as_bytes(text.substr(text.size() - count)));
+    if (decoded && decoded->byte_count == count) return true;
+  }
+  return false;
+}
 
 std::string describe_wrong_escape(std::string_view text) {
   const std::string name = core::make_excerpt(text);
@@ -128,7 +138,8 @@ StringsReader::Step StringsReader::judge_quote() {
       return is_separator ? Step::name : Step::strings;
     }
   }
-  if (is_plain && !has_odd_backslash && is_damaged_separator(bytes)) return end_at_damage();
+  const Damage damage = is_plain && !has_odd_backslash ? find_damage(bytes) : Damage::none;
+  if (damage != Damage::none) return end_at_damage(damage);
   const bool may_stand = is_plain ? has_odd_backslash : !text_.starts_with('\\') || text_.ends_with('\\');
   if (!may_stand && !lone_) lone_ = window_->offset();
   text_.push_back('"');
@@ -136,26 +147,28 @@ StringsReader::Step StringsReader::judge_quote() {
   return Step::inside;
 }
 
-/// Whether the quote at the front of `bytes` belongs to a separator of names in which one byte is damaged:
-/// the quote before the comma, or the comma.
-bool StringsReader::is_damaged_separator(core::ByteSpan bytes) const {
-  // If the byte before the comma is printable, it may be the end of a name that lost its quote.
-  const bool has_comma = text_.size() > 1 && text_.back() == ',' && !is_printable(text_[text_.size() - 2]);
-  if (has_comma || bytes.size() < 4) return has_comma;
+/// The byte that is damaged if the quote at the front of `bytes` belongs to a separator of names in which one
+/// byte is: the quote before the comma, or the comma.
+StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
   // A quote before a comma or a bracket ends a name rather than begins one.
-  return bytes[1] != ',' && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
+  const bool opens = bytes.size() >= 4 && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
+  if (opens && bytes[1] != ',') return Damage::comma;
+  if (text_.size() < 2 || text_.back() != ',') return Damage::none;
+  // A printable byte or the last one of a character may be the end of a name that lost its quote.
+  const std::string_view before = std::string_view(text_).substr(0, text_.size() - 1);
+  return is_printable(before.back()) || ends_with_wide_character(before) ? Damage::none : Damage::quote;
 }
 
 /// Ends the name at a damaged separator. The window is then at the byte before the quote of the next name.
-StringsReader::Step StringsReader::end_at_damage() {
-  const bool is_comma_damaged = text_.back() != ',';
-  const std::uint64_t at = is_comma_damaged ? window_->offset() : window_->offset() - 2;
-  next_name_ = window_->offset() + (is_comma_damaged ? 2 : 0);
+StringsReader::Step StringsReader::end_at_damage(Damage damage) {
+  const bool is_comma = damage == Damage::comma;
+  const std::uint64_t at = is_comma ? window_->offset() : window_->offset() - 2;
+  next_name_ = window_->offset() + (is_comma ? 2 : 0);
   report(rules::strings_quote, {at, 1},
-         is_comma_damaged
+         is_comma
              ? "quote is followed by neither a comma nor a bracket, expected a comma before the next name"
              : "name ends without a quote before the comma, expected one");
-  if (is_comma_damaged) {
+  if (is_comma) {
     window_->consume(1);
     return Step::name;
   }

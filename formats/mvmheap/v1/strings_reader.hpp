@@ -40,6 +40,8 @@ class StringsReader {
   /// The result of reading one piece of a name: whether it ended, and what follows. If it is `opened`, the
   /// window is at the next name rather than at the comma before it.
   enum class Step : std::uint8_t { inside, name, opened, strings, file, stopped };
+  /// The damaged byte of a separator of names.
+  enum class Damage : std::uint8_t { none, quote, comma };
   /// A name that may extend into the names after it. spec: mvmheap/v1.md#undecidable
   struct OpenName {
     QuotedName name;
@@ -50,8 +52,8 @@ class StringsReader {
   Step read_name();
   Step read_run();
   Step judge_quote();
-  [[nodiscard]] bool is_damaged_separator(core::ByteSpan bytes) const;
-  Step end_at_damage();
+  [[nodiscard]] Damage find_damage(core::ByteSpan bytes) const;
+  Step end_at_damage(Damage damage);
   [[nodiscard]] bool is_strings_end(std::size_t at, bool may_be_joined);
   [[nodiscard]] std::optional<std::size_t> find_tables(core::ByteSpan run);
   void end_without_quote(std::size_t at);

@@ -50,6 +50,21 @@ TEST_CASE("a damaged byte between names of version 1 costs nothing", "[recover]"
   }
 }
 
+TEST_CASE("a name of version 1 that ends with a comma survives a damaged comma after it", "[recover]") {
+  for (const std::string name : {"\xE6\x97\xA5,", "a,"}) {
+    CAPTURE(name);
+    std::string text(core::as_text(read_seed("v1/seed/moar-2017.08-small.txt")));
+    text.replace(text.find("BOOTArray"), 9, name);
+    const Bytes whole(text.begin(), text.end());
+    text.replace(text.find("\"" + name + "\",\"") + name.size() + 2, 1, "X");
+    const Bytes damaged(text.begin(), text.end());
+    REQUIRE(check(damaged).findings.size() == 1);
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    CHECK(read_model(recovered.bytes) == read_model(whole));
+  }
+}
+
 TEST_CASE("a wrong length of a name in a version 2 dump costs nothing", "[recover]") {
   for (const std::string seed : {"layout-a", "layout-b", "layout-c", "moar-2017.10-small"}) {
     const Bytes bytes = read_seed("v2/seed/" + seed + ".mvmheap");
