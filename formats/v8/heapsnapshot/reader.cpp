@@ -8,6 +8,7 @@
 
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/header_reader.hpp"
@@ -217,8 +218,12 @@ class SnapshotReader {
     context_.take_memory(table.memory(), offset, path);
   }
 
+  /// Checks that only white space follows the document, and that the compression around it ends properly.
   void check_end() {
-    if (!context_.json.skip_whitespace()) return;
+    if (!context_.json.skip_whitespace()) {
+      core::report_input_failure(*window_, context_.sink, {{window_->offset(), 0}, std::nullopt, ""});
+      return;
+    }
     context_.json.release();
     context_.report(core::rules::json_document_trailing, {window_->offset(), 1}, {},
                     "found more text after the document, expected only white space");

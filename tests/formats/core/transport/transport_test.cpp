@@ -1,8 +1,15 @@
+#include <zstd.h>
+
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "formats/core/faults.hpp"
 #include "formats/core/source.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/check.hpp"
+#include "tests/support/files.hpp"
 
 using namespace heapcheck;
 
@@ -41,6 +48,15 @@ const std::string page_start = "<!DOCTYPE html>\n<html><body>\n";
 const std::string trace = "<script id=\"viewer-data\" type=\"text/plain\">\naGVs\nbG8=\n</script>\n";
 
 const std::string gzip_base64 = "H4sIAAAAAAACA8tIzcnJBwCGphA2BQAAAA==";  // "hello"
+
+/// A zstd frame with a checksum at its end.
+std::string compress(const std::string& text) {
+  const std::unique_ptr<ZSTD_CCtx, decltype(&::ZSTD_freeCCtx)> context(::ZSTD_createCCtx(), ::ZSTD_freeCCtx);
+  ::ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  std::string frame(::ZSTD_compressBound(text.size()), '\0');
+  frame.resize(::ZSTD_compress2(context.get(), frame.data(), frame.size(), text.data(), text.size()));
+  return frame;
+}
 
 }  // namespace
 
@@ -87,4 +103,19 @@ TEST_CASE("an HTML page has one whole trace in base64", "[core][transport]") {
   std::string changed = trace;
   changed[45] = '!';
   CHECK(read_content(page_start + changed).error == ErrorKind::damaged);
+}
+
+TEST_CASE("a compressed file of any format that lacks its last byte is damaged", "[core][transport]") {
+  const std::string name =
+      GENERATE("mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/layout-b.mvmheap",
+               "mvmheap/v3/seed/two-snapshots.mvmheap", "chrome/legacy/seed/whole.json",
+               "chrome/heaps_v2/seed/chrome-120-small.json", "v8/heapsnapshot/seed/small.heaptimeline",
+               "v8/heapprofile/seed/small.heapprofile");
+  const std::string frame = compress(tests::read_corpus(name));
+  CAPTURE(name);
+  CHECK(tests::check(frame).verdict == Verdict::valid);
+  const Report report = tests::check(frame.substr(0, frame.size() - 1));
+  CHECK(report.verdict == Verdict::not_well_formed);
+  REQUIRE(report.count(Severity::error) == 1);
+  CHECK(std::ranges::count(report.findings, &core::rules::input_compression, &Finding::rule) == 1);
 }
