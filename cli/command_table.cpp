@@ -89,11 +89,12 @@ constexpr Option output_file(std::string_view help, std::string_view manual) {
           .manual = manual};
 }
 
-constexpr Option in_place{.name = "in-place",
-                          .help = "Replace IN once the result is complete",
-                          .manual =
-                              "Replaces *IN* once the result is complete, instead of writing a new file.\n"
-                              "An input that is compressed as a whole, in a zip archive or in an HTML page cannot be replaced."};
+constexpr Option in_place{
+    .name = "in-place",
+    .help = "Replace IN once the result is complete",
+    .manual =
+        "Replaces *IN* once the result is complete, instead of writing a new file.\n"
+        "An input that is compressed as a whole, in a zip archive or in an HTML page cannot be replaced."};
 
 constexpr Option level{
     .name = "level",
