@@ -77,8 +77,6 @@ inline HashKey& hash_key() {
 
 /// Hashes texts and numbers with the key of this process, for std::unordered_map and its like.
 struct KeyedHash {
-  using is_transparent = void;
-
   std::size_t operator()(std::string_view text) const { return sip_hash<1, 3>(hash_key(), as_bytes(text)); }
 
   template <class Number>
