@@ -80,8 +80,9 @@ void Mover::exchange(std::uint32_t stack, std::uint32_t from, std::uint32_t to, 
 
 /// Moves memory on the shortest path. Returns how much, 0 if there is no path.
 std::uint64_t Mover::move(const Shortage& shortage) {
-  for (std::size_t i = 0; i < queue_.size(); ++i) {
-    const std::uint32_t cell = queue_[i];
+  std::size_t next = 0;
+  while (next < queue_.size()) {  // the queue grows meanwhile
+    const std::uint32_t cell = queue_[next++];
     if (const auto stack = find_remainder(cell, shortage.axis)) return move_along(cell, *stack, shortage);
   }
   return 0;
