@@ -4,12 +4,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <string_view>
-#include <unordered_set>
 #include <utility>
 
-#include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/name_uses.hpp"
+#include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {
@@ -347,13 +345,12 @@ std::optional<StringPiece> find_piece(const StringsAndNames& all) {
   return piece;
 }
 
-/// Whether so many strings occur twice that a piece of the table, with `width` strings too many, can be there
-/// twice. Those at both ends of the piece may have been cut in two.
-bool has_repeated_piece(const StringTable& strings, std::uint64_t width) {
-  std::unordered_set<std::string_view, core::KeyedHash> seen;
-  std::uint64_t repeated = 0;
-  for (std::uint64_t i = 0; i < strings.count(); ++i) repeated += seen.insert(strings[i]).second ? 0U : 1U;
-  return repeated != 0 && repeated + 2 >= width;
+/// Whether a piece of the table is there twice. If there is none, strings without a name may just be unused.
+bool has_repeated_piece(const Snapshot& snapshot) {
+  namespace consistency = validation::v8::heapsnapshot::consistency;
+  const StringTable& strings = snapshot.strings.table;
+  return strings.count() < UINT32_MAX &&
+         consistency::find_repeated_piece(snapshot, consistency::find_repeated_strings(strings));
 }
 
 }  // namespace
@@ -370,7 +367,7 @@ std::optional<StringPiece> find_doubled_strings(const Snapshot& snapshot) {
   const StringTable& strings = snapshot.strings.table;
   if (!snapshot.strings.is_whole() || !snapshot.is_sound(Section::edges)) return std::nullopt;
   const std::uint64_t names = count_names(snapshot);
-  if (strings.count() < names + fewest) return std::nullopt;
+  if (strings.count() < names + fewest || !has_repeated_piece(snapshot)) return std::nullopt;
   const std::uint64_t distance = strings.count() - names;
   std::uint64_t run = 0;
   for (std::uint64_t i = 0; i < names; ++i) {
@@ -388,8 +385,7 @@ std::optional<StringPiece> find_doubtful_strings(const Snapshot& snapshot) {
   const std::uint64_t names = count_names(snapshot);
   const bool is_counted = has_counted_rows(snapshot);
   if (names == count || names == 1) return std::nullopt;
-  if (names < count && !(is_counted && has_repeated_piece(snapshot.strings.table, count - names)))
-    return std::nullopt;
+  if (names < count && !(is_counted && has_repeated_piece(snapshot))) return std::nullopt;
   // If most strings are lost, the rest does not show what texts such names have.
   if (!is_counted || names > 2 * count) return StringPiece{0, count, names};
   return find_piece(StringsAndNames(snapshot, names));

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "formats/core/excerpt.hpp"
-#include "formats/core/keyed_hash.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
@@ -15,41 +13,6 @@ namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
 using format::StringTable;
-
-/// The set of distinct strings seen so far, stored as indices.
-class SeenStrings {
- public:
-  explicit SeenStrings(const StringTable& strings) : strings_(&strings) {
-    std::size_t slots = 16;
-    while (slots < 2 * strings.count()) slots *= 2;
-    slots_.resize(slots);
-  }
-
-  /// Adds the string with that index, and returns whether it is new.
-  bool add(std::uint32_t index) {
-    const std::string_view text = (*strings_)[index];
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = core::KeyedHash{}(text)&mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-      if ((*strings_)[slots_[slot] - 1] == text) return false;
-    }
-    slots_[slot] = index + 1;
-    return true;
-  }
-
- private:
-  const StringTable* strings_;
-  std::vector<std::uint32_t> slots_;  // index + 1, or 0 if free
-};
-
-std::vector<std::uint32_t> find_repeated_strings(const StringTable& strings) {
-  std::vector<std::uint32_t> repeated;
-  SeenStrings seen(strings);
-  for (std::uint32_t i = 0; i < strings.count(); ++i) {
-    if (!seen.add(i)) repeated.push_back(i);
-  }
-  return repeated;
-}
 
 void report_piece(const Snapshot& snapshot, const consistency::StringRun& run, core::FindingSink& sink) {
   sink.report({&consistency::rules::strings_twice,
@@ -67,7 +30,7 @@ void report_repeated(const Snapshot& snapshot, std::uint32_t index, core::Findin
 void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
   if (snapshot.strings.table.count() >= UINT32_MAX)
     return sink.skip({"/strings", "there are too many strings, 2^32 - 1 or more"});
-  const std::vector<std::uint32_t> repeated = find_repeated_strings(snapshot.strings.table);
+  const std::vector<std::uint32_t> repeated = consistency::find_repeated_strings(snapshot.strings.table);
   if (const auto piece = consistency::find_repeated_piece(snapshot, repeated))
     return report_piece(snapshot, *piece, sink);
   std::uint64_t more = 0;

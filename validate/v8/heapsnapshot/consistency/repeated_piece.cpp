@@ -1,13 +1,43 @@
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 
 #include <algorithm>
+#include <string_view>
 
+#include "formats/core/keyed_hash.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
+using format::StringTable;
+
 constexpr std::uint64_t long_run = 8;
+
+/// The set of distinct strings seen so far, stored as indices.
+class SeenStrings {
+ public:
+  explicit SeenStrings(const StringTable& strings) : strings_(&strings) {
+    std::size_t slots = 16;
+    while (slots < 2 * strings.count()) slots *= 2;
+    slots_.resize(slots);
+  }
+
+  /// Adds the string with that index, and returns whether it is new.
+  bool add(std::uint32_t index) {
+    const std::string_view text = (*strings_)[index];
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = core::KeyedHash{}(text)&mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+      if ((*strings_)[slots_[slot] - 1] == text) return false;
+    }
+    slots_[slot] = index + 1;
+    return true;
+  }
+
+ private:
+  const StringTable* strings_;
+  std::vector<std::uint32_t> slots_;  // index + 1, or 0 if free
+};
 
 StringRun find_longest_run(const std::vector<std::uint32_t>& indices) {
   StringRun longest;
@@ -31,6 +61,15 @@ std::uint64_t count_unused(const Snapshot& snapshot) {
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> find_repeated_strings(const StringTable& strings) {
+  std::vector<std::uint32_t> repeated;
+  SeenStrings seen(strings);
+  for (std::uint32_t i = 0; i < strings.count(); ++i) {
+    if (!seen.add(i)) repeated.push_back(i);
+  }
+  return repeated;
+}
 
 std::optional<StringRun> find_repeated_piece(const Snapshot& snapshot,
                                              const std::vector<std::uint32_t>& repeated) {

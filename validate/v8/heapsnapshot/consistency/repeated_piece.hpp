@@ -15,6 +15,9 @@ struct StringRun {
   std::uint64_t count = 0;
 };
 
+/// The indices of all strings that equal an earlier one, of fewer than 2^32 - 1 strings.
+[[nodiscard]] std::vector<std::uint32_t> find_repeated_strings(const format::StringTable& strings);
+
 /// The longest run of repeated strings, given the indices of all strings that equal an earlier one, if it
 /// shows that a piece of the table was written twice: it is long, and the last strings, about as many, are
 /// not used. Writers that do not look for equal strings use all of them.
