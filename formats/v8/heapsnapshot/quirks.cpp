@@ -1,33 +1,21 @@
 #include "formats/v8/heapsnapshot/quirks.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
 
-constexpr std::string_view symbol_name = "symbol";
-/// The names before `symbol`.
-constexpr std::array<std::string_view, 12> types_before_symbol{"hidden",
-                                                               "array",
-                                                               "string",
-                                                               "object",
-                                                               "code",
-                                                               "closure",
-                                                               "regexp",
-                                                               "number",
-                                                               "native",
-                                                               "synthetic",
-                                                               "concatenated string",
-                                                               "sliced string"};
+constexpr std::size_t symbol_type = 12;
+constexpr std::string_view symbol_name = v8_node_types[symbol_type];
 
 /// The first node of the type that has no name.
 std::optional<std::uint64_t> find_symbol(const ChunkedColumn& types) {
   for (std::uint64_t chunk = 0; chunk < types.chunk_count(); ++chunk) {
-    if (types.largest(chunk) < types_before_symbol.size()) continue;
+    if (types.largest(chunk) < symbol_type) continue;
     const std::uint64_t end = std::min(types.count(), (chunk + 1) * chunk_rows);
     for (std::uint64_t row = chunk * chunk_rows; row < end; ++row) {
-      if (types[row] == types_before_symbol.size()) return row;
+      if (types[row] == symbol_type) return row;
     }
   }
   return std::nullopt;
@@ -83,7 +71,7 @@ void add_symbol_type(Snapshot& snapshot) {
   const ChunkedColumn* const types = snapshot.find_column(Section::nodes, "type");
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
   if (known == nullptr || types == nullptr || names == nullptr) return;
-  if (!std::ranges::equal(*known, types_before_symbol)) return;
+  if (!std::ranges::equal(*known, std::span(v8_node_types).first(symbol_type))) return;
   const auto symbol = find_symbol(*types);
   if (!symbol || !may_be_symbol(snapshot.strings, (*names)[*symbol])) return;
   (*snapshot.schema.node_types)[*field].names.emplace_back(symbol_name);

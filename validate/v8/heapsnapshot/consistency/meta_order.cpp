@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
@@ -13,22 +14,6 @@ namespace {
 constexpr std::string_view node_fields[] = {"type",       "name",          "id",          "self_size",
                                             "edge_count", "trace_node_id", "detachedness"};
 constexpr std::string_view edge_fields[] = {"type", "name_or_index", "to_node"};
-constexpr std::string_view node_types[] = {"hidden",
-                                           "array",
-                                           "string",
-                                           "object",
-                                           "code",
-                                           "closure",
-                                           "regexp",
-                                           "number",
-                                           "native",
-                                           "synthetic",
-                                           "concatenated string",
-                                           "sliced string",
-                                           "symbol",
-                                           "bigint",
-                                           "object shape",
-                                           "wasm object"};
 constexpr std::string_view edge_types[] = {"context", "element",  "property", "internal",
                                            "hidden",  "shortcut", "weak"};
 
@@ -39,7 +24,7 @@ struct KnownOrder {
   std::size_t required;
 };
 constexpr KnownOrder known_orders[] = {
-    {"/snapshot/meta/node_types/0", node_types, 10},
+    {"/snapshot/meta/node_types/0", format::v8_node_types, 10},
     {"/snapshot/meta/edge_types/0", edge_types, 7},
     {"/snapshot/meta/node_fields", node_fields, 5},
     {"/snapshot/meta/edge_fields", edge_fields, 3},
