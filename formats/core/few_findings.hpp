@@ -11,6 +11,9 @@
 
 namespace heapcheck::core {
 
+/// More violations than this are taken to have one cause.
+inline constexpr std::uint64_t few_violations = 3;
+
 class FewFindings {
  public:
   explicit FewFindings(FindingSink& sink) : sink_(&sink) {}
@@ -18,7 +21,7 @@ class FewFindings {
   FewFindings& operator=(const FewFindings&) = delete;
   /// Reports what was added.
   ~FewFindings() {
-    if (count_ > few) {
+    if (count_ > few_violations) {
       findings_.resize(1);
       findings_[0].message += "; found " + std::to_string(count_) + " such values";
     }
@@ -28,12 +31,10 @@ class FewFindings {
   /// Adds the finding that `make` returns. Calls `make` only for the first few findings.
   template <class Make>
   void add(const Make& make) {
-    if (++count_ <= few) findings_.push_back(make());
+    if (++count_ <= few_violations) findings_.push_back(make());
   }
 
  private:
-  static constexpr std::uint64_t few = 3;
-
   FindingSink* sink_;
   std::vector<Finding> findings_;
   std::uint64_t count_ = 0;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/few_findings.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
@@ -76,7 +77,6 @@ template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {
   constexpr std::uint64_t few_rows = 16;  // wrong rows that are not further apart belong to one run
-  constexpr std::size_t few_runs = 3;     // more runs than this are taken as one
   const std::uint64_t wanted = sink.wanted(rule);
   std::vector<WrongRun> runs;
   bool is_one = false;
@@ -86,7 +86,7 @@ void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink,
       runs.push_back({std::nullopt, i});
       if (runs.size() <= wanted) runs.back().finding = describe(i);
     }
-    if (runs.size() > few_runs) {
+    if (runs.size() > core::few_violations) {
       is_one = true;
       for (std::size_t run = 1; run < runs.size(); ++run) runs[0].count += runs[run].count;
       runs.resize(1);

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "formats/core/few_findings.hpp"
 #include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 
@@ -209,9 +210,6 @@ void drop_reported(const Scope& scope, History& history, MissingByKind& missing)
   }
 }
 
-/// If more ids than this are missing, they have a common cause.
-constexpr std::uint64_t most_missing = 3;
-
 /// Reports one finding if many ids are missing, because part of the maps is lost or the rows are those of
 /// another dump.
 bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSink& sink) {
@@ -222,7 +220,7 @@ bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSin
     only = ids == 0 ? std::optional(kind) : std::nullopt;
     ids += missing[place(kind)].size();
   }
-  if (ids <= most_missing) return false;
+  if (ids <= core::few_violations) return false;
   core::report_or_count(
       sink, {&rules::maps_missing, only ? heaps_v2::locate(dump, *only) : heaps_v2::locate(dump),
              fmt::format("the maps lack {} {} that other parts refer to, expected a definition of each", ids,

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "formats/core/few_findings.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/holding_sink.hpp"
@@ -190,7 +191,8 @@ constexpr std::uint64_t most_faults = 9;
 /// Returns whether a dump does not belong to its process. That it adds missing ids proves this only if the
 /// process then lacks many.
 bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
-  const bool lacks_ids = now.missing_ids() > std::max<std::uint64_t>(before.missing_ids(), most_missing);
+  const bool lacks_ids =
+      now.missing_ids() > std::max<std::uint64_t>(before.missing_ids(), core::few_violations);
   return lacks_ids || now.count() - before.count() > most_faults;
 }
 

@@ -8,6 +8,7 @@
 
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/excerpt.hpp"
+#include "formats/core/few_findings.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
@@ -63,7 +64,7 @@ void check_parents(const ProcessView& view, core::FindingSink& sink) {
   for (const std::uint32_t row : view.forest.dangling) {
     if (parents.insert(frames.parent[row]).second) lost.push_back(row);
   }
-  if (lost.size() > most_missing) return report_parent(view, lost.front(), lost.size(), sink);
+  if (lost.size() > core::few_violations) return report_parent(view, lost.front(), lost.size(), sink);
   for (const std::uint32_t row : lost) report_parent(view, row, 1, sink);
 }
 

@@ -46,9 +46,6 @@ struct SumFaults {
   std::unordered_map<std::uint32_t, Callee, core::KeyedHash> callees;  ///< by node
 };
 
-/// If more ids than this are missing, they have a common cause.
-inline constexpr std::uint64_t most_missing = 3;
-
 /// What has been found in the entries of a process so far.
 struct EntryFaults {
   SumFaults sums;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/core/few_findings.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
@@ -56,7 +57,6 @@ void check_first(const Snapshot& snapshot, core::FindingSink& sink) {
 }  // namespace
 
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
-  constexpr std::uint64_t few = 3;  // if more values than this are wrong, strings are missing
   std::uint64_t count = 0;
   std::uint64_t largest = 0;
   const std::uint64_t string_count = snapshot.strings.table.count();
@@ -64,7 +64,7 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
     ++count;
     largest = std::max(largest, name);
   });
-  if (count > few) {
+  if (count > core::few_violations) {  // then strings are missing
     sink.report(
         {&rules::strings_index,
          {snapshot.strings.span, std::nullopt, "/strings"},
