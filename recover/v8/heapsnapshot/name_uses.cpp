@@ -51,14 +51,23 @@ class UseFinder {
     add_nodes();
     add_edges();
   }
-  [[nodiscard]] NameUses result() { return {std::move(names_), first_edge_kind() + 2 * count_edge_types()}; }
+  [[nodiscard]] NameUses result() {
+    const std::uint64_t kinds = first_edge_kind() + 2 * count_edge_types();
+    return {std::move(names_), static_cast<std::uint32_t>(std::min(kinds, most_kinds))};
+  }
 
  private:
-  [[nodiscard]] std::uint32_t first_edge_kind() const {
-    return 1 + static_cast<std::uint32_t>(snapshot_->schema.find_type_names(Section::nodes, "type")->size());
+  /// Real writers have about 40 kinds. More are taken as unknown, because memory is needed for each.
+  static constexpr std::uint64_t most_kinds = 1024;
+
+  static std::uint32_t limit_kind(std::uint64_t kind) {
+    return kind < most_kinds ? static_cast<std::uint32_t>(kind) : 0;
   }
-  [[nodiscard]] std::uint32_t count_edge_types() const {
-    return static_cast<std::uint32_t>(snapshot_->schema.find_type_names(Section::edges, "type")->size());
+  [[nodiscard]] std::uint64_t first_edge_kind() const {
+    return 1 + snapshot_->schema.find_type_names(Section::nodes, "type")->size();
+  }
+  [[nodiscard]] std::uint64_t count_edge_types() const {
+    return snapshot_->schema.find_type_names(Section::edges, "type")->size();
   }
   /// The use of a name that is used for the first time.
   NameUse* take(std::uint64_t name) {
@@ -73,7 +82,7 @@ class UseFinder {
     for_each_name(*snapshot_, Section::nodes, "name", [&](std::uint64_t row, std::uint64_t name) {
       NameUse* const use = take(name);
       if (use == nullptr || types[row] >= type_names.size()) return;
-      use->kind = static_cast<std::uint32_t>(1 + types[row]);
+      use->kind = limit_kind(1 + types[row]);
       if (type_names[static_cast<std::size_t>(types[row])] == "string" && sizes[row] <= UINT32_MAX)
         use->text_size = static_cast<std::uint32_t>(sizes[row]);
     });
@@ -86,7 +95,7 @@ class UseFinder {
       NameUse* const use = take(name);
       if (use == nullptr) return;
       use->is_next = name == last_name + 1 && row == last_row + 1;
-      use->kind = first_edge_kind() + static_cast<std::uint32_t>(2 * types[row]) + (use->is_next ? 1U : 0U);
+      use->kind = limit_kind(first_edge_kind() + 2 * types[row] + (use->is_next ? 1U : 0U));
       last_name = name;
       last_row = row;
     });

@@ -25,7 +25,8 @@ struct StringPiece {
 
 /// The strings that are in doubt because there are fewer strings than nodes and edges name, but the end of
 /// the table is there, or because there are more and some of them occur twice. If nothing shows which strings
-/// are missing, these are all. Takes linear time, and 12 bytes for each name and 4 for each string.
+/// are missing, these are all. Takes linear time, 17 bytes for each name and
+/// 4 for each string.
 [[nodiscard]] std::optional<StringPiece> find_doubtful_strings(const Snapshot& snapshot);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot
