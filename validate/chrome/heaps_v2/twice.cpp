@@ -46,7 +46,7 @@ bool is_same(const Dump& a, const Dump& b) {
 
 std::vector<std::uint32_t> check_twice(const heapcheck::chrome::heaps_v2::Model& model,
                                        const std::vector<std::uint32_t>& dumps, core::FindingSink& sink) {
-  std::unordered_map<std::size_t, std::uint32_t> firsts;
+  std::unordered_map<std::size_t, std::uint32_t, core::KeyedHash> firsts;
   std::vector<std::uint32_t> originals;
   for (const std::uint32_t index : dumps) {
     const Dump& dump = model.dumps[index];
