@@ -99,7 +99,7 @@ StringsReader::Step StringsReader::read_name() {
     window_->consume(first.size() == 0 ? 0 : 1);
   }
   Step step = Step::inside;
-  while (step == Step::inside) step = read_run();
+  while (step == Step::inside) step = memory_.has_room(count_memory()) ? read_run() : Step::stopped;
   if (step == Step::name || step == Step::opened || step == Step::strings) add_name();
   if (step == Step::name) window_->consume(1);
   if (step == Step::opened) step = Step::name;
@@ -120,8 +120,7 @@ StringsReader::Step StringsReader::read_run() {
   }
   text_.append(core::as_text(window_->look(run.size())));
   window_->consume(run.size());
-  if (quote == std::string_view::npos) return fits_memory() ? Step::inside : Step::stopped;
-  return judge_quote();
+  return quote == std::string_view::npos ? Step::inside : judge_quote();
 }
 
 /// Decides whether the quote at the front of the window ends the name or belongs to it.
@@ -276,10 +275,14 @@ void StringsReader::report_undecidable(const QuotedName& name) {
        {std::move(quote)}});
 }
 
-bool StringsReader::fits_memory() {
+/// The memory that the names and the rules on them take up, in bytes.
+std::uint64_t StringsReader::count_memory() const {
   constexpr std::uint64_t per_row = 64;  // memory that rules add
-  if (memory_.fits(table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity()))
-    return true;
+  return table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity();
+}
+
+bool StringsReader::fits_memory() {
+  if (memory_.fits(count_memory())) return true;
   report(core::rules::limit_memory, {window_->offset(), 0}, memory_.describe_lack("strings"));
   return false;
 }

@@ -62,6 +62,7 @@ class StringsReader {
   void report_lone_quote();
   void report_undecidable(const QuotedName& name);
   void consume_strings_end();
+  [[nodiscard]] std::uint64_t count_memory() const;
   [[nodiscard]] bool fits_memory();
   void report(const Rule& rule, Span place, std::string message);
 
