@@ -50,7 +50,7 @@ constexpr Option max_memory{
         "Limits the memory that the program uses for a file: the columns of one snapshot, "
         "the shared tables, and the data that rules derive from them.\n"
         "A file that needs more is *undecided*.\n"
-        "If several files are checked at the same time, the limit applies to each of them.\n"
+        "The program takes at most 64 MB more, for each file that is checked at the same time.\n"
         "*SIZE* is a number of bytes, optionally with a suffix such as `K`, `M` or `G`."};
 
 constexpr Option max_expanded{
@@ -65,7 +65,19 @@ constexpr Option max_expanded{
         "All blocks of a file together may decompress to at most this size, 512 MiB, or 300 times their "
         "compressed size, whichever is largest.\n"
         "The option does not apply to a file that is compressed as a whole: its decompressed size is "
-        "limited to 1 TiB."};
+        "limited to 1 TiB and to 4 GiB or 2,000 times its compressed size, whichever is larger."};
+
+constexpr Option timeout{
+    .name = "timeout",
+    .kind = ValueKind::count,
+    .placeholder = "S",
+    .least = 1,
+    .most = 1'000'000,
+    .default_text = "no limit",
+    .help = "Maximum time of the whole run in seconds",
+    .manual =
+        "Stops reading after *S* seconds and reports what was found until then; files that were not "
+        "read to their end are *undecided*."};
 
 constexpr Option quiet_but_errors{
     .name = "quiet", .help = "Print only errors", .manual = "Prints only errors."};
@@ -153,6 +165,7 @@ constexpr Option validate_options[] = {
      .manual = "Checks *N* files at the same time.\nThe report does not depend on *N*."},
     max_memory,
     max_expanded,
+    timeout,
     {.name = "quiet",
      .help = "Print no report; only the exit status shows the result",
      .manual = "Prints no report; only the exit status shows the result."},
@@ -180,6 +193,7 @@ constexpr Option info_options[] = {
                "from the start."},
     max_memory,
     max_expanded,
+    timeout,
     quiet_but_errors,
     no_progress,
 };
@@ -202,6 +216,7 @@ constexpr Option convert_options[] = {
     level,
     max_memory,
     max_expanded,
+    timeout,
     quiet_but_errors,
     no_progress,
     {.name = "allow-loss",
@@ -249,6 +264,7 @@ constexpr Option recover_options[] = {
     level,
     max_memory,
     max_expanded,
+    timeout,
     quiet_but_errors,
     no_progress,
     {.name = "allow-loss",

@@ -66,6 +66,12 @@ int complain(const std::string& path, std::string_view why) {
   return unreadable;
 }
 
+int report_error(const std::string& path, const Error& error) {
+  complain(path, error.message);
+  if (error.kind == ErrorKind::limit || error.kind == ErrorKind::timeout) return undecided;
+  return error.kind == ErrorKind::unsupported ? usage : unreadable;
+}
+
 std::string make_text(const std::string& path, const Summary& summary) {
   std::string out =
       fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
@@ -107,11 +113,9 @@ Result<Summary> read_summary(const Settings& settings) {
 }
 
 int run(const Settings& settings) {
+  enforce(settings.limits);
   const auto summary = read_summary(settings);
-  if (!summary) {
-    complain(settings.path, summary.error().message);
-    return summary.error().kind == ErrorKind::unsupported ? usage : unreadable;
-  }
+  if (!summary) return report_error(settings.path, summary.error());
   const std::string report =
       settings.output == "json" ? make_json(settings.path, *summary) : make_text(settings.path, *summary);
   if (!settings.quiet && !write_output("", report)) return usage;

@@ -1,4 +1,4 @@
-// The limits set by --max-memory and --max-expanded, which every command that reads dumps has.
+// The limits set by --max-memory, --max-expanded and --timeout, which every command that reads dumps has.
 #pragma once
 
 #include "cli/values.hpp"
@@ -6,13 +6,13 @@
 
 namespace heapcheck::cli {
 
-/// The limits in `values`; for options that are not given, the library's defaults.
-inline Limits make_limits(const Values& values) {
-  Limits limits;
-  // A long run of zeros is read as 0, which sets no limit.
-  if (const auto size = values.get<std::uint64_t>("max-memory"); size != 0) limits.max_memory = size;
-  if (const auto size = values.get<std::uint64_t>("max-expanded"); size != 0) limits.max_expanded = size;
-  return limits;
-}
+/// The limits in `values`; for options that are not given, the library's defaults. The time starts to run
+/// now.
+Limits make_limits(const Values& values);
+
+/// Makes the system enforce the limits too, for what the readers do not count: the memory that the program
+/// takes for `jobs` files at the same time, and a run that does not end by itself after the deadline, which
+/// then ends with the exit status `undecided`. Call this once.
+void enforce(const Limits& limits, unsigned jobs = 1);
 
 }  // namespace heapcheck::cli

@@ -52,6 +52,7 @@ bool check_paths(const RewriteSettings& settings) {
 }
 
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress) {
+  enforce(settings.limits);
   auto dump = open(settings.input, {.limits = settings.limits, .on_read = progress.counter()});
   if (!dump) return std::unexpected(std::move(dump.error()));
   if (settings.in_place && dump->compression() != Compression::none) {
@@ -82,7 +83,7 @@ int report_losses(const RewriteSettings& settings, const std::vector<Loss>& loss
 int report_error(const RewriteSettings& settings, const Error& error) {
   const bool is_output = error.kind == ErrorKind::unwritable;
   print_file_error(is_output ? settings.target_path() : settings.input, error.message);
-  if (error.kind == ErrorKind::limit) return undecided;
+  if (error.kind == ErrorKind::limit || error.kind == ErrorKind::timeout) return undecided;
   return is_output || error.kind == ErrorKind::unsupported ? usage : unreadable;
 }
 

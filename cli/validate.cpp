@@ -96,7 +96,7 @@ std::vector<Checked> check_all(std::vector<Target> targets, ValidateOptions opti
 }
 
 int status_of(const Report& report, Severity fail_level) {
-  if (!report.format) return unreadable;
+  if (!report.format) return report.verdict == Verdict::undecided ? undecided : unreadable;
   if (report.count_limits() != 0) return undecided;
   for (const Severity severity : {Severity::note, Severity::warning, Severity::error}) {
     if (severity >= fail_level && report.count(severity) != 0) return findings;
@@ -216,6 +216,7 @@ int run(const Settings& settings) {
     print_error(settings.output_file + ": is one of the files to check, so the report cannot replace it");
     return usage;
   }
+  enforce(settings.limits, settings.jobs);
   std::vector<Checked> checked =
       check_all(std::move(expansion.targets), make_options(settings), settings.jobs, !settings.no_progress);
   const std::size_t skipped = drop_skipped(checked, !settings.consumer.empty());

@@ -19,6 +19,7 @@ function(heapcheck_target name)
     target_compile_options(${name} PRIVATE -Werror)
   endif()
   if(HEAPCHECK_SANITIZE)
+    target_compile_definitions(${name} PRIVATE HEAPCHECK_SANITIZED)
     target_compile_options(${name} PRIVATE -fsanitize=${HEAPCHECK_SANITIZE} -fno-sanitize-recover=all
                                            -fno-omit-frame-pointer)
     target_link_options(${name} PRIVATE -fsanitize=${HEAPCHECK_SANITIZE})

@@ -7,13 +7,22 @@
 
 namespace heapcheck::formats {
 
+namespace {
+
+/// If the source fails before the format is known, the file is unreadable, unless a limit is the reason.
+std::unexpected<Error> make_error(Error error) {
+  if (error.kind != ErrorKind::limit && error.kind != ErrorKind::timeout) error.kind = ErrorKind::unreadable;
+  return std::unexpected(std::move(error));
+}
+
+}  // namespace
+
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
   auto input = core::unwrap(std::move(raw), limits);
-  if (!input) return std::unexpected(Error{ErrorKind::unreadable, std::move(input.error().message)});
+  if (!input) return make_error(std::move(input.error()));
   auto window = std::make_unique<core::Window>(*input->source);
   const core::ByteSpan first_bytes = window->peek(detection_bytes);
-  if (first_bytes.empty() && window->error())
-    return std::unexpected(Error{ErrorKind::unreadable, window->error()->message});
+  if (first_bytes.empty() && window->error()) return make_error(*window->error());
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
   if (detection.is_guess && has_snapshot_header(window->look(late_header_bytes)))
     detection = {Format::v8_heapsnapshot, {}};

@@ -2,6 +2,7 @@
 // verdict "undecided", never to "valid" and never to bad_alloc.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 
@@ -41,6 +42,13 @@ struct Limits {
   /// The largest decompressed size of an input that is compressed as a whole, in bytes. A trace of a whole
   /// day has a few GB.
   std::uint64_t max_input = std::uint64_t{1} << 40;
+  /// The same in relation to what has been read of the input: the larger of `input_floor` and `input_ratio`
+  /// times those bytes. Real dumps compress by a factor of up to 100 as a whole.
+  std::uint64_t input_floor = std::uint64_t{4} << 30;  ///< bytes
+  std::uint64_t input_ratio = 2000;                    ///< bytes for each byte read
+
+  /// When to stop reading, if ever. What was found until then is reported.
+  std::optional<std::chrono::steady_clock::time_point> deadline = {};
 
   /// The number of blocks of one dump. MoarVM writes 20 blocks per snapshot.
   std::uint64_t max_blocks = 1'000'000;

@@ -14,7 +14,8 @@ enum class ErrorKind : std::uint8_t {
   unknown_format,  ///< the input does not look like a heap dump of any kind
   unsupported,     ///< the request cannot be met with this input, or asks for something that is not in it
   damaged,         ///< the compression around the whole input is damaged or truncated
-  limit,           ///< one of the Limits was reached
+  limit,           ///< one of the Limits was reached, but not the deadline
+  timeout,         ///< Limits::deadline has passed
   unwritable,      ///< an output could not be written
 };
 

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "formats/core/faults.hpp"
+#include "formats/core/input_failure.hpp"
 #include "formats/core/window.hpp"
 #include "formats/open.hpp"
 #include "validate/collector.hpp"
@@ -52,6 +53,13 @@ Report make_unidentified(std::string why, bool is_of_unknown_format) {
   return report;
 }
 
+/// The report on a file whose format is not known because of `error`.
+Report explain_failure(Error error) {
+  Report report = make_unidentified(std::move(error.message), error.kind == ErrorKind::unknown_format);
+  if (error.kind == ErrorKind::limit || error.kind == ErrorKind::timeout) report.verdict = Verdict::undecided;
+  return report;
+}
+
 std::string explain_unread(Format format, Consumer consumer) {
   return fmt::format("is of the format {}, which {} does not read", slug_of(format), name_of(consumer));
 }
@@ -76,6 +84,10 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
     collector.report(
         {&core::rules::limit_memory, {{window.offset(), 0}}, "out of memory before the limit was reached"});
   }
+  // A reader that stopped at damage may not have come to the end of what could be read.
+  const bool is_undecided = window.error() && window.error()->kind != ErrorKind::damaged;
+  if (is_undecided && !collector.limit())
+    core::report_input_failure(window, collector, {{window.offset(), 0}});
   if (const auto* trace = std::get_if<formats::Trace>(&checked.content.model)) {
     if (detection.is_guess && trace->container.is_foreign)
       return {make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
@@ -97,10 +109,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
 
 Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
   auto input = formats::open(std::move(raw), options.limits);
-  if (!input) {
-    const bool is_unknown = input.error().kind == ErrorKind::unknown_format;
-    return {make_unidentified(std::move(input.error().message), is_unknown), {}};
-  }
+  if (!input) return {explain_failure(std::move(input.error())), {}};
   const Consumer consumer = options.reader.consumer;
   const bool is_read = v8::heapsnapshot::consumers::reads(consumer, *input->detection.format);
   Checked checked;

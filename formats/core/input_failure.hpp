@@ -19,11 +19,12 @@ inline bool report_input_failure(const Window& window, FindingSink& sink, Locati
                                  std::string_view rescued = {}) {
   const std::optional<Error>& error = window.error();
   if (!error || error->kind == ErrorKind::unreadable) return error.has_value();
-  const bool is_limit = error->kind == ErrorKind::limit;
+  const bool is_damage = error->kind == ErrorKind::damaged;
   std::string message = error->message;
-  if (!is_limit && !rescued.empty()) message.append("; ").append(rescued);
-  const Rule& rule = is_limit ? rules::limit_input_bytes : rules::input_compression;
-  sink.report({&rule, std::move(place), std::move(message)});
+  if (is_damage && !rescued.empty()) message.append("; ").append(rescued);
+  const bool is_timeout = error->kind == ErrorKind::timeout;
+  const Rule& limit = is_timeout ? rules::limit_time : rules::limit_input_bytes;
+  sink.report({is_damage ? &rules::input_compression : &limit, std::move(place), std::move(message)});
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <optional>
 #include <system_error>
@@ -155,6 +156,8 @@ class ZstdSource final : public DecodingSource {
       return fail(produced, ErrorKind::limit,
                   "the zstd stream that contains the file needs a window larger than the limit");
     }
+    if (::ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
+      return fail(produced, ErrorKind::limit, "not enough memory for the zstd decoder");
     return fail(produced, ErrorKind::damaged,
                 std::string("the zstd stream that contains the file is damaged (") +
                     ::ZSTD_getErrorName(status) + ")");
@@ -215,6 +218,22 @@ std::unique_ptr<ByteSource> decode(Compression compression, std::unique_ptr<Byte
   return source;
 }
 
+/// Fails once the deadline has passed.
+class TimedSource final : public ByteSource {
+ public:
+  TimedSource(std::unique_ptr<ByteSource> source, std::chrono::steady_clock::time_point deadline)
+      : source_(std::move(source)), deadline_(deadline) {}
+
+  Result<std::size_t> read(MutableByteSpan buffer) override {
+    if (std::chrono::steady_clock::now() < deadline_) return source_->read(buffer);
+    return make_error(ErrorKind::timeout, "the time limit was reached before the end of the file");
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  std::chrono::steady_clock::time_point deadline_;
+};
+
 /// Detects the compression of `raw` by its first bytes. The source of the result still has all bytes.
 Result<Input> detect(std::unique_ptr<ByteSource> raw) {
   constexpr std::size_t longest_magic = 5;
@@ -273,7 +292,10 @@ std::unique_ptr<ByteSource> open_standard_input() {
   return std::make_unique<FileSource>(Descriptor(STDIN_FILENO, false));
 }
 
-Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits) {
+namespace {
+
+/// Removes what is around the content, without regard to the deadline.
+Result<Input> decode_all(std::unique_ptr<ByteSource> raw, const Limits& limits) {
   auto input = detect(std::move(raw));
   if (!input) return input;
   input->source = decode(input->compression, std::move(input->source), limits);
@@ -285,6 +307,15 @@ Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits) {
   if (is_compressed) inner->source = decode(inner->compression, std::move(inner->source), limits);
   inner->compression = input->compression;
   return inner;
+}
+
+}  // namespace
+
+Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits) {
+  auto input = decode_all(std::move(raw), limits);
+  if (input && limits.deadline)
+    input->source = std::make_unique<TimedSource>(std::move(input->source), *limits.deadline);
+  return input;
 }
 
 }  // namespace heapcheck::core

@@ -16,7 +16,7 @@ namespace heapcheck::core {
 class DecodingSource : public ByteSource {
  public:
   DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
-      : source_(std::move(source)), input_(chunk), output_(chunk), max_output_(limits.max_input) {}
+      : source_(std::move(source)), input_(chunk), output_(chunk), limits_(limits) {}
 
   Result<std::size_t> read(MutableByteSpan buffer) override {
     if (given_ == produced_) {
@@ -71,8 +71,14 @@ class DecodingSource : public ByteSource {
       const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
       if (!got) input_failure_ = got.error();
       end_ += got.value_or(0);
+      taken_ += got.value_or(0);
       ended = got.value_or(0) == 0;
     }
+  }
+
+  /// Never decreases, because more and more is taken.
+  [[nodiscard]] std::uint64_t max_output() const {
+    return std::min(limits_.max_input, std::max(limits_.input_floor, limits_.input_ratio * taken_));
   }
 
   Result<void> fill() {
@@ -80,11 +86,11 @@ class DecodingSource : public ByteSource {
     auto decoded = decode(output_);
     if (!decoded) return std::unexpected(std::move(decoded.error()));
     given_ = 0;
-    produced_ = static_cast<std::size_t>(std::min<std::uint64_t>(*decoded, max_output_ - total_));
+    produced_ = static_cast<std::size_t>(std::min<std::uint64_t>(*decoded, max_output() - total_));
     total_ += produced_;
     if (produced_ < *decoded) {
       failure_ = Error{ErrorKind::limit, "input decompresses to more than the limit of " +
-                                             std::to_string(max_output_) + " bytes"};
+                                             std::to_string(max_output()) + " bytes"};
       if (produced_ == 0) return std::unexpected(*failure_);
     }
     return {};
@@ -98,7 +104,8 @@ class DecodingSource : public ByteSource {
   std::size_t given_ = 0;
   std::size_t produced_ = 0;  // bytes in output_
   std::uint64_t total_ = 0;   // bytes produced so far
-  std::uint64_t max_output_;
+  std::uint64_t taken_ = 0;   // encoded bytes so far
+  Limits limits_;
   std::optional<Error> input_failure_;  // of source_
   std::optional<Error> failure_;
 };

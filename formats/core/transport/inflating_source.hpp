@@ -48,6 +48,8 @@ class InflatingSource : public DecodingSource {
       stream_.avail_in = static_cast<uInt>(input->size());
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
+      if (status == Z_MEM_ERROR)
+        return fail(room - stream_.avail_out, ErrorKind::limit, "not enough memory for the gzip decoder");
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
         return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged"));
       }

@@ -1,0 +1,65 @@
+#include "cli/limits.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <string_view>
+
+#include "cli/commands.hpp"
+#include "formats/core/output_file.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+/// Memory besides that of the limit: buffers, windows of decoders, stacks, reports.
+constexpr std::uint64_t other_memory = std::uint64_t{48} << 20;
+
+#ifdef HEAPCHECK_SANITIZED
+constexpr bool reserves_terabytes = true;  // sanitizers do
+#else
+constexpr bool reserves_terabytes = false;
+#endif
+
+/// Allocations that would bring the private memory of the process above `byte_count` fail from now on.
+void cap_memory(std::uint64_t byte_count) {
+  rlimit limit{};
+  if (reserves_terabytes || ::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>({byte_count, limit.rlim_cur, limit.rlim_max});
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
+extern "C" void on_alarm(int /*number*/) {
+  constexpr std::string_view text = "heapcheck: the time limit was reached, so nothing is decided\n";
+  core::remove_pending_outputs();
+  // The exit status says the same, so nothing is lost if this fails.
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(undecided);
+}
+
+}  // namespace
+
+Limits make_limits(const Values& values) {
+  Limits limits;
+  // A long run of zeros is read as 0, which sets no limit.
+  if (const auto size = values.get<std::uint64_t>("max-memory"); size != 0) limits.max_memory = size;
+  if (const auto size = values.get<std::uint64_t>("max-expanded"); size != 0) limits.max_expanded = size;
+  if (const auto time = values.find<std::uint64_t>("timeout"))
+    limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(*time);
+  return limits;
+}
+
+void enforce(const Limits& limits, unsigned jobs) {
+  constexpr unsigned grace = 2;  // seconds for a report
+  if (limits.max_memory < INT64_MAX / jobs - other_memory)
+    cap_memory(jobs * (limits.max_memory + other_memory));
+  if (!limits.deadline) return;
+  const auto left =
+      std::chrono::ceil<std::chrono::seconds>(*limits.deadline - std::chrono::steady_clock::now());
+  std::signal(SIGALRM, on_alarm);
+  ::alarm(static_cast<unsigned>(std::max<std::int64_t>(left.count(), 0)) + grace);
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,123 @@
+// The limits of the program as a whole: its memory and its time, whatever a file holds.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+#ifdef HEAPCHECK_SANITIZED
+constexpr bool is_sanitized = true;  // the memory of a sanitizer is not limited
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+struct Usage {
+  int status;
+  std::uint64_t peak;  // of resident memory, in bytes
+};
+
+/// Runs the program with these arguments, without a shell. Its output is discarded.
+Usage measure(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), HEAPCHECK_PROGRAM);
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int null = ::open("/dev/null", O_WRONLY);
+    ::dup2(null, STDOUT_FILENO);
+    ::dup2(null, STDERR_FILENO);
+    ::execv(HEAPCHECK_PROGRAM, pointers.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  rusage usage{};
+  REQUIRE(::wait4(child, &status, 0, &usage) == child);
+  REQUIRE(WIFEXITED(status));
+  return {WEXITSTATUS(status), static_cast<std::uint64_t>(usage.ru_maxrss) * 1024};
+}
+
+/// Writes a dump of version 1 with one name of 128 MB of quotes, in a shell: a child's peak includes the
+/// memory of this process.
+std::string write_quotes(const Scratch& scratch) {
+  const std::string path = scratch.file("quotes.txt", "strings: [");
+  REQUIRE(run_shell("head -c 128M /dev/zero | tr '\\0' '\"' >> " + path).status == 0);
+  return path;
+}
+
+/// A trace with an empty heap dump of each of many processes.
+std::string make_processes() {
+  std::string trace = R"({"traceEvents":[)";
+  for (unsigned pid = 1; pid <= 60'000; ++pid) {
+    trace += fmt::format(R"({}{{"ph":"v","pid":{},"ts":1,"name":"x","id":"1","args":{{"dumps":{{"heaps_v2":)"
+                         R"({{"version":1,"allocators":{{}},"maps":{{}}}}}}}}}})",
+                         pid == 1 ? "" : ",", pid * 17);
+  }
+  return trace + "]}";
+}
+
+}  // namespace
+
+TEST_CASE("every command stays within --max-memory and 64 MB", "[program][limits]") {
+  if (is_sanitized) return;
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out").string();
+  for (const auto& [path, format] : {std::pair{write_quotes(scratch), "mvmheap-v3"},
+                                     {scratch.file("pids.json", make_processes()), "heaps-v2"}}) {
+    for (const std::vector<std::string>& command :
+         std::vector<std::vector<std::string>>{{"validate", "--jobs", "1", path},
+                                               {"info", path},
+                                               {"info", "--output", "json", path},
+                                               {"convert", "--to", format, path, "-o", out},
+                                               {"recover", path, "-o", out}}) {
+      INFO(path << " " << command[0]);
+      std::vector<std::string> arguments = command;
+      arguments.insert(arguments.end(), {"--max-memory", "16M"});
+      const Usage usage = measure(arguments);
+      CHECK(usage.peak <= std::uint64_t{80} << 20);
+      const bool is_decided = usage.status == 0 || usage.status == 2;
+      CHECK((is_decided || usage.status == 5));
+      CHECK(fs::exists(out) == (usage.status == 0 && command[0] != "validate" && command[0] != "info"));
+      fs::remove(out);
+    }
+  }
+}
+
+TEST_CASE("a pipe that never ends is undecided after --timeout", "[program][limits]") {
+  const Outcome outcome = run("(printf [; yes '') | heapcheck validate --timeout 1 -");
+  CHECK(outcome.status == 5);
+  CHECK(outcome.out.find("[limit.time]") != std::string::npos);
+  CHECK(outcome.out.find("undecided: 0 errors") != std::string::npos);
+}
+
+TEST_CASE("a pipe that delivers nothing ends the run after --timeout", "[program][limits]") {
+  const Scratch scratch;
+  const std::string pipe = (scratch.path() / "pipe").string();
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  for (const std::string command : {"validate", "info"}) {
+    const Outcome outcome = run("heapcheck " + command + " --timeout 1 - <>" + pipe + " 2>&1");
+    CHECK(outcome.status == 5);
+    CHECK(outcome.out == "heapcheck: the time limit was reached, so nothing is decided\n");
+  }
+}
+
+TEST_CASE("files that --timeout leaves no time for are undecided, and the others are reported",
+          "[program][limits]") {
+  const Scratch scratch;
+  const std::string start = scratch.file("start", "[");
+  const Outcome outcome =
+      run("(printf [; yes '') | heapcheck validate --timeout 1 --jobs 1 " + sound_dump + " - " + start);
+  CHECK(outcome.status == 5);
+  CHECK(outcome.out.find(sound_dump + ": mvmheap-v3, valid") != std::string::npos);
+  CHECK(outcome.out.find(start + ": the time limit was reached") != std::string::npos);
+}
