@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/commands.hpp"
+#include "cli/reading_options.hpp"
 #include "heapcheck/format.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -37,58 +38,6 @@ constexpr Option output_form(Choices (*choices)(), std::string_view help, std::s
           .help = help,
           .manual = manual};
 }
-
-// Options of every command that reads dumps.
-
-constexpr Option max_memory{
-    .name = "max-memory",
-    .kind = ValueKind::limit,
-    .placeholder = "SIZE",
-    .default_text = "8G",
-    .help = "Maximum memory for the data of one file, such as 512M",
-    .manual =
-        "Limits the memory that the program uses for a file: the columns of one snapshot, "
-        "the shared tables, and the data that rules derive from them.\n"
-        "A file that needs more is *undecided*.\n"
-        "The program takes at most 64 MB more, for each file that is checked at the same time.\n"
-        "*SIZE* is a number of bytes, optionally with a suffix such as `K`, `M` or `G`."};
-
-constexpr Option max_expanded{
-    .name = "max-expanded",
-    .kind = ValueKind::limit,
-    .placeholder = "SIZE",
-    .default_text = "no limit for one block",
-    .help = "Maximum decompressed size of one compressed block, such as 2G",
-    .manual =
-        "Limits the decompressed size of each compressed block inside a dump.\n"
-        "A file with a larger block is *undecided*.\n"
-        "All blocks of a file together may decompress to at most this size, 512 MiB, or 300 times their "
-        "compressed size, whichever is largest.\n"
-        "The option does not apply to a file that is compressed as a whole: its decompressed size is "
-        "limited to 1 TiB and to 4 GiB or 2,000 times its compressed size, whichever is larger."};
-
-constexpr Option timeout{
-    .name = "timeout",
-    .kind = ValueKind::count,
-    .placeholder = "S",
-    .least = 1,
-    .most = 1'000'000,
-    .default_text = "no limit",
-    .help = "Maximum time of the whole run in seconds",
-    .manual =
-        "Stops reading after *S* seconds and reports what was found until then; files that were not "
-        "read to their end are *undecided*."};
-
-constexpr Option quiet_but_errors{
-    .name = "quiet", .help = "Print only errors", .manual = "Prints only errors."};
-
-constexpr Option no_progress{
-    .name = "no-progress",
-    .help = "Do not show a progress bar",
-    .manual =
-        "Does not show a progress bar.\n"
-        "Without this option, a progress bar appears on standard error if that is a terminal and "
-        "reading takes longer than a second."};
 
 // Options of the commands that write dumps.
 
@@ -166,6 +115,7 @@ constexpr Option validate_options[] = {
     max_memory,
     max_expanded,
     timeout,
+    sandbox,
     {.name = "quiet",
      .help = "Print no report; only the exit status shows the result",
      .manual = "Prints no report; only the exit status shows the result."},
@@ -194,6 +144,7 @@ constexpr Option info_options[] = {
     max_memory,
     max_expanded,
     timeout,
+    sandbox,
     quiet_but_errors,
     no_progress,
 };
@@ -217,6 +168,7 @@ constexpr Option convert_options[] = {
     max_memory,
     max_expanded,
     timeout,
+    sandbox,
     quiet_but_errors,
     no_progress,
     {.name = "allow-loss",
@@ -265,6 +217,7 @@ constexpr Option recover_options[] = {
     max_memory,
     max_expanded,
     timeout,
+    sandbox,
     quiet_but_errors,
     no_progress,
     {.name = "allow-loss",

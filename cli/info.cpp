@@ -13,6 +13,7 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/sandbox.hpp"
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
@@ -28,6 +29,7 @@ struct Settings {
   Limits limits;
   bool quiet = false;
   bool no_progress = false;
+  bool has_sandbox = true;
 };
 
 Settings make_settings(const Values& values) {
@@ -36,7 +38,8 @@ Settings make_settings(const Values& values) {
           .snapshot = values.find<std::uint64_t>("snapshot"),
           .limits = make_limits(values),
           .quiet = values.get<bool>("quiet"),
-          .no_progress = values.get<bool>("no-progress")};
+          .no_progress = values.get<bool>("no-progress"),
+          .has_sandbox = values.get<std::string>("sandbox") == "on"};
 }
 
 std::string_view name_of(Compression compression) {
@@ -114,6 +117,7 @@ Result<Summary> read_summary(const Settings& settings) {
 
 int run(const Settings& settings) {
   enforce(settings.limits);
+  if (settings.has_sandbox) enter_sandbox({.inputs = {settings.path}, .needs_temporary = true});
   const auto summary = read_summary(settings);
   if (!summary) return report_error(settings.path, summary.error());
   const std::string report =

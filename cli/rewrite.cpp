@@ -9,6 +9,7 @@
 
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
+#include "cli/sandbox.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -34,7 +35,8 @@ RewriteSettings make_rewrite_settings(const Values& values) {
           .level = static_cast<int>(values.get<std::uint64_t>("level")),
           .limits = make_limits(values),
           .quiet = values.get<bool>("quiet"),
-          .no_progress = values.get<bool>("no-progress")};
+          .no_progress = values.get<bool>("no-progress"),
+          .has_sandbox = values.get<std::string>("sandbox") == "on"};
 }
 
 bool check_paths(const RewriteSettings& settings) {
@@ -53,6 +55,8 @@ bool check_paths(const RewriteSettings& settings) {
 
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress) {
   enforce(settings.limits);
+  if (settings.has_sandbox)
+    enter_sandbox({.inputs = {settings.input}, .output = settings.target_path(), .needs_temporary = true});
   auto dump = open(settings.input, {.limits = settings.limits, .on_read = progress.counter()});
   if (!dump) return std::unexpected(std::move(dump.error()));
   if (settings.in_place && dump->compression() != Compression::none) {

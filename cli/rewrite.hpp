@@ -22,6 +22,7 @@ struct RewriteSettings {
   Limits limits;
   bool quiet = false;
   bool no_progress = false;
+  bool has_sandbox = true;
 
   [[nodiscard]] bool shows_progress() const { return !quiet && !no_progress; }
   /// The path of the result: the output or, with --in-place, the input.
@@ -29,7 +30,7 @@ struct RewriteSettings {
 };
 
 /// The settings for the options that both commands have: IN, -o, --in-place, --to, --level, the limits,
-/// --quiet and --no-progress.
+/// --quiet, --no-progress and --sandbox.
 RewriteSettings make_rewrite_settings(const Values& values);
 
 /// Checks that input and output are a usable pair. If not, prints the reason on standard error and returns

@@ -16,6 +16,7 @@
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/sandbox.hpp"
 #include "formats/core/counted.hpp"
 
 namespace heapcheck::cli {
@@ -35,6 +36,7 @@ struct Settings {
   unsigned jobs = 0;
   bool quiet = false;
   bool no_progress = false;
+  bool has_sandbox = true;
 };
 
 /// A file to check, and whether the user named it or it was found in a folder.
@@ -193,6 +195,12 @@ bool would_replace_input(const Settings& settings, const std::vector<Target>& ta
   });
 }
 
+Access list_access(const Settings& settings, const std::vector<Target>& targets) {
+  Access access{.output = settings.output_file};
+  for (const Target& target : targets) access.inputs.push_back(target.path);
+  return access;
+}
+
 ValidateOptions make_options(const Settings& settings) {
   return {.reader = settings.consumer,
           .max_per_rule = settings.max_per_rule,
@@ -217,6 +225,7 @@ int run(const Settings& settings) {
     return usage;
   }
   enforce(settings.limits, settings.jobs);
+  if (settings.has_sandbox) enter_sandbox(list_access(settings, expansion.targets));
   std::vector<Checked> checked =
       check_all(std::move(expansion.targets), make_options(settings), settings.jobs, !settings.no_progress);
   const std::size_t skipped = drop_skipped(checked, !settings.consumer.empty());
@@ -244,7 +253,8 @@ Settings make_settings(const Values& values) {
           .limits = make_limits(values),
           .jobs = static_cast<unsigned>(values.find<std::uint64_t>("jobs").value_or(cores)),
           .quiet = values.get<bool>("quiet"),
-          .no_progress = values.get<bool>("no-progress")};
+          .no_progress = values.get<bool>("no-progress"),
+          .has_sandbox = values.get<std::string>("sandbox") == "on"};
 }
 
 }  // namespace

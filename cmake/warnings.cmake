@@ -15,6 +15,7 @@ function(heapcheck_target name)
     target_compile_options(${name} PRIVATE -Wno-restrict -Wno-maybe-uninitialized
                                            -Wno-stringop-overflow -Wno-array-bounds)
   endif()
+  heapcheck_harden(${name})
   if(HEAPCHECK_WERROR)
     target_compile_options(${name} PRIVATE -Werror)
   endif()

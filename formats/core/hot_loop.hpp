@@ -10,8 +10,8 @@
 #define HEAPCHECK_HAS_FEATURE(name) 0
 #endif
 
-#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
-    !HEAPCHECK_HAS_FEATURE(address_sanitizer) && !HEAPCHECK_HAS_FEATURE(coverage_sanitizer)
+#if defined(__x86_64__) && defined(__OPTIMIZE__) && !defined(HEAPCHECK_SANITIZED) && \
+    !HEAPCHECK_HAS_FEATURE(coverage_sanitizer)
 #define HEAPCHECK_HOT_LOOP __attribute__((target_clones("avx2", "default")))
 #else
 #define HEAPCHECK_HOT_LOOP
