@@ -64,15 +64,9 @@ void write_fact(core::JsonWriter& json, const Fact& fact) {
   json.null();
 }
 
-int complain(const std::string& path, std::string_view why) {
-  print_file_error(path, why);
-  return unreadable;
-}
-
-int report_error(const std::string& path, const Error& error) {
-  complain(path, error.message);
-  if (error.kind == ErrorKind::limit || error.kind == ErrorKind::timeout) return undecided;
-  return error.kind == ErrorKind::unsupported ? usage : unreadable;
+int status_of(ErrorKind kind) {
+  if (is_limit(kind)) return undecided;
+  return kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
 std::string make_text(const std::string& path, const Summary& summary) {
@@ -119,17 +113,21 @@ int run(const Settings& settings) {
   enforce(settings.limits);
   if (settings.has_sandbox) enter_sandbox({.inputs = {settings.path}, .needs_temporary = true});
   const auto summary = read_summary(settings);
-  if (!summary) return report_error(settings.path, summary.error());
+  if (!summary) {
+    print_file_error(settings.path, summary.error().message);
+    return status_of(summary.error().kind);
+  }
   const std::string report =
       settings.output == "json" ? make_json(settings.path, *summary) : make_text(settings.path, *summary);
   if (!settings.quiet && !write_output("", report)) return usage;
   if (summary->limits != 0) {
-    complain(settings.path,
-             "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
+    print_file_error(
+        settings.path,
+        "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
     return undecided;
   }
   if (summary->errors == 0) return sound;
-  complain(settings.path, "is damaged; `heapcheck validate` shows where");
+  print_file_error(settings.path, "is damaged; `heapcheck validate` shows where");
   return findings;
 }
 

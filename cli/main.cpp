@@ -1,6 +1,7 @@
 // The heapcheck program: reads the command line and runs one command.
 #include <csignal>
 #include <exception>
+#include <new>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
@@ -33,6 +34,9 @@ int main(int argc, char** argv) {
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
   try {
     return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    heapcheck::cli::print_note("heapcheck: out of memory\n");  // allocates nothing
+    return heapcheck::cli::undecided;
   } catch (const std::exception& error) {
     heapcheck::cli::print_error(error.what());
     return heapcheck::cli::undecided;

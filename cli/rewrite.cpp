@@ -65,7 +65,11 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
                                              name_wrapper(dump->compression()))});
   }
   Report report = validate(*dump, {.max_per_rule = 1});
-  if (!report.format) return std::unexpected(Error{ErrorKind::unreadable, std::move(report.error)});
+  if (!report.format) {
+    const bool is_undecided = report.verdict == Verdict::undecided;
+    return std::unexpected(
+        Error{is_undecided ? ErrorKind::limit : ErrorKind::unreadable, std::move(report.error)});
+  }
   return CheckedInput{std::move(*dump), std::move(report)};
 }
 
@@ -87,7 +91,7 @@ int report_losses(const RewriteSettings& settings, const std::vector<Loss>& loss
 int report_error(const RewriteSettings& settings, const Error& error) {
   const bool is_output = error.kind == ErrorKind::unwritable;
   print_file_error(is_output ? settings.target_path() : settings.input, error.message);
-  if (error.kind == ErrorKind::limit || error.kind == ErrorKind::timeout) return undecided;
+  if (is_limit(error.kind)) return undecided;
   return is_output || error.kind == ErrorKind::unsupported ? usage : unreadable;
 }
 

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <new>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -74,16 +75,21 @@ std::uint64_t count_all_bytes(const std::vector<Target>& targets) {
   return total;
 }
 
-/// Checks all targets on `jobs` threads; the results keep the order of the targets.
+/// Checks all targets on `jobs` threads; the results keep the order of the targets. Throws std::bad_alloc if
+/// there is no memory even for the report on a file.
 std::vector<Checked> check_all(std::vector<Target> targets, ValidateOptions options, unsigned jobs,
                                bool shows_progress) {
   std::vector<Checked> checked(targets.size());
   std::atomic<std::size_t> next = 0;
   Progress progress(count_all_bytes(targets), shows_progress);
   options.read.on_read = progress.counter();
+  std::atomic<bool> out_of_memory = false;
   const auto work = [&] {
-    for (std::size_t i = next++; i < targets.size(); i = next++) {
-      checked[i] = {targets[i], validate(targets[i].path, options)};
+    try {
+      for (std::size_t i = next++; i < targets.size(); i = next++)
+        checked[i] = {targets[i], validate(targets[i].path, options)};
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
     }
   };
   std::vector<std::jthread> threads;
@@ -94,12 +100,13 @@ std::vector<Checked> check_all(std::vector<Target> targets, ValidateOptions opti
   }
   work();
   threads.clear();
+  if (out_of_memory) throw std::bad_alloc();
   return checked;
 }
 
 int status_of(const Report& report, Severity fail_level) {
-  if (!report.format) return report.verdict == Verdict::undecided ? undecided : unreadable;
-  if (report.count_limits() != 0) return undecided;
+  if (report.verdict == Verdict::undecided) return undecided;
+  if (!report.format) return unreadable;
   for (const Severity severity : {Severity::note, Severity::warning, Severity::error}) {
     if (severity >= fail_level && report.count(severity) != 0) return findings;
   }

@@ -11,7 +11,7 @@ namespace {
 
 /// If the source fails before the format is known, the file is unreadable, unless a limit is the reason.
 std::unexpected<Error> make_error(Error error) {
-  if (error.kind != ErrorKind::limit && error.kind != ErrorKind::timeout) error.kind = ErrorKind::unreadable;
+  if (!is_limit(error.kind)) error.kind = ErrorKind::unreadable;
   return std::unexpected(std::move(error));
 }
 

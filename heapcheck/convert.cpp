@@ -39,8 +39,7 @@ Result<Conversion> convert_dump(const Dump& dump, const std::string& output, Tar
   Conversion conversion;
   conversion.report = *state.report;
   conversion.target = target;
-  if (!conversion.report.format)
-    return std::unexpected(Error{ErrorKind::unreadable, conversion.report.error});
+  if (!conversion.report.format) return std::unexpected(internal::explain_unread(conversion.report));
   if (conversion.report.verdict != Verdict::valid) return conversion;
   auto plan = conversion::make_plan(*state.source, *conversion.report.format, *state.content,
                                     make_request(target, options, state.options.limits));

@@ -50,7 +50,7 @@ Result<Recovery> recover_dump(const Dump& dump, const std::string& output, const
   if (auto fits = internal::check_output(state, output, options.is_in_place); !fits)
     return std::unexpected(fits.error());
   if (!state.report) (void)validate(dump);
-  if (!state.report->format) return std::unexpected(Error{ErrorKind::unreadable, state.report->error});
+  if (!state.report->format) return std::unexpected(internal::explain_unread(*state.report));
   if (auto fits = check_request(*state.report->format, options); !fits)
     return std::unexpected(std::move(fits.error()));
   return write(state, options, output);

@@ -43,7 +43,9 @@ struct HEAPCHECK_API Report {
   std::vector<Skip> skipped;              ///< the parts that were not checked, with reasons
   /// Whether it is unreadable only because its format is unknown, or one that the reader does not read.
   bool is_of_unknown_format = false;
-  std::string error;  ///< the reason why it is unreadable: one sentence without its full stop
+  /// The reason why it is unreadable, or undecided before its format was known: one sentence without its full
+  /// stop.
+  std::string error;
 
   /// The number of findings of this severity, including those only counted. Limits are not included.
   [[nodiscard]] std::uint64_t count(Severity severity) const;

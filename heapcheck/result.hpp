@@ -19,6 +19,9 @@ enum class ErrorKind : std::uint8_t {
   unwritable,      ///< an output could not be written
 };
 
+/// Whether an error of this kind leaves it undecided what the input is.
+constexpr bool is_limit(ErrorKind kind) { return kind == ErrorKind::limit || kind == ErrorKind::timeout; }
+
 /// An error. Its message is one sentence without its full stop and without the path.
 struct Error {
   ErrorKind kind = ErrorKind::unreadable;  ///< for programs

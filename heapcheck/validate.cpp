@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "formats/core/source.hpp"
+#include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/state.hpp"
 #include "heapcheck/internal/version.hpp"
 #include "validate/catalog.hpp"
@@ -28,34 +29,49 @@ Result<validation::Options> make_options(const ValidateOptions& options, const L
   return made;
 }
 
-Report make_unreadable(std::string why) {
+Report make_unread(Error why) {
   Report report;
-  report.error = std::move(why);
+  if (why.kind == ErrorKind::limit) report.verdict = Verdict::undecided;
+  report.error = std::move(why.message);
   return report;
 }
 
-}  // namespace
-
-Report validate(const std::string& path, const ValidateOptions& options) {
-  const auto made = make_options(options, options.read.limits);
-  if (!made) return make_unreadable(made.error().message);
-  auto source = open_once(path, options.read);
-  if (!source) return make_unreadable(std::move(source.error().message));
-  return validation::check_source(std::move(*source), *made);
+/// The report that `check` returns, or one that says why there is none.
+template <class Check>
+Report guard_report(Check&& check) {
+  Result<Report> report = internal::guard(std::forward<Check>(check));
+  return report ? std::move(*report) : make_unread(std::move(report.error()));
 }
 
-Report validate(const Dump& dump, const ValidateOptions& options) {
-  Dump::State& state = dump.state();
+/// Checks the dump and keeps its content in `state`.
+Result<Report> check_and_keep(Dump::State& state, const ValidateOptions& options) {
   auto made = make_options(options, state.options.limits);
-  if (!made) return make_unreadable(made.error().message);
+  if (!made) return std::unexpected(std::move(made.error()));
   made->max_kept = state.options.limits.max_kept;
   // The old content is dropped first, so that it is not in memory together with the new content.
   state.content = std::make_shared<formats::Content>();
   auto checked = validation::check(read_again(state), *made);
   if (checked.report.format) state.format = *checked.report.format;
   state.content = std::make_shared<formats::Content>(std::move(checked.content));
-  if (options.reader.empty()) state.report = checked.report;
   return std::move(checked.report);
+}
+
+}  // namespace
+
+Report validate(const std::string& path, const ValidateOptions& options) {
+  return guard_report([&]() -> Result<Report> {
+    const auto made = make_options(options, options.read.limits);
+    if (!made) return std::unexpected(made.error());
+    auto source = open_once(path, options.read);
+    if (!source) return std::unexpected(std::move(source.error()));
+    return validation::check_source(std::move(*source), *made);
+  });
+}
+
+Report validate(const Dump& dump, const ValidateOptions& options) {
+  Report report = guard_report([&] { return check_and_keep(dump.state(), options); });
+  if (options.reader.empty()) dump.state().report = report;
+  return report;
 }
 
 std::vector<std::string_view> reader_names() { return consumers::consumer_names(); }

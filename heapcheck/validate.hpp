@@ -22,7 +22,8 @@ struct ValidateOptions {
 };
 
 /// Checks the file at `path`, reading it once from front to back; `-` is standard input. If it is not a dump
-/// or cannot be read, the verdict is Verdict::unreadable and Report::error says why.
+/// or cannot be read, the verdict is Verdict::unreadable and Report::error says why. If memory runs out
+/// before its format is known, the verdict is Verdict::undecided, and Report::error says so.
 [[nodiscard]] HEAPCHECK_API Report validate(const std::string& path, const ValidateOptions& options = {});
 /// The same for an open dump. Its content is kept for later use if it fits; ValidateOptions::read is ignored.
 [[nodiscard]] HEAPCHECK_API Report validate(const Dump& dump, const ValidateOptions& options = {});

@@ -53,10 +53,10 @@ Report make_unidentified(std::string why, bool is_of_unknown_format) {
   return report;
 }
 
-/// The report on a file whose format is not known because of `error`.
-Report explain_failure(Error error) {
+/// The report on an input that could not be opened.
+Report make_unopened(Error error) {
   Report report = make_unidentified(std::move(error.message), error.kind == ErrorKind::unknown_format);
-  if (error.kind == ErrorKind::limit || error.kind == ErrorKind::timeout) report.verdict = Verdict::undecided;
+  if (is_limit(error.kind)) report.verdict = Verdict::undecided;
   return report;
 }
 
@@ -109,7 +109,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
 
 Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
   auto input = formats::open(std::move(raw), options.limits);
-  if (!input) return {explain_failure(std::move(input.error())), {}};
+  if (!input) return {make_unopened(std::move(input.error())), {}};
   const Consumer consumer = options.reader.consumer;
   const bool is_read = v8::heapsnapshot::consumers::reads(consumer, *input->detection.format);
   Checked checked;

@@ -34,12 +34,20 @@ Result<core::OutputFile> create_output(const Dump::State& input, const std::stri
                                   is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual);
 }
 
+Error explain_unread(const Report& report) {
+  const bool is_undecided = report.verdict == Verdict::undecided;
+  return {is_undecided ? ErrorKind::limit : ErrorKind::unreadable, report.error};
+}
+
 Result<void> check_written(const core::OutputFile& out, const Limits& limits) {
   auto written = out.open_written();
   if (!written) return std::unexpected(written.error());
   const Report report = validation::check_source(std::move(*written), {.limits = limits, .max_per_rule = 1});
   if (report.verdict == Verdict::valid) return {};
   const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
+  if (report.verdict == Verdict::undecided)
+    return std::unexpected(Error{
+        ErrorKind::limit, fmt::format("the output could not be checked ({}), so nothing was written", why)});
   return refuse(fmt::format("the output would not be sound ({}), so nothing was written", why));
 }
 

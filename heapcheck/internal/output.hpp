@@ -7,6 +7,7 @@
 #include "formats/core/output_file.hpp"
 #include "heapcheck/internal/state.hpp"
 #include "heapcheck/limits.hpp"
+#include "heapcheck/report.hpp"
 #include "heapcheck/result.hpp"
 
 namespace heapcheck::internal {
@@ -19,7 +20,12 @@ Result<void> check_output(const Dump::State& input, const std::string& output, b
 /// readable only by those who can read the input. Errors: unwritable.
 Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output);
 
-/// Checks the output before it gets its name. Errors: unwritable, with the message of the first finding.
+/// The error for an input of no known format: why it could not be read. Kinds: limit if the verdict is
+/// undecided, otherwise unreadable.
+Error explain_unread(const Report& report);
+
+/// Checks the output before it gets its name. Errors: unwritable, with the message of the first finding;
+/// limit if a limit was reached before the output was completely checked.
 Result<void> check_written(const core::OutputFile& out, const Limits& limits);
 
 }  // namespace heapcheck::internal
