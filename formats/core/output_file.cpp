@@ -15,6 +15,8 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/core/retry.hpp"
+
 namespace heapcheck::core {
 namespace {
 
@@ -115,7 +117,8 @@ Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
   constexpr int max_attempts = 100;
   for (int i = 0; i < max_attempts; ++i) {
     std::string path = make_temporary_path(target).string();
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    const int descriptor =
+        retry([&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); });
     if (descriptor >= 0) return Temporary{descriptor, std::move(path)};
     if (errno != EEXIST) break;
   }
@@ -123,18 +126,18 @@ Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
 }
 
 Result<int> open_direct(const std::string& path, std::optional<int> named) {
-  const int descriptor =
-      named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  const int descriptor = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0)
+                               : retry([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY); });
   if (descriptor < 0) return make_output_error("cannot be opened", errno);
   return descriptor;
 }
 
 Result<void> sync_folder(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const int descriptor = retry([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
   // A folder that is writable but not readable cannot be opened; the file itself is durable.
   if (descriptor < 0) return {};
-  const int code = ::fsync(descriptor) == 0 || errno == EINVAL ? 0 : errno;
+  const int code = retry([&] { return ::fsync(descriptor); }) == 0 || errno == EINVAL ? 0 : errno;
   ::close(descriptor);
   if (code != 0) return make_output_error("cannot be flushed to disk", code);
   return {};
@@ -174,9 +177,10 @@ Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
   const auto target = resolve_links(path);
   if (!target) return std::unexpected(target.error());
   if (!target->has_filename()) return make_output_error("is the name of a folder, not of a file");
+  std::string name = target->string();  // before the temporary file exists, because this may throw
   auto temporary = create_temporary(*target, mode);
   if (!temporary) return std::unexpected(temporary.error());
-  OutputFile file(temporary->descriptor, target->string(), std::move(temporary->path));
+  OutputFile file(temporary->descriptor, std::move(name), std::move(temporary->path));
   constexpr mode_t permissions = 0777;
   if (exists && ::fchmod(file.descriptor_, status.st_mode & permissions) != 0) {
     return make_output_error("cannot be given the permissions of the file it replaces", errno);
@@ -186,12 +190,9 @@ Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
 
 Result<void> OutputFile::write(ByteSpan bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written >= 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      return make_output_error("cannot be written", errno);
-    }
+    const ssize_t written = retry([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
+    if (written < 0) return make_output_error("cannot be written", errno);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
   return {};
 }
@@ -213,7 +214,8 @@ Result<void> OutputFile::close_descriptor() {
 Result<void> OutputFile::commit() {
   if (descriptor_ < 0) return make_output_error("has already been committed");
   if (temporary_.empty()) return close_descriptor();
-  if (::fsync(descriptor_) != 0) return make_output_error("cannot be flushed to disk", errno);
+  if (retry([&] { return ::fsync(descriptor_); }) != 0)
+    return make_output_error("cannot be flushed to disk", errno);
   if (auto closed = close_descriptor(); !closed) return closed;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
     return make_output_error("cannot be moved to its final name", errno);

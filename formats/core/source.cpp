@@ -16,6 +16,7 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/core/retry.hpp"
 #include "formats/core/transport/decoding_source.hpp"
 #include "formats/core/transport/html_source.hpp"
 #include "formats/core/transport/inflating_source.hpp"
@@ -29,7 +30,8 @@ std::unexpected<Error> make_error(ErrorKind kind, std::string message) {
 }
 
 std::unexpected<Error> make_system_error(const char* verb, int code) {
-  return make_error(ErrorKind::unreadable, std::string(verb) + ": " + std::generic_category().message(code));
+  return make_error(code == ENOMEM ? ErrorKind::limit : ErrorKind::unreadable,
+                    std::string(verb) + ": " + std::generic_category().message(code));
 }
 
 /// A file descriptor, closed in the destructor unless it is borrowed.
@@ -52,7 +54,7 @@ class Descriptor {
 };
 
 Result<Descriptor> open_descriptor(const std::string& path) {
-  const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int number = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
   if (number < 0) return make_system_error("cannot be opened", errno);
   Descriptor descriptor(number);
   struct stat status{};
@@ -66,11 +68,9 @@ class FileSource final : public ByteSource {
   explicit FileSource(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
 
   Result<std::size_t> read(MutableByteSpan buffer) override {
-    for (;;) {
-      const ssize_t got = ::read(descriptor_.number(), buffer.data(), buffer.size());
-      if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) return make_system_error("cannot be read", errno);
-    }
+    const ssize_t got = retry([&] { return ::read(descriptor_.number(), buffer.data(), buffer.size()); });
+    if (got < 0) return make_system_error("cannot be read", errno);
+    return static_cast<std::size_t>(got);
   }
 
  private:
@@ -85,12 +85,11 @@ class SeekableFile final : public SeekableSource {
   [[nodiscard]] std::uint64_t byte_count() const override { return byte_count_; }
 
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
-    for (;;) {
-      const ssize_t got =
-          ::pread(descriptor_.number(), buffer.data(), buffer.size(), static_cast<off_t>(offset));
-      if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) return make_system_error("cannot be read", errno);
-    }
+    const ssize_t got = retry([&] {
+      return ::pread(descriptor_.number(), buffer.data(), buffer.size(), static_cast<off_t>(offset));
+    });
+    if (got < 0) return make_system_error("cannot be read", errno);
+    return static_cast<std::size_t>(got);
   }
 
  private:

@@ -8,14 +8,16 @@
 #include <system_error>
 #include <vector>
 
+#include "formats/core/retry.hpp"
+
 namespace heapcheck::core {
 namespace {
 
 using Stream = std::unique_ptr<std::FILE, decltype(&std::fclose)>;
 
 std::unexpected<Error> make_error(std::string_view what, int code) {
-  return std::unexpected(
-      Error{ErrorKind::unreadable, std::string(what) + ": " + std::generic_category().message(code)});
+  const ErrorKind kind = code == ENOMEM ? ErrorKind::limit : ErrorKind::unreadable;
+  return std::unexpected(Error{kind, std::string(what) + ": " + std::generic_category().message(code)});
 }
 
 /// An unnamed temporary file.
@@ -28,7 +30,8 @@ class SpooledFile final : public SeekableSource {
 
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
     const int descriptor = ::fileno(stream_.get());
-    const ssize_t got = ::pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(offset));
+    const ssize_t got =
+        retry([&] { return ::pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(offset)); });
     if (got < 0) return make_error("the temporary copy of the input cannot be read", errno);
     return static_cast<std::size_t>(got);
   }
@@ -39,7 +42,11 @@ class SpooledFile final : public SeekableSource {
 };
 
 Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits) {
-  Stream stream(std::tmpfile(), &std::fclose);
+  Stream stream(nullptr, &std::fclose);
+  retry([&] {
+    stream.reset(std::tmpfile());
+    return stream ? 0 : -1;
+  });
   if (!stream) return make_error("a temporary copy of the input cannot be made", errno);
   std::vector<std::uint8_t> buffer(std::size_t{256} * 1024);
   std::uint64_t byte_count = 0;
@@ -53,7 +60,7 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got)
       return make_error("a temporary copy of the input cannot be written", errno);
   }
-  if (std::fflush(stream.get()) != 0)
+  if (retry([&] { return std::fflush(stream.get()); }) != 0)
     return make_error("a temporary copy of the input cannot be written", errno);
   return std::make_unique<SpooledFile>(std::move(stream), byte_count);
 }
