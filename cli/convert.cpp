@@ -21,12 +21,19 @@ struct ConvertSettings : RewriteSettings {
   std::optional<double> share;
 };
 
+/// The message of the first limit that was reached.
+std::string_view find_limit(const Report& report) {
+  for (const Finding& finding : report.findings) {
+    if (finding.rule->stage == Stage::limit) return finding.message;
+  }
+  return "a limit was reached";
+}
+
 /// Prints why a dump that is not valid is not converted, and returns the exit status for that.
 int refuse(const ConvertSettings& settings, const Report& report) {
   if (report.verdict == Verdict::undecided) {
     print_error(
-        settings.input +
-        ": a limit was reached, so the dump is not converted; `heapcheck validate` shows which limit");
+        fmt::format("{}: is undecided ({}), so it is not converted", settings.input, find_limit(report)));
     return undecided;
   }
   const bool is_trace = family_of(*report.format) == Family::trace;
@@ -72,7 +79,7 @@ int run(const ConvertSettings& settings) {
                              .is_in_place = settings.in_place});
   if (!done) return report_error(settings, done.error());
   if (!done->is_written) return report_losses(settings, done->losses);
-  print_summary(settings, describe(settings, *done));
+  if (!print_summary(settings, describe(settings, *done))) return usage;
   return done->losses.empty() && done->asked_for.empty() ? sound : lossy;
 }
 

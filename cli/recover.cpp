@@ -90,7 +90,7 @@ int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss
   if (!done) return report_error(settings, done.error());
   if (done->is_refused) return report_losses(settings, done->losses);
   if (!done->is_written) return report_nothing(settings, *done);
-  print_summary(settings, describe(settings, *done));
+  if (!print_summary(settings, describe(settings, *done))) return usage;
   return done->has_lost ? lossy : sound;
 }
 

@@ -95,10 +95,11 @@ int report_error(const RewriteSettings& settings, const Error& error) {
   return is_output || error.kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
-void print_summary(const RewriteSettings& settings, const std::string& text) {
-  if (settings.quiet) return;
-  if (settings.output == "-") return print_note(text);
-  write_output("", text);
+bool print_summary(const RewriteSettings& settings, const std::string& text) {
+  if (settings.quiet) return true;
+  if (settings.output != "-") return write_output("", text);
+  print_note(text);
+  return true;
 }
 
 }  // namespace heapcheck::cli

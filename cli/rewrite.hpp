@@ -57,6 +57,7 @@ int report_losses(const RewriteSettings& settings, const std::vector<Loss>& loss
 int report_error(const RewriteSettings& settings, const Error& error);
 
 /// Prints a summary of the work on standard output, or on standard error if the dump went to standard output.
-void print_summary(const RewriteSettings& settings, const std::string& text);
+/// Returns false, after printing the reason, if it cannot be written.
+bool print_summary(const RewriteSettings& settings, const std::string& text);
 
 }  // namespace heapcheck::cli

@@ -120,7 +120,6 @@ Result<Recovery> describe(Result<Done> done) {
 }
 
 Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
-  if (state.content->obstacle) return std::unexpected(*state.content->obstacle);
   const formats::RereadableDump dump(*state.source, state.options.limits,
                                      std::get_if<mvmheap::KeptDump>(&state.content->model), state.format);
   return describe(recovery::mvmheap::recover(dump,
@@ -134,6 +133,7 @@ Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& optio
 }
 
 Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
+  if (state.content->obstacle) return std::unexpected(*state.content->obstacle);
   const Limits& limits = state.options.limits;
   switch (family_of(*state.report->format)) {
     case Family::mvmheap:
