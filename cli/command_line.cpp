@@ -167,11 +167,17 @@ CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
   return add_as<std::string>(app, cli_name(option), describe(option), value);
 }
 
+/// The option of that name, which has been added. CLI::App::get_option() is noexcept although it allocates.
+CLI::Option* find_added(CLI::App& app, std::string_view name) {
+  return app.get_options([&](const CLI::Option* option) { return option->check_lname(std::string(name)); })
+      .front();
+}
+
 void add_option(CLI::App& app, const Option& option, Value& value) {
   CLI::Option* added = add_value(app, option, value);
   if (option.is_required) added->required();
   if (option.kind != ValueKind::none) added->option_text(describe_value(option));
-  if (!option.excludes.empty()) added->excludes(app.get_option("--" + std::string(option.excludes)));
+  if (!option.excludes.empty()) added->excludes(find_added(app, option.excludes));
 }
 
 void add_argument(CLI::App& app, const Argument& argument, Value& value) {

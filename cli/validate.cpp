@@ -1,16 +1,19 @@
 // heapcheck validate: checks files, folders and standard input.
 #include "heapcheck/validate.hpp"
 
+#include <dirent.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <new>
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -51,13 +54,35 @@ struct Checked {
   Report report;
 };
 
+/// Adds the regular files in a folder to `files`, and the folders in it to `folders`. Uses no iterator of the
+/// standard library, because those of libstdc++ call terminate() when memory runs out.
+std::error_code list_folder(const fs::path& folder, std::vector<Target>& files,
+                            std::vector<fs::path>& folders) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> opened(::opendir(folder.c_str()), ::closedir);
+  while (opened) {
+    errno = 0;
+    const dirent* const entry = ::readdir(opened.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    const fs::path path = folder / name;
+    std::error_code code;  // links are not followed to folders, because they could lead back
+    if (fs::is_directory(fs::symlink_status(path, code))) folders.push_back(path);
+    if (fs::is_regular_file(path, code)) files.push_back({path.string(), false});
+  }
+  if (errno == ENOMEM) throw std::bad_alloc();
+  return {errno, std::generic_category()};
+}
+
 /// The regular files in a folder and all folders inside it, sorted by path.
 std::vector<Target> walk(const std::string& folder, std::string& error) {
   std::vector<Target> found;
+  std::vector<fs::path> folders{folder};
   std::error_code code;
-  for (auto it = fs::recursive_directory_iterator(folder, code);
-       !code && it != fs::recursive_directory_iterator(); it.increment(code)) {
-    if (it->is_regular_file(code)) found.push_back({it->path().string(), false});
+  while (!code && !folders.empty()) {
+    const fs::path next = std::move(folders.back());
+    folders.pop_back();
+    code = list_folder(next, found, folders);
   }
   if (code) error = fmt::format("the folder cannot be searched: {}", code.message());
   std::ranges::sort(found, {}, &Target::path);
