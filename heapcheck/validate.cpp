@@ -31,7 +31,7 @@ Result<validation::Options> make_options(const ValidateOptions& options, const L
 
 Report make_unread(Error why) {
   Report report;
-  if (why.kind == ErrorKind::limit) report.verdict = Verdict::undecided;
+  if (is_limit(why.kind)) report.verdict = Verdict::undecided;
   report.error = std::move(why.message);
   return report;
 }

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "formats/core/retry.hpp"
+#include "formats/core/codec.hpp"
 #include "formats/core/transport/decoding_source.hpp"
 #include "formats/core/transport/html_source.hpp"
 #include "formats/core/transport/inflating_source.hpp"
@@ -190,12 +191,20 @@ bool starts_with(ByteSpan bytes, ByteSpan magic) {
   return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
 }
 
+/// A zstd stream may begin with frames for readers to skip, as those of pzstd do (RFC 8878, section 3.1.2).
+/// There are 16 magic numbers for such frames.
+bool is_skippable_frame(ByteSpan first_bytes) {
+  return first_bytes.size() >= sizeof(std::uint32_t) &&
+         (decode_le<std::uint32_t>(first_bytes.data()) & ZSTD_MAGIC_SKIPPABLE_MASK) ==
+             ZSTD_MAGIC_SKIPPABLE_START;
+}
+
 Compression detect_compression(ByteSpan first_bytes) {
   constexpr std::array<std::uint8_t, 3> gzip{0x1F, 0x8B, 0x08};
   constexpr std::array<std::uint8_t, 4> zstd{0x28, 0xB5, 0x2F, 0xFD};
   constexpr std::array<std::uint8_t, 4> zip{'P', 'K', 3, 4};
   if (starts_with(first_bytes, gzip)) return Compression::gzip;
-  if (starts_with(first_bytes, zstd)) return Compression::zstd;
+  if (starts_with(first_bytes, zstd) || is_skippable_frame(first_bytes)) return Compression::zstd;
   if (starts_with(first_bytes, zip)) return Compression::zip;
   return is_html(first_bytes) ? Compression::html : Compression::none;
 }

@@ -105,6 +105,22 @@ TEST_CASE("an HTML page has one whole trace in base64", "[core][transport]") {
   CHECK(read_content(page_start + changed).error == ErrorKind::damaged);
 }
 
+TEST_CASE("a zstd stream may begin with skippable frames", "[core][transport]") {
+  for (const char magic : {'\x50', '\x5F'}) {
+    const std::string skippable = magic + std::string("\x2A\x4D\x18\4\0\0\0size", 11);
+    for (const std::string& bytes :
+         {skippable + compress("hello"), skippable + compress("he") + skippable + compress("llo")}) {
+      const Content content = read_content(bytes);
+      CHECK(content.text == "hello");
+      CHECK_FALSE(content.error.has_value());
+      CHECK(content.compression == Compression::zstd);
+    }
+    CHECK(read_content(skippable.substr(0, 10)).error == ErrorKind::damaged);
+    CHECK(read_content(skippable + compress("hello").substr(0, 9)).error == ErrorKind::damaged);
+  }
+  CHECK(read_content("\x60\x2A\x4D\x18").compression == Compression::none);
+}
+
 TEST_CASE("a compressed file of any format that lacks its last byte is damaged", "[core][transport]") {
   const std::string name =
       GENERATE("mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/layout-b.mvmheap",
