@@ -9,7 +9,6 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"
-#include "formats/core/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -59,7 +58,7 @@ std::string describe(const std::vector<Amount>& amounts) {
 std::string describe(const ConvertSettings& settings, const Conversion& conversion) {
   const Format from = *conversion.report.format;
   const bool has_choice = targets_of(family_of(from)).size() > 1;
-  return fmt::format("{}: {}{}\n{}{}{}", core::make_excerpt(settings.target_path(), SIZE_MAX), settings.to,
+  return fmt::format("{}: {}{}\n{}{}{}", show_path(settings.target_path()), settings.to,
                      has_choice ? fmt::format(" from {}", slug_of(from)) : "", describe(conversion.amounts),
                      describe_losses(conversion.losses), describe_losses(conversion.asked_for));
 }

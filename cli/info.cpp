@@ -70,10 +70,9 @@ int status_of(ErrorKind kind) {
 }
 
 std::string make_text(const std::string& path, const Summary& summary) {
-  std::string out =
-      fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
-                  core::make_excerpt(path, SIZE_MAX), slug_of(summary.format), title_of(summary.format),
-                  name_of(summary.compression), core::counted(summary.byte_count, "byte"));
+  std::string out = fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
+                                show_path(path), slug_of(summary.format), title_of(summary.format),
+                                name_of(summary.compression), core::counted(summary.byte_count, "byte"));
   for (const Fact& fact : summary.facts) {
     if (!fact.label.empty())
       fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", fact.label + ":", describe(fact));
@@ -84,9 +83,10 @@ std::string make_text(const std::string& path, const Summary& summary) {
 
 std::string make_json(const std::string& path, const Summary& summary) {
   std::string out;
+  const std::string shown = core::make_safe_path(path);
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
-  for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", path},
+  for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", shown},
                                    {"format", slug_of(summary.format)},
                                    {"compression", name_of(summary.compression)}}) {
     json.key(key);

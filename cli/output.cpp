@@ -52,12 +52,17 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, code);
 }
 
+std::string show_path(const std::string& path) {
+  return core::make_excerpt(core::make_safe_path(path), SIZE_MAX);
+}
+
 void print_error(std::string_view text) {
   print_note("heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n");
 }
 
 void print_file_error(const std::string& path, std::string_view why) {
-  print_error(path.empty() ? "the path of a file is empty" : path + ": " + std::string(why));
+  print_error(path.empty() ? "the path of a file is empty"
+                           : core::make_safe_path(path) + ": " + std::string(why));
 }
 
 void print_note(std::string_view text) {

@@ -14,6 +14,9 @@ bool write_output(const std::string& path, std::string_view text);
 /// Returns whether both paths exist and lead to the same file, directly or through links.
 bool is_same_file(const std::string& a, const std::string& b);
 
+/// A path as the text of a report shows it: on one line, without any effect on the terminal or on CI systems.
+std::string show_path(const std::string& path);
+
 /// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. If standard error
 /// cannot be written, the text is lost.
 void print_error(std::string_view text);

@@ -11,7 +11,6 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"
-#include "formats/core/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -50,8 +49,8 @@ std::string describe_dropped(const Recovery& recovery) {
 
 std::string describe(const RewriteSettings& settings, const Recovery& recovery) {
   std::string text =
-      fmt::format("{}: {}\n  kept: {}\n{}", core::make_excerpt(settings.target_path(), SIZE_MAX),
-                  name_of(recovery.target), describe(recovery.kept), describe_dropped(recovery));
+      fmt::format("{}: {}\n  kept: {}\n{}", show_path(settings.target_path()), name_of(recovery.target),
+                  describe(recovery.kept), describe_dropped(recovery));
   auto to = std::back_inserter(text);
   for (const Repair& repair : recovery.repairs)
     fmt::format_to(to, "  {}: {}\n", repair.what, describe(repair.amounts));

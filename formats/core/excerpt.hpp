@@ -1,5 +1,7 @@
-// Text of a file inside a message: short, printable, and safe for a terminal. Control characters and bytes
-// that are not UTF-8 are shown as \\xNN.
+// Text of a file inside a message: short, printable, and without any effect on a terminal, a CI system or the
+// order of the text around it. Characters that could have one, and bytes that are not UTF-8, are shown as
+// \\xNN. So is the first colon of a `::` that only spaces come before, because GitHub's runner takes a line
+// that begins with it for a command.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +9,16 @@
 #include <string_view>
 
 namespace heapcheck::core {
+
+/// The length in bytes of the character at the front of `text` if a report may show it as it is. 0 if it is
+/// no UTF-8, a control character (C0, DEL, C1), a line or paragraph separator, invisible (zero-width and
+/// bidirectional controls, tags, fillers), or the first of two `#`: `##[` and `##vso[` are commands of CI
+/// systems anywhere on a line.
+std::size_t count_harmless(std::string_view text);
+
+/// The path of a file as reports show it, so that it can be an argument of a program: a path that begins with
+/// `-` or `:` gets `./` before it. `-` alone is standard input and stays.
+std::string make_safe_path(std::string_view path);
 
 /// `text`, or, if it would take up more than `max_bytes`, its beginning, its end and its length: `abc...xyz
 /// (1234 bytes)`. Together, the two parts take up about `max_bytes`.

@@ -239,6 +239,39 @@ TEST_CASE("file names cannot control the terminal", "[program]") {
   CHECK(run("heapcheck validate --color always " + sound_dump).out.find('\x1b') != std::string::npos);
 }
 
+TEST_CASE("file names cannot be commands of a CI system, nor options", "[program]") {
+  const Scratch scratch;
+  for (const std::string name : {"::error::x", "-x", "##[error]x", "\u202Ex"}) {
+    fs::copy_file(sound_dump, scratch.path(name));
+    for (const std::string command :
+         {"validate -- ", "validate --output json -- ", "info -- ", "info --output json -- ",
+          "convert --to mvmheap-v3 --in-place -- ", "recover --in-place -- "}) {
+      const Outcome outcome =
+          run(fmt::format("cd {}; heapcheck {} '{}'", scratch.path().string(), command, name));
+      INFO(outcome.out);
+      CHECK(outcome.status == 0);
+      CHECK(!outcome.out.starts_with("::"));
+      CHECK(!outcome.out.starts_with('-'));
+      for (const std::string text : {"\n::", "\n-", "\"-", "##[", "\u202E"})
+        CHECK(outcome.out.find(text) == std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("names in a dump cannot control the terminal", "[program]") {
+  const Scratch scratch;
+  const std::string path = scratch.file(
+      "a.json",
+      "{\"traceEvents\":[{\"pid\":1,\"ts\":1,\"ph\":\"v\",\"name\":\"x\",\"id\":\"0x1\",\"args\":{\"dumps\":"
+      "{\"heaps\":{\"\u009B31m\u202E\x7F##[\":{\"entries\":[{\"size\":\"q\",\"bt\":\"\"}]}}}}}]}");
+  for (const std::string command : {"validate", "validate --output json", "info", "info --output json"}) {
+    const std::string out = run(fmt::format("heapcheck {} {} 2>&1", command, path)).out;
+    CHECK(out.find("31m") != std::string::npos);
+    for (const std::string text : {"\u009B", "\u202E", "\x7F", "##["})
+      CHECK(out.find(text) == std::string::npos);
+  }
+}
+
 TEST_CASE("explain shows only the paragraph of the specification that states the rule", "[program]") {
   const Outcome outcome = run("heapcheck explain mvm3.toc.entry-bounds");
   CHECK(outcome.status == 0);

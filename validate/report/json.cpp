@@ -1,5 +1,6 @@
 #include "validate/report/json.hpp"
 
+#include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 
 namespace heapcheck::validation::report {
@@ -71,7 +72,7 @@ void write_findings(JsonWriter& json, const Report& report) {
 void write_file(JsonWriter& json, const NamedReport& file) {
   const Report& report = *file.report;
   json.begin_object();
-  json.member("path", file.name);
+  json.member("path", core::make_safe_path(file.name));
   json.key("format");
   if (report.format) {
     json.string(slug_of(*report.format));

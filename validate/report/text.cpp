@@ -160,12 +160,13 @@ void append_error(std::string& out, std::string_view name, std::string_view erro
 }  // namespace
 
 void append_text(std::string& out, std::string_view name, const Report& report, const TextOptions& options) {
+  const std::string path = core::make_safe_path(name);
   if (!report.format) {
-    append_error(out, name, report.error);
+    append_error(out, path, report.error);
     return;
   }
   auto to = std::back_inserter(out);
-  const std::string shown = shorten_name(name, max_name);
+  const std::string shown = shorten_name(path, max_name);
   for (const Finding* finding : order_by_severity(report.findings))
     append_finding(out, shown, *finding, options);
   for (const More& more : report.more) {

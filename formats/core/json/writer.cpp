@@ -4,15 +4,16 @@
 #include <charconv>
 #include <cmath>
 
+#include "formats/core/excerpt.hpp"
 #include "formats/core/json/leaf.hpp"
 #include "formats/core/utf8.hpp"
 
 namespace heapcheck::core {
 namespace {
 
-/// The letter of the short escape for `byte`, or 0.
-char find_short_escape(std::uint8_t byte) {
-  switch (byte) {
+/// The letter of the short escape for `code_point`, or 0.
+char find_short_escape(char32_t code_point) {
+  switch (code_point) {
     case '"':
       return '"';
     case '\\':
@@ -40,6 +41,13 @@ void append_repaired(ByteSpan bytes, std::string& out) {
     encode_utf8(replacement_character, out);
     bytes = bytes.subspan(good + 1);
   }
+}
+
+/// Appends `\u` and four hexadecimal digits.
+void append_unit(char32_t unit, std::string& out) {
+  constexpr std::string_view hex = "0123456789abcdef";
+  out += "\\u";
+  for (const unsigned shift : {12U, 8U, 4U, 0U}) out += hex[(unit >> shift) & 0xF];
 }
 
 }  // namespace
@@ -113,8 +121,17 @@ void JsonWriter::break_line() {
 }
 
 void JsonWriter::append_string(std::string_view value) {
-  ByteSpan rest = as_bytes(value);
   *out_ += '"';
+  if (layout_ == JsonLayout::pretty) {
+    append_harmless(value);
+  } else {
+    append_required(value);
+  }
+  *out_ += '"';
+}
+
+void JsonWriter::append_required(std::string_view value) {
+  ByteSpan rest = as_bytes(value);
   while (!rest.empty()) {
     const json::StringRun run = json::scan_string_run(rest);
     if (run.ascii) {
@@ -127,18 +144,33 @@ void JsonWriter::append_string(std::string_view value) {
     append_escaped(rest[0]);
     rest = rest.subspan(1);
   }
-  *out_ += '"';
 }
 
-void JsonWriter::append_escaped(std::uint8_t byte) {
-  constexpr std::string_view hex = "0123456789abcdef";
-  *out_ += '\\';
-  if (const char letter = find_short_escape(byte); letter != 0) {
+void JsonWriter::append_harmless(std::string_view value) {
+  while (!value.empty()) {
+    const std::size_t harmless = value[0] == '"' || value[0] == '\\' ? 0 : count_harmless(value);
+    const auto character = decode_utf8(as_bytes(value));
+    if (harmless != 0) {
+      *out_ += value.substr(0, harmless);
+    } else if (character) {
+      append_escaped(character->code_point);
+    } else {
+      encode_utf8(replacement_character, *out_);
+    }
+    value.remove_prefix(character ? character->byte_count : 1);
+  }
+}
+
+void JsonWriter::append_escaped(char32_t code_point) {
+  constexpr char32_t first_pair = 0x10000;
+  if (const char letter = find_short_escape(code_point); letter != 0) {
+    *out_ += '\\';
     *out_ += letter;
+  } else if (code_point < first_pair) {
+    append_unit(code_point, *out_);
   } else {
-    *out_ += "u00";
-    *out_ += hex[byte >> 4];
-    *out_ += hex[byte & 0xF];
+    append_unit(0xD800 + ((code_point - first_pair) >> 10), *out_);
+    append_unit(0xDC00 + ((code_point - first_pair) & 0x3FF), *out_);
   }
 }
 

@@ -13,8 +13,10 @@
 namespace heapcheck::core {
 
 enum class JsonLayout {
-  compact,  ///< no white space
-  pretty,   ///< one element or member per line, two spaces per level
+  compact,  ///< for files: no white space, and escapes only where JSON requires them
+  /// For reports: one element or member per line, two spaces per level, and escapes for all characters that
+  /// could have an effect where the report is shown (count_harmless()).
+  pretty,
 };
 
 class JsonWriter {
@@ -69,7 +71,9 @@ class JsonWriter {
   void begin_item();
   void break_line();
   void append_string(std::string_view value);
-  void append_escaped(std::uint8_t byte);
+  void append_required(std::string_view value);
+  void append_harmless(std::string_view value);
+  void append_escaped(char32_t code_point);
   template <class T>
   void append_number(T value);
 

@@ -27,6 +27,32 @@ TEST_CASE("control characters and bytes that are not UTF-8 are shown as hexadeci
   CHECK(make_excerpt("\xC2\x85\xC3\xA9") == "\\xc2\\x85\xC3\xA9");
 }
 
+TEST_CASE("characters that act on the text around them or are invisible are escaped", "[excerpt]") {
+  for (const std::string text : {"\x7F", "\xC2\x9B", "\u00AD", "\u061C", "\u200B", "\u200E", "\u2028",
+                                 "\u2029", "\u202A", "\u202E", "\u2066", "\u2069", "\uFEFF", "\U000E0041"}) {
+    const std::string shown = make_excerpt("a" + text + "b");
+    INFO(shown);
+    CHECK(shown.starts_with("a\\x"));
+    CHECK(shown.size() == 4 * text.size() + 2);
+  }
+  for (const std::string text : {" ", "~", "\u00A1", "\u00E9", "\u2010", "\u2030", "\u4E2D", "\U0001F600"})
+    CHECK(make_excerpt(text) == text);
+}
+
+TEST_CASE("text cannot be a command of a CI system", "[excerpt]") {
+  CHECK(make_excerpt("::error::x") == "\\x3a:error::x");
+  CHECK(make_excerpt("  ::error") == "  \\x3a:error");
+  CHECK(make_excerpt("\u00A0::error") == "\u00A0\\x3a:error");
+  CHECK(make_excerpt("a ##[error] ##vso[x]") == "a \\x23#[error] \\x23#vso[x]");
+  for (const std::string text : {"std::vector", "a ::b", ":x", "#x", "[#"}) CHECK(make_excerpt(text) == text);
+}
+
+TEST_CASE("a path cannot be an option", "[excerpt]") {
+  CHECK(make_safe_path("-rf") == "./-rf");
+  CHECK(make_safe_path("::error::") == "./::error::");
+  for (const std::string path : {"-", "a-b", "/x", "./x", ""}) CHECK(make_safe_path(path) == path);
+}
+
 TEST_CASE("a cut falls between two characters", "[excerpt]") {
   std::string name;
   for (int i = 0; i < 20; ++i) name += "\xE2\x82\xAC";

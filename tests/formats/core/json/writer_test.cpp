@@ -70,6 +70,18 @@ TEST_CASE("strings are escaped where JSON requires it", "[json]") {
   CHECK(write_text("\xC3\xA9\xE2\x82\xAC") == "\"\xC3\xA9\xE2\x82\xAC\"");
 }
 
+TEST_CASE("a report escapes all characters that could have an effect where it is shown", "[json]") {
+  const auto write_report = [](std::string_view text) {
+    std::string out;
+    JsonWriter(out, JsonLayout::pretty).string(text);
+    return out;
+  };
+  CHECK(write_report("a\"b\\c/\n\x1f\x7f") == R"("a\"b\\c/\n\u001f\u007f")");
+  CHECK(write_report("\u009B\u200B\u202E\u2028\U000E0041") == R"("\u009b\u200b\u202e\u2028\udb40\udc41")");
+  CHECK(write_report("##[error]#") == R"("\u0023#[error]#")");
+  CHECK(write_report("\u00E9\U0001F600 \xE2\x82") == "\"\u00E9\U0001F600 \uFFFD\uFFFD\"");
+}
+
 TEST_CASE("bytes that are not UTF-8 become U+FFFD", "[json]") {
   CHECK(write_text("a\xFF"
                    "b") == "\"a\uFFFDb\"");
