@@ -1,5 +1,6 @@
 #include "cli/output.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -50,6 +51,20 @@ bool write_output(const std::string& path, std::string_view text) {
 bool is_same_file(const std::string& a, const std::string& b) {
   std::error_code code;
   return std::filesystem::equivalent(a, b, code);
+}
+
+bool is_standard_output(const std::string& path) {
+  struct stat out{};
+  struct stat in{};
+  if (::fstat(STDOUT_FILENO, &out) != 0) return false;
+  const int failed = path == "-" ? ::fstat(STDIN_FILENO, &in) : ::stat(path.c_str(), &in);
+  return failed == 0 && S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+bool complain_if_standard_output(const std::string& input) {
+  if (!is_standard_output(input)) return false;
+  print_file_error(input, "standard output is this file, which would be overwritten");
+  return true;
 }
 
 std::string show_path(const std::string& path) {

@@ -14,6 +14,14 @@ bool write_output(const std::string& path, std::string_view text);
 /// Returns whether both paths exist and lead to the same file, directly or through links.
 bool is_same_file(const std::string& a, const std::string& b);
 
+/// Returns whether standard output leads to the regular file at `path` (`-` is standard input): an answer
+/// would change what it is about. Compares device and inode, so links, /dev/fd/N and bind mounts are
+/// recognised.
+bool is_standard_output(const std::string& path);
+
+/// If standard output is the input, prints an error about that and returns true.
+bool complain_if_standard_output(const std::string& input);
+
 /// A path as the text of a report shows it: on one line, without any effect on the terminal or on CI systems.
 std::string show_path(const std::string& path);
 

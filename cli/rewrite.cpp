@@ -45,6 +45,7 @@ bool check_paths(const RewriteSettings& settings) {
                                       : "found neither -o OUT nor --in-place, expected one of them");
   if (settings.in_place && settings.input == "-")
     return complain("--in-place needs a file, found - (standard input)");
+  if (complain_if_standard_output(settings.input)) return false;
   if (settings.output == "-" && ::isatty(STDOUT_FILENO) == 1)
     return complain("the result is binary, and standard output is a terminal; use -o FILE");
   if (!settings.in_place &&

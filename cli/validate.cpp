@@ -1,12 +1,10 @@
 // heapcheck validate: checks files, folders and standard input.
 #include "heapcheck/validate.hpp"
 
-#include <dirent.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <filesystem>
 #include <memory>
 #include <new>
@@ -17,6 +15,7 @@
 #include <vector>
 
 #include "cli/commands.hpp"
+#include "cli/find_files.hpp"
 #include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -43,51 +42,10 @@ struct Settings {
   bool has_sandbox = true;
 };
 
-/// A file to check, and whether the user named it or it was found in a folder.
-struct Target {
-  std::string path;
-  bool named = true;
-};
-
 struct Checked {
   Target target;
   Report report;
 };
-
-/// Adds the regular files in a folder to `files`, and the folders in it to `folders`. Uses no iterator of the
-/// standard library, because those of libstdc++ call terminate() when memory runs out.
-std::error_code list_folder(const fs::path& folder, std::vector<Target>& files,
-                            std::vector<fs::path>& folders) {
-  const std::unique_ptr<DIR, int (*)(DIR*)> opened(::opendir(folder.c_str()), ::closedir);
-  while (opened) {
-    errno = 0;
-    const dirent* const entry = ::readdir(opened.get());
-    if (entry == nullptr) break;
-    const std::string_view name = entry->d_name;
-    if (name == "." || name == "..") continue;
-    const fs::path path = folder / name;
-    std::error_code code;  // links are not followed to folders, because they could lead back
-    if (fs::is_directory(fs::symlink_status(path, code))) folders.push_back(path);
-    if (fs::is_regular_file(path, code)) files.push_back({path.string(), false});
-  }
-  if (errno == ENOMEM) throw std::bad_alloc();
-  return {errno, std::generic_category()};
-}
-
-/// The regular files in a folder and all folders inside it, sorted by path.
-std::vector<Target> walk(const std::string& folder, std::string& error) {
-  std::vector<Target> found;
-  std::vector<fs::path> folders{folder};
-  std::error_code code;
-  while (!code && !folders.empty()) {
-    const fs::path next = std::move(folders.back());
-    folders.pop_back();
-    code = list_folder(next, found, folders);
-  }
-  if (code) error = fmt::format("the folder cannot be searched: {}", code.message());
-  std::ranges::sort(found, {}, &Target::path);
-  return found;
-}
 
 /// The total size of all targets in bytes; 0 if the size of one of them is unknown.
 std::uint64_t count_all_bytes(const std::vector<Target>& targets) {
@@ -157,36 +115,6 @@ std::string make_report(const Settings& settings, const std::vector<Checked>& ch
   return text;
 }
 
-/// The files to check: the named ones, with each folder replaced by its files.
-struct Expansion {
-  std::vector<Target> targets;
-  std::vector<Checked> failed;  ///< paths without a file to check
-};
-
-Expansion expand(const std::vector<std::string>& paths, const std::string& output_file) {
-  Expansion expansion;
-  for (const std::string& path : paths) {
-    if (path.empty()) {
-      expansion.failed.push_back({{path}, {}});
-      expansion.failed.back().report.error = "the path is empty";
-      continue;
-    }
-    std::error_code code;
-    if (path == "-" || !fs::is_directory(path, code)) {
-      expansion.targets.push_back({path});
-      continue;
-    }
-    Checked failed{{path}, {}};
-    auto found = walk(path, failed.report.error);
-    // The report of an earlier run may be among the dumps; it is about to be replaced.
-    std::erase_if(found, [&](const Target& target) { return is_same_file(target.path, output_file); });
-    if (found.empty() && failed.report.error.empty()) failed.report.error = "the folder contains no files";
-    if (!failed.report.error.empty()) expansion.failed.push_back(std::move(failed));
-    expansion.targets.insert(expansion.targets.end(), found.begin(), found.end());
-  }
-  return expansion;
-}
-
 /// Returns whether the path has the extension of a dump, which may be followed by that of a compressed file.
 /// If there is a consumer, only the extensions of formats that every consumer can read are accepted.
 bool is_called_dump(fs::path path, bool has_consumer) {
@@ -208,6 +136,13 @@ std::size_t drop_skipped(std::vector<Checked>& checked, bool has_consumer) {
   });
 }
 
+void add_failures(std::vector<FailedPath>& failed, std::vector<Checked>& checked) {
+  for (FailedPath& path : failed) {
+    checked.push_back({{std::move(path.path)}, {}});
+    checked.back().report.error = std::move(path.why);
+  }
+}
+
 /// Reports folders that contain no heap dump.
 void add_empty_folders(const std::vector<std::string>& paths, std::vector<Checked>& checked) {
   std::error_code code;
@@ -218,12 +153,26 @@ void add_empty_folders(const std::vector<std::string>& paths, std::vector<Checke
   }
 }
 
-/// Returns whether the report would replace one of the files to check.
-bool would_replace_input(const Settings& settings, const std::vector<Target>& targets) {
+/// Returns whether the report goes to this file.
+bool is_output(const Settings& settings, const Target& target) {
+  if (settings.output_file.empty()) return is_standard_output(target.path);
+  const fs::path path = target.path == "-" ? "/dev/stdin" : target.path;
   std::error_code code;
-  return !settings.output_file.empty() && std::ranges::any_of(targets, [&](const Target& target) {
-    const fs::path path = target.path == "-" ? "/dev/stdin" : target.path;
-    return fs::is_regular_file(path, code) && fs::equivalent(path, settings.output_file, code);
+  return fs::is_regular_file(path, code) && fs::equivalent(path, settings.output_file, code);
+}
+
+/// Returns whether the report would overwrite the target, and if so, prints an error about that.
+bool would_overwrite(const Settings& settings, const Target& target) {
+  if (!is_output(settings, target)) return false;
+  print_file_error(target.path, "is one of the files to check, so the report cannot be written to it");
+  return true;
+}
+
+/// Removes the file for the report from `checked` if it was found in a folder and is not a dump: it was just
+/// created by the shell, or contains the report of an earlier run. Returns the number of removed files.
+std::size_t drop_output(const Settings& settings, std::vector<Checked>& checked) {
+  return std::erase_if(checked, [&](const Checked& file) {
+    return !file.target.named && !file.report.format && is_output(settings, file.target);
   });
 }
 
@@ -247,23 +196,25 @@ void print_skipped(const Settings& settings, std::size_t count) {
 }
 
 int run(const Settings& settings) {
-  Expansion expansion = expand(settings.paths, settings.output_file);
+  FoundFiles found = find_files(settings.paths);
   if (std::ranges::count(settings.paths, "-") > 1) {
     print_error("found - more than once, but standard input can be read only once");
     return usage;
   }
-  if (would_replace_input(settings, expansion.targets)) {
-    print_error(settings.output_file + ": is one of the files to check, so the report cannot replace it");
+  const auto is_overwritten = [&](const Target& target) { return would_overwrite(settings, target); };
+  if (std::ranges::any_of(found.targets,
+                          [&](const Target& target) { return target.named && is_overwritten(target); }))
     return usage;
-  }
   enforce(settings.limits, settings.jobs);
-  if (settings.has_sandbox) enter_sandbox(list_access(settings, expansion.targets));
+  if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
   std::vector<Checked> checked =
-      check_all(std::move(expansion.targets), make_options(settings), settings.jobs, !settings.no_progress);
+      check_all(std::move(found.targets), make_options(settings), settings.jobs, !settings.no_progress);
+  const std::size_t dropped = drop_output(settings, checked);
+  if (std::ranges::any_of(checked, is_overwritten, &Checked::target)) return usage;
   const std::size_t skipped = drop_skipped(checked, !settings.consumer.empty());
   print_skipped(settings, skipped);
-  if (skipped != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
-  for (Checked& folder : expansion.failed) checked.push_back(std::move(folder));
+  if (skipped + dropped != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
+  add_failures(found.failed, checked);
 
   int status = sound;
   for (const Checked& file : checked)

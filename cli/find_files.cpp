@@ -1,0 +1,75 @@
+#include "cli/find_files.hpp"
+
+#include <dirent.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace heapcheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Adds the regular files in a folder, and the folders in it to `folders`. Uses no iterator of the standard
+/// library, because those of libstdc++ call terminate() when memory runs out.
+std::error_code list_folder(const fs::path& folder, FoundFiles& found, std::vector<fs::path>& folders) {
+  errno = 0;
+  const std::unique_ptr<DIR, int (*)(DIR*)> opened(::opendir(folder.c_str()), ::closedir);
+  while (opened) {
+    errno = 0;
+    const dirent* const entry = ::readdir(opened.get());
+    if (entry == nullptr) break;
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    const fs::path path = folder / name;
+    std::error_code code;  // links are not followed to folders, because they could lead back
+    if (fs::is_directory(fs::symlink_status(path, code))) folders.push_back(path);
+    if (fs::is_regular_file(path, code)) found.targets.push_back({path.string(), false});
+  }
+  if (errno == ENOMEM) throw std::bad_alloc();
+  return {errno, std::generic_category()};
+}
+
+/// Adds the regular files in a folder and all folders inside it, and the folders that cannot be read.
+void walk(const std::string& top, FoundFiles& found) {
+  const auto files_before = static_cast<std::ptrdiff_t>(found.targets.size());
+  const auto failures_before = static_cast<std::ptrdiff_t>(found.failed.size());
+  std::vector<fs::path> folders{top};
+  while (!folders.empty()) {
+    const fs::path folder = std::move(folders.back());
+    folders.pop_back();
+    if (const auto code = list_folder(folder, found, folders))
+      found.failed.push_back({folder.string(), "the folder cannot be read: " + code.message()});
+  }
+  const auto first_target = found.targets.begin() + files_before;
+  const auto first_failure = found.failed.begin() + failures_before;
+  std::ranges::sort(first_target, found.targets.end(), {}, &Target::path);
+  std::ranges::sort(first_failure, found.failed.end(), {}, &FailedPath::path);
+  if (first_target == found.targets.end() && first_failure == found.failed.end())
+    found.failed.push_back({top, "the folder contains no files"});
+}
+
+}  // namespace
+
+FoundFiles find_files(const std::vector<std::string>& paths) {
+  FoundFiles found;
+  for (const std::string& path : paths) {
+    std::error_code code;
+    if (path.empty()) {
+      found.failed.push_back({path, "the path is empty"});
+    } else if (path != "-" && fs::is_directory(path, code)) {
+      walk(path, found);
+    } else {
+      found.targets.push_back({path});
+    }
+  }
+  return found;
+}
+
+}  // namespace heapcheck::cli

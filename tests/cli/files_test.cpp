@@ -1,0 +1,78 @@
+// What the program does to files: it never overwrites an input, leaves nothing unfinished, and reports each
+// folder that it cannot read.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+TEST_CASE("no command writes to standard output if that is its input", "[program][files]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const std::string link = scratch.path("hard.mvmheap");
+  fs::create_hard_link(dump, link);
+  for (const std::string command :
+       {"validate", "info", "convert --to mvmheap-v3 -o -", "convert --to mvmheap-v3 --in-place",
+        "recover --in-place", "validate --output-file /dev/stdout"}) {
+    for (const std::string& input : {dump, link, std::string("/dev/fd/3")}) {
+      for (const std::string redirection : {">>", "1<>"}) {
+        const std::string line =
+            fmt::format("heapcheck {} {} {}{} 3<{} 2>/dev/null", command, input, redirection, dump, dump);
+        INFO(line);
+        CHECK(run(line).status == 2);
+        CHECK(read(dump) == read(sound_dump));
+      }
+    }
+  }
+  CHECK(run("heapcheck validate - <" + dump + " >>" + dump + " 2>/dev/null").status == 2);
+  CHECK(read(dump) == read(sound_dump));
+}
+
+TEST_CASE("a report does not overwrite a dump that was found in a folder", "[program][files]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const std::string folder = scratch.path().string();
+  CHECK(run(fmt::format("heapcheck validate {} >>{} 2>/dev/null", folder, dump)).status == 2);
+  CHECK(run(fmt::format("heapcheck validate {} --output-file {} 2>/dev/null", folder, dump)).status == 2);
+  CHECK(read(dump) == read(sound_dump));
+}
+
+TEST_CASE("the file for the report may be in the folder that is checked", "[program][files]") {
+  const Scratch scratch;
+  const std::string folder = scratch.path().string();
+  static_cast<void>(scratch.file("a.mvmheap", read(sound_dump)));
+  const std::string report = scratch.path("report.json");
+  for (const std::string redirection : {">", ">>", "--output-file "}) {
+    const Outcome outcome =
+        run(fmt::format("heapcheck validate --output json {} {}{} 2>&1", folder, redirection, report));
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out.empty());
+    CHECK(read(report).find("a.mvmheap") != std::string::npos);
+    CHECK(read(report).find("report.json") == std::string::npos);
+  }
+  fs::remove(folder + "/a.mvmheap");
+  CHECK(run(fmt::format("heapcheck validate {} >{} 2>/dev/null", folder, report)).status == 4);
+}
+
+TEST_CASE("a folder that cannot be read is reported, and the search continues", "[program][files]") {
+  const Scratch scratch;
+  for (const std::string name : {"a", "b", "c"}) {
+    fs::create_directory(scratch.path(name));
+    static_cast<void>(scratch.file(name + "/a.mvmheap", read(sound_dump)));
+  }
+  fs::permissions(scratch.path("b"), fs::perms::none);
+  // Root can read any folder unless it gives up its capabilities.
+  const std::string user = ::getuid() == 0 ? "setpriv --bounding-set=-all --inh-caps=-all " : "";
+  const Outcome outcome =
+      run_shell(user + HEAPCHECK_PROGRAM " validate " + scratch.path().string() + " 2>&1");
+  fs::permissions(scratch.path("b"), fs::perms::owner_all);
+  INFO(outcome.out);
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out.find("/a/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
+  CHECK(outcome.out.find("/b: the folder cannot be read: Permission denied") != std::string::npos);
+  CHECK(outcome.out.find("/c/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
+}
