@@ -38,7 +38,8 @@ std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format
   auto first = recover(source, content, make_limits(), out);
   require(first || out.bytes().empty(), "nothing is written if the recovery fails");
   if (!first) return std::nullopt;
-  require(out.bytes().empty() == (first->kept_nodes == 0), "a file is written if and only if nodes are kept");
+  require(out.bytes().empty() == (first->real_nodes() == 0),
+          "a file is written if and only if nodes are kept");
   if (out.bytes().empty()) return std::nullopt;
   auto report = check(out.bytes(), {});
   require(report.verdict == Verdict::valid, "a recovered file is valid");

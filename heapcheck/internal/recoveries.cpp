@@ -51,11 +51,11 @@ Recovery describe(const recovery::mvmheap::Recovery& done) {
 
 Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
   Recovery recovery;
-  recovery.is_written = done.kept_nodes != 0;
+  recovery.is_written = done.real_nodes() != 0;
   recovery.has_lost = done.has_lost();
   recovery.target = {.format = Format::v8_heapsnapshot};
   recovery.unit = "node";
-  recovery.kept = {{"nodes", done.kept_nodes}, {"edges", done.kept_edges}};
+  recovery.kept = {{"nodes", done.real_nodes()}, {"edges", done.kept_edges}};
   if (done.likely_nodes != 0 || done.likely_edges != 0) {
     recovery.repairs.push_back({"likely but not certain, because they are next to the damage",
                                 {{"nodes", done.likely_nodes}, {"edges", done.likely_edges}}});
@@ -70,6 +70,7 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
   add_repair(recovery, "strings that were there twice, now once", "", done.doubled_strings);
   add_repair(recovery, "changed numbers (types, ids, calls, locations)", "", done.changed_values);
   add_repair(recovery, "functions missing from the count in the header", "", done.uncounted_functions);
+  add_repair(recovery, "names of types added to `node_types`", "", done.added_types);
   add_repair(recovery, "missing sections, now empty", "", done.added_sections);
   recovery.losses = conversion::v8::find_losses(done.lost_members);
   return recovery;
@@ -77,15 +78,16 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
 
 Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
   Recovery recovery;
-  recovery.is_written = done.kept_nodes != 0;
+  recovery.is_written = done.real_nodes() != 0;
   recovery.has_lost = done.has_lost();
   recovery.target = {.format = Format::v8_heapprofile};
   recovery.unit = "node";
-  recovery.kept = {{"nodes", done.kept_nodes}, {"samples", done.kept_samples}};
+  recovery.kept = {{"nodes", done.real_nodes()}, {"samples", done.kept_samples}};
   if (done.dropped_nodes != 0 || done.dropped_samples != 0) {
     recovery.dropped = {{"nodes", done.dropped_nodes}, {"samples", done.dropped_samples}};
   }
-  add_repair(recovery, "nodes with a lost function or size", "", done.repaired_nodes);
+  add_repair(recovery, "nodes with a lost function or size, which are kept for the nodes below them", "",
+             done.repaired_nodes);
   add_repair(recovery, "nodes with a new id", "", done.new_ids);
   recovery.losses = conversion::v8::find_losses(done.lost_members);
   return recovery;

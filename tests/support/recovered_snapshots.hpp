@@ -25,7 +25,7 @@ inline Recovered recover(const std::string& text) {
   const auto recovery = recovery::v8::heapsnapshot::recover(source, content, {}, out);
   REQUIRE(recovery);
   const std::string written(core::as_text(out.bytes()));
-  REQUIRE(written.empty() == (recovery->kept_nodes == 0));
+  REQUIRE(written.empty() == (recovery->real_nodes() == 0));
   if (written.empty()) return {*recovery, {}, {}};
   const Report report = check(written);
   REQUIRE(report.verdict == Verdict::valid);

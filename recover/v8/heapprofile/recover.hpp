@@ -27,6 +27,8 @@ struct Recovery {
   std::uint64_t dropped_samples = 0;  ///< among those up to the last one that could be read
   std::uint64_t lost_members = 0;     ///< members that V8 does not write
 
+  /// The kept nodes that are complete in the file.
+  [[nodiscard]] std::uint64_t real_nodes() const { return kept_nodes - repaired_nodes; }
   /// Whether any content was dropped or changed.
   [[nodiscard]] bool has_lost() const {
     return std::max({dropped_nodes, repaired_nodes, new_ids, dropped_samples, lost_members}) != 0;

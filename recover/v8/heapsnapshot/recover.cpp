@@ -73,7 +73,7 @@ Result<Recovery> recover(core::SeekableSource& source, formats::Content& content
   if (!snapshot->is_whole) snapshot = read_repaired(source, limits, std::move(*snapshot));
   if (!snapshot) return std::unexpected(std::move(snapshot.error()));
   auto recovery = repair(*snapshot, limits);
-  if (!recovery || recovery->kept_nodes == 0) return recovery;
+  if (!recovery || recovery->real_nodes() == 0) return recovery;
   if (auto wrote = format::write_snapshot(*snapshot, out); !wrote)
     return std::unexpected(std::move(wrote.error()));
   return recovery;

@@ -16,7 +16,7 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// The amounts of kept, repaired and dropped content.
 struct Recovery {
-  std::uint64_t kept_nodes = 0;  ///< if 0, nothing is written
+  std::uint64_t kept_nodes = 0;  ///< including placeholders
   std::uint64_t kept_edges = 0;
   /// Those of the kept nodes and edges that are next to damage, so that they are likely to be right, but not
   /// certain.
@@ -30,11 +30,15 @@ struct Recovery {
   /// Changes in the kept content: numbers, types, ids, calls, the names of columns, and the root.
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
-  std::uint64_t lost_names = 0;           ///< names that are now placeholders
-  std::uint64_t doubled_strings = 0;      ///< removed, because they were in the table twice
-  std::uint64_t lost_members = 0;         ///< members that V8 does not write
+  std::uint64_t added_types = 0;      ///< names of types of nodes that `meta` lacks, as in Node.js 8 and 9
+  std::uint64_t lost_names = 0;       ///< names that are now placeholders
+  std::uint64_t doubled_strings = 0;  ///< removed, because they were in the table twice
+  std::uint64_t lost_members = 0;     ///< members that V8 does not write
 
-  /// Whether any content was dropped or changed. Correcting the count of functions is not a loss.
+  /// The kept nodes that are in the file; if there are none, nothing is written.
+  [[nodiscard]] std::uint64_t real_nodes() const { return kept_nodes - placeholders; }
+  /// Whether any content was dropped or changed. Correcting the count of functions and adding the name of the
+  /// type of symbols are no losses.
   [[nodiscard]] bool has_lost() const {
     return std::max({placeholders, dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values,
                      lost_names, doubled_strings, lost_members}) != 0;
@@ -47,8 +51,8 @@ struct Recovery {
 /// that.
 Result<Recovery> repair(heapcheck::v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
-/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact. If the
-/// snapshot is incomplete, it is read a second time.
+/// Writes the intact parts of the snapshot in `source` to `out`; writes nothing if no node is intact.
+/// If the snapshot is incomplete, it is read a second time.
 /// Consumes `content`, which may hold the model if it was read before. Errors: limit; unwritable; unreadable,
 /// if the source cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,

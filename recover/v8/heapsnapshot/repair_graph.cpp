@@ -164,7 +164,7 @@ void drop_doubtful_edges(Snapshot& snapshot, Recovery& recovery) {
 
 /// Replaces each type that `meta` does not name with the first one, which V8 uses for hidden objects.
 void repair_types(Snapshot& snapshot, Recovery& recovery) {
-  if (std::exchange(snapshot.schema.omits_symbol, false)) ++recovery.changed_values;
+  if (std::exchange(snapshot.schema.omits_symbol, false)) ++recovery.added_types;
   const ChunkedColumn& types = *snapshot.find_column(Section::nodes, "type");
   const std::uint64_t known = snapshot.schema.find_type_names(Section::nodes, "type")->size();
   if (types.largest() < known) return;

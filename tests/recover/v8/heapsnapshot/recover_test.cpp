@@ -365,6 +365,19 @@ TEST_CASE("a root index at which no node starts is removed", "[v8][heapsnapshot]
   CHECK(recover_small(count, "\"root_index\":7").snapshot.header.root_index->value == 7);
 }
 
+TEST_CASE("a snapshot in which every node would be a placeholder is not written",
+          "[v8][heapsnapshot][recover]") {
+  const std::string text =
+      replace(make_snapshot("9,1,1,0,4,3,3,5,32,0,3,4,7,64,0,3,5,9,128,0", "2,6,5,2,7,10,2,8,15,2,9,20",
+                            R"j("<dummy>","","A","B","C","D","a","b","c","d")j"),
+              R"j("node_count":1,"edge_count":0)j", R"j("node_count":5,"edge_count":4)j");
+  const auto [recovery, written, snapshot] = recover(text);
+  CHECK(recovery.kept_nodes == 5);
+  CHECK(recovery.real_nodes() == 0);
+  CHECK(recovery.dropped_nodes == 5);
+  CHECK(written.empty());
+}
+
 TEST_CASE("nothing is kept without nodes or the names of their columns", "[v8][heapsnapshot][recover]") {
   for (const char* text : {"", "{}", "[]", "{\"snapshot\":{},\"nodes\":[1,2,3]}"})
     CHECK(recover(text).recovery.kept_nodes == 0);
