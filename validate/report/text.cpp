@@ -94,16 +94,44 @@ void append_all_related(std::string& out, std::span<const Related> places) {
     fmt::format_to(std::back_inserter(out), "    and {} more\n", places.size() - most);
 }
 
+/// The position at which to break `text` so that at most `room` columns are on this line: after the last word
+/// that fits, or inside a word that is too long for every line.
+std::size_t find_break(std::string_view text, std::size_t room) {
+  if (text.size() <= room) return text.size();
+  const std::size_t space = text.substr(0, room + 1).rfind(' ');
+  if (space != std::string_view::npos && space != 0) return space;
+  while (room > 1 && (static_cast<unsigned char>(text[room]) & 0xC0U) == 0x80) --room;
+  return room;
+}
+
+/// Adds a message and the end of its line. If the line, of which `taken` columns are taken, has no room for
+/// them, they go on in the next lines, which are indented. No word is left out unless the message is very
+/// long.
+void append_wrapped(std::string& out, std::string_view message, std::string_view end, std::size_t taken) {
+  constexpr std::size_t most = 1000;
+  constexpr std::string_view indent = "\n        ";
+  const std::string shown = core::shorten(message, most);
+  std::string_view rest = shown;
+  while (rest.size() + end.size() > room_after(taken)) {
+    const std::size_t length = find_break(rest, room_after(taken + end.size()));
+    out.append(rest.substr(0, length)).append(indent);
+    rest.remove_prefix(length);
+    if (rest.starts_with(' ')) rest.remove_prefix(1);
+    taken = indent.size() - 1;
+  }
+  out.append(rest).append(end);
+}
+
 void append_finding(std::string& out, std::string_view name, const Finding& finding,
                     const TextOptions& options) {
   constexpr std::string_view at = "    at ";
   auto to = std::back_inserter(out);
   const Label label = label_of(*finding.rule);
   const std::string start = fmt::format("{}:0x{:x}: ", name, finding.location.file.offset);
-  const std::string end = fmt::format(" [{}]\n", finding.rule->id);
-  const std::size_t taken = start.size() + label.text.size() + 2 + end.size() - 1;
-  fmt::format_to(to, "{}{}: {}{}", start, paint(label, options),
-                 core::shorten(finding.message, room_after(taken)), end);
+  fmt::format_to(to, "{}{}: ", start, paint(label, options));
+  append_wrapped(out, finding.message, fmt::format(" [{}]", finding.rule->id),
+                 start.size() + label.text.size() + 2);
+  out += '\n';
   if (const std::string place = describe(finding.location, room_after(at.size())); !place.empty())
     fmt::format_to(to, "{}{}\n", at, place);
   append_all_related(out, finding.related);

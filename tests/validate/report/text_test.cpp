@@ -84,16 +84,25 @@ TEST_CASE("no line of a text report has 200 columns or more", "[report][text]") 
   for (const std::string& line : lines_of(text, unreadable)) CHECK(line.size() < 200);
 }
 
-TEST_CASE("the name of the file and the rule stay complete when a message is shortened", "[report][text]") {
+TEST_CASE("a long message goes on in the next line and is complete", "[report][text]") {
   const std::string name = "a/folder/with/quite/a/long/name/" + std::string(60, 'n') + ".mvmheap";
-  const auto lines =
-      lines_of(name, make_report({make_finding(error_rule, 16, "/filemeta", std::string(300, 'm'))}));
-  REQUIRE(lines.size() == 3);
-  CHECK(lines[0].starts_with(name + ":0x10: error: mmm"));
-  CHECK(lines[0].find("mmm...mmm") != std::string::npos);
-  CHECK(lines[0].ends_with("mmm [test.some.error]"));
-  CHECK(lines[0].size() == 199);
-  CHECK(lines[1] == "    at /filemeta");
+  const std::string message = "found " + std::string(60, 'm') + ", expected " + std::string(60, 'e');
+  const auto lines = lines_of(name, make_report({make_finding(error_rule, 16, "/filemeta", message)}));
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[0] == name + ":0x10: error: found " + std::string(60, 'm') + ",");
+  CHECK(lines[1] == "        expected " + std::string(60, 'e') + " [test.some.error]");
+  CHECK(lines[2] == "    at /filemeta");
+}
+
+TEST_CASE("a message of exactly one line is not wrapped", "[report][text]") {
+  const std::string start = "dump:0x10: error: ";
+  const std::string end = " [test.some.error]";
+  const std::string fits(199 - start.size() - end.size(), 'm');
+  const auto one = lines_of("dump", make_report({make_finding(error_rule, 16, "", fits)}));
+  CHECK(one.at(0) == start + fits + end);
+  const auto two = lines_of("dump", make_report({make_finding(error_rule, 16, "", fits + "m")}));
+  CHECK(two.at(0) == start + fits);
+  CHECK(two.at(1) == "        m" + end);
 }
 
 TEST_CASE("a long path of a file is shortened in its folder", "[report][text]") {
