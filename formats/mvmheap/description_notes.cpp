@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kind_bits = 2;
 constexpr std::uint32_t indices = 1U << (32 - kind_bits);  // per kind
+constexpr std::uint32_t first_string = 2 * indices;
 
 /// Makes one pass, without branches.
 HEAPCHECK_HOT_LOOP DescriptionExtremes find_extremes(const std::uint32_t* descriptions, std::size_t count,
@@ -34,11 +35,14 @@ void DescriptionNotes::update(const Column<std::uint32_t>& descriptions) {
 
 bool DescriptionNotes::hold(std::uint64_t strings) const {
   constexpr std::uint32_t first_integer = 1 * indices;
-  constexpr std::uint32_t first_string = 2 * indices;
   const bool is_index_without_kind = extremes_.smallest_less_1 < first_integer - 1;
   const bool is_string_known = extremes_.largest < first_string ||
                                extremes_.largest - first_string < std::min<std::uint64_t>(strings, indices);
   return is_narrow_ && !is_index_without_kind && is_string_known;
+}
+
+std::uint64_t DescriptionNotes::needed_strings() const {
+  return extremes_.largest < first_string ? 0 : std::uint64_t{extremes_.largest} - first_string + 1;
 }
 
 }  // namespace heapcheck::mvmheap

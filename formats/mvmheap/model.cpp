@@ -21,6 +21,35 @@ void Snapshot::clear() {
   references.notes = {};
 }
 
+std::uint64_t find_needed_strings(const Tables& tables, const TableCounts& first, const TableCounts& last) {
+  std::uint64_t needed = 0;
+  const auto look_at = [&](const auto& column, std::uint64_t from, std::uint64_t to) {
+    for (std::uint64_t i = from; i < to; ++i) needed = std::max<std::uint64_t>(needed, column[i] + 1);
+  };
+  const auto& [repr_name, type_name] = tables.types;
+  const auto& [name, cuid, line, file] = tables.static_frames;
+  for (const auto* column : {&repr_name, &type_name}) look_at(*column, first.types, last.types);
+  for (const auto* column : {&name, &cuid, &file}) look_at(*column, first.static_frames, last.static_frames);
+  return needed;
+}
+
+std::uint64_t find_needed_strings(const References& references) {
+  constexpr std::uint64_t kind_bits = 2;
+  constexpr std::uint64_t kind_mask = 3;
+  if (references.description.is_narrow()) {
+    DescriptionNotes notes = references.notes;
+    notes.update(references.description);
+    return notes.needed_strings();
+  }
+  std::uint64_t needed = 0;
+  for (std::uint64_t i = 0; i < references.description.count(); ++i) {
+    const std::uint64_t description = references.description[i];
+    if ((description & kind_mask) == static_cast<std::uint64_t>(ReferenceKind::string))
+      needed = std::max(needed, (description >> kind_bits) + 1);
+  }
+  return needed;
+}
+
 bool Tables::has_equal_columns() const {
   const StaticFrameTable& frames = static_frames;
   return types.repr_name.count() == types.type_name.count() &&

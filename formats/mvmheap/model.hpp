@@ -78,6 +78,10 @@ struct Tables {
   friend bool operator==(const Tables&, const Tables&) = default;
 };
 
+/// The length that the table of strings must have to cover every index in the types and static frames from
+/// `first` up to `last`.
+std::uint64_t find_needed_strings(const Tables& tables, const TableCounts& first, const TableCounts& last);
+
 /// The nodes of a snapshot: columns of equal length.
 struct Collectables {
   Column<std::uint16_t> kind;
@@ -102,6 +106,9 @@ struct References {
     return a.description == b.description && a.target == b.target;
   }
 };
+
+/// The length that the table of strings must have to cover every string index in the references.
+std::uint64_t find_needed_strings(const References& references);
 
 /// One graph, rooted at collectable 0.
 struct Snapshot {

@@ -13,6 +13,8 @@ void Part::reset(std::uint64_t new_index) {
   highscores.scores.clear();
   before = after = {};
   strings_known = types_known = frames_known = true;
+  strings_placed = false;
+  lost_strings = {};
 }
 
 std::string count_whole_snapshots(std::uint64_t count) {

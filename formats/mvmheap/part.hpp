@@ -12,6 +12,12 @@
 
 namespace heapcheck::mvmheap {
 
+/// Rows of the table of strings.
+struct LostStrings {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
 struct Part {
   std::uint64_t index = 0;  ///< number of the part and of its snapshot
   bool has_snapshot = false;
@@ -32,6 +38,11 @@ struct Part {
   bool strings_known = true;
   bool types_known = true;
   bool frames_known = true;
+  /// Whether the strings read so far have the indices that the file assigns to them, although others are
+  /// lost.
+  bool strings_placed = false;
+  /// Strings before this part that the file counts, and that are lost or may have another index.
+  LostStrings lost_strings;
 
   /// Empties the part for the next one and keeps the memory of its columns.
   void reset(std::uint64_t new_index);

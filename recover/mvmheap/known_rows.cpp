@@ -44,6 +44,16 @@ std::set<std::uint64_t> find_faulty_rows(std::uint64_t first, std::uint64_t last
   return rows;
 }
 
+/// The part without its graph.
+model::Part rows_of(const model::Part& part) {
+  model::Part rows;
+  rows.before = part.before;
+  rows.after = part.after;
+  rows.types_known = part.types_known;
+  rows.frames_known = part.frames_known;
+  return rows;
+}
+
 }  // namespace
 
 void KnownRows::add_all(const model::TableCounts& counts) {
@@ -54,9 +64,38 @@ void KnownRows::add_all(const model::TableCounts& counts) {
 
 void KnownRows::add(const model::Part& part) {
   if (part.after == model::counts_unknown || part.is_cut) return;
+  if (part.strings_placed) settle_strings(part);
   add_strings(part);
-  add_types(part);
-  add_frames(part);
+  types_held_ = types_hold_;
+  frames_held_ = frames_hold_;
+  add_types(rules_, part);
+  add_frames(rules_, part);
+  previous_ = rows_of(part);
+}
+
+/// Decides about the strings before a part whose own strings have the right indices. If some of them are
+/// lost, the rows of the previous part were checked with wrong strings, and are checked again.
+void KnownRows::settle_strings(const model::Part& part) {
+  const model::LostStrings& lost = part.lost_strings;
+  if (is_gap_left_ || (strings_hold_ && lost.count == 0)) return;
+  const std::uint64_t first = lost.count == 0 ? counts_.strings : std::min(counts_.strings, lost.first);
+  lost_.strings.erase(lost_.strings.lower_bound(first), lost_.strings.end());
+  counts_.strings = first;
+  is_gap_left_ = lost.count != 0 && !fills_gaps_;
+  strings_hold_ = !is_gap_left_;
+  if (is_gap_left_) return;
+  counts_.strings = part.before.strings;
+  has_filled_strings_ = true;
+  Rules again(*tables_);  // `rules_` would take the rows for duplicates of themselves
+  lost_.strings.merge(find_faulty_strings(again, first, part.before.strings));
+  for (std::uint64_t i = 0; i < lost.count; ++i) lost_.strings.insert(lost.first + i);
+  types_hold_ = types_held_;
+  frames_hold_ = frames_held_;
+  lost_.types.erase(lost_.types.lower_bound(previous_.before.types), lost_.types.end());
+  lost_.static_frames.erase(lost_.static_frames.lower_bound(previous_.before.static_frames),
+                            lost_.static_frames.end());
+  add_types(again, previous_);
+  add_frames(again, previous_);
 }
 
 /// Whether a string contains the length of another one, so that its own length must be wrong. A damaged byte
@@ -72,27 +111,33 @@ bool KnownRows::uses_last_string(const model::Part& part) const {
   const std::uint64_t after = part.after.strings;
   if (counts_.strings != part.before.strings || after <= part.before.strings || !part.has_whole_graph)
     return false;
-  return std::max(find_needed_rows(part.snapshot).strings, find_needed_strings(*tables_, part)) == after;
+  return std::max(find_needed_rows(part.snapshot).strings,
+                  model::find_needed_strings(*tables_, part.before, part.after)) == after;
+}
+
+std::set<std::uint64_t> KnownRows::find_faulty_strings(Rules& rules, std::uint64_t first,
+                                                       std::uint64_t last) const {
+  return find_faulty_rows(first, last, is_damaged_, [&](std::uint64_t row, core::FindingSink& sink) {
+    rules.check_nul(row, row + 1, no_place, sink);
+    rules.check_strings(row, row + 1, no_place, sink);
+  });
 }
 
 void KnownRows::add_strings(const model::Part& part) {
-  const Rows faulty = find_faulty_rows(part.before.strings, part.after.strings, is_damaged_,
-                                       [this](std::uint64_t row, core::FindingSink& sink) {
-                                         rules_.check_nul(row, row + 1, no_place, sink);
-                                         rules_.check_strings(row, row + 1, no_place, sink);
-                                       });
+  const Rows faulty = find_faulty_strings(rules_, part.before.strings, part.after.strings);
   const bool is_framed =
       std::ranges::none_of(faulty, [this](std::uint64_t row) { return spans_strings(row); });
-  strings_hold_ = strings_hold_ && is_framed && (part.strings_known || uses_last_string(part));
+  strings_hold_ =
+      strings_hold_ && is_framed && (part.strings_known || part.strings_placed || uses_last_string(part));
   if (!strings_hold_) return;
   counts_.strings = part.after.strings;
   lost_.strings.insert(faulty.begin(), faulty.end());
 }
 
-void KnownRows::add_types(const model::Part& part) {
+void KnownRows::add_types(Rules& rules, const model::Part& part) {
   const Rows faulty = find_faulty_rows(part.before.types, part.after.types, is_damaged_,
-                                       [this](std::uint64_t row, core::FindingSink& sink) {
-                                         rules_.check_types(row, row + 1, counts_.strings, no_place, sink);
+                                       [&](std::uint64_t row, core::FindingSink& sink) {
+                                         rules.check_types(row, row + 1, counts_.strings, no_place, sink);
                                        });
   types_hold_ = types_hold_ && part.types_known && (strings_hold_ || faulty.empty());
   if (!types_hold_) return;
@@ -100,10 +145,10 @@ void KnownRows::add_types(const model::Part& part) {
   lost_.types.insert(faulty.begin(), faulty.end());
 }
 
-void KnownRows::add_frames(const model::Part& part) {
+void KnownRows::add_frames(Rules& rules, const model::Part& part) {
   const Rows faulty = find_faulty_rows(part.before.static_frames, part.after.static_frames, is_damaged_,
-                                       [this](std::uint64_t row, core::FindingSink& sink) {
-                                         rules_.check_frames(row, row + 1, counts_.strings, no_place, sink);
+                                       [&](std::uint64_t row, core::FindingSink& sink) {
+                                         rules.check_frames(row, row + 1, counts_.strings, no_place, sink);
                                        });
   frames_hold_ = frames_hold_ && part.frames_known && (strings_hold_ || faulty.empty());
   if (!frames_hold_) return;

@@ -24,8 +24,9 @@ struct LostRows {
 class KnownRows {
  public:
   /// `is_damaged`: whether the dump has errors. If it has none, rows that only raise warnings are kept.
-  KnownRows(const model::Tables& tables, bool is_damaged)
-      : rules_(tables), tables_(&tables), is_damaged_(is_damaged) {}
+  /// `fills_gaps`: whether to use the strings after a section whose strings are lost.
+  KnownRows(const model::Tables& tables, bool is_damaged, bool fills_gaps = false)
+      : rules_(tables), tables_(&tables), is_damaged_(is_damaged), fills_gaps_(fills_gaps) {}
 
   /// Adds all rows as one part.
   void add_all(const model::TableCounts& counts);
@@ -35,18 +36,30 @@ class KnownRows {
   [[nodiscard]] const model::TableCounts& counts() const { return counts_; }
   /// The rows among them that are lost.
   [[nodiscard]] const LostRows& lost() const { return lost_; }
+  /// Whether strings of a section were lost and the strings after it are used.
+  [[nodiscard]] bool has_filled_strings() const { return has_filled_strings_; }
 
  private:
   using Rows = std::set<std::uint64_t>;
+  void settle_strings(const model::Part& part);
+  using Rules = validation::mvmheap::TableRules;
+  [[nodiscard]] Rows find_faulty_strings(Rules& rules, std::uint64_t first, std::uint64_t last) const;
   void add_strings(const model::Part& part);
-  void add_types(const model::Part& part);
-  void add_frames(const model::Part& part);
+  void add_types(Rules& rules, const model::Part& part);
+  void add_frames(Rules& rules, const model::Part& part);
   [[nodiscard]] bool uses_last_string(const model::Part& part) const;
   [[nodiscard]] bool spans_strings(std::uint64_t index) const;
 
-  validation::mvmheap::TableRules rules_;
+  Rules rules_;
   const model::Tables* tables_;
   bool is_damaged_;
+  bool fills_gaps_;
+  bool has_filled_strings_ = false;
+  bool is_gap_left_ = false;  // whether strings are missing, so that later ones cannot be used
+  /// The previous part, without its graph, and whether types and frames were held before it.
+  model::Part previous_;
+  bool types_held_ = true;
+  bool frames_held_ = true;
   model::TableCounts counts_;
   LostRows lost_;
   bool strings_hold_ = true;

@@ -15,9 +15,6 @@ namespace {
 
 namespace placeholder = model::placeholder;
 
-constexpr std::uint64_t description_shift = 2;
-constexpr std::uint64_t description_kind = 3;
-
 /// Adds strings to tables without repeating any.
 class NewStrings {
  public:
@@ -86,6 +83,7 @@ void replace_rows(model::Tables& tables, const LostRows& lost) {
 
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
   model::TableCounts needed;
+  needed.strings = model::find_needed_strings(snapshot.references);
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = snapshot.collectables;
   for (std::uint64_t i = 0; i < kind.count(); ++i) {
     if (model::is_typed_kind(kind[i]))
@@ -93,25 +91,6 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
     if (kind[i] == static_cast<std::uint64_t>(model::CollectableKind::frame))
       needed.static_frames = std::max(needed.static_frames, core::saturating_add<std::uint64_t>(index[i], 1));
   }
-  const auto& descriptions = snapshot.references.description;
-  for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
-    const std::uint64_t description = descriptions[i];
-    if ((description & description_kind) == static_cast<std::uint64_t>(model::ReferenceKind::string))
-      needed.strings = std::max(needed.strings, (description >> description_shift) + 1);
-  }
-  return needed;
-}
-
-std::uint64_t find_needed_strings(const model::Tables& tables, const model::Part& part) {
-  std::uint64_t needed = 0;
-  const auto look_at = [&](const auto& column, std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) needed = std::max<std::uint64_t>(needed, column[i] + 1);
-  };
-  const auto& [repr_name, type_name] = tables.types;
-  const auto& [name, cuid, line, file] = tables.static_frames;
-  for (const auto* column : {&repr_name, &type_name}) look_at(*column, part.before.types, part.after.types);
-  for (const auto* column : {&name, &cuid, &file})
-    look_at(*column, part.before.static_frames, part.after.static_frames);
   return needed;
 }
 

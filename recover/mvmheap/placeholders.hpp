@@ -13,10 +13,6 @@ namespace model = heapcheck::mvmheap;
 /// The lengths that the shared tables must have to cover every index in the snapshot.
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 
-/// The length that the table of strings must have to cover every index in the types and static frames that
-/// the part adds.
-std::uint64_t find_needed_strings(const model::Tables& tables, const model::Part& part);
-
 /// Returns whether a dump with that many collectables and references can need that many rows. A writer adds
 /// at most one type or static frame for each collectable, and one string for each reference and each column
 /// of those rows. If more are needed, an index is damaged.

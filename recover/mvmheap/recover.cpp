@@ -58,6 +58,11 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
+TableCounts smaller(const TableCounts& a, const TableCounts& b) {
+  return {std::min(a.strings, b.strings), std::min(a.types, b.types),
+          std::min(a.static_frames, b.static_frames)};
+}
+
 /// Returns the reason why the graph of a part cannot be kept, or an empty string if it can. Ignores whether
 /// its names are known.
 std::string find_graph_fault(const Part& part, bool placeholder_names) {
@@ -126,7 +131,7 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
       std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
   const Amounts all = add_up(plan.snapshots);
   for (Candidate& snapshot : plan.snapshots) {
-    if (snapshot.known == model::counts_unknown) snapshot.known = known.counts();
+    snapshot.known = smaller(snapshot.known, known.counts());
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
     if (!options.placeholder_names && !tables_at_end) {
       snapshot.reason = "its names are unknown, and placeholder names were not requested";
@@ -139,8 +144,9 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
                 std::max(needed.static_frames, snapshot.needed.static_frames)};
     }
   }
-  // Placeholders of rows need strings that no snapshot knew.
-  uses_placeholders = uses_placeholders || !known.lost().types.empty() || !known.lost().static_frames.empty();
+  // Placeholders need strings that no snapshot knew.
+  uses_placeholders = uses_placeholders || known.has_filled_strings() || !known.lost().types.empty() ||
+                      !known.lost().static_frames.empty();
   repair_tables(plan, known, needed);
   for (const Candidate& snapshot : plan.snapshots) {
     if (!snapshot.reason.empty()) continue;
@@ -158,9 +164,8 @@ bool replaces_tables(const Part& part) {
 
 /// The number of strings to which the rows of the tables and the sound snapshots refer.
 std::uint64_t count_needed_strings(const Plan& plan) {
-  Part rows;
-  rows.after = plan.survey.tables.counts();
-  std::uint64_t needed = find_needed_strings(plan.survey.tables, rows);
+  const model::Tables& tables = plan.survey.tables;
+  std::uint64_t needed = model::find_needed_strings(tables, {}, tables.counts());
   for (const Candidate& snapshot : plan.snapshots) needed = std::max(needed, snapshot.needed.strings);
   return needed;
 }
@@ -196,7 +201,7 @@ void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& 
 
 Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   Plan plan;
-  KnownRows known(reader.tables(), options.is_damaged);
+  KnownRows known(reader.tables(), options.is_damaged, options.placeholder_names);
   validation::mvmheap::UsedRows used(plan.survey.tables);
   while (const Part* part = reader.read_part()) {
     if (replaces_tables(*part)) {

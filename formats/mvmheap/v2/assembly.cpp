@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
+#include "formats/mvmheap/v2/recognise.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 namespace {
@@ -97,15 +99,33 @@ bool Assembly::end_file(SectionPart& part, const SectionPart& last, bool has_ind
 /// Adds placeholders for lost strings if the section of strings at the front of the window counts the earlier
 /// strings. Returns whether there is memory for them.
 bool Assembly::fill_strings(SectionPart& part) {
-  const core::ByteSpan bytes = window_->peek(info_of(SectionKind::strings).head_bytes);
+  const std::size_t head_bytes = info_of(SectionKind::strings).head_bytes;
+  const core::ByteSpan bytes = look_ahead(*window_).bytes;
   const auto count = grammar::strings_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
+  const bool adds_none = find_section(bytes.subspan(std::min(bytes.size(), head_bytes))).has_value();
   const std::uint64_t most = window_->offset() / info_of(SectionKind::strings).least_entry_bytes;
   const std::uint64_t held = memory_needed(part, tables_.rows());
   const core::MemoryBudget memory(limits_.max_memory);
   const std::uint64_t room = (memory.max() - std::min(held, memory.max())) / lost_string_bytes;
-  if (!count || tables_.fill_strings(*count, most, room, part)) return true;
+  if (!count || tables_.fill_strings(*count, adds_none, most, room, part)) {
+    if (part.lost_strings.count != 0) report_lost_strings();
+    return true;
+  }
   sink_->report({&core::rules::limit_memory, {{window_->offset(), 0}}, memory.describe_lack("lost strings")});
   return false;
+}
+
+/// Blames the last section of strings for strings that the next one counts, unless that was reported.
+void Assembly::report_lost_strings() {
+  const auto& sections = container_.sections;
+  const auto last =
+      std::ranges::find(sections.rbegin(), sections.rend(), SectionKind::strings, &Section::kind);
+  if (last == sections.rend() || !last->whole || !last->certain) return;
+  sink_->report({&rules::section_count,
+                 {{last->span.offset, last->span.length}, std::nullopt, path_of(*last)},
+                 fmt::format("section has {}, expected {} according to the count of the next strings",
+                             core::counted(last->count, "string"),
+                             tables_.rows().strings.count() - last->rows_before)});
 }
 
 /// The number of rows in the table to which a section of this kind adds.

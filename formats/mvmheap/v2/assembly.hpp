@@ -40,6 +40,7 @@ class Assembly {
   SectionOutcome read_content(Section& section, SectionPart& part);
   [[nodiscard]] std::uint64_t count_rows(SectionKind kind) const;
   bool fill_strings(SectionPart& part);
+  void report_lost_strings();
   void add_sizes(const Section& section, const SectionPart& part);
   [[nodiscard]] bool lacks_collectables(const SectionPart& part) const;
   void check_string_counts();

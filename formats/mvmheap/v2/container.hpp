@@ -24,6 +24,8 @@ struct Section {
   bool whole = true;                 ///< whether its content could be read
   bool is_repeat = false;            ///< whether it has rows that earlier sections also have
   bool certain = true;               ///< whether no fault was found in it
+  std::uint64_t faults = 0;          ///< for strings: number of wrong lengths
+  std::uint64_t first_fault = 0;     ///< for strings: index in the section of the first with a wrong length
   std::uint64_t wide = 0;            ///< number of references that are wider than necessary
   std::optional<Span> upper_half;    ///< the first field with a nonzero upper half (layout C)
   /// The first field, other than the last, whose upper half differs from the next field (layout C).

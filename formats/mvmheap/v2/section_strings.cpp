@@ -88,7 +88,8 @@ class StringWalk {
       end = walk_window();
       if (!end && !refill()) end = take_long_string(fits);
     } while (!end && fits());
-    if (end == StringsEnd::section) release();
+    const bool is_sound_end = end == StringsEnd::input && section_->certain;
+    if (end == StringsEnd::section || is_sound_end) release();
     if (end && *end != StringsEnd::full) window_->consume(at_);
     return end.value_or(StringsEnd::full);
   }
@@ -125,6 +126,7 @@ class StringWalk {
   template <class Fits>
   std::optional<StringsEnd> take_long_string(Fits&& fits);
   [[nodiscard]] std::uint64_t first_index() const { return section_->is_last ? 0 : section_->rows_before; }
+  void note_fault(std::uint64_t index);
   void report(std::size_t at, std::uint64_t index, std::string message);
 
   core::Window* window_;
@@ -219,7 +221,7 @@ void StringWalk::release() {
 
 void StringWalk::report_nul() {
   if (!first_nul_ || !section_->certain) return;
-  section_->certain = false;
+  note_fault(first_nul_->index);
   sink_->report(
       {&rules::strings_length,
        {{first_nul_->offset, length_bytes},
@@ -252,7 +254,7 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
     const ByteSpan piece = seen.first(static_cast<std::size_t>(std::min<std::uint64_t>(seen.size(), left)));
     if (piece.empty()) return StringsEnd::input;
     if (find_nul(piece)) {
-      section_->certain = false;
+      note_fault(index);
       sink_->report(
           {&rules::strings_length,
            {{offset, length_bytes}, std::nullopt, fmt::format("/strings/{}", first_index() + index)},
@@ -268,8 +270,13 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
   return std::nullopt;
 }
 
-void StringWalk::report(std::size_t at, std::uint64_t index, std::string message) {
+void StringWalk::note_fault(std::uint64_t index) {
   section_->certain = false;
+  if (section_->faults++ == 0) section_->first_fault = index;
+}
+
+void StringWalk::report(std::size_t at, std::uint64_t index, std::string message) {
+  note_fault(index);
   sink_->report({&rules::strings_length,
                  {{window_->offset() + at, length_bytes},
                   std::nullopt,
@@ -287,6 +294,10 @@ bool drop_copy(const Section& section, StringTable& added) {
   return true;
 }
 
+void append(const StringTable& from, StringTable& to) {
+  for (std::uint64_t i = 0; i < from.count(); ++i) to.add(from[StringIndex{i}]);
+}
+
 }  // namespace
 
 SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& part, Tables& tables) {
@@ -300,7 +311,10 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   const StringsEnd end = walk.run(fits_more);
   section.count = added.count();
   if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
-  if (end == StringsEnd::input) return SectionOutcome::truncated;
+  if (end == StringsEnd::input) {
+    if (section.certain) append(added, tables.strings);
+    return SectionOutcome::truncated;
+  }
   if (end == StringsEnd::fault) find_next_section(*window_);
   // If lengths are in doubt and the number of strings is wrong, it is unknown which string has which index.
   const bool is_counted = section.declared_count == section.count ||
@@ -308,7 +322,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   section.count = added.count();
   if (end == StringsEnd::section && !is_counted) walk.report_nul();
   if (end == StringsEnd::fault || (!section.certain && !is_counted)) return SectionOutcome::broken;
-  for (std::uint64_t i = 0; i < added.count(); ++i) tables.strings.add(added[StringIndex{i}]);
+  append(added, tables.strings);
   return SectionOutcome::whole;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 namespace heapcheck::mvmheap::v2 {
 namespace {
@@ -107,7 +108,9 @@ void SharedTables::begin_snapshot(SectionPart& part) {
 }
 
 void SharedTables::enter(const Section& section, const SectionPart& part) {
+  if (section.kind == SectionKind::strings && !section.is_last) last_strings_ = section;
   if (!section.whole) {
+    is_cut_in_strings_ = section.kind == SectionKind::strings && section.certain && are_strings_placed_;
     // A section that does not count its strings reveals the layout, even if the strings cannot be read.
     const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
                                section.span.length != 0 && section.declared_count == section.rows_before;
@@ -121,7 +124,7 @@ void SharedTables::enter(const Section& section, const SectionPart& part) {
   if (counts_before && !counts_own) ++counts_before_;
   // After a length was repaired, only the count in the next section of strings shows whether all strings are
   // there.
-  if (!section.certain && counts_before && !counts_own) strings_known_ = false;
+  if (!section.certain && counts_before && !counts_own) strings_known_ = are_strings_placed_ = false;
 }
 
 bool SharedTables::drop_repeated_rows(const Section& section) {
@@ -138,21 +141,64 @@ bool SharedTables::drop_repeated_rows(const Section& section) {
   return true;
 }
 
-bool SharedTables::fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room,
+/// The strings that may have other indices if `count` strings come before the next section. If only one
+/// length was wrong, the missing strings come after the string that it belongs to.
+LostStrings SharedTables::find_lost(std::uint64_t count) const {
+  const std::uint64_t known = rows_.strings.count();
+  const std::uint64_t missing = count - known;
+  const Section& last = last_strings_;
+  if (!last.whole) return {known, missing};
+  if (last.faults != 1 || last.first_fault >= last.count) return {last.rows_before, count - last.rows_before};
+  return {last.rows_before + last.first_fault, missing + 1};
+}
+
+/// Replaces the strings that may have other indices by placeholders, so that the table has `count` strings.
+void SharedTables::replace_lost(const LostStrings& lost, std::uint64_t count) {
+  StringTable replaced;
+  for (std::uint64_t i = 0; i < lost.first; ++i) replaced.add(rows_.strings[StringIndex{i}]);
+  for (std::uint64_t i = 0; i < lost.count; ++i)
+    replaced.add("<lost string " + std::to_string(lost.first + i) + ">");
+  const std::uint64_t missing = count - rows_.strings.count();
+  for (std::uint64_t i = replaced.count(); i < count; ++i)
+    replaced.add(rows_.strings[StringIndex{i - missing}]);
+  rows_.strings = std::move(replaced);
+}
+
+/// Whether `count` strings before a section show how many strings were lost. A count is only trusted if
+/// strings are in doubt, or if it is `needed` or the number that the last snapshot needs, and the count
+/// before agreed.
+bool SharedTables::tells_lost(std::uint64_t count, std::uint64_t needed) {
+  const std::uint64_t known = rows_.strings.count();
+  if (layout() != Layout::uncounted || count < known) return false;
+  if (!are_strings_placed_) return true;
+  const std::uint64_t doubted = std::exchange(doubted_, count - known);
+  return doubted_ != 0 && doubted == 0 && (count == needed_strings_ || count == needed);
+}
+
+bool SharedTables::fill_strings(std::uint64_t count, bool adds_none, std::uint64_t most, std::uint64_t room,
                                 SectionPart& part) {
-  if (strings_known_ || layout() != Layout::uncounted) return true;
-  const std::uint64_t first = rows_.strings.count();
-  if (count < first || count - first > most) return true;
-  if (count - first > room) return false;
-  for (std::uint64_t i = first; i < count; ++i) rows_.strings.add("<lost string " + std::to_string(i) + ">");
+  if (!tells_lost(count, adds_none ? find_needed_strings(part.snapshot.references) : 0)) return true;
+  const std::uint64_t known = rows_.strings.count();
+  if (count - known > most) return true;
+  if (count - known > room) return false;
+  if (count > known) {
+    part.lost_strings = find_lost(count);
+    replace_lost(part.lost_strings, count);
+    strings_known_ = false;
+  }
   part.before.strings = count;
-  are_strings_counted_ = true;
+  doubted_ = 0;
+  are_strings_counted_ = are_strings_placed_ = true;
   return true;
 }
 
 void SharedTables::lose(SectionKind kind, const SectionPart& part) {
   if (!part.has_snapshot) return truncate(last_rows_, kind, {});
-  if (kind == SectionKind::strings) strings_known_ = are_strings_counted_ = false;
+  if (kind == SectionKind::strings) {
+    last_strings_.whole = false;
+    strings_known_ = are_strings_counted_ = false;
+    are_strings_placed_ = is_cut_in_strings_;
+  }
   if (kind == SectionKind::types) types_known_ = false;
   if (kind == SectionKind::static_frames) frames_known_ = false;
   truncate(rows_, kind, part.before);
@@ -160,6 +206,8 @@ void SharedTables::lose(SectionKind kind, const SectionPart& part) {
 
 void SharedTables::end_snapshot(SectionPart& part, bool has_rows) {
   has_rows_ = has_rows;
+  needed_strings_ = std::max(find_needed_strings(part.snapshot.references),
+                             find_needed_strings(rows_, part.before, rows_.counts()));
   if (!has_rows) ++without_rows_;
   if (has_rows || needs_rows(layout())) {
     for (const SectionKind kind : row_kinds) {
@@ -187,6 +235,7 @@ void SharedTables::end_stray_rows(bool adopts) {
 void SharedTables::fill_in(SectionPart& part) const {
   part.after = rows_.counts();
   part.strings_known = strings_known_;
+  part.strings_placed = are_strings_placed_;
   part.types_known = types_known_;
   part.frames_known = frames_known_;
 }

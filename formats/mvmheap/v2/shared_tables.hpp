@@ -32,8 +32,11 @@ class SharedTables {
   void lose(SectionKind kind, const SectionPart& part);
   /// If `count` strings come before a section of layout C, according to its head, adds placeholders for the
   /// strings that were lost, up to `most`, so that later strings get the right indices. The lost strings
-  /// remain unknown. Returns false and does nothing if more than `room` placeholders would be needed.
-  bool fill_strings(std::uint64_t count, std::uint64_t most, std::uint64_t room, SectionPart& part);
+  /// remain unknown, and with them those in the same section whose indices are in doubt. Records them in the
+  /// part. `adds_none`: whether the section itself has no strings. Returns false and does nothing if more
+  /// than `room` placeholders would be needed.
+  bool fill_strings(std::uint64_t count, bool adds_none, std::uint64_t most, std::uint64_t room,
+                    SectionPart& part);
   /// Whether strings have the indices that the file assigns to them.
   [[nodiscard]] bool are_strings_counted() const { return are_strings_counted_; }
   /// Records that more sections follow the rows after the current snapshot, so that these are not the last
@@ -50,6 +53,9 @@ class SharedTables {
 
  private:
   void fill_in(SectionPart& part) const;
+  [[nodiscard]] bool tells_lost(std::uint64_t count, std::uint64_t needed);
+  [[nodiscard]] LostStrings find_lost(std::uint64_t count) const;
+  void replace_lost(const LostStrings& lost, std::uint64_t count);
   [[nodiscard]] Layout find_settled(const SectionPart& last, bool has_index) const;
   [[nodiscard]] bool has_snapshots() const { return has_rows_ || without_rows_ != 0 || rows_grow_; }
   [[nodiscard]] bool are_known() const { return strings_known_ && types_known_ && frames_known_; }
@@ -63,7 +69,12 @@ class SharedTables {
   bool rows_grow_ = false;            // whether a snapshot followed sections of rows
   bool has_rows_ = false;             // whether sections of rows follow the last snapshot
   std::uint64_t without_rows_ = 0;    // number of snapshots without sections of rows
+  Section last_strings_;              // the last section of strings, other than at the end of the file
+  std::uint64_t needed_strings_ = 0;  // number of strings to which the last snapshot and its rows refer
+  std::uint64_t doubted_ = 0;  // by how many strings the last count was too large, if it was not trusted
   bool are_strings_counted_ = true;
+  bool are_strings_placed_ = true;  // whether the strings in the table have the right indices
+  bool is_cut_in_strings_ = false;  // whether the input ends inside strings, the earlier of which are known
   bool strings_known_ = true;
   bool types_known_ = true;
   bool frames_known_ = true;

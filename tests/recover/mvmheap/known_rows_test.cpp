@@ -92,3 +92,60 @@ TEST_CASE("each of several damaged names next to each other is replaced", "[reco
   CHECK(recovered.recovery->placeholders.strings == 2);
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
+
+TEST_CASE("the names of a section of layout C that lacks one become placeholders", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-c.mvmheap");
+  const std::size_t name = find_text(bytes, "P6opaque") - sizeof(std::uint64_t);
+  Bytes damaged = bytes;
+  damaged.erase(damaged.begin() + static_cast<std::ptrdiff_t>(name),
+                damaged.begin() + static_cast<std::ptrdiff_t>(name) + 16);
+  recovery::mvmheap::RecoverOptions options;
+  options.is_damaged = true;
+  CHECK(recover(damaged, options).bytes.empty());
+  options.placeholder_names = true;
+  const Recovered recovered = recover(damaged, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->placeholders.strings == 7);
+  const auto strings = read_model(recovered.bytes).tables.strings;
+  const auto whole = read_model(bytes).tables.strings;
+  REQUIRE(strings.count() == whole.count());
+  for (std::uint64_t i = 7; i < whole.count(); ++i)
+    CHECK(strings[mvmheap::StringIndex{i}] == whole[mvmheap::StringIndex{i}]);
+  CHECK(check(recovered.bytes).count(Severity::warning) == 0);
+}
+
+TEST_CASE("names on both sides of a gap in a section of layout C are kept", "[recover]") {
+  const Bytes bytes = read_seed("v2/seed/layout-c.mvmheap");
+  const auto first = static_cast<std::ptrdiff_t>(find_text(bytes, "P6opaque") + 4);
+  const auto last = static_cast<std::ptrdiff_t>(find_text(bytes, "main") + 3);
+  Bytes damaged = bytes;
+  damaged.erase(damaged.begin() + first, damaged.begin() + last);
+  recovery::mvmheap::RecoverOptions options;
+  options.is_damaged = options.placeholder_names = true;
+  const Recovered recovered = recover(damaged, options);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->placeholders.strings == 3);
+  const auto strings = read_model(recovered.bytes).tables.strings;
+  const auto whole = read_model(bytes).tables.strings;
+  REQUIRE(strings.count() == whole.count());
+  for (const std::uint64_t i : {0, 4, 5, 6, 7})
+    CHECK(strings[mvmheap::StringIndex{i}] == whole[mvmheap::StringIndex{i}]);
+}
+
+TEST_CASE("the names before the end of a version 2 dump that is truncated inside its names are kept",
+          "[recover]") {
+  for (const std::string seed : {"layout-b", "layout-c"}) {
+    CAPTURE(seed);
+    const Bytes bytes = read_seed("v2/seed/" + seed + ".mvmheap");
+    recovery::mvmheap::RecoverOptions options;
+    options.is_damaged = options.placeholder_names = true;
+    const auto end = static_cast<std::ptrdiff_t>(find_text(bytes, "main") + 2);
+    const Recovered recovered = recover(Bytes(bytes.begin(), bytes.begin() + end), options);
+    REQUIRE(recovered.recovery);
+    const auto strings = read_model(recovered.bytes).tables.strings;
+    const auto whole = read_model(bytes).tables.strings;
+    for (const std::uint64_t i : {0, 1, 2})
+      CHECK(strings[mvmheap::StringIndex{i}] == whole[mvmheap::StringIndex{i}]);
+    CHECK(check(recovered.bytes).count(Severity::warning) == 0);
+  }
+}
