@@ -138,11 +138,12 @@ class ZstdSource final : public DecodingSource {
       const auto input = pending();
       if (!input) return std::unexpected(input.error());
       if (input->empty() && frame_ended_) return std::size_t{0};
-      ZSTD_inBuffer in{input->data(), input->size(), 0};
+      ZSTD_inBuffer in{input->data(), std::min(input->size(), expected_), 0};
       const std::size_t status = ::ZSTD_decompressStream(context_.get(), &out, &in);
       consume(in.pos);
       if (::ZSTD_isError(status)) return fail_with(status, out.pos);
       frame_ended_ = status == 0;
+      expected_ = frame_ended_ ? frame_start_bytes : status;
       if (input->empty() && out.pos == 0) {
         return make_error(ErrorKind::damaged, "the zstd stream that contains the file is truncated");
       }
@@ -163,7 +164,12 @@ class ZstdSource final : public DecodingSource {
                     ::ZSTD_getErrorName(status) + ")");
   }
 
+  static constexpr std::size_t frame_start_bytes = 5;
+
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context_;
+  /// The bytes that libzstd expects next, one block or the checksum. It gets no more than these, because a
+  /// call that fails does not return what it decoded before.
+  std::size_t expected_ = frame_start_bytes;
   bool frame_ended_ = false;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "convert/v8/plan.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/open.hpp"
 #include "recover/chrome/recover.hpp"
 #include "recover/mvmheap/recover.hpp"
@@ -172,6 +173,14 @@ bool has_only_wrong_counts(const Recovery& recovery) {
          std::ranges::all_of(errors, is_wrong_count);
 }
 
+/// Whether the compression around the file is damaged, rather than only truncated. A wrong checksum then
+/// shows that something in the content is wrong, or there is none that the content was compared with.
+bool has_damaged_compression(const Report& report) {
+  return std::ranges::any_of(report.findings, [](const Finding& finding) {
+    return finding.rule == &core::rules::input_compression && !finding.message.contains("truncated");
+  });
+}
+
 }  // namespace
 
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
@@ -182,6 +191,9 @@ Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& optio
   recovery->is_written = recovery->is_written || (is_sound && !recovery->is_refused);
   recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = *state.report;
+  if (has_damaged_compression(recovery->report))
+    recovery->repairs.push_back(
+        {"likely but not certain, because the compression around the file is damaged", recovery->kept});
   recovery->has_only_wrong_counts = has_only_wrong_counts(*recovery);
   return recovery;
 }

@@ -253,6 +253,23 @@ TEST_CASE("checking and then recovering reads the input once", "[door]") {
   CHECK(counter.read == whole.size() * 3 / 4);
 }
 
+TEST_CASE("what is kept of a file with a wrong checksum is only likely", "[door]") {
+  const tests::Scratch scratch;
+  const std::string whole = tests::read(path_of("core/detect/seed/dump.gz"));
+  for (const bool is_cut : {false, true}) {
+    CAPTURE(is_cut);
+    std::string bytes = whole;
+    bytes[bytes.size() - 8] = static_cast<char>(bytes[bytes.size() - 8] ^ 1);  // the checksum of gzip
+    if (is_cut) bytes.resize(bytes.size() - 8);
+    const auto dump = heapcheck::open(scratch.file("damaged", bytes));
+    REQUIRE(dump);
+    const auto done = heapcheck::recover(*dump, scratch.file("out", ""));
+    REQUIRE(done);
+    const auto is_likely = [](const Repair& repair) { return repair.what.starts_with("likely"); };
+    CHECK(std::ranges::any_of(done->repairs, is_likely) == !is_cut);
+  }
+}
+
 TEST_CASE("the output replaces the input only on request", "[door]") {
   const tests::Scratch scratch;
   const std::string input =

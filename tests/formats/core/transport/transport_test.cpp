@@ -135,3 +135,13 @@ TEST_CASE("a compressed file of any format that lacks its last byte is damaged",
   REQUIRE(report.count(Severity::error) == 1);
   CHECK(std::ranges::count(report.findings, &core::rules::input_compression, &Finding::rule) == 1);
 }
+
+TEST_CASE("the content before a wrong zstd checksum is kept", "[core][transport]") {
+  const std::string text = tests::read_corpus("mvmheap/v1/seed/moar-2017.08-small.txt");
+  std::string frame = compress(text);
+  frame.back() = static_cast<char>(frame.back() ^ 1);
+  const Content content = read_content(frame);
+  CHECK(content.text == text);
+  CHECK(content.error == ErrorKind::damaged);
+  CHECK(tests::check(frame).verdict == Verdict::not_well_formed);
+}
