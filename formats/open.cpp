@@ -9,23 +9,30 @@ namespace heapcheck::formats {
 
 namespace {
 
-/// If the source fails before the format is known, the file is unreadable, unless a limit is the reason.
-std::unexpected<Error> make_error(Error error) {
-  if (!is_limit(error.kind)) error.kind = ErrorKind::unreadable;
+/// The reason why no format can be detected. Other damage than that of the content makes a file unreadable.
+std::unexpected<Error> fail_open(Error error) {
+  const bool is_kept = error.kind == ErrorKind::unknown_format || is_limit(error.kind);
+  if (!is_kept) error.kind = ErrorKind::unreadable;
   return std::unexpected(std::move(error));
 }
 
 }  // namespace
 
+Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
+  return core::unwrap(std::move(raw), limits,
+                      [](core::ByteSpan first_bytes) { return detect(first_bytes).format.has_value(); });
+}
+
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
-  auto input = core::unwrap(std::move(raw), limits);
-  if (!input) return make_error(std::move(input.error()));
+  auto input = formats::unwrap(std::move(raw), limits);
+  if (!input) return fail_open(input.error());
   auto window = std::make_unique<core::Window>(*input->source);
   const core::ByteSpan first_bytes = window->peek(detection_bytes);
-  if (first_bytes.empty() && window->error()) return make_error(*window->error());
+  if (first_bytes.empty() && window->error()) return fail_open(*window->error());
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
   if (detection.is_guess && has_snapshot_header(window->look(late_header_bytes)))
     detection = {Format::v8_heapsnapshot, {}};
+  if (!detection.format && window->error()) return fail_open(*window->error());
   if (!detection.format) {
     return std::unexpected(
         Error{detection.is_of_unknown_format ? ErrorKind::unknown_format : ErrorKind::unreadable,

@@ -20,6 +20,9 @@ struct OpenedInput {
   Detection detection;  ///< always has a format
 };
 
+/// Removes any compression, archive or page around a heap dump; see core::unwrap().
+Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
+
 /// Errors: unknown_format if the input does not look like a heap dump; unreadable, including if the
 /// compression around the file is damaged at its very beginning.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);

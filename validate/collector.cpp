@@ -42,6 +42,14 @@ void Collector::skip(Skip skip) {
   }
 }
 
+void Collector::keep_only(const Rule& cause) {
+  std::erase_if(findings_, [&](const Finding& finding) { return finding.rule != &cause; });
+  std::erase_if(counts_, [&](const auto& count) { return count.second.rule != &cause; });
+  skips_.clear();
+  more_skips_ = 0;
+  skip({"", "the content, because it may be wrong"});
+}
+
 std::vector<Skip> Collector::take_skips() {
   if (more_skips_ != 0) skips_.push_back({"", core::counted(more_skips_, "further part")});
   more_skips_ = 0;

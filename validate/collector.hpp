@@ -27,6 +27,10 @@ class Collector final : public core::FindingSink {
   void report_more(const Rule& rule, std::uint64_t count) override;
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override;
 
+  /// Whether a finding of the rule was reported.
+  [[nodiscard]] bool has(const Rule& rule) const { return counts_.contains(rule.id); }
+  /// Drops all findings except those of `cause`, which may be the cause of the others, and records why.
+  void keep_only(const Rule& cause);
   /// The kept findings, in order. Leaves the collector empty.
   std::vector<Finding> take_findings();
   /// Rules with findings that were not kept, by id.

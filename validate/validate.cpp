@@ -70,6 +70,23 @@ std::optional<Error> find_limit(const Collector& collector) {
   return Error{ErrorKind::limit, *collector.limit()};
 }
 
+/// Reads the rest of a compressed input, and reports what is wrong with the compression around it. If that
+/// means that the content may be wrong, nothing else is reported.
+void check_transport(formats::OpenedInput& input, Collector& collector) {
+  if (input.input.compression == Compression::none) return;
+  core::Window& window = *input.window;
+  while (!window.at_end()) window.consume(window.peek(1).size());
+  const auto& error = window.error();
+  const core::TransportState transport = input.input.source->transport();
+  const Location end{{window.offset(), 0}};
+  const bool is_damaged = error && error->kind == ErrorKind::damaged;
+  if (is_damaged && !collector.has(core::rules::input_compression))
+    collector.report({&core::rules::input_compression, end, error->message});
+  if (is_damaged && transport.is_corrupt) collector.keep_only(core::rules::input_compression);
+  if (!transport.trailing_bytes.empty())
+    collector.report({&core::rules::input_trailing_bytes, end, transport.trailing_bytes});
+}
+
 /// Checks the content of `input`, from the first byte of its format on.
 Checked check_input(formats::OpenedInput& input, const Options& options) {
   Checked checked;
@@ -84,17 +101,19 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
     collector.report(
         {&core::rules::limit_memory, {{window.offset(), 0}}, "out of memory before the limit was reached"});
   }
+  check_transport(input, collector);
+  const auto& error = window.error();
+  if (error && !is_limit(error->kind) && error->kind != ErrorKind::damaged)
+    return {unreadable(error->message), {}};
   // A reader that stopped at damage may not have come to the end of what could be read.
-  const bool is_undecided = window.error() && window.error()->kind != ErrorKind::damaged;
-  if (is_undecided && !collector.limit())
+  if (error && is_limit(error->kind) && !collector.limit())
     core::report_input_failure(window, collector, {{window.offset(), 0}});
   if (const auto* trace = std::get_if<formats::Trace>(&checked.content.model)) {
+    if (detection.is_guess && trace->container.is_foreign && error) return {unreadable(error->message), {}};
     if (detection.is_guess && trace->container.is_foreign)
       return {make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
     report.format = trace->format();
   }
-  const auto& error = window.error();
-  if (error && error->kind == ErrorKind::unreadable) return {unreadable(error->message), {}};
   checked.content.obstacle = error && error->kind != ErrorKind::damaged ? error : find_limit(collector);
   report.byte_count = window.offset() + window.peek(1).size();
   report.findings = collector.take_findings();

@@ -7,6 +7,7 @@
 
 #include "formats/chrome/walker.hpp"
 #include "formats/core/json/writer.hpp"
+#include "formats/open.hpp"
 
 namespace heapcheck::conversion::chrome {
 namespace {
@@ -160,11 +161,11 @@ Result<std::vector<Splice>> make_plan(core::ByteSource& source, const Limits& li
 
 Result<void> keep_trace(core::SeekableSource& source, const Limits& limits, const Replacement& replacement,
                         core::ByteSink& out) {
-  auto first = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  auto first = formats::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
   if (!first) return std::unexpected(first.error());
   const auto splices = make_plan(*first->source, limits, replacement);
   if (!splices) return std::unexpected(splices.error());
-  auto second = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  auto second = formats::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
   if (!second) return std::unexpected(second.error());
   core::Window window(*second->source);
   for (const Splice& splice : *splices) {

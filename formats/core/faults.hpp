@@ -12,10 +12,17 @@ namespace heapcheck::core::rules {
 // clang-format off
 inline constexpr Rule input_compression{
     .id = "input.compression.damaged", .severity = Severity::error, .stage = Stage::read,
-    .title = "the gzip or zstd compression around a file is intact",
-    .reason = "Nothing after the damage can be decompressed, so the rest of the file cannot be read.",
+    .title = "the compression or archive around a file is intact",
+    .reason = "Nothing after the damage can be decompressed, so the rest of the file cannot be read. If a checksum is wrong, any part of the content may be wrong, so findings in it are not reported.",
     .example = "a .gz file that ends in the middle of its compressed stream",
     .advice = "Copy or download the file again and compare checksums. For MoarVM dumps and V8 files, heapcheck recover keeps the content before the damage. If you write such files, finish the compressed stream before the process exits.",
+    .anchor = "diagnostics.md#compression", .since = "0.1"};
+inline constexpr Rule input_trailing_bytes{
+    .id = "input.compression.trailing-bytes", .severity = Severity::warning, .stage = Stage::read,
+    .title = "the file ends where its gzip or zstd stream or its zip archive ends",
+    .reason = "The content is whole, but bytes were added after it, so the file was changed after it was compressed. Programs such as gzip ignore these bytes with a warning, and others reject the file.",
+    .example = "a .gz file with 10 bytes of text after its last stream",
+    .advice = "Compress the content again. If the bytes are the continuation of the file, find out why they do not begin with the header of a stream.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
 inline constexpr Rule limit_expanded_bytes{
     .id = "limit.expanded-bytes", .severity = Severity::error, .stage = Stage::limit,
@@ -80,7 +87,7 @@ inline constexpr Rule zstd_frame_magic{
     .example = "content that starts with 1f 8b 08 00 (gzip) instead of 28 b5 2f fd",
     .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files, compress each block as one zstd frame, without any skippable frames.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
-inline constexpr std::array faults{&input_compression, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &limit_time, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
+inline constexpr std::array faults{&input_compression, &input_trailing_bytes, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &limit_time, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
 // clang-format on
 
 }  // namespace heapcheck::core::rules

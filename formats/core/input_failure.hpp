@@ -13,12 +13,12 @@ namespace heapcheck::core {
 
 /// Returns whether the window's source failed. If the compression around the file is damaged or a limit was
 /// reached, reports that at `place`; in the case of damage, `rescued` names the part that could still be
-/// read. If the file itself is unreadable, there is nothing to report: the caller of the reader looks at
-/// Window::error().
+/// read. If the file itself is unreadable or not supported, there is nothing to report: the caller of the
+/// reader looks at Window::error().
 inline bool report_input_failure(const Window& window, FindingSink& sink, Location place,
                                  std::string_view rescued = {}) {
   const std::optional<Error>& error = window.error();
-  if (!error || error->kind == ErrorKind::unreadable) return error.has_value();
+  if (!error || (!is_limit(error->kind) && error->kind != ErrorKind::damaged)) return error.has_value();
   const bool is_damage = error->kind == ErrorKind::damaged;
   std::string message = error->message;
   if (is_damage && !rescued.empty()) message.append("; ").append(rescued);

@@ -16,8 +16,8 @@
 #include <system_error>
 #include <utility>
 
-#include "formats/core/retry.hpp"
 #include "formats/core/codec.hpp"
+#include "formats/core/retry.hpp"
 #include "formats/core/transport/decoding_source.hpp"
 #include "formats/core/transport/html_source.hpp"
 #include "formats/core/transport/inflating_source.hpp"
@@ -98,6 +98,26 @@ class SeekableFile final : public SeekableSource {
   std::uint64_t byte_count_;
 };
 
+constexpr std::array<std::uint8_t, 3> gzip_magic{0x1F, 0x8B, 0x08};
+constexpr std::array<std::uint8_t, 4> zstd_magic{0x28, 0xB5, 0x2F, 0xFD};
+
+bool starts_with(ByteSpan bytes, ByteSpan magic) {
+  return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
+}
+
+/// Whether a zstd frame or a skippable frame comes next. spec: RFC 8878, 3.1
+bool starts_with_frame(ByteSpan bytes) {
+  constexpr std::array<std::uint8_t, 3> skippable{0x2A, 0x4D, 0x18};
+  if (starts_with(bytes, zstd_magic)) return true;
+  return bytes.size() >= 4 && (bytes[0] & 0xF0U) == 0x50 && starts_with(bytes.subspan(1), skippable);
+}
+
+/// The end of the decoded bytes, or the reason why the source cannot be read to its end.
+Result<std::size_t> finish(const Result<void>& ended) {
+  if (!ended) return std::unexpected(ended.error());
+  return std::size_t{0};
+}
+
 class GzipSource final : public InflatingSource {
  public:
   GzipSource(std::unique_ptr<ByteSource> source, const Limits& limits)
@@ -108,9 +128,9 @@ class GzipSource final : public InflatingSource {
     if (!is_ready()) return make_error(ErrorKind::limit, "not enough memory for the gzip decoder");
     for (;;) {
       if (stream_ended()) {
-        const auto input = pending();
+        const auto input = pending(gzip_magic.size());
         if (!input) return std::unexpected(input.error());
-        if (input->empty()) return std::size_t{0};
+        if (!starts_with(*input, gzip_magic)) return finish(take_trailing_bytes("gzip stream"));
         start_next_stream();
       }
       const auto made = inflate(buffer);
@@ -135,9 +155,9 @@ class ZstdSource final : public DecodingSource {
     if (!context_) return make_error(ErrorKind::limit, "not enough memory for the zstd decoder");
     ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
     while (out.pos == 0) {
-      const auto input = pending();
+      const auto input = pending(zstd_magic.size());
       if (!input) return std::unexpected(input.error());
-      if (input->empty() && frame_ended_) return std::size_t{0};
+      if (frame_ended_ && !starts_with_frame(*input)) return finish(take_trailing_bytes("zstd stream"));
       ZSTD_inBuffer in{input->data(), std::min(input->size(), expected_), 0};
       const std::size_t status = ::ZSTD_decompressStream(context_.get(), &out, &in);
       consume(in.pos);
@@ -159,6 +179,7 @@ class ZstdSource final : public DecodingSource {
     }
     if (::ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
       return fail(produced, ErrorKind::limit, "not enough memory for the zstd decoder");
+    note_corruption();
     return fail(produced, ErrorKind::damaged,
                 std::string("the zstd stream that contains the file is damaged (") +
                     ::ZSTD_getErrorName(status) + ")");
@@ -186,6 +207,7 @@ class PrefixedSource final : public ByteSource {
     position_ += length;
     return length;
   }
+  [[nodiscard]] TransportState transport() const override { return rest_->transport(); }
 
  private:
   std::vector<std::uint8_t> prefix_;
@@ -193,37 +215,28 @@ class PrefixedSource final : public ByteSource {
   std::unique_ptr<ByteSource> rest_;
 };
 
-bool starts_with(ByteSpan bytes, ByteSpan magic) {
-  return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
-}
-
-/// A zstd stream may begin with frames for readers to skip, as those of pzstd do (RFC 8878, section 3.1.2).
-/// There are 16 magic numbers for such frames.
-bool is_skippable_frame(ByteSpan first_bytes) {
-  return first_bytes.size() >= sizeof(std::uint32_t) &&
-         (decode_le<std::uint32_t>(first_bytes.data()) & ZSTD_MAGIC_SKIPPABLE_MASK) ==
-             ZSTD_MAGIC_SKIPPABLE_START;
-}
-
 Compression detect_compression(ByteSpan first_bytes) {
-  constexpr std::array<std::uint8_t, 3> gzip{0x1F, 0x8B, 0x08};
-  constexpr std::array<std::uint8_t, 4> zstd{0x28, 0xB5, 0x2F, 0xFD};
   constexpr std::array<std::uint8_t, 4> zip{'P', 'K', 3, 4};
-  if (starts_with(first_bytes, gzip)) return Compression::gzip;
-  if (starts_with(first_bytes, zstd) || is_skippable_frame(first_bytes)) return Compression::zstd;
-  if (starts_with(first_bytes, zip)) return Compression::zip;
+  constexpr std::array<std::uint8_t, 4> empty_zip{'P', 'K', 5, 6};
+  if (starts_with(first_bytes, gzip_magic)) return Compression::gzip;
+  if (starts_with_frame(first_bytes)) return Compression::zstd;
+  if (starts_with(first_bytes, zip) || starts_with(first_bytes, empty_zip)) return Compression::zip;
   return is_html(first_bytes) ? Compression::html : Compression::none;
 }
 
+bool is_compressed(Compression compression) {
+  return compression == Compression::gzip || compression == Compression::zstd;
+}
+
 std::unique_ptr<ByteSource> decode(Compression compression, std::unique_ptr<ByteSource> source,
-                                   const Limits& limits) {
+                                   const Limits& limits, const IsDump& is_dump) {
   switch (compression) {
     case Compression::gzip:
       return std::make_unique<GzipSource>(std::move(source), limits);
     case Compression::zstd:
       return std::make_unique<ZstdSource>(std::move(source), limits);
     case Compression::zip:
-      return make_zip_source(std::move(source), limits);
+      return make_zip_source(std::move(source), limits, is_dump);
     case Compression::html:
       return make_html_source(std::move(source), limits);
     case Compression::none:
@@ -242,6 +255,7 @@ class TimedSource final : public ByteSource {
     if (std::chrono::steady_clock::now() < deadline_) return source_->read(buffer);
     return make_error(ErrorKind::timeout, "the time limit was reached before the end of the file");
   }
+  [[nodiscard]] TransportState transport() const override { return source_->transport(); }
 
  private:
   std::unique_ptr<ByteSource> source_;
@@ -309,24 +323,26 @@ std::unique_ptr<ByteSource> open_standard_input() {
 namespace {
 
 /// Removes what is around the content, without regard to the deadline.
-Result<Input> decode_all(std::unique_ptr<ByteSource> raw, const Limits& limits) {
+Result<Input> decode_all(std::unique_ptr<ByteSource> raw, const Limits& limits, const IsDump& is_dump) {
   auto input = detect(std::move(raw));
   if (!input) return input;
-  input->source = decode(input->compression, std::move(input->source), limits);
+  const auto may_be_dump = [is_dump](ByteSpan first_bytes) {
+    return is_compressed(detect_compression(first_bytes)) || is_dump(first_bytes);
+  };
+  input->source = decode(input->compression, std::move(input->source), limits, may_be_dump);
   if (input->compression != Compression::zip && input->compression != Compression::html) return input;
   auto inner = detect(std::move(input->source));
   if (!inner) return inner;
-  const bool is_compressed =
-      inner->compression == Compression::gzip || inner->compression == Compression::zstd;
-  if (is_compressed) inner->source = decode(inner->compression, std::move(inner->source), limits);
+  if (is_compressed(inner->compression))
+    inner->source = decode(inner->compression, std::move(inner->source), limits, is_dump);
   inner->compression = input->compression;
   return inner;
 }
 
 }  // namespace
 
-Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits) {
-  auto input = decode_all(std::move(raw), limits);
+Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits, const IsDump& is_dump) {
+  auto input = decode_all(std::move(raw), limits, is_dump);
   if (input && limits.deadline)
     input->source = std::make_unique<TimedSource>(std::move(input->source), *limits.deadline);
   return input;

@@ -3,6 +3,7 @@
 // read at any offset.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,11 +15,18 @@
 
 namespace heapcheck::core {
 
+/// What reading a source to its end showed about the compression or archive around its bytes.
+struct TransportState {
+  bool is_corrupt = false;     ///< the bytes may differ from those that were compressed
+  std::string trailing_bytes;  ///< describes bytes after the end of the compressed data; empty if none
+};
+
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
   /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
   virtual Result<std::size_t> read(MutableByteSpan buffer) = 0;
+  [[nodiscard]] virtual TransportState transport() const { return {}; }
 };
 
 class SeekableSource {
@@ -69,8 +77,14 @@ Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
+/// Whether a file that starts with these bytes, 4096 of them or all of a shorter file, may be a heap dump.
+using IsDump = std::function<bool(ByteSpan first_bytes)>;
+
 /// Looks at the first bytes of `raw` and adds a decoder if they are those of a gzip or zstd file, a zip
-/// archive or an HTML page. The file in an archive or a page may be compressed too.
-Result<Input> unwrap(std::unique_ptr<ByteSource> raw, const Limits& limits);
+/// archive or an HTML page. The file in an archive or a page may be compressed too. Of an archive, the only
+/// file for which `is_dump` returns true is read.
+Result<Input> unwrap(
+    std::unique_ptr<ByteSource> raw, const Limits& limits,
+    const IsDump& is_dump = [](ByteSpan) { return true; });
 
 }  // namespace heapcheck::core

@@ -12,6 +12,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/finding_sink.hpp"
+#include "formats/open.hpp"
 #include "recover/chrome/intact_parts.hpp"
 #include "validate/chrome/check.hpp"
 #include "validate/chrome/legacy/rules.hpp"
@@ -92,7 +93,7 @@ struct Checked {
 
 /// Opens the trace once more.
 Result<core::Input> reopen(core::SeekableSource& source, const Limits& limits) {
-  return core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  return formats::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
 }
 
 Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limits,

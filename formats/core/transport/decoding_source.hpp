@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/source.hpp"
 
 namespace heapcheck::core {
@@ -28,15 +30,22 @@ class DecodingSource : public ByteSource {
     return length;
   }
 
+  [[nodiscard]] TransportState transport() const override {
+    TransportState state = source_->transport();
+    state.is_corrupt = state.is_corrupt || is_corrupt_;
+    if (state.trailing_bytes.empty()) state.trailing_bytes = trailing_bytes_;
+    return state;
+  }
+
  protected:
   /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
   virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
 
-  /// Encoded bytes that are waiting to be decoded; empty only at the end. Always a full chunk, so that the
-  /// output before damage does not depend on how a pipe delivers its bytes. Bytes before an error of the
-  /// source are returned first.
-  Result<ByteSpan> pending() {
-    if (begin_ == end_ && !input_failure_) take_chunk();
+  /// Encoded bytes that are waiting to be decoded: at least `byte_count`, fewer only at the end. Always a
+  /// full chunk, so that the output before damage does not depend on how a pipe delivers its bytes. Bytes
+  /// before an error of the source are returned first.
+  Result<ByteSpan> pending(std::size_t byte_count = 1) {
+    if (end_ - begin_ < byte_count && !input_failure_) take_chunk();
     if (begin_ == end_ && input_failure_) return std::unexpected(*input_failure_);
     return ByteSpan(input_).subspan(begin_, end_ - begin_);
   }
@@ -54,6 +63,27 @@ class DecodingSource : public ByteSource {
     }
     return true;
   }
+  /// Reads everything after the end of the compressed data, which `container` names. Zeros are padding, as on
+  /// tapes, and are ignored.
+  Result<void> take_trailing_bytes(std::string_view container) {
+    std::uint64_t byte_count = 0;
+    bool is_padding = true;
+    for (;;) {
+      const auto input = pending();
+      if (!input) return std::unexpected(input.error());
+      if (input->empty()) break;
+      byte_count += input->size();
+      is_padding = is_padding && std::ranges::all_of(*input, [](std::uint8_t byte) { return byte == 0; });
+      consume(input->size());
+    }
+    if (!is_padding) {
+      trailing_bytes_ = "found " + counted(byte_count, "byte") + " after the end of the " +
+                        std::string(container) + ", expected the end of the file";
+    }
+    return {};
+  }
+  /// Remembers that the decoded bytes may differ from those that were encoded.
+  void note_corruption() { is_corrupt_ = true; }
   /// Returns the bytes that were produced before the damage, if there are any; the next call then returns the
   /// damage.
   Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
@@ -66,7 +96,10 @@ class DecodingSource : public ByteSource {
   static constexpr std::size_t chunk = std::size_t{128} * 1024;
 
   void take_chunk() {
-    begin_ = end_ = 0;
+    std::copy(input_.begin() + static_cast<std::ptrdiff_t>(begin_),
+              input_.begin() + static_cast<std::ptrdiff_t>(end_), input_.begin());
+    end_ -= begin_;
+    begin_ = 0;
     for (bool ended = false; !ended && end_ < input_.size();) {
       const auto got = source_->read(MutableByteSpan(input_).subspan(end_));
       if (!got) input_failure_ = got.error();
@@ -108,6 +141,8 @@ class DecodingSource : public ByteSource {
   Limits limits_;
   std::optional<Error> input_failure_;  // of source_
   std::optional<Error> failure_;
+  bool is_corrupt_ = false;
+  std::string trailing_bytes_;
 };
 
 }  // namespace heapcheck::core

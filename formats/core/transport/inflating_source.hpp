@@ -51,7 +51,8 @@ class InflatingSource : public DecodingSource {
       if (status == Z_MEM_ERROR)
         return fail(room - stream_.avail_out, ErrorKind::limit, "not enough memory for the gzip decoder");
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
-        return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged"));
+        note_corruption();
+        return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged") + explain_damage());
       }
       stream_ended_ = status == Z_STREAM_END;
     }
@@ -65,6 +66,10 @@ class InflatingSource : public DecodingSource {
   }
 
  private:
+  /// What zlib found, such as "incorrect data check".
+  [[nodiscard]] std::string explain_damage() const {
+    return stream_.msg == nullptr ? std::string() : " (" + std::string(stream_.msg) + ")";
+  }
   [[nodiscard]] std::string describe(const char* how) const {
     return "the " + container_ + " that contains the file is " + how;
   }

@@ -5,6 +5,7 @@
 
 #include "convert/reread.hpp"
 #include "formats/core/finding_sink.hpp"
+#include "formats/open.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
@@ -24,7 +25,7 @@ std::uint64_t count_read(const Snapshot& snapshot) {
 
 /// Reads the snapshot again, without its syntax errors if `repairs`.
 Result<Snapshot> read_again(core::SeekableSource& source, const Limits& limits, bool repairs) {
-  auto input = core::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
+  auto input = formats::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
   if (!input) return std::unexpected(std::move(input.error()));
   RepairedSource repaired(*input->source);
   core::Window window(repairs ? static_cast<core::ByteSource&>(repaired) : *input->source);

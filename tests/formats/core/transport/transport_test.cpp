@@ -1,3 +1,4 @@
+#include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -5,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/core/codec.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/source.hpp"
 #include "tests/support/catch.hpp"
@@ -16,33 +18,52 @@ using namespace heapcheck;
 namespace {
 
 struct Content {
-  std::string text;
-  std::optional<ErrorKind> error;
+  std::string text{};
+  std::optional<ErrorKind> error{};
+  std::string message{};
   Compression compression = Compression::none;
+  core::TransportState transport{};
 };
 
 /// The content of `bytes`, which are read in pieces.
 Content read_content(const std::string& bytes, std::size_t chunk = 7) {
   auto source = std::make_unique<core::MemorySource>(core::as_bytes(bytes), chunk);
-  auto input = core::unwrap(std::move(source), Limits{});
-  if (!input) return {.text = {}, .error = input.error().kind};
-  Content content{.text = {}, .error = {}, .compression = input->compression};
+  const auto is_dump = [](core::ByteSpan first_bytes) { return first_bytes[0] == 'h'; };
+  auto input = core::unwrap(std::move(source), Limits{}, is_dump);
+  if (!input) return {.error = input.error().kind, .message = input.error().message};
+  Content content{.compression = input->compression};
   std::vector<std::uint8_t> buffer(16);
   for (;;) {
     const auto got = input->source->read(buffer);
-    if (!got) content.error = got.error().kind;
+    content.transport = input->source->transport();
+    if (!got) {
+      content.error = got.error().kind;
+      content.message = got.error().message;
+    }
     if (!got || *got == 0) return content;
     content.text.append(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(*got));
   }
 }
 
-/// A stored file `a` with the content "hello", without the directory of the archive.
-const std::string file{
-    "PK\3\4\x0a\0\0\0\0\0\0\0\0\0\x86\xa6\x10\x36\5\0\0\0\5\0\0\0\1\0\0\0"
-    "ahello",
-    36};
+/// A stored file with a name of 1 byte, without the directory of the archive.
+std::string make_file(const std::string& name, const std::string& content) {
+  const auto checksum = ::crc32(0, core::as_bytes(content).data(), static_cast<uInt>(content.size()));
+  std::vector<std::uint8_t> header;
+  core::encode_le(static_cast<std::uint32_t>(checksum), header);
+  for (int i = 0; i < 2; ++i) core::encode_le(static_cast<std::uint32_t>(content.size()), header);
+  return std::string("PK\3\4\x0a\0\0\0\0\0\0\0\0\0", 14) + std::string(core::as_text(header)) +
+         std::string("\1\0\0\0", 4) + name + content;
+}
+const std::string file = make_file("a", "hello");
 const std::string folder{"PK\3\4\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0d/", 32};
-const std::string directory{"PK\1\2"};
+
+/// The central directory of an archive with `count` members that have no names.
+std::string make_directory(char count) {
+  std::string bytes;
+  for (char i = 0; i < count; ++i) bytes += std::string("PK\1\2", 4) + std::string(42, '\0');
+  return bytes + std::string("PK\5\6\0\0\0\0", 8) + count + '\0' + count + std::string(11, '\0');
+}
+const std::string directory = make_directory(1);
 
 const std::string page_start = "<!DOCTYPE html>\n<html><body>\n";
 const std::string trace = "<script id=\"viewer-data\" type=\"text/plain\">\naGVs\nbG8=\n</script>\n";
@@ -61,10 +82,13 @@ std::string compress(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the only file of a zip archive is the input", "[core][transport]") {
-  for (const std::string& bytes : {file + directory, folder + file + directory, file + folder + directory}) {
+  for (const std::string& bytes :
+       {file + directory, folder + file + make_directory(2), file + folder + make_directory(2),
+        file + directory + std::string(3, '\0')}) {
     const Content content = read_content(bytes);
     CHECK(content.text == "hello");
     CHECK_FALSE(content.error.has_value());
+    CHECK(content.transport.trailing_bytes.empty());
     CHECK(content.compression == Compression::zip);
   }
 }
@@ -73,14 +97,47 @@ TEST_CASE("a damaged or truncated zip archive is damaged", "[core][transport]") 
   std::string changed = file + directory;
   changed[32] = 'H';
   CHECK(read_content(changed).error == ErrorKind::damaged);
+  CHECK(read_content(changed).transport.is_corrupt);
+  CHECK(read_content(file + make_directory(2)).error == ErrorKind::damaged);
   for (std::size_t length = 5; length < file.size() + directory.size(); ++length) {
     CAPTURE(length);
-    CHECK(read_content((file + directory).substr(0, length)).error == ErrorKind::damaged);
+    const Content content = read_content((file + directory).substr(0, length));
+    CHECK(content.error == ErrorKind::damaged);
+    CHECK_FALSE(content.transport.is_corrupt);
   }
 }
 
-TEST_CASE("a zip archive with two files is not supported", "[core][transport]") {
-  CHECK(read_content(file + file + directory).error == ErrorKind::unsupported);
+TEST_CASE("the only file of a zip archive that may be a heap dump is the input", "[core][transport]") {
+  const std::string other = make_file("b", "metadata");
+  for (const std::string& bytes : {file + other + make_directory(2), other + file + make_directory(2)}) {
+    const Content content = read_content(bytes);
+    CHECK(content.text == "hello");
+    CHECK_FALSE(content.error.has_value());
+  }
+  CHECK(read_content(other + directory).text == "metadata");
+  CHECK(read_content(other + other + make_directory(2)).error == ErrorKind::unknown_format);
+}
+
+TEST_CASE("a zip archive with two heap dumps is not supported", "[core][transport]") {
+  const std::string bytes = file + file + make_directory(2);
+  CHECK(read_content(bytes).error == ErrorKind::unsupported);
+  CHECK(read_content(bytes).message.find("a, a") != std::string::npos);
+}
+
+TEST_CASE("bytes after compressed data are found, unless they are zeros", "[core][transport]") {
+  const std::string gzip{
+      "\x1f\x8b\x08\0\0\0\0\0\0\x03\xcbH\xcd\xc9\xc9\x07\0\x86\xa6\x10"
+      "6\5\0\0\0",
+      25};
+  for (const std::string& bytes : {gzip, compress("hello"), file + directory}) {
+    const Content junk = read_content(bytes + "junk");
+    CHECK(junk.text == "hello");
+    CHECK_FALSE(junk.error.has_value());
+    CHECK(junk.transport.trailing_bytes.starts_with("found 4 bytes after the end of the "));
+    CHECK(read_content(bytes + std::string(9, '\0')).transport.trailing_bytes.empty());
+  }
+  CHECK(read_content(gzip + gzip).text == "hellohello");
+  CHECK(read_content(compress("hello") + compress("hello")).text == "hellohello");
 }
 
 TEST_CASE("the trace in an HTML page is the input", "[core][transport]") {
@@ -144,4 +201,23 @@ TEST_CASE("the content before a wrong zstd checksum is kept", "[core][transport]
   CHECK(content.text == text);
   CHECK(content.error == ErrorKind::damaged);
   CHECK(tests::check(frame).verdict == Verdict::not_well_formed);
+}
+
+TEST_CASE("of a file with a wrong checksum around it, only that is reported", "[core][transport]") {
+  const std::string name =
+      GENERATE("mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/layout-b.mvmheap",
+               "mvmheap/v3/seed/two-snapshots.mvmheap", "chrome/legacy/seed/whole.json",
+               "chrome/heaps_v2/seed/chrome-120-small.json", "v8/heapsnapshot/seed/small.heaptimeline",
+               "v8/heapprofile/seed/small.heapprofile");
+  CAPTURE(name);
+  std::string content = tests::read_corpus(name);
+  const std::string whole = make_file("a", content);
+  for (std::size_t at = content.size() / 4; at < content.size(); at += content.size() / 7 + 1) {
+    std::string changed = whole;
+    changed[whole.size() - content.size() + at] ^= 1;
+    const Report report = tests::check(changed + directory);
+    CHECK(report.verdict == Verdict::not_well_formed);
+    REQUIRE(report.findings.size() == 1);
+    CHECK(report.findings[0].rule == &core::rules::input_compression);
+  }
 }
