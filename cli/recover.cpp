@@ -55,6 +55,7 @@ std::string describe(const RewriteSettings& settings, const Recovery& recovery) 
   for (const Repair& repair : recovery.repairs)
     fmt::format_to(to, "  {}: {}\n", repair.what, describe(repair.amounts));
   text += describe_losses(recovery.losses);
+  for (const std::string& note : recovery.notes) fmt::format_to(to, "  {}\n", note);
   if (const std::uint64_t errors = recovery.report.count(Severity::error); errors != 0)
     fmt::format_to(to, "  errors in the input: {} (listed by `heapcheck validate`), the first at {}\n",
                    errors, describe_first_error(recovery.report));

@@ -46,6 +46,7 @@ struct Recovery {
   std::vector<std::string> reasons;  ///< one for each snapshot or event that was dropped
   std::vector<Repair> repairs;       ///< changes to the parts that are kept
   std::vector<Loss> losses;          ///< what the target cannot represent
+  std::vector<std::string> notes;    ///< what else a user needs to know, one clause each
 };
 
 /// Writes the intact parts of the dump at `input` to `output`, which must be a file. The output gets its name

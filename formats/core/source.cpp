@@ -16,7 +16,6 @@
 #include <system_error>
 #include <utility>
 
-#include "formats/core/codec.hpp"
 #include "formats/core/retry.hpp"
 #include "formats/core/transport/decoding_source.hpp"
 #include "formats/core/transport/html_source.hpp"

@@ -8,6 +8,7 @@
 
 #include "convert/v8/plan.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/open.hpp"
 #include "recover/chrome/recover.hpp"
 #include "recover/mvmheap/recover.hpp"
@@ -100,6 +101,23 @@ std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
   return amounts;
 }
 
+/// Why the trace has no heap dumps, what is unknown, and why its warnings, which `report` lists, are still
+/// true of it.
+std::vector<std::string> make_notes(const recovery::chrome::Recovery& done, const Report& report) {
+  std::vector<std::string> notes;
+  if (done.kept_dumps == 0 && !done.has_lost()) notes.emplace_back("the trace holds no heap dump");
+  if (done.kept_dumps == 0 && done.has_lost()) notes.emplace_back("no heap dump could be kept");
+  if (done.is_cut)
+    notes.emplace_back("the trace ends early: events after its end are lost, and their number is unknown");
+  if (const std::uint64_t count = report.count(Severity::warning); count != 0) {
+    notes.push_back(
+        core::counted(count, "warning") +
+        " in the input (listed by `heapcheck validate`): events are kept byte for byte, so values "
+        "that contradict each other are not changed");
+  }
+  return notes;
+}
+
 Recovery describe(const recovery::chrome::Recovery& done) {
   Recovery recovery;
   recovery.is_written = done.kept_events != 0;
@@ -120,6 +138,13 @@ template <class Done>
 Result<Recovery> describe(Result<Done> done) {
   if (!done) return std::unexpected(std::move(done.error()));
   return describe(*done);
+}
+
+Result<Recovery> recover_trace(Dump::State& state, core::ByteSink& out) {
+  const auto done = recovery::chrome::recover(*state.source, state.options.limits, out);
+  auto recovery = describe(done);
+  if (recovery) recovery->notes = make_notes(*done, *state.report);
+  return recovery;
 }
 
 Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
@@ -146,7 +171,7 @@ Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& option
     case Family::v8_heapsnapshot:
       return describe(recovery::v8::heapsnapshot::recover(*state.source, *state.content, limits, out));
     case Family::trace:
-      return describe(recovery::chrome::recover(*state.source, limits, out));
+      return recover_trace(state, out);
   }
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/json/input.hpp"
@@ -85,6 +86,7 @@ class PartFinder {
       window_->consume(1);
     } else {
       pieces_.add_bracket(bracket == "}");
+      parts_.is_cut = parts_.is_cut || bracket == "}";
       ++parts_.punctuation_changes;
     }
     has_comma_ = is_first_ = false;
@@ -124,9 +126,10 @@ class PartFinder {
   }
 
   void walk_event() {
+    const std::uint64_t begin = window_->offset();
     core::JsonReader json(*window_, limits_, core::make_json_options(limits_));
     const core::JsonToken token = json.skip_value();
-    if (token == core::JsonToken::error) return skip_damage(*json.error());
+    if (token == core::JsonToken::error) return skip_damage(begin, *json.error());
     json.release();
     if (token == core::JsonToken::object_begin) return keep_event(json.span());
     leave_out_damaged(fmt::format("the event is {}, expected an object", core::describe_token(token)));
@@ -160,15 +163,21 @@ class PartFinder {
     return error.kind == core::JsonErrorKind::truncated ? "the trace ends inside it" : error.message;
   }
 
-  /// Leaves out the damaged event, and everything up to the next event.
-  void skip_damage(const core::JsonError& error) {
+  /// Leaves out the damaged event that begins at `begin`, and everything up to the next event.
+  void skip_damage(std::uint64_t begin, const core::JsonError& error) {
     if (reached_limit(error)) return;
     const bool is_end = error.kind == core::JsonErrorKind::truncated;
     while (find_object() && !read_if_event()) {
     }
-    const bool is_rest = !is_end && window_->at_end() && !next_event_;
-    leave_out_damaged(describe(error) + (is_rest ? "; no event was found after it" : ""));
-    if (const auto next = std::exchange(next_event_, std::nullopt)) keep_event(*next);
+    std::string reason = describe(error);
+    const auto next = std::exchange(next_event_, std::nullopt);
+    if (next)
+      reason += fmt::format("; the {} up to the next event are left out and may hold more events",
+                            core::counted(next->offset - begin, "byte"));
+    if (!next && !is_end) reason += "; no event was found after it";
+    if (!next) parts_.is_cut = true;
+    leave_out_damaged(std::move(reason));
+    if (next) keep_event(*next);
   }
 
   /// Moves to the next opening brace.

@@ -36,6 +36,7 @@ struct IntactParts {
   LeftOutEvents damaged;                  ///< the first of those that are not well-formed or not objects
   std::vector<std::string> lost_members;  ///< members of the trace object that are left out, and why
   std::uint64_t lost_bytes = 0;           ///< after the last part that could be read
+  bool is_cut = false;  ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed
 };
 

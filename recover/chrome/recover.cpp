@@ -249,6 +249,7 @@ Recovery make_recovery(const formats::Trace& trace, IntactParts& parts, LeftOutE
                     .dropped_events = parts.left_out.size(),
                     .dropped_members = parts.lost_members.size(),
                     .dropped_bytes = parts.lost_bytes,
+                    .is_cut = parts.is_cut,
                     .punctuation_changes = parts.punctuation_changes,
                     .reasons = {}};
   for (const auto& [event, left_out] : unwanted) recovery.dropped_dumps += left_out.has_heaps ? 1U : 0U;

@@ -22,9 +22,10 @@ struct Recovery {
   std::uint64_t kept_events = 0;  ///< if 0 and something was left out, nothing is written
   std::uint64_t kept_dumps = 0;   ///< events with a heap dump
   std::uint64_t dropped_events = 0;
-  std::uint64_t dropped_dumps = 0;        ///< of the dropped events, those that are known to hold a heap dump
-  std::uint64_t dropped_members = 0;      ///< of the object around the events
-  std::uint64_t dropped_bytes = 0;        ///< after the last part that could be read
+  std::uint64_t dropped_dumps = 0;    ///< of the dropped events, those that are known to hold a heap dump
+  std::uint64_t dropped_members = 0;  ///< of the object around the events
+  std::uint64_t dropped_bytes = 0;    ///< after the last part that could be read
+  bool is_cut = false;                ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that were added or removed
   std::vector<std::string> reasons;  ///< one for each dropped event, up to 1,000, and each dropped member
 

@@ -76,6 +76,32 @@ TEST_CASE("recover says if only counts were wrong", "[program]") {
   CHECK(outcome.out.find("nothing was lost: only counts, sizes or offsets were wrong") != std::string::npos);
 }
 
+TEST_CASE("recover says what is missing from a trace, and why it keeps values with warnings", "[program]") {
+  const Scratch scratch;
+  const std::string event = R"({"ph":"X","pid":1,"ts":2,"name":"a"})";
+  const std::string dump =
+      R"({"ph":"v","pid":1,"ts":2,"id":"0x1","args":{"dumps":{"heaps_v2":{"version":1,"allocators":{)"
+      R"("malloc":{"nodes":[1],"types":[1],"counts":[9],"sizes":[8]}},"maps":{"nodes":[{"id":1,"name_sid":1}],)"
+      R"("types":[{"id":1,"name_sid":1}],"strings":[{"id":1,"string":"main"}]}}}}})";
+  const std::string out = " -o " + (scratch.path() / "out.json").string();
+  const auto recover = [&](const std::string& text) {
+    const Outcome outcome = run("heapcheck recover " + scratch.file("in.json", text) + out);
+    fs::remove(scratch.path() / "out.json");
+    return outcome;
+  };
+  const Outcome empty = recover("[" + event + "]");
+  CHECK(empty.status == 0);
+  CHECK(empty.out.find("  the trace holds no heap dump\n") != std::string::npos);
+  const Outcome cut = recover("{\"traceEvents\":[" + event + "," + dump.substr(0, 90));
+  CHECK(cut.status == 3);
+  CHECK(cut.out.find("  no heap dump could be kept\n") != std::string::npos);
+  CHECK(cut.out.find("  the trace ends early: events after its end are lost") != std::string::npos);
+  const Outcome warned = recover("[" + dump + "," + dump + "]");
+  CHECK(warned.status == 0);
+  CHECK(warned.out.find(" in the input (listed by `heapcheck validate`): events are kept byte for byte") !=
+        std::string::npos);
+}
+
 TEST_CASE("recover writes only to files that it can read back", "[program]") {
   const Outcome outcome = run("heapcheck recover " + sound_dump + " -o /dev/stdout 2>/dev/null | cat");
   CHECK(outcome.out.empty());

@@ -115,6 +115,10 @@ TEST_CASE("events after a damaged one are kept", "[chrome][recover]") {
   CHECK(recovery.kept_dumps == 1);
   CHECK(recovery.dropped_events == 1);
   CHECK(recovery.reasons.front().starts_with("event 1: "));
+  CHECK(recovery.reasons.front().ends_with(
+      "the " + std::to_string(damaged.size() + 2) +
+      " bytes up to the next event are left out and may hold more events"));
+  CHECK_FALSE(recovery.is_cut);
   CHECK(split_events(written) == std::vector{task, task, make_dump(1, 1, {1})});
   CHECK(tests::check(written).verdict == Verdict::valid);
 }
@@ -234,6 +238,14 @@ TEST_CASE("events are kept if a bracket or quote of a member before them is lost
   CHECK(recover("{\"a\":\"b," + events + "}").text == "{\"a\":\"b,\",\n" + events + "}");
   const std::string sound = "{\"a\":{\"traceEvents\":[]}," + events + "}";
   CHECK(recover(sound).text == sound);
+}
+
+TEST_CASE("the number of events after the end of a truncated trace is unknown", "[chrome][recover]") {
+  const std::string events = "[" + task + "," + task;
+  CHECK(recover("{\"traceEvents\":" + events + ",").recovery.is_cut);
+  CHECK(recover(events + ",{\"ph\":").recovery.is_cut);
+  CHECK_FALSE(recover(events + "]").recovery.is_cut);
+  CHECK_FALSE(recover("{\"traceEvents\":" + events + "]}").recovery.is_cut);
 }
 
 TEST_CASE("nothing is written if no event of a damaged trace is whole", "[chrome][recover]") {
