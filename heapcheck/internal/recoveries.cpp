@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "convert/v8/plan.hpp"
-#include "formats/core/faults.hpp"
 #include "formats/core/counted.hpp"
+#include "formats/core/faults.hpp"
 #include "formats/open.hpp"
 #include "recover/chrome/recover.hpp"
 #include "recover/mvmheap/recover.hpp"
