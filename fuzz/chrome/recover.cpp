@@ -1,6 +1,6 @@
-// Property: recovering any trace yields a trace without errors, unless nothing is written. It has the events
-// and heap dumps that the recovery reports, and recovering it again changes nothing. Nothing of a sound trace
-// is lost.
+// Property: recovering any trace yields a trace without errors, unless no event can be kept or a limit is
+// reached. It has the events and heap dumps that the recovery reports, and recovering it again changes
+// nothing. Nothing of a sound trace is lost.
 #include "recover/chrome/recover.hpp"
 
 #include <optional>
@@ -22,12 +22,13 @@ struct Recovered {
   Bytes bytes;
 };
 
-/// Empty if a limit was reached.
+/// Empty if a limit was reached; there is no other reason to fail.
 std::optional<Recovered> recover(core::ByteSpan bytes, const Limits& limits) {
   core::MemorySource source(bytes);
   core::MemorySink out;
   auto recovery = recovery::chrome::recover(source, limits, out);
   require(recovery || out.bytes().empty(), "nothing is written if the recovery fails");
+  require(recovery || recovery.error().kind == ErrorKind::limit, "recovering a trace fails only at a limit");
   if (!recovery) return std::nullopt;
   return Recovered{std::move(*recovery), out.bytes()};
 }
