@@ -189,7 +189,8 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
 constexpr std::uint64_t most_faults = 9;
 
 /// Returns whether a dump does not belong to its process. That it adds missing ids proves this only if the
-/// process then lacks many.
+/// process then lacks many. They are counted for the process and not for the dump, so that a table that lacks
+/// many names gets few findings even if each dump needs only some of them. spec: chrome/legacy.md#object
 bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
   const bool lacks_ids =
       now.missing_ids() > std::max<std::uint64_t>(before.missing_ids(), core::few_violations);
