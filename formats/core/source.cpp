@@ -104,7 +104,8 @@ bool starts_with(ByteSpan bytes, ByteSpan magic) {
   return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
 }
 
-/// Whether a zstd frame or a skippable frame comes next. spec: RFC 8878, 3.1
+/// Whether a zstd frame or a skippable frame, with which pzstd begins its files, comes next. spec: RFC
+/// 8878, 3.1
 bool starts_with_frame(ByteSpan bytes) {
   constexpr std::array<std::uint8_t, 3> skippable{0x2A, 0x4D, 0x18};
   if (starts_with(bytes, zstd_magic)) return true;

@@ -3,8 +3,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "formats/core/bytes.hpp"
 #include "formats/core/codec.hpp"
 
 namespace heapcheck::core::zip {
@@ -26,6 +28,8 @@ inline constexpr std::uint16_t has_descriptor = 8;
 inline constexpr std::uint16_t stored = 0;
 inline constexpr std::uint16_t deflated = 8;
 
+inline constexpr std::uint16_t zip64_field = 1;
+
 inline constexpr std::size_t detection_bytes = 4096;
 
 struct Member {
@@ -36,8 +40,26 @@ struct Member {
   std::string name;
 
   [[nodiscard]] bool is_folder() const { return name.ends_with('/'); }
-  [[nodiscard]] bool is_added_by_macos() const { return name.starts_with("__MACOSX/"); }
+  [[nodiscard]] bool is_skipped() const { return is_folder() || name.starts_with("__MACOSX/"); }
 };
+
+inline bool is_header(std::uint32_t signature) {
+  return signature == local_header || signature == central_header;
+}
+
+/// The size in the archive of a member of an archive of 4 GiB or more, from the extra field of its header.
+inline std::optional<std::uint64_t> find_zip64_size(ByteSpan extra) {
+  while (extra.size() >= 4) {
+    const std::uint16_t id = decode_le<std::uint16_t>(extra.data());
+    const std::size_t byte_count = decode_le<std::uint16_t>(&extra[2]);
+    extra = extra.subspan(4);
+    if (byte_count > extra.size()) break;
+    // The size of the content comes first.
+    if (id == zip64_field && byte_count >= 16) return decode_le<std::uint64_t>(&extra[8]);
+    extra = extra.subspan(byte_count);
+  }
+  return std::nullopt;
+}
 
 /// The reason why the content of a member cannot be read, or null.
 inline const char* find_obstacle(const Member& member) {

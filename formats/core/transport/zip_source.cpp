@@ -137,9 +137,9 @@ Result<Member> ZipSource::take_member() {
   std::vector<std::uint8_t> name(member.name.size());
   if (auto taken = take_all(name); !taken) return std::unexpected(taken.error());
   member.name.assign(name.begin(), name.end());
-  if (auto skipped = skip(decode_le<std::uint16_t>(&bytes[24])); !skipped) {
-    return std::unexpected(skipped.error());
-  }
+  std::vector<std::uint8_t> extra(decode_le<std::uint16_t>(&bytes[24]));
+  if (auto taken = take_all(extra); !taken) return std::unexpected(taken.error());
+  if (member.byte_count == UINT32_MAX) member.byte_count = find_zip64_size(extra).value_or(UINT32_MAX);
   ++member_count_;
   return member;
 }
@@ -156,13 +156,13 @@ Result<void> ZipSource::skip(std::uint64_t byte_count) {
   return {};
 }
 
-/// Goes to the content of the next file. Returns false if there are no more.
+/// Goes to the content of the next file or folder. Returns false if there are no more.
 Result<bool> ZipSource::open_member() {
   while (signature_ == local_header) {
     auto member = take_member();
     if (!member) return std::unexpected(member.error());
     member_ = std::move(*member);
-    if (!member_.is_folder() && find_obstacle(member_) == nullptr) {
+    if (find_obstacle(member_) == nullptr) {
       start_next_stream();
       checksum_ = 0;
       return true;
@@ -182,7 +182,10 @@ Result<void> ZipSource::skip_unread() {
     if (has_unknown_size) return unsupported(obstacle_);
   }
   if (auto skipped = skip(member_.byte_count); !skipped) return skipped;
-  return take_signature();
+  auto taken = take_signature();
+  // A folder may have a descriptor of up to 24 bytes.
+  for (int i = 0; i < 6 && taken && has_unknown_size && !is_header(signature_); ++i) taken = take_signature();
+  return taken;
 }
 
 /// The next bytes of the content; 0 only at its end.
@@ -241,7 +244,7 @@ Result<std::uint32_t> ZipSource::take_descriptor() {
     const auto number = take_number();
     if (!number) return number;
     signature_ = *number;
-    if (i >= 2 && (signature_ == local_header || signature_ == central_header)) break;
+    if (i >= 2 && is_header(signature_)) break;
   }
   return checksum;
 }
@@ -267,8 +270,8 @@ Result<bool> ZipSource::find_dump() {
     if (!opened) return opened;
     if (!*opened) break;
     if (auto looked = look_at_member(); !looked) return std::unexpected(looked.error());
-    const bool may_be_dump = !member_.is_added_by_macos() && is_dump_(first_bytes_);
-    if (!member_.is_added_by_macos()) (may_be_dump ? dumps_ : others_).add(member_.name);
+    const bool may_be_dump = !member_.is_skipped() && is_dump_(first_bytes_);
+    if (!member_.is_skipped()) (may_be_dump ? dumps_ : others_).add(member_.name);
     if (may_be_dump) return true;
     if (auto skipped = skip_member(); !skipped) return std::unexpected(skipped.error());
   }

@@ -57,6 +57,12 @@ std::string make_file(const std::string& name, const std::string& content) {
 const std::string file = make_file("a", "hello");
 const std::string folder{"PK\3\4\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0d/", 32};
 
+/// As Java's `jar` writes it: deflated, with a descriptor.
+const std::string java_folder{
+    "PK\3\4\x14\0\x08\x08\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0d/\3\0"
+    "PK\7\x08\0\0\0\0\2\0\0\0\0\0\0\0",
+    50};
+
 /// The central directory of an archive with `count` members that have no names.
 std::string make_directory(char count) {
   std::string bytes;
@@ -118,6 +124,17 @@ TEST_CASE("the only file of a zip archive that may be a heap dump is the input",
   CHECK(read_content(other + other + make_directory(2)).error == ErrorKind::unknown_format);
 }
 
+TEST_CASE("a stored file may have its size in the extra field for large archives", "[core][transport]") {
+  std::string bytes = make_file("a", "hello");
+  bytes.replace(18, 8, 8, '\xff');
+  bytes[28] = 20;
+  bytes.insert(31, std::string("\1\0\x10\0", 4) + '\5' + std::string(7, '\0') + '\5' + std::string(7, '\0'));
+  CHECK(read_content(bytes + directory).text == "hello");
+  CHECK_FALSE(read_content(bytes + directory).error.has_value());
+  bytes[31] = '\2';
+  CHECK(read_content(bytes + directory).error == ErrorKind::unsupported);
+}
+
 TEST_CASE("a zip archive with two heap dumps is not supported", "[core][transport]") {
   const std::string bytes = file + file + make_directory(2);
   CHECK(read_content(bytes).error == ErrorKind::unsupported);
@@ -138,6 +155,9 @@ TEST_CASE("bytes after compressed data are found, unless they are zeros", "[core
   }
   CHECK(read_content(gzip + gzip).text == "hellohello");
   CHECK(read_content(compress("hello") + compress("hello")).text == "hellohello");
+  const std::string skippable("\x50\x2a\x4d\x18\4\0\0\0data", 12);
+  CHECK(read_content(skippable + compress("hello") + skippable).text == "hello");
+  CHECK(read_content(skippable + compress("hello") + skippable).compression == Compression::zstd);
 }
 
 TEST_CASE("the trace in an HTML page is the input", "[core][transport]") {
