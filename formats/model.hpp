@@ -21,6 +21,8 @@ struct Content {
   /// The reason, other than damage, why this is not all of the file's content: a limit, or an error of its
   /// source.
   std::optional<Error> obstacle;
+  /// Whether the compression around the file is damaged, so that any part of the content may be wrong.
+  bool is_corrupt = false;
 };
 
 }  // namespace heapcheck::formats

@@ -47,7 +47,7 @@ Model read_model(Format format, core::Window& window, const Limits& limits, core
 
 Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink) {
   LimitWatch watch(sink);
-  Content content{read_model(format, window, limits, watch), std::nullopt};
+  Content content{.model = read_model(format, window, limits, watch), .obstacle = std::nullopt};
   if (watch.limit()) content.obstacle = Error{ErrorKind::limit, *watch.limit()};
   if (const auto& error = window.error(); error && error->kind != ErrorKind::damaged)
     content.obstacle = error;

@@ -70,21 +70,26 @@ std::optional<Error> find_limit(const Collector& collector) {
   return Error{ErrorKind::limit, *collector.limit()};
 }
 
+/// After an error, so much is decompressed only to check the compression; a small file can become far larger.
+constexpr std::uint64_t most_skipped = std::uint64_t{16} << 30;
+
 /// Reads the rest of a compressed input, and reports what is wrong with the compression around it. If that
-/// means that the content may be wrong, nothing else is reported.
-void check_transport(formats::OpenedInput& input, Collector& collector) {
-  if (input.input.compression == Compression::none) return;
+/// means that the content may be wrong, nothing else is reported. Returns whether it may be.
+bool check_transport(formats::OpenedInput& input, Collector& collector) {
+  if (input.input.compression == Compression::none) return false;
   core::Window& window = *input.window;
-  while (!window.at_end()) window.consume(window.peek(1).size());
+  window.skip(most_skipped);
   const auto& error = window.error();
   const core::TransportState transport = input.input.source->transport();
   const Location end{{window.offset(), 0}};
   const bool is_damaged = error && error->kind == ErrorKind::damaged;
   if (is_damaged && !collector.has(core::rules::input_compression))
     collector.report({&core::rules::input_compression, end, error->message});
-  if (is_damaged && transport.is_corrupt) collector.keep_only(core::rules::input_compression);
+  const bool is_corrupt = is_damaged && transport.is_corrupt;
+  if (is_corrupt) collector.keep_only(core::rules::input_compression);
   if (!transport.trailing_bytes.empty())
     collector.report({&core::rules::input_trailing_bytes, end, transport.trailing_bytes});
+  return is_corrupt;
 }
 
 /// Checks the content of `input`, from the first byte of its format on.
@@ -101,7 +106,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
     collector.report(
         {&core::rules::limit_memory, {{window.offset(), 0}}, "out of memory before the limit was reached"});
   }
-  check_transport(input, collector);
+  checked.content.is_corrupt = check_transport(input, collector);
   const auto& error = window.error();
   if (error && !is_limit(error->kind) && error->kind != ErrorKind::damaged)
     return {unreadable(error->message), {}};

@@ -209,8 +209,11 @@ bool has_damaged_compression(const Report& report) {
 }  // namespace
 
 Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
+  const bool is_corrupt = state.content->is_corrupt;
   auto recovery = recover_family(state, options, out);
   if (!recovery) return recovery;
+  if (is_corrupt)
+    recovery->notes.emplace_back("the compression around the input is damaged: what is kept may be wrong");
   // A sound dump may be empty; then there is nothing to keep, and nothing is lost.
   const bool is_sound = state.report->verdict == Verdict::valid;
   recovery->is_written = recovery->is_written || (is_sound && !recovery->is_refused);

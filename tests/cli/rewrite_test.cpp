@@ -102,6 +102,20 @@ TEST_CASE("recover says what is missing from a trace, and why it keeps values wi
         std::string::npos);
 }
 
+TEST_CASE("recover says if a wrong checksum puts everything that it keeps in doubt", "[program]") {
+  const Scratch scratch;
+  const std::string sound = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+  const std::string packed = scratch.path("packed.gz");
+  REQUIRE(run("gzip -c " + sound + " >" + packed).status == 0);
+  std::string bytes = read(packed);
+  bytes[bytes.size() - 6] ^= 1;
+  const Outcome outcome =
+      run("heapcheck recover " + scratch.file("damaged.gz", bytes) + " -o " + scratch.path("out.mvmheap"));
+  CHECK(outcome.status == 3);
+  CHECK(outcome.out.find("  the compression around the input is damaged: what is kept may be wrong\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("recover writes only to files that it can read back", "[program]") {
   const Outcome outcome = run("heapcheck recover " + sound_dump + " -o /dev/stdout 2>/dev/null | cat");
   CHECK(outcome.out.empty());
