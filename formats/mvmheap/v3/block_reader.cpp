@@ -64,6 +64,8 @@ class EntrySplitter {
   std::array<std::uint8_t, 8> carry_{};
 };
 
+constexpr std::uint64_t zstd_block_head_bytes = 3;
+
 bool ends_or_fits(ByteSpan bytes, std::size_t at, std::uint64_t offset, bool at_input_end) {
   if (at > bytes.size()) return false;
   if (at == bytes.size()) return at_input_end;
@@ -76,8 +78,18 @@ void BlockReader::report(const Rule& rule, Span place, const std::string& path, 
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
+/// Reports a frame whose end is not in the file. If other blocks follow, the header of a zstd block states a
+/// wrong size; if none does, the file was truncated.
+BlockOutcome BlockReader::judge_truncation(const std::string& path) {
+  const ByteSpan rest = window_->look(far_bytes);
+  if (rest.size() == far_bytes || !holds_block(rest, window_->offset())) return BlockOutcome::truncated;
+  report(core::rules::zstd_frame_corrupt, {window_->offset(), zstd_block_head_bytes}, path,
+         "zstd block ends beyond the end of the file, expected an end before the next block of the dump");
+  return BlockOutcome::lost;
+}
+
 BlockOutcome BlockReader::report_frame(const core::FrameError& error, const std::string& path) {
-  if (error.fault == core::FrameFault::truncated) return BlockOutcome::truncated;
+  if (error.fault == core::FrameFault::truncated) return judge_truncation(path);
   const Rule& rule = rule_of(error.fault);
   report(rule, error.place, path, error.message);
   return rule.stage == Stage::limit ? BlockOutcome::stopped : BlockOutcome::lost;

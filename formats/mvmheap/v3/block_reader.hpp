@@ -52,6 +52,7 @@ class BlockReader {
   template <class Take>
   BlockOutcome read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
                           const std::string& path, Take&& take);
+  BlockOutcome judge_truncation(const std::string& path);
   BlockOutcome report_frame(const core::FrameError& error, const std::string& path);
   std::uint16_t check_entry_size(const Block& block, std::uint16_t entry_bytes, const std::string& path);
   BlockOutcome finish_column(Block& block, std::size_t rest, const std::string& path);

@@ -143,6 +143,10 @@ bool is_torn_toc(ByteSpan bytes, std::uint64_t offset, bool moved, bool at_input
   return !recognise(bytes.subspan(end), offset + end).fits();
 }
 
+bool holds_block(ByteSpan bytes, std::uint64_t offset) {
+  return find_block(bytes, bytes.size(), offset).has_value();
+}
+
 bool find_next_block(core::Window& window) {
   constexpr std::size_t margin = 64;
   for (;;) {
