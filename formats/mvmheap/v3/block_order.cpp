@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <span>
 #include <utility>
 
 #include "formats/mvmheap/v3/faults.hpp"
@@ -95,11 +96,57 @@ void FrontReader::report_order(const BlockPart& part, BlockKind found) {
                      sequence_.describe_expected()));
 }
 
-/// Keeps the first bytes of the table of contents at the front of the window, to recognise a copy after it.
+/// The first block that is listed by the table of contents at the front of the window but is not in the part,
+/// if the listed blocks that are not there make up the distance by which the table has moved. Otherwise
+/// `unknown`.
+BlockKind FrontReader::find_omitted(const BlockPart& part) {
+  core::ByteSpan bytes = window_->look(far_bytes);
+  const std::uint64_t offset = window_->offset();
+  if (bytes.size() < head_bytes(BlockShape::toc)) return BlockKind::unknown;
+  std::uint64_t count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
+  BlockKind first = BlockKind::unknown;
+  std::uint64_t omitted_bytes = 0;
+  bytes = bytes.subspan(head_bytes(BlockShape::toc));
+  for (; count != 0; --count) {
+    const auto entry = grammar::toc_entry(bytes);
+    if (!entry) return BlockKind::unknown;
+    bytes = bytes.subspan(grammar::toc_entry_bytes);
+    const BlockKind kind = find_kind(entry->kind.name());
+    if (kind == BlockKind::unknown || part.state(kind) != BlockState::absent) continue;
+    if (first == BlockKind::unknown) first = kind;
+    omitted_bytes += entry->end - entry->start;
+  }
+  const auto own_start = grammar::toc_start(bytes);
+  return own_start && *own_start - offset == omitted_bytes ? first : BlockKind::unknown;
+}
+
+/// Reports blocks of the part that were left out at a place where other blocks may follow, so that only the
+/// table of contents at the front of the window shows that they are missing.
+void FrontReader::check_omitted(const BlockPart& part) {
+  const BlockKind omitted = find_omitted(part);
+  if (omitted == BlockKind::unknown) return;
+  const auto read = std::span(container_.blocks).subspan(part_start_);
+  const auto next = std::ranges::find_if(read, [&](const Block& block) { return block.kind > omitted; });
+  const bool is_last = next == read.end();
+  report(rules::block_order, {is_last ? window_->offset() : next->span.offset, kind_bytes},
+         path_of(part.index, is_last ? BlockKind::toc : next->kind),
+         fmt::format("found {}, expected {}, which the table of contents lists",
+                     name_of(is_last ? BlockKind::toc : next->kind), name_of(omitted)));
+  tables_.lose(omitted, BlockKind::toc);
+  mark_damaged(part.index);
+}
+
+/// Keeps the bytes of the table of contents at the front of the window, to recognise a copy after it. Of a
+/// table that is larger than the window, only the bytes in the window are kept.
 void FrontReader::remember_toc() {
-  constexpr std::size_t enough = 4096;
-  const core::ByteSpan bytes = window_->look(enough);
-  toc_bytes_.assign(bytes.begin(), bytes.end());
+  const core::ByteSpan bytes = window_->look(far_bytes);
+  const std::uint64_t count =
+      grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes))).value_or(0);
+  constexpr std::size_t around = head_bytes(BlockShape::toc) + sizeof(std::uint64_t);
+  const std::uint64_t length =
+      around + std::min<std::uint64_t>(count, bytes.size()) * grammar::toc_entry_bytes;
+  const core::ByteSpan toc = bytes.first(std::min<std::uint64_t>(length, bytes.size()));
+  toc_bytes_.assign(toc.begin(), toc.end());
 }
 
 /// Skips a copy of the table of contents just read.

@@ -246,6 +246,7 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
     }
     sequence_.advance(BlockKind::toc);
   }
+  if (!toc.outer && tally_.clean()) check_omitted(part);
   const bool had_errors = !tally_.clean();
   const auto previous = toc.outer ? std::span(outer_entries_) : std::span<grammar::TocEntry>();
   const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path, previous);

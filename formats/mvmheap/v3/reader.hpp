@@ -70,6 +70,8 @@ class FrontReader final : public WindowReader {
   void remember_toc();
   void skip_repeated_toc();
   void report_order(const BlockPart& part, BlockKind found);
+  [[nodiscard]] BlockKind find_omitted(const BlockPart& part);
+  void check_omitted(const BlockPart& part);
   [[nodiscard]] ListedBlocks find_listed(const BlockPart& part) const;
   void read_content(BlockPart& part, BlockKind kind, BlockShape shape);
   BlockOutcome read_by_shape(Block& block, BlockShape shape, BlockPart& part, const std::string& path);
@@ -88,7 +90,7 @@ class FrontReader final : public WindowReader {
   BlockReader blocks_;
   BlockContainer container_;
   std::vector<grammar::TocEntry> outer_entries_;  // of the last outer table of contents
-  std::vector<std::uint8_t> toc_bytes_;           // the first bytes of the last table of contents
+  std::vector<std::uint8_t> toc_bytes_;           // the last table of contents
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
   FileMetaPlaces file_meta_places_{};

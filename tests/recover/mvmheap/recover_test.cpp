@@ -197,6 +197,20 @@ TEST_CASE("a version 3 block that is missing costs at most its snapshot", "[reco
   }
 }
 
+TEST_CASE("the finding for a version 3 block that is missing is at its place", "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  for (const auto& block : read_container(bytes).blocks) {
+    if (block.kind == BlockKind::toc || block.kind == BlockKind::filemeta) continue;
+    CAPTURE(name_of(block.kind), block.part);
+    const Report report = check(without(bytes, block.span));
+    REQUIRE(report.findings.size() == 1);
+    CHECK(report.findings[0].rule->id == std::string("mvm3.block.order"));
+    CHECK(report.findings[0].location.file.offset == block.span.offset);
+    CHECK(report.findings[0].message.find(name_of(block.kind)) != std::string::npos);
+  }
+}
+
 TEST_CASE("a version 3 block that is doubled costs nothing and gets one finding", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
   for (const auto& block : read_container(bytes).blocks) {
