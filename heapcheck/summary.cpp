@@ -17,8 +17,9 @@ Result<Summary> summarise_source(std::unique_ptr<core::ByteSource> source, const
   auto input = formats::open(std::move(source), limits);
   if (!input) return std::unexpected(std::move(input.error()));
   Summary summary = analyze::summarise(*input->detection.format, *input->window, limits);
-  if (const auto& error = input->window->error(); error && error->kind == ErrorKind::unreadable)
-    return std::unexpected(*error);
+  if (const auto& error = input->window->error();
+      error && error->kind != ErrorKind::damaged && error->kind != ErrorKind::limit)
+    return std::unexpected(Error{ErrorKind::unreadable, error->message});
   if (input->detection.is_guess && summary.is_foreign)
     return std::unexpected(Error{ErrorKind::unknown_format, std::move(input->detection.explanation)});
   summary.compression = input->input.compression;

@@ -135,6 +135,29 @@ TEST_CASE("a trace is recognised even if this becomes clear only after its first
   }
 }
 
+TEST_CASE("an archive with two heap dumps cannot be read, whatever is asked", "[program]") {
+  const Scratch scratch;
+  // Two stored files, `a` and `b`, that contain `[]`.
+  const auto make_file = [](const std::string& name) {
+    return std::string("PK\3\4\x0a\0\0\0\0\0\0\0\0\0\x29\xbb\x4c\x0d\2\0\0\0\2\0\0\0\1\0\0\0", 30) + name +
+           "[]";
+  };
+  std::string bytes = make_file("a") + make_file("b");
+  for (int i = 0; i < 2; ++i) bytes += std::string("PK\1\2", 4) + std::string(42, '\0');
+  bytes += std::string("PK\5\6\0\0\0\0\2\0\2\0", 12) + std::string(10, '\0');
+  const std::string path = scratch.file("two.zip", bytes);
+  for (const std::string& command :
+       {"validate " + path, "info " + path, "recover " + path + " -o " + path + ".json",
+        "convert --to heaps-v2 " + path + " -o " + path + ".json"}) {
+    const Outcome outcome = run("heapcheck " + command + " 2>&1");
+    INFO(command << "\n" << outcome.out);
+    CHECK(outcome.status == 4);
+    CHECK(
+        outcome.out.find("is a zip archive with 2 files that may be heap dumps, a, b: extract one of them") !=
+        std::string::npos);
+  }
+}
+
 TEST_CASE("an unknown reader is wrong usage, and the known ones are listed", "[program]") {
   const Outcome outcome = run("heapcheck validate --for nobody " + sound_dump + " 2>&1");
   CHECK(outcome.status == 2);
