@@ -15,7 +15,7 @@ inline constexpr Rule input_compression{
     .title = "the compression or archive around a file is intact",
     .reason = "Nothing after the damage can be decompressed, so the rest of the file cannot be read. If a checksum is wrong, any part of the content may be wrong, so findings in it are not reported.",
     .example = "a .gz file that ends in the middle of its compressed stream",
-    .advice = "Copy or download the file again and compare checksums. For MoarVM dumps and V8 files, heapcheck recover keeps the content before the damage. If you write such files, finish the compressed stream before the process exits.",
+    .advice = "Copy or download the file again and compare checksums. heapcheck recover keeps the content before the damage. If you write such files, finish the compressed stream before the process exits.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
 inline constexpr Rule input_trailing_bytes{
     .id = "input.compression.trailing-bytes", .severity = Severity::warning, .stage = Stage::read,
