@@ -9,7 +9,7 @@ namespace heapcheck::formats {
 
 namespace {
 
-/// The reason why no format can be detected. Other damage than that of the content makes a file unreadable.
+/// The reason why no format can be detected. Damage around the content makes a file unreadable.
 std::unexpected<Error> fail_open(Error error) {
   const bool is_kept = error.kind == ErrorKind::unknown_format || is_limit(error.kind);
   if (!is_kept) error.kind = ErrorKind::unreadable;
