@@ -273,23 +273,27 @@ constexpr Command commands[] = {
      .run = run_convert},
     {.name = "recover",
      .help = "Write the intact parts of a damaged dump as a valid dump",
-     .manual = "Writes the intact parts of the damaged dump *IN* to *FILE* as a valid dump.\n"
-               "The result is checked before it replaces *FILE*.\n"
-               "From a MoarVM dump, it keeps every snapshot whose graph is complete and valid and whose "
-               "names are known.\n"
-               "A dump of version 2 that is truncated before its tables keeps its graphs, with placeholders "
-               "such as *<type 5>* for the names.\n"
-               "From a Chrome trace, it keeps every whole event byte for byte, except heap dumps that are "
-               "damaged or whose names or maps are lost.\n"
-               "A sampling heap profile is read up to the first syntax error in its JSON; it keeps every "
-               "complete sample and every node that has a function and a size, together with the nodes that "
-               "lead to it.\n"
-               "From a heap snapshot or timeline, it keeps the rows before and after the damage, with "
-               "placeholders in the places of lost nodes.\n"
-               "Edges from and to nodes whose place is in doubt are dropped, and the summary tells how many "
-               "nodes and edges are likely but not certain.\n"
-               "Lost names become placeholders such as *(lost 1234)*, and a *trace_function_count* that is "
-               "too low is repaired.",
+     .manual =
+         "Writes the intact parts of the damaged dump *IN* to *FILE* as a valid dump.\n"
+         "The result is checked before it replaces *FILE*.\n"
+         "From a MoarVM dump, it keeps every snapshot whose graph is complete and valid and whose "
+         "names are known.\n"
+         "A dump of version 2 that is truncated before its tables keeps its graphs, with placeholders "
+         "such as *<type 5>* for the names.\n"
+         "From a Chrome trace, it keeps every whole event byte for byte, except heap dumps that are "
+         "damaged or whose names or maps are lost.\n"
+         "A sampling heap profile is read up to the first syntax error in its JSON; it keeps every "
+         "complete sample and every node that has a function and a size, together with the nodes that "
+         "lead to it.\n"
+         "From a heap snapshot or timeline, it keeps the rows before and after the damage, with "
+         "placeholders in the places of lost nodes.\n"
+         "Edges from and to nodes whose place is in doubt are dropped, and the summary tells how many "
+         "nodes and edges are likely but not certain.\n"
+         "Lost names become placeholders such as *(lost 1234)*, and a *trace_function_count* that is "
+         "too low is repaired.\n"
+         "The summary tells what was kept, not counting placeholders, and what was dropped and why; parts "
+         "that were dropped for the same reason share a line.\n"
+         "If nothing but placeholders would be left, no file is written, and the exit status is 1.",
      .argument =
          Argument{.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"},
      .options = recover_options,

@@ -4,32 +4,48 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <map>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"
+#include "formats/core/counted.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-/// `0x31b478: unexpected end of input in an array`; empty if there is no error.
-std::string describe_first_error(const Report& report) {
-  for (const Finding& finding : report.findings) {
-    if (finding.rule->severity == Severity::error && finding.rule->stage != Stage::limit)
-      return fmt::format("0x{:x}: {}", finding.location.file.offset, finding.message);
-  }
-  return {};
+/// The lines of parts, and the numbers of parts in a line, that are shown.
+constexpr std::size_t max_lines = 20;
+constexpr std::size_t max_numbers = 3;
+
+/// The first finding of this severity; null if there is none. Limits do not count.
+const Finding* find_first(const Report& report, Severity severity) {
+  const auto found = std::ranges::find_if(report.findings, [&](const Finding& finding) {
+    return finding.rule->severity == severity && finding.rule->stage != Stage::limit;
+  });
+  return found == report.findings.end() ? nullptr : &*found;
 }
 
-/// `1 snapshot`, `2 snapshots`, `1 row of other sections`.
+/// `0x31b478: unexpected end of input in an array`.
+std::string describe(const Finding& finding) {
+  return fmt::format("0x{:x}: {}", finding.location.file.offset, finding.message);
+}
+
+/// `1 snapshot`, `2 snapshots`, `1 row of other sections`, `at least 3 nodes`, `an unknown number of nodes`.
 std::string describe(const Amount& amount) {
+  if (amount.is_least && amount.count == 0) return "an unknown number of " + amount.what;
   std::string what = amount.what;
   const std::size_t end = std::min({what.find(" of "), what.find(','), what.size()});
   if (amount.count == 1 && what.substr(0, end).ends_with('s')) what.erase(end - 1, 1);
-  return fmt::format("{}{}{}", amount.count, what.empty() ? "" : " ", what);
+  return fmt::format("{}{}{}{}", amount.is_least ? "at least " : "", amount.count, what.empty() ? "" : " ",
+                     what);
 }
 
 /// `3 snapshots, 1204 collectables`.
@@ -39,36 +55,101 @@ std::string describe(const std::vector<Amount>& amounts) {
   return text;
 }
 
-std::string describe_dropped(const Recovery& recovery) {
-  if (recovery.dropped.empty()) return {};
-  std::string text = fmt::format("  dropped: {}\n", describe(recovery.dropped));
-  for (const std::string& reason : recovery.reasons)
-    fmt::format_to(std::back_inserter(text), "    {}\n", reason);
+/// Parts of one kind that were dropped for the same reason.
+using Group = std::vector<const DroppedPart*>;
+
+std::vector<Group> group(const std::vector<DroppedPart>& parts) {
+  std::vector<Group> groups;
+  std::map<std::tuple<std::string_view, bool, std::string_view>, std::size_t> places;
+  for (const DroppedPart& part : parts) {
+    const auto [place, is_new] =
+        places.try_emplace({part.kind, part.index.has_value(), part.reason}, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(&part);
+  }
+  return groups;
+}
+
+/// `1, 4 to 9, 12 and 25 more up to 41`; each number or range counts once. `parts` are in ascending order.
+std::string list_numbers(const Group& parts) {
+  std::string text;
+  std::size_t next = 0;
+  for (std::size_t runs = 0; next < parts.size() && runs < max_numbers; ++runs) {
+    const std::size_t first = next++;
+    while (next < parts.size() && *parts[next]->index == *parts[next - 1]->index + 1) ++next;
+    if (next - first == 2) --next;
+    fmt::format_to(std::back_inserter(text), "{}{}", first == 0 ? "" : ", ", *parts[first]->index);
+    if (next - first > 1) fmt::format_to(std::back_inserter(text), " to {}", *parts[next - 1]->index);
+  }
+  if (next < parts.size())
+    fmt::format_to(std::back_inserter(text), " and {} more up to {}", parts.size() - next,
+                   *parts.back()->index);
   return text;
 }
 
-std::string describe(const RewriteSettings& settings, const Recovery& recovery) {
-  std::string text =
-      fmt::format("{}: {}\n  kept: {}\n{}", show_path(settings.target_path()), name_of(recovery.target),
-                  describe(recovery.kept), describe_dropped(recovery));
+/// `snapshot 3: the graph is incomplete`, `2 heap dumps (in events 3, 4): ...`.
+std::string describe(const Group& parts) {
+  const DroppedPart& first = *parts.front();
+  if (parts.size() == 1) return first.name + ": " + first.reason;
+  const std::string count = core::counted(parts.size(), first.kind);
+  if (!first.index) return count + ": " + first.reason;
+  const std::string_view in = first.kind == "heap dump" ? "in events " : "";
+  return fmt::format("{} ({}{}): {}", count, in, list_numbers(parts), first.reason);
+}
+
+/// One line for each reason; a reason that many parts share has one line.
+std::string describe_dropped_parts(const Recovery& recovery) {
+  std::string text;
   auto to = std::back_inserter(text);
+  const std::vector<Group> groups = group(recovery.dropped_parts);
+  std::uint64_t more = recovery.more_dropped_parts;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (i < max_lines) fmt::format_to(to, "    {}\n", describe(groups[i]));
+    if (i >= max_lines) more += groups[i].size();
+  }
+  if (more != 0) fmt::format_to(to, "    and {} more\n", more);
+  return text;
+}
+
+/// The findings of the most serious kind in the input. Notes alone are not worth a line.
+std::string describe_findings(const Report& report) {
+  for (const Severity severity : {Severity::error, Severity::warning}) {
+    const Finding* const first = find_first(report, severity);
+    if (first == nullptr) continue;
+    return fmt::format("  {}s in the input: {} (listed by `heapcheck validate`), the first at {}\n",
+                       name_of(severity), report.count(severity), describe(*first));
+  }
+  return {};
+}
+
+/// What the findings mean for the result, if that is not clear from the losses.
+std::string describe_outcome(const Recovery& recovery) {
+  if (recovery.has_only_wrong_counts)
+    return "  nothing was lost: only counts, sizes or offsets were wrong, and they have been corrected\n";
+  if (!recovery.has_lost && recovery.repairs.empty() && recovery.report.count(Severity::warning) != 0)
+    return "  no content was lost or changed\n";
+  return {};
+}
+
+std::string describe(const RewriteSettings& settings, const Recovery& recovery) {
+  std::string text = fmt::format("{}: {}\n  kept: {}\n", show_path(settings.target_path()),
+                                 name_of(recovery.target), describe(recovery.kept));
+  auto to = std::back_inserter(text);
+  if (!recovery.dropped.empty())
+    fmt::format_to(to, "  dropped: {}\n{}", describe(recovery.dropped), describe_dropped_parts(recovery));
   for (const Repair& repair : recovery.repairs)
     fmt::format_to(to, "  {}: {}\n", repair.what, describe(repair.amounts));
   text += describe_losses(recovery.losses);
   for (const std::string& note : recovery.notes) fmt::format_to(to, "  {}\n", note);
-  if (const std::uint64_t errors = recovery.report.count(Severity::error); errors != 0)
-    fmt::format_to(to, "  errors in the input: {} (listed by `heapcheck validate`), the first at {}\n",
-                   errors, describe_first_error(recovery.report));
-  if (recovery.has_only_wrong_counts)
-    text += "  nothing was lost: only counts, sizes or offsets were wrong, and they have been corrected\n";
-  return text;
+  return text + describe_findings(recovery.report) + describe_outcome(recovery);
 }
 
 int report_nothing(const RewriteSettings& settings, const Recovery& recovery) {
-  const std::string error = describe_first_error(recovery.report);
+  const Finding* const error = find_first(recovery.report, Severity::error);
   print_error(fmt::format("{}: no {} can be kept, so nothing was written{}{}", settings.input, recovery.unit,
-                          error.empty() ? "" : "; the first error is at ", error));
-  if (!settings.quiet) print_note(describe_dropped(recovery));
+                          error == nullptr ? "" : "; the first error is at ",
+                          error == nullptr ? "" : describe(*error)));
+  if (!settings.quiet) print_note(describe_dropped_parts(recovery));
   return findings;
 }
 

@@ -43,6 +43,7 @@ struct Loss {
 struct Amount {
   std::string what;         ///< the kind of items, in the plural
   std::uint64_t count = 0;  ///< their number
+  bool is_least = false;    ///< whether there may be more, because not all of them are known
 };
 
 }  // namespace heapcheck

@@ -3,7 +3,9 @@
 // reader owns the part it returns and the shared tables; a writer borrows its sink.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -33,6 +35,8 @@ class DumpReader {
   /// The rows at the end of the file, if they repeat the rows that follow the snapshots. Null if they do not,
   /// or before the end is reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
+  /// The number of snapshots that the file states; empty if it does not, or before the end is reached.
+  [[nodiscard]] virtual std::optional<std::uint64_t> declared_snapshots() const = 0;
   /// Null if the file has none, if it has not been read yet, or if it is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
   /// Describes the part of the file that has been read so far.
@@ -64,6 +68,10 @@ class VersionReader final : public DumpReader {
   [[nodiscard]] const Tables* repeated_tables() const override {
     if constexpr (requires { reader_.repeated_tables(); }) return reader_.repeated_tables();
     return nullptr;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> declared_snapshots() const override {
+    if constexpr (requires { reader_.declared_snapshots(); }) return reader_.declared_snapshots();
+    return std::nullopt;
   }
   [[nodiscard]] const FileMeta* file_meta() const override {
     if constexpr (requires { reader_.file_meta(); }) {

@@ -14,7 +14,8 @@ namespace heapcheck::mvmheap {
 struct KeptDump {
   std::vector<Part> parts;
   Tables tables;
-  std::optional<Tables> repeated;  ///< see DumpReader::repeated_tables()
+  std::optional<Tables> repeated;                   ///< see DumpReader::repeated_tables()
+  std::optional<std::uint64_t> declared_snapshots;  ///< see DumpReader::declared_snapshots()
   std::optional<FileMeta> file_meta;
 };
 
@@ -49,6 +50,9 @@ class KeptReader final : public DumpReader {
   [[nodiscard]] const Tables& tables() const override { return dump_->tables; }
   [[nodiscard]] const Tables* repeated_tables() const override {
     return dump_->repeated ? &*dump_->repeated : nullptr;
+  }
+  [[nodiscard]] std::optional<std::uint64_t> declared_snapshots() const override {
+    return dump_->declared_snapshots;
   }
   [[nodiscard]] const FileMeta* file_meta() const override {
     return dump_->file_meta ? &*dump_->file_meta : nullptr;

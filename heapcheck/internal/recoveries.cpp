@@ -4,6 +4,7 @@
 #include <array>
 #include <ranges>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "convert/v8/plan.hpp"
@@ -24,12 +25,34 @@ void add_repair(Recovery& recovery, std::string what, std::string unit, std::uin
 
 std::vector<Amount> count(const recovery::mvmheap::Amounts& amounts) {
   return {{"snapshots", amounts.snapshots},
-          {"collectables", amounts.collectables},
-          {"references", amounts.references}};
+          {"collectables", amounts.collectables, !amounts.is_all_collectables},
+          {"references", amounts.references, !amounts.is_all_references}};
 }
 
 std::vector<Amount> count(const mvmheap::TableCounts& rows) {
   return {{"strings", rows.strings}, {"types", rows.types}, {"static frames", rows.static_frames}};
+}
+
+/// The rows of the input that are in the output.
+mvmheap::TableCounts find_real_rows(const recovery::mvmheap::Recovery& done) {
+  const auto& [rows, made] = std::tie(done.rows, done.placeholders);
+  return {rows.strings - made.strings, rows.types - made.types, rows.static_frames - made.static_frames};
+}
+
+/// The amounts that are certainly not 0, or that are not known.
+std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
+  std::erase_if(amounts, [](const Amount& amount) { return amount.count == 0 && !amount.is_least; });
+  return amounts;
+}
+
+std::vector<DroppedPart> list_dropped(const recovery::mvmheap::Recovery& done) {
+  std::vector<DroppedPart> parts;
+  for (const auto& snapshot : done.dropped_snapshots)
+    parts.push_back(
+        {"snapshot", snapshot.index, "snapshot " + std::to_string(snapshot.index), snapshot.reason});
+  if (const std::uint64_t unseen = done.dropped.snapshots - parts.size(); unseen != 0)
+    parts.push_back({"snapshot", {}, core::counted(unseen, "snapshot"), "in the index, but not found"});
+  return parts;
 }
 
 Recovery describe(const recovery::mvmheap::Recovery& done) {
@@ -40,10 +63,9 @@ Recovery describe(const recovery::mvmheap::Recovery& done) {
   recovery.target = done.target;
   recovery.unit = "snapshot";
   recovery.kept = count(done.kept);
-  for (Amount& rows : count(done.rows)) recovery.kept.push_back(std::move(rows));
-  if (!done.dropped_snapshots.empty()) recovery.dropped = count(done.dropped);
-  for (const auto& snapshot : done.dropped_snapshots)
-    recovery.reasons.push_back("snapshot " + std::to_string(snapshot.index) + ": " + snapshot.reason);
+  for (Amount& rows : count(find_real_rows(done))) recovery.kept.push_back(std::move(rows));
+  recovery.dropped = without_zeros(count(done.dropped));
+  recovery.dropped_parts = list_dropped(done);
   if (done.placeholders != mvmheap::TableCounts{})
     recovery.repairs.push_back({"placeholders instead of lost names", count(done.placeholders)});
   add_repair(recovery, "metadata rebuilt", "snapshots", done.rebuilt_metas);
@@ -62,11 +84,9 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
     recovery.repairs.push_back({"likely but not certain, because they are next to the damage",
                                 {{"nodes", done.likely_nodes}, {"edges", done.likely_edges}}});
   }
-  if (done.dropped_nodes != 0 || done.dropped_edges != 0 || done.dropped_rows != 0) {
-    recovery.dropped = {{"nodes", done.dropped_nodes},
-                        {"edges", done.dropped_edges},
-                        {"rows of other sections", done.dropped_rows}};
-  }
+  recovery.dropped = without_zeros({{"nodes", done.dropped_nodes},
+                                    {"edges", done.dropped_edges},
+                                    {"rows of other sections", done.dropped_rows}});
   add_repair(recovery, "placeholders for lost nodes", "", done.placeholders);
   add_repair(recovery, "lost names", "", done.lost_names);
   add_repair(recovery, "strings that were there twice, now once", "", done.doubled_strings);
@@ -85,9 +105,8 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
   recovery.target = {.format = Format::v8_heapprofile};
   recovery.unit = "node";
   recovery.kept = {{"nodes", done.real_nodes()}, {"samples", done.kept_samples}};
-  if (done.dropped_nodes != 0 || done.dropped_samples != 0) {
-    recovery.dropped = {{"nodes", done.dropped_nodes}, {"samples", done.dropped_samples}};
-  }
+  recovery.dropped = without_zeros({{"nodes", done.dropped_nodes, !done.has_all_nodes},
+                                    {"samples", done.dropped_samples, !done.has_all_samples}});
   add_repair(recovery, "nodes with a lost function or size, which are kept for the nodes below them", "",
              done.repaired_nodes);
   add_repair(recovery, "nodes with a new id", "", done.new_ids);
@@ -95,10 +114,16 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
   return recovery;
 }
 
-/// The amounts that are not 0.
-std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
-  std::erase_if(amounts, [](const Amount& amount) { return amount.count == 0; });
-  return amounts;
+/// Lists the dropped events that are described, and the dropped members.
+void list_dropped(const recovery::chrome::Recovery& done, Recovery& recovery) {
+  for (const auto& [index, event] : done.events) {
+    if (recovery.dropped_parts.size() == recovery::chrome::max_described) break;
+    recovery.dropped_parts.push_back(
+        {event.has_heaps ? "heap dump" : "event", index, event.what, event.reason});
+  }
+  recovery.more_dropped_parts = done.dropped_events - recovery.dropped_parts.size();
+  for (const auto& member : done.members)
+    recovery.dropped_parts.push_back({"member", {}, member.what, member.reason});
 }
 
 /// Why the trace has no heap dumps, what is unknown, and why its warnings, which `report` lists, are still
@@ -109,12 +134,8 @@ std::vector<std::string> make_notes(const recovery::chrome::Recovery& done, cons
   if (done.kept_dumps == 0 && done.has_lost()) notes.emplace_back("no heap dump could be kept");
   if (done.is_cut)
     notes.emplace_back("the trace ends early: events after its end are lost, and their number is unknown");
-  if (const std::uint64_t count = report.count(Severity::warning); count != 0) {
-    notes.push_back(
-        core::counted(count, "warning") +
-        " in the input (listed by `heapcheck validate`): events are kept byte for byte, so values "
-        "that contradict each other are not changed");
-  }
+  if (report.count(Severity::warning) != 0)
+    notes.emplace_back("events are kept byte for byte, so values that contradict each other are not changed");
   return notes;
 }
 
@@ -129,7 +150,7 @@ Recovery describe(const recovery::chrome::Recovery& done) {
                                     {"heap dumps", done.dropped_dumps},
                                     {"members of the trace", done.dropped_members},
                                     {"bytes of text that could not be read", done.dropped_bytes}});
-  recovery.reasons = done.reasons;
+  list_dropped(done, recovery);
   add_repair(recovery, "commas and brackets added or removed", "", done.punctuation_changes);
   return recovery;
 }

@@ -325,7 +325,7 @@ class PartFinder {
     return false;
   }
   void lose_member(std::string_view key, std::string_view reason) {
-    parts_.lost_members.push_back(fmt::format("{}: {}", core::make_excerpt(key), reason));
+    parts_.lost_members.push_back({.what = core::make_excerpt(key), .reason = std::string(reason)});
     pieces_.leave_gap();
     take_memory();
   }

@@ -15,9 +15,9 @@
 
 namespace heapcheck::recovery::chrome {
 
-/// An event that is left out.
+/// An event or member that is left out.
 struct LeftOut {
-  std::string what;  ///< `event 17`, or the heap dump in it
+  std::string what;  ///< `event 17`, `heap dump 0x1 of process 7, event 17`, or the key of the member
   std::string reason;
   bool has_heaps = false;  ///< whether it is known to hold a heap dump
 };
@@ -34,7 +34,7 @@ struct IntactParts {
   std::uint64_t kept_events = 0;
   std::vector<std::uint64_t> left_out;    ///< indices of all events that are left out, in ascending order
   LeftOutEvents damaged;                  ///< the first of those that are not well-formed or not objects
-  std::vector<std::string> lost_members;  ///< members of the trace object that are left out, and why
+  std::vector<LeftOut> lost_members;      ///< members of the trace object that are left out
   std::uint64_t lost_bytes = 0;           ///< after the last part that could be read
   bool is_cut = false;  ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed

@@ -209,8 +209,9 @@ void spread(const PayloadEvents& payloads, EventErrors& errors) {
   }
 }
 
-std::string describe(const PayloadEvent& dump) {
-  return fmt::format("heap dump {} of process {}", core::make_excerpt(dump.dump_id), dump.pid);
+std::string describe(const PayloadEvent& dump, std::uint64_t event) {
+  return fmt::format("heap dump {} of process {}, event {}", core::make_excerpt(dump.dump_id), dump.pid,
+                     event);
 }
 
 /// Adds the events with errors to `unwanted`, by their index in the whole trace.
@@ -223,22 +224,11 @@ void add(const EventErrors& errors, const PayloadEvents& payloads, const IntactP
     const std::uint64_t index = event + gone_before;
     const auto payload = payloads.find(event);
     const bool has_heaps = payload != payloads.end() && !payload->second.has_names;
-    unwanted.emplace(index,
-                     LeftOut{.what = has_heaps ? describe(payload->second) : fmt::format("event {}", index),
-                             .reason = error.message,
-                             .has_heaps = has_heaps});
+    unwanted.emplace(
+        index, LeftOut{.what = has_heaps ? describe(payload->second, index) : fmt::format("event {}", index),
+                       .reason = error.message,
+                       .has_heaps = has_heaps});
   }
-}
-
-/// The reasons of the first events; `count` events were left out.
-std::vector<std::string> list_reasons(const LeftOutEvents& events, std::uint64_t count) {
-  std::vector<std::string> reasons;
-  for (const auto& [event, left_out] : events) {
-    if (reasons.size() == max_described) break;
-    reasons.push_back(fmt::format("{}: {}", left_out.what, left_out.reason));
-  }
-  if (reasons.size() < count) reasons.push_back(fmt::format("and {} more", count - reasons.size()));
-  return reasons;
 }
 
 /// Describes the recovery; `unwanted` are well-formed events that were left out.
@@ -251,11 +241,11 @@ Recovery make_recovery(const formats::Trace& trace, IntactParts& parts, LeftOutE
                     .dropped_bytes = parts.lost_bytes,
                     .is_cut = parts.is_cut,
                     .punctuation_changes = parts.punctuation_changes,
-                    .reasons = {}};
+                    .events = {},
+                    .members = std::move(parts.lost_members)};
   for (const auto& [event, left_out] : unwanted) recovery.dropped_dumps += left_out.has_heaps ? 1U : 0U;
   unwanted.merge(parts.damaged);
-  recovery.reasons = list_reasons(unwanted, recovery.dropped_events);
-  recovery.reasons.insert(recovery.reasons.end(), parts.lost_members.begin(), parts.lost_members.end());
+  recovery.events = std::move(unwanted);
   return recovery;
 }
 

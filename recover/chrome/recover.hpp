@@ -13,6 +13,7 @@
 #include "heapcheck/format.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/result.hpp"
+#include "recover/chrome/intact_parts.hpp"
 
 namespace heapcheck::recovery::chrome {
 
@@ -27,7 +28,8 @@ struct Recovery {
   std::uint64_t dropped_bytes = 0;    ///< after the last part that could be read
   bool is_cut = false;                ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that were added or removed
-  std::vector<std::string> reasons;  ///< one for each dropped event, up to 1,000, and each dropped member
+  LeftOutEvents events;                   ///< those of the dropped events that are described
+  std::vector<LeftOut> members;           ///< the dropped members
 
   /// Whether any content was dropped.
   [[nodiscard]] bool has_lost() const {

@@ -45,7 +45,8 @@ const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::
 /// A snapshot of the damaged file, and the decision whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
-  Amounts amounts;
+  Amounts amounts;   // that were read completely
+  Amounts original;  // with those that are known to be missing
   bool has_meta = false;
   bool has_highscores = false;
   std::string reason;  // why it is dropped; empty if it is kept
@@ -66,19 +67,36 @@ TableCounts smaller(const TableCounts& a, const TableCounts& b) {
 /// Returns the reason why the graph of a part cannot be kept, or an empty string if it can. Ignores whether
 /// its names are known.
 std::string find_graph_fault(const Part& part, bool placeholder_names) {
-  const bool is_enough = part.has_whole_graph && placeholder_names;
-  if (part.is_cut && !is_enough) return "the file ends inside it";
-  if (!part.has_whole_graph) return "its graph is incomplete";
+  if (!part.has_whole_graph) return part.is_cut ? "the file ends inside it" : "the graph is incomplete";
   FirstError sink;
   const model::Summary summary = model::summarise(part.snapshot.collectables, {});
-  if (summary.byte_count == UINT64_MAX) return "its sizes add up to 2^64 bytes or more";
+  if (summary.byte_count == UINT64_MAX) return "the sizes add up to 2^64 bytes or more";
   validation::mvmheap::check_snapshot({part.index, part.snapshot, summary, {}, nowhere},
                                       {false, false, false}, sink);
-  return sink.error().value_or("");
+  if (sink.error()) return *sink.error();
+  if (!part.is_cut || placeholder_names) return {};
+  return "the file ends inside it; --placeholder-names keeps the graph";
+}
+
+/// The amounts in the snapshot of a part. If its graph is incomplete, the longest column and the metadata
+/// show most of them.
+Amounts count_rows(const Part& part) {
+  Amounts amounts{1, part.snapshot.collectables.count(), part.snapshot.references.count()};
+  if (part.has_whole_graph) return amounts;
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = part.snapshot.collectables;
+  amounts.collectables = std::max({kind.count(), index.count(), size.count(), unmanaged_size.count(),
+                                   refs_start.count(), num_refs.count()});
+  const model::References& references = part.snapshot.references;
+  amounts.references = std::max(references.description.count(), references.target.count());
+  amounts.is_all_collectables = false;
+  amounts.is_all_references = part.meta && part.meta->total_refs >= amounts.references;
+  if (amounts.is_all_references) amounts.references = part.meta->total_refs;
+  return amounts;
 }
 
 /// The decisions made during the first reading.
 struct Plan {
+  std::optional<std::uint64_t> declared_snapshots;
   std::vector<Candidate> snapshots;
   conversion::mvmheap::Survey survey;  // `seen` has an element for each kept snapshot
   TableCounts placeholders;
@@ -133,10 +151,10 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   for (Candidate& snapshot : plan.snapshots) {
     snapshot.known = smaller(snapshot.known, known.counts());
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
-    if (!options.placeholder_names && !tables_at_end) {
-      snapshot.reason = "its names are unknown, and placeholder names were not requested";
-    } else if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
-      snapshot.reason = "it refers to more names than a dump of this size can have";
+    if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
+      snapshot.reason = "its graph refers to more names than a dump of this size can have";
+    } else if (!options.placeholder_names && !tables_at_end) {
+      snapshot.reason = "names are lost; --placeholder-names keeps the graph";
     } else {
       uses_placeholders = true;
       needed = {std::max(needed.strings, snapshot.needed.strings),
@@ -217,6 +235,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     snapshot.reason = find_graph_fault(*part, options.placeholder_names);
     snapshot.known = known.counts();
     snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
+    snapshot.original = count_rows(*part);
     if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
     if (snapshot.reason.empty()) {
       snapshot.needed = find_needed_rows(part->snapshot);
@@ -224,6 +243,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     }
     plan.snapshots.push_back(std::move(snapshot));
   }
+  plan.declared_snapshots = reader.declared_snapshots();
   plan.survey.tables = reader.tables();
   drop_repeated_names(plan, known, options);
   take_repeated_rows(reader, plan, known);
@@ -296,13 +316,28 @@ Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model
   return writer.finish(tables);
 }
 
+/// Counts the snapshots that are dropped. If damage splits a snapshot in two, more are found than the file
+/// states; if one is not found, it is unknown what was in it.
+void count_dropped(const Plan& plan, Recovery& recovery) {
+  const std::uint64_t all =
+      std::max(plan.declared_snapshots.value_or(plan.snapshots.size()), recovery.kept.snapshots);
+  const std::uint64_t most = all - recovery.kept.snapshots;
+  for (const Candidate& snapshot : plan.snapshots) {
+    if (snapshot.reason.empty() || recovery.dropped_snapshots.size() == most) continue;
+    recovery.dropped += snapshot.original;
+    recovery.dropped_snapshots.push_back({snapshot.index, snapshot.reason});
+  }
+  recovery.dropped.snapshots = most;
+  if (most == recovery.dropped_snapshots.size()) return;
+  recovery.dropped.is_all_collectables = recovery.dropped.is_all_references = false;
+}
+
 Recovery describe(const Plan& plan) {
   Recovery recovery;
   for (const Candidate& snapshot : plan.snapshots) {
-    Amounts& amounts = snapshot.reason.empty() ? recovery.kept : recovery.dropped;
-    amounts += snapshot.amounts;
-    if (!snapshot.reason.empty()) recovery.dropped_snapshots.push_back({snapshot.index, snapshot.reason});
+    if (snapshot.reason.empty()) recovery.kept += snapshot.amounts;
   }
+  count_dropped(plan, recovery);
   recovery.rows = plan.rows;
   recovery.placeholders = plan.placeholders;
   return recovery;

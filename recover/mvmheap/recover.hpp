@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/core/checked.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/mvmheap/version.hpp"
@@ -34,11 +35,15 @@ struct Amounts {
   std::uint64_t snapshots = 0;
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;
+  bool is_all_collectables = true;  ///< whether there may not be more than were read
+  bool is_all_references = true;
 
   Amounts& operator+=(const Amounts& other) {
     snapshots += other.snapshots;
     collectables += other.collectables;
-    references += other.references;
+    references = core::saturating_add(references, other.references);
+    is_all_collectables = is_all_collectables && other.is_all_collectables;
+    is_all_references = is_all_references && other.is_all_references;
     return *this;
   }
 };
@@ -52,19 +57,19 @@ struct DroppedSnapshot {
 struct Recovery {
   Target target{Format::mvmheap_v3};
   Amounts kept;
-  Amounts dropped;  ///< as far as they could be read
-  std::vector<DroppedSnapshot> dropped_snapshots;
-  heapcheck::mvmheap::TableCounts rows;          ///< of the tables written
-  heapcheck::mvmheap::TableCounts placeholders;  ///< how many of these rows are placeholders
-  std::uint64_t rebuilt_metas = 0;               ///< snapshots whose metadata was wrong or missing
-  std::uint64_t replaced_metas = 0;              ///< how many of these had wrong metadata
-  std::vector<Loss> losses;                      ///< kept data that the target cannot hold
-  bool is_refused = false;                       ///< whether nothing was written because of these losses
+  Amounts dropped;  ///< of what the file states or, where it states nothing, of what could be read
+  std::vector<DroppedSnapshot> dropped_snapshots;  ///< those of which a part was found
+  heapcheck::mvmheap::TableCounts rows;            ///< of the tables written
+  heapcheck::mvmheap::TableCounts placeholders;    ///< how many of these rows are placeholders
+  std::uint64_t rebuilt_metas = 0;                 ///< snapshots whose metadata was wrong or missing
+  std::uint64_t replaced_metas = 0;                ///< how many of these had wrong metadata
+  std::vector<Loss> losses;                        ///< kept data that the target cannot hold
+  bool is_refused = false;                         ///< whether nothing was written because of these losses
 
   /// Returns whether anything was lost or changed.
   [[nodiscard]] bool has_lost() const {
-    return !dropped_snapshots.empty() || placeholders != heapcheck::mvmheap::TableCounts{} ||
-           replaced_metas != 0 || !losses.empty();
+    return dropped.snapshots != 0 || !dropped_snapshots.empty() ||
+           placeholders != heapcheck::mvmheap::TableCounts{} || replaced_metas != 0 || !losses.empty();
   }
 };
 

@@ -39,6 +39,12 @@ const Tables* FrontReader::repeated_tables() const {
   return has_all ? &last_tables() : nullptr;
 }
 
+std::optional<std::uint64_t> FrontReader::declared_snapshots() const {
+  const std::optional<Index>& index = container_.index;
+  if (!index || index->entries.size() != index->trailer.snapshots) return std::nullopt;
+  return index->trailer.snapshots;
+}
+
 std::string FrontReader::snapshot_path() const {
   if (container_.snapshots.empty() || progress_ == Progress::ended) return "";
   return fmt::format("/snapshots/{}", container_.snapshots.size() - 1);

@@ -34,6 +34,8 @@ class FrontReader final : public WindowReader {
   [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
   /// The same rows, if the file has layout A and they are complete; null otherwise.
   [[nodiscard]] const Tables* repeated_tables() const;
+  /// The number of snapshots in the index; empty if there is no index, or its size is a different one.
+  [[nodiscard]] std::optional<std::uint64_t> declared_snapshots() const;
 
  private:
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };

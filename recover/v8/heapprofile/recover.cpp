@@ -122,6 +122,8 @@ Recovery repair(format::Reading& reading) {
   Recovery recovery;
   const auto& places = reading.container.sample_indices;
   const std::uint64_t read_samples = places.empty() ? 0 : places.back() + 1;
+  recovery.has_all_nodes = reading.container.head.has_value();
+  recovery.has_all_samples = reading.container.samples || reading.container.is_complete;
   limit_sums(reading);
   keep_nodes(reading, recovery);
   renew_ids(reading.profile, recovery);

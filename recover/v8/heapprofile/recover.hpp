@@ -25,6 +25,8 @@ struct Recovery {
   std::uint64_t new_ids = 0;         ///< of the kept nodes, those with a new id
   std::uint64_t kept_samples = 0;
   std::uint64_t dropped_samples = 0;  ///< among those up to the last one that could be read
+  bool has_all_nodes = false;         ///< whether the tree was read to its end
+  bool has_all_samples = false;       ///< whether the samples were, or there are none
   std::uint64_t lost_members = 0;     ///< members that V8 does not write
 
   /// The kept nodes that are complete in the file.

@@ -114,8 +114,8 @@ TEST_CASE("events after a damaged one are kept", "[chrome][recover]") {
   CHECK(recovery.kept_events == 3);
   CHECK(recovery.kept_dumps == 1);
   CHECK(recovery.dropped_events == 1);
-  CHECK(recovery.reasons.front().starts_with("event 1: "));
-  CHECK(recovery.reasons.front().ends_with(
+  CHECK(recovery.events.at(1).what == "event 1");
+  CHECK(recovery.events.at(1).reason.ends_with(
       "the " + std::to_string(damaged.size() + 2) +
       " bytes up to the next event are left out and may hold more events"));
   CHECK_FALSE(recovery.is_cut);
@@ -147,8 +147,8 @@ TEST_CASE("a heap dump that adds to a damaged one is left out, one with maps of 
   CHECK(recovery.kept_dumps == 3);
   CHECK(recovery.dropped_events == 2);
   CHECK(recovery.dropped_dumps == 1);
-  REQUIRE(recovery.reasons.size() == 2);
-  CHECK(recovery.reasons[1].starts_with("heap dump 0x2 of process 1: "));
+  REQUIRE(recovery.events.size() == 2);
+  CHECK(recovery.events.rbegin()->second.what == "heap dump 0x2 of process 1, event 1");
   CHECK(tests::check(written).verdict == Verdict::valid);
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("heap dumps whose stack frames are lost are left out, other events are
   const auto [recovery, written] = recover(make_trace(without_frames));
   CHECK(recovery.kept_dumps == 0);
   CHECK(recovery.dropped_dumps == events.size() - 2);
-  CHECK(recovery.reasons.size() == recovery.dropped_dumps);
+  CHECK(recovery.events.size() == recovery.dropped_dumps);
   CHECK(split_events(written) == std::vector{events[1], task});
   CHECK(tests::check(written).verdict == Verdict::valid);
 }
@@ -211,8 +211,10 @@ TEST_CASE("whole members beside the events are kept, others are listed", "[chrom
       recover(events + ",\"traceEvents\":[],\"a\":{\"b\":1},\"metadata\":{\"c\":");
   CHECK(written == events + ",\n\"a\":{\"b\":1}\n}\n");
   CHECK(recovery.dropped_members == 2);
-  CHECK(recovery.reasons == std::vector<std::string>{"traceEvents: the trace has a second one, expected one",
-                                                     "metadata: the trace ends inside it"});
+  CHECK(recovery.members[0].what == "traceEvents");
+  CHECK(recovery.members[0].reason == "the trace has a second one, expected one");
+  CHECK(recovery.members[1].what == "metadata");
+  CHECK(recovery.members[1].reason == "the trace ends inside it");
   const auto trailing = recover(events + "}\n x y");
   CHECK(trailing.text == events + "}\n ");
   CHECK(trailing.recovery.dropped_bytes == 3);
@@ -225,7 +227,7 @@ TEST_CASE("members after a damaged one are kept", "[chrome][recover]") {
   const auto before = recover("{" + damaged + "," + events + ",\"samples\":[]}");
   CHECK(before.text == "{" + events + ",\"samples\":[]}");
   CHECK(before.recovery.dropped_members == 1);
-  CHECK(before.recovery.reasons.front().starts_with("metadata: "));
+  CHECK(before.recovery.members.front().what == "metadata");
   const auto after = recover("{" + events + "," + damaged + ",\"other\":1,\"samples\":[]}");
   CHECK(after.recovery.kept_events == 1);
   CHECK(tests::check(after.text).verdict == Verdict::valid);
@@ -260,9 +262,8 @@ TEST_CASE("a thousand damaged events are listed, the others are counted", "[chro
   for (int i = 0; i < 5000; ++i) text += ",5";
   const Recovery recovery = recover(text + "]").recovery;
   CHECK(recovery.dropped_events == 5000);
-  REQUIRE(recovery.reasons.size() == 1001);
-  CHECK(recovery.reasons.front() == "event 1: the event is a number, expected an object");
-  CHECK(recovery.reasons.back() == "and 4000 more");
+  REQUIRE(recovery.events.size() == 1000);
+  CHECK(recovery.events.at(1).reason == "the event is a number, expected an object");
 }
 
 TEST_CASE("a limit on memory bounds the list of damaged parts", "[chrome][recover]") {

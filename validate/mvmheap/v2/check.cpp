@@ -50,7 +50,9 @@ class Check {
     check_index(container, faulty_, *sink_);
     writer_.check_late(*sink_);
     if (tally_.clean()) used_.check(*sink_);
-    return keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
+    auto kept = keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
+    if (kept) kept->declared_snapshots = reader_.declared_snapshots();
+    return kept;
   }
 
  private:
