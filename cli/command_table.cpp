@@ -213,6 +213,8 @@ constexpr Option recover_options[] = {
      .help = "Format to write",
      .manual = "The format to write for a MoarVM dump; without this option, the input's own version.\n"
                "Traces and V8's files are always written in their own format."},
+    output_form(text_or_json, "Format of the summary",
+                "The format of the summary; `json` lists every part that was dropped."),
     level,
     max_memory,
     max_expanded,

@@ -17,6 +17,8 @@
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"
 #include "formats/core/counted.hpp"
+#include "formats/core/json/writer.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -144,16 +146,101 @@ std::string describe(const RewriteSettings& settings, const Recovery& recovery) 
   return text + describe_findings(recovery.report) + describe_outcome(recovery);
 }
 
-int report_nothing(const RewriteSettings& settings, const Recovery& recovery) {
+void write_amounts(core::JsonWriter& json, std::string_view name, const std::vector<Amount>& amounts) {
+  json.begin_array(name);
+  for (const Amount& amount : amounts) {
+    json.begin_object();
+    json.member("what", amount.what);
+    json.member("count", amount.count);
+    json.member("is_least", amount.is_least);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_dropped_parts(core::JsonWriter& json, const Recovery& recovery) {
+  json.begin_array("dropped_parts");
+  for (const DroppedPart& part : recovery.dropped_parts) {
+    json.begin_object();
+    json.member("kind", part.kind);
+    if (part.index) json.member("index", *part.index);
+    json.member("name", part.name);
+    json.member("reason", part.reason);
+    json.end_object();
+  }
+  json.end_array();
+  json.member("more_dropped_parts", recovery.more_dropped_parts);
+}
+
+void write_changes(core::JsonWriter& json, const Recovery& recovery) {
+  json.begin_array("changes");
+  for (const Repair& repair : recovery.repairs) {
+    json.begin_object();
+    json.member("what", repair.what);
+    write_amounts(json, "amounts", repair.amounts);
+    json.end_object();
+  }
+  json.end_array();
+  json.begin_array("losses");
+  for (const Loss& loss : recovery.losses) {
+    json.begin_object();
+    json.member("what", loss.what);
+    json.member("count", loss.count);
+    json.member("reason", loss.reason);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_findings(core::JsonWriter& json, const Report& report) {
+  json.begin_object("counts");
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note})
+    json.member(name_of(severity), report.count(severity));
+  json.end_object();
+  const Finding* const error = find_first(report, Severity::error);
+  const Finding* const first = error != nullptr ? error : find_first(report, Severity::warning);
+  if (first == nullptr) return;
+  json.begin_object("first_finding");
+  json.member("id", first->rule->id);
+  json.member("severity", name_of(first->rule->severity));
+  json.member("offset", first->location.file.offset);
+  json.member("message", first->message);
+  json.end_object();
+}
+
+/// One JSON document, as described by spec/recovery.schema.json.
+std::string make_json(const RewriteSettings& settings, const Recovery& recovery) {
+  std::string out;
+  core::JsonWriter json(out, core::JsonLayout::pretty);
+  json.begin_object();
+  json.member("heapcheck", version());
+  json.member("input", settings.input);
+  json.member("output", settings.target_path());
+  json.member("format", name_of(recovery.target));
+  json.member("is_written", recovery.is_written);
+  json.member("has_lost", recovery.has_lost);
+  write_amounts(json, "kept", recovery.kept);
+  write_amounts(json, "dropped", recovery.dropped);
+  write_dropped_parts(json, recovery);
+  write_changes(json, recovery);
+  json.begin_array("notes");
+  for (const std::string& note : recovery.notes) json.string(note);
+  json.end_array();
+  write_findings(json, recovery.report);
+  json.end_object();
+  return out + "\n";
+}
+
+int report_nothing(const RewriteSettings& settings, const Recovery& recovery, bool is_json) {
   const Finding* const error = find_first(recovery.report, Severity::error);
   print_error(fmt::format("{}: no {} can be kept, so nothing was written{}{}", settings.input, recovery.unit,
                           error == nullptr ? "" : "; the first error is at ",
                           error == nullptr ? "" : describe(*error)));
-  if (!settings.quiet) print_note(describe_dropped_parts(recovery));
+  if (!settings.quiet && !is_json) print_note(describe_dropped_parts(recovery));
   return findings;
 }
 
-int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss) {
+int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss, bool is_json) {
   if (!check_paths(settings)) return usage;
   if (settings.output == "-") {
     print_error("the result is checked after it is written, so it cannot go to standard output; use -o FILE");
@@ -169,9 +256,10 @@ int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss
                              .level = settings.level,
                              .is_in_place = settings.in_place});
   if (!done) return report_error(settings, done.error());
+  if (is_json && !settings.quiet && !write_output("", make_json(settings, *done))) return usage;
   if (done->is_refused) return report_losses(settings, done->losses);
-  if (!done->is_written) return report_nothing(settings, *done);
-  if (!print_summary(settings, describe(settings, *done))) return usage;
+  if (!done->is_written) return report_nothing(settings, *done, is_json);
+  if (!is_json && !print_summary(settings, describe(settings, *done))) return usage;
   return done->has_lost ? lossy : sound;
 }
 
@@ -179,7 +267,7 @@ int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss
 
 int run_recover(const Values& values) {
   return run(make_rewrite_settings(values), values.get<bool>("placeholder-names"),
-             values.get<bool>("allow-loss"));
+             values.get<bool>("allow-loss"), values.get<std::string>("output") == "json");
 }
 
 }  // namespace heapcheck::cli

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: the manifest of an export and the JSON report on its
-# files match their schemas. Exits with status 77, which skips the test, if Python has no jsonschema.
+# files match their schemas, and so does the summary of a recovery. Exits with status 77, which skips the test, if Python has no jsonschema.
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
@@ -37,3 +37,10 @@ done
 grep -qF '"path": "/traceEvents/0/args/dumps/heaps_v2/allocators/mal\nl' "$report"
 check "$root/spec/report.schema.json" "$report"
 refuse "$root/spec/report.schema.json" 's/"offset": [0-9]*/"offset": -1/' "$report"
+
+recovery=$scratch/recovery.json
+for damaged in mvmheap/v3/seed/cut.mvmheap chrome/trace/seed/cut.json v8/heapsnapshot/seed/cut.heaptimeline; do
+  "$heapcheck" recover --output json "$root/corpus/$damaged" -o "$scratch/recovered" >"$recovery" || (($? == 3))
+  check "$root/spec/recovery.schema.json" "$recovery"
+done
+refuse "$root/spec/recovery.schema.json" 's/"is_least": false/"is_least": 0/' "$recovery"
