@@ -209,7 +209,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
     map.is_whole = false;
     return;
   }
-  core::FewFindings incomplete(context.sink);
+  core::FewFindings incomplete(context.sink, rules::maps_member);
   map.is_present = true;
   map.span.offset = json.span().offset;
   for (;;) {
@@ -226,6 +226,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   }
   if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
   map.span.length = json.span().end() - map.span.offset;
+  incomplete.report();
 }
 
 }  // namespace

@@ -33,10 +33,13 @@ struct Row {
 
 class NamesReader {
  public:
-  explicit NamesReader(const Context& context) : context_(context), repeated_(context.sink) {}
+  explicit NamesReader(const Context& context)
+      : context_(context), repeated_(context.sink, core::rules::json_object_duplicate_key) {}
 
   /// Reads the current key as an id. Returns false if the id has occurred before.
   bool read_key(Names& names);
+  /// Reports the ids that occurred twice. Call it once, after the last key.
+  void report_repeated() { repeated_.report(); }
 
   void read_type();
   void read_frame();
@@ -195,6 +198,7 @@ void read_frame_members(const Context& context, Frames& frames) {
     }
   }
   if (hierarchy.has_any()) hierarchy.finish(frames);
+  names.report_repeated();
 }
 
 void read_type_members(const Context& context, Types& types) {
@@ -206,9 +210,10 @@ void read_type_members(const Context& context, Types& types) {
       continue;
     }
     names.read_type();
-    if (json.token() == JsonToken::error) return;
+    if (json.token() == JsonToken::error) break;
     names.finish_row(types);
   }
+  names.report_repeated();
 }
 
 }  // namespace

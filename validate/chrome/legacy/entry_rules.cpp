@@ -125,7 +125,7 @@ void Resolver::check_unique() {
     return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && is_old, entry.type);
   };
   std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
-  core::FewFindings findings(*sink_);
+  core::FewFindings findings(*sink_, rules::entry_duplicate);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (kept == 0 || key(entries[kept - 1]) != key(entries[i])) {
@@ -145,6 +145,7 @@ void Resolver::check_unique() {
     });
   }
   entries.resize(kept);
+  findings.report();
 }
 
 void Resolver::report(const Rule& rule, std::uint32_t row, std::string_view member, std::string message) {
@@ -204,13 +205,14 @@ void report_missing(const HeapView& view, const Missing& missing, const Rule& ru
 
 /// Reports each stack that lost an entry once, because a wrong frame loses entries of every type and dump.
 void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
-  core::FewFindings findings(sink);
+  core::FewFindings findings(sink, rules::entry_lost_total);
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     if (!view.process->found.lost_totals.insert(missing.node).second) continue;
     report_missing(view, missing, rules::entry_lost_total,
                    "this entry is part of it and nothing was left out", findings);
   }
+  findings.report();
 }
 
 }  // namespace
@@ -251,11 +253,12 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
     if (!all.empty() && !check_places(view, "a total is missing", sink)) report_lost(view, all, sink);
     return;
   }
-  core::FewFindings findings(sink);
+  core::FewFindings findings(sink, rules::entry_missing_total);
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     report_missing(view, missing, rules::entry_missing_total, "this entry is part of it", findings);
   }
+  findings.report();
 }
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -64,7 +64,7 @@ void check_node_sum(const format::Reading& reading, core::FindingSink& sink) {
 
 void check_lines(const format::Reading& reading, core::FindingSink& sink) {
   const format::Nodes& nodes = reading.profile.nodes;
-  core::FewFindings findings(sink);
+  core::FewFindings findings(sink, rules::frame_line);
   for (std::size_t row = 0; row < nodes.count(); ++row) {
     const std::int32_t line = nodes.line[row];
     const std::int32_t column = nodes.column[row];
@@ -80,6 +80,7 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
                                       : fmt::format("column is {}, expected at least -1", column)};
     });
   }
+  findings.report();
 }
 
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
@@ -92,7 +93,7 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
     repeated.emplace_back(rows[i], continues ? repeated.back().second : rows[i - 1]);
   }
   std::ranges::sort(repeated);
-  core::FewFindings findings(sink);
+  core::FewFindings findings(sink, rules::node_id_duplicate);
   for (const auto& [row, first] : repeated) {
     findings.add([&] {
       return Finding{
@@ -102,6 +103,7 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
           {{locate_node(reading, first), "the earlier node"}}};
     });
   }
+  findings.report();
 }
 
 bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) {

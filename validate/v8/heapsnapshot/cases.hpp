@@ -32,13 +32,15 @@ struct Field {
 
 class Cases {
  public:
-  Cases(const Rule& rule, core::FindingSink& sink) : rule_(&rule), findings_(sink) {}
+  Cases(const Rule& rule, core::FindingSink& sink) : rule_(&rule), findings_(sink, rule) {}
 
   /// Adds a wrong value. Calls `make_message` only if the finding may be reported.
   template <class MakeMessage>
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     findings_.add([&] { return make_finding(field, row, make_message()); });
   }
+  /// Reports what was added. Must be called once, after the last addition.
+  void report() { findings_.report(); }
 
  private:
   [[nodiscard]] Finding make_finding(const Field& field, std::uint64_t row, std::string message) const;

@@ -86,6 +86,8 @@ void check_places(const NodePlaces& info, const Snapshot& snapshot, core::Findin
                      : fmt::format("{} is {}, expected a multiple of {}{}", info.field, place, columns, more);
         });
       });
+  unaligned.report();
+  outside.report();
 }
 
 }  // namespace
@@ -106,6 +108,7 @@ void check_edges(const Snapshot& snapshot, core::FindingSink& sink) {
       return fmt::format("type is {}, expected at most {}{}", type, names->size() - 1, more);
     });
   });
+  cases.report();
 }
 
 void check_node_places(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -121,6 +124,7 @@ void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink)
       return fmt::format("object_index is {}, the same as that of an earlier location", place.value);
     });
   }
+  cases.report();
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

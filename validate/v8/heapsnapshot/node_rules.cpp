@@ -32,6 +32,7 @@ bool check_types(const Snapshot& snapshot, core::FindingSink& sink) {
       return fmt::format("type is {}, expected at most {}{}", type, names->size() - 1, more);
     });
   });
+  cases.report();
   return count <= few_types;
 }
 
@@ -60,6 +61,8 @@ void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
     if ((*names)[row] == *name) return;
     errors.add(types, row, [&] { return fmt::format("type is {}, expected at most {}", type, symbol - 1); });
   });
+  errors.report();
+  notes.report();
 }
 
 /// Whether the ids are those of Bun 1.3.0: random numbers of 24 bits, except that of the root, which is 0.
@@ -79,16 +82,18 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (repeated.empty()) return;
   if (has_short_ids(snapshot, *ids.column)) {
     Cases notes(rules::nodes_short_id, sink);
-    return notes.add(ids, repeated[0].row, [&] {
+    notes.add(ids, repeated[0].row, [&] {
       return fmt::format("{} an id of an earlier node, this is the first",
                          repeated.size() == 1 ? "1 node has" : fmt::format("{} nodes have", repeated.size()));
     });
+    return notes.report();
   }
   Cases cases(rules::nodes_id, sink);
   for (const Repeated& id : repeated) {
     cases.add(ids, id.row,
               [&] { return fmt::format("id is {}, the same as that of an earlier node", id.value); });
   }
+  cases.report();
 }
 
 std::uint64_t first_of(const Snapshot& snapshot, std::string_view field) {
@@ -135,6 +140,7 @@ void check_root_edges(const Snapshot& snapshot, core::FindingSink& sink) {
     return fmt::format("the root has {}, expected at most one for each of {}", core::counted(edges, "edge"),
                        core::counted(nodes, "node"));
   });
+  cases.report();
 }
 
 void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -147,6 +153,7 @@ void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
     cases.add(nodes, row,
               [&] { return fmt::format("trace_node_id is {}, expected 0 or an id of the trace tree", id); });
   });
+  cases.report();
 }
 
 }  // namespace

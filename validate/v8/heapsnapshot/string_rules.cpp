@@ -77,6 +77,7 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
     cases.add(field, row,
               [&] { return fmt::format("{} is {}, expected less than {}", field.name, name, string_count); });
   });
+  cases.report();
 }
 
 void check_strings(const Snapshot& snapshot, core::FindingSink& sink) {

@@ -21,7 +21,7 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.is_sound(Section::trace_function_infos))
     return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;
-  core::FewFindings findings(sink);
+  core::FewFindings findings(sink, rules::trace_tree_function);
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.function_info_index[node] < functions.row_count()) continue;
     findings.add([&] {
@@ -30,16 +30,18 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
                                  tree.function_info_index[node], functions.row_count())};
     });
   }
+  findings.report();
 }
 
 void check_tree_ids(const TraceTree& tree, core::FindingSink& sink) {
-  core::FewFindings findings(sink);
+  core::FewFindings findings(sink, rules::trace_tree_id);
   for (const Repeated& id : find_repeated(tree.id)) {
     findings.add([&] {
       return Finding{&rules::trace_tree_id, locate(tree, static_cast<std::size_t>(id.row), "id"),
                      fmt::format("id is {}, the same as that of an earlier call", id.value)};
     });
   }
+  findings.report();
 }
 
 void check_roots(const TraceTree& tree, core::FindingSink& sink) {
@@ -63,6 +65,7 @@ void check_rising(const Field& field, core::FindingSink& sink) {
                 [&] { return fmt::format("{} is {}, expected at least {}", field.name, value, before); });
     before = value;
   });
+  cases.report();
 }
 
 std::uint64_t sum(const Field& field) {
@@ -103,6 +106,7 @@ void check_samples(const Snapshot& snapshot, core::FindingSink& sink) {
   Cases cases(rules::samples_start, sink);
   cases.add(times, 0,
             [&] { return fmt::format("the first sample has a time of {}, expected 0", (*times.column)[0]); });
+  cases.report();
 }
 
 void check_scope_counts(const Snapshot& snapshot, core::FindingSink& sink) {

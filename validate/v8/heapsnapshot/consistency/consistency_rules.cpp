@@ -10,9 +10,11 @@ namespace {
 
 void report_step(const Snapshot& snapshot, const NameStep& step, core::FindingSink& sink) {
   const Field names(snapshot, step.section, name_field(step.section));
-  Cases(rules::strings_order, sink).add(names, step.row, [&] {
+  Cases cases(rules::strings_order, sink);
+  cases.add(names, step.row, [&] {
     return fmt::format("a new name is {}, expected {}, the next unused one", step.name, step.largest + 1);
   });
+  cases.report();
 }
 
 std::string describe_kind(const EdgeMismatch& mismatch) {
@@ -53,9 +55,9 @@ void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!mismatch) return;
   const Field counts(snapshot, Section::nodes, "edge_count");
   const bool is_count = mismatch->kind == EdgeMismatch::Kind::map_count;
-  Cases(is_count ? rules::edges_map : rules::edges_order, sink).add(counts, mismatch->row, [&] {
-    return describe(*mismatch);
-  });
+  Cases cases(is_count ? rules::edges_map : rules::edges_order, sink);
+  cases.add(counts, mismatch->row, [&] { return describe(*mismatch); });
+  cases.report();
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consistency

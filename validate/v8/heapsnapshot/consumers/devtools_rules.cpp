@@ -105,6 +105,7 @@ void check_type_names(const Snapshot& snapshot, Section section, core::FindingSi
                          core::make_excerpt((*names)[static_cast<std::size_t>(type)]));
     });
   });
+  cases.report();
 }
 
 /// Reports one finding for all negative numbers of scopes, because V8 writes some in every snapshot that has
@@ -191,6 +192,7 @@ void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
   for_each_above(*states.column, 3, [&](std::uint64_t row, std::uint64_t state) {
     cases.add(states, row, [&] { return fmt::format("detachedness is {}, expected at most 3", state); });
   });
+  cases.report();
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers

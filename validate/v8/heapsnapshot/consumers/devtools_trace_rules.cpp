@@ -134,6 +134,7 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
     }
     open = std::min(depth, open) + 1;
   });
+  cases.report();
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consumers

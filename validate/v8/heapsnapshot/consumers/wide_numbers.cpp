@@ -47,6 +47,7 @@ void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> column
                 [&] { return fmt::format("{} is {}, expected at most {}", info.field, value, largest); });
     });
   }
+  cases.report();
 }
 
 void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
