@@ -15,6 +15,7 @@ import zlib
 sys.dont_write_bytecode = True  # corpus/ may only hold files that the manifest lists
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 
+import colliding
 import heapsnapshot_seeds
 import legacy_seeds
 import make_seeds
@@ -143,6 +144,8 @@ def mvmheap_v3():
         "unknown-kinds": fill(start, numbered(b"kind#\0\0\0\0\0\0\0"), b""),
         "chain": graph_v3(chain_columns(22_000)),
         "all-rules": graph_v3(wrong_columns(15_000)),
+        "strings-colliding": start + block_v3("strings", make_seeds.stored_frame(
+            b"".join(colliding.in_form(struct.pack("<I", colliding.TEXT_BYTES) + b"#", colliding.texts())))),
         "same-strings": start + block_v3("strings", make_seeds.stored_frame(fill(b"", repeat(b"\1\0\0\0x"), b"", 990_000))),
     }
 
@@ -209,6 +212,8 @@ def mvmheap_v2():
                          + strings_v2(fill(b"", repeat(struct.pack("<Q", 900_000) + b"abc"), b"", 990_000), 90_000),
         "length-huge": (start + pair_v2([collectable_v2(9)], []) + strings_v2(struct.pack("<Q", MOST), 9)).ljust(SIZE, b"x"),
         "empty-strings": start + names + end_v2()[12:],
+        "strings-colliding": start + pair_v2([collectable_v2(9)], []) + end_v2(1, (b"".join(
+            colliding.in_form(struct.pack("<Q", colliding.TEXT_BYTES) + b"#", colliding.texts())), len(colliding.texts()))),
         "types": start + strings_v2(b"", 0) + section_v2(b"type", b"\xff" * 990_000, 61_875, 16),
         "chain": start + pair_v2(objects, links) + end_v2(1),
         "wide-references": start + pair_v2([collectable_v2(77, MOST, 0xFFFFFFFF)] * 17_000, []) [:-20]
@@ -230,6 +235,7 @@ def mvmheap_v1():
         "unknown-lines": fill(b"strings: []\n", repeat(b"x\n"), b""),
         "names": fill(b"strings: [", listed(repeat(b'""')), b"]\n"),
         "same-names": fill(b"strings: [", listed(repeat(b'"a"')), b"]\ntypes: 0,0\n"),
+        "names-colliding": fill(b"strings: [", listed(colliding.in_form(b'"#"', colliding.texts())), b"]\n"),
         "quotes": fill(b"strings: [", repeat(b'"'), b"]\n"),
         "separators": fill(b'strings: ["', repeat(b'","'), b""),
         "escapes": fill(b'strings: ["', repeat(b"\\"), b'"]\n'),
@@ -272,6 +278,7 @@ def json_core():
         "numbers": fill(b"[", listed(repeat(b"9")), b"]"),
         "large-numbers": fill(b"[", listed(repeat(b"18446744073709551615")), b"]"),
         "keys": fill(b"{", listed(numbered(b'"#":0')), b"}"),
+        "keys-colliding": fill(b"{", listed(colliding.in_form(b'"#":0', colliding.texts())), b"}"),
         "same-keys": fill(b"{", listed(repeat(b'"a":0')), b"}"),
         "blanks": b"[".ljust(SIZE),
         "commas": fill(b"[", repeat(b","), b"]"),
@@ -310,6 +317,11 @@ def v8_heapsnapshot():
         "nodes": dense("nodes", numbered(node)),
         "nodes-of-same-id": dense("nodes", repeat(b"3,1,7,8,0,0,0")),
         "nodes-alike-in-hash": dense("nodes", (b"3,1,%d,8,0,0,0" % (i << 32) for i in itertools.count())),
+        "nodes-colliding": dense("nodes", colliding.in_form(node, colliding.numbers())),
+        "functions-colliding": dense("trace_function_infos", colliding.in_form(b"#,9,9,9,9,9", colliding.numbers())),
+        "strings-colliding": dense("strings", colliding.in_form(b'"#"', colliding.texts())),
+        "meta-members-colliding": with_meta(colliding.in_form(b'"#":[],', colliding.texts())),
+        "sections-colliding": fill(heapsnapshot()[:-1], colliding.in_form(b',"#":[]', colliding.texts()), b"}"),
         "nodes-all-wrong": dense("nodes", repeat(b"99,99,9,9,9,9,9")),
         "nodes-no-integers": dense("nodes", repeat(b"-1,1.5,1e9,null,[],{}")),
         "edges": dense("edges", numbered(edge)),
@@ -357,6 +369,11 @@ def v8_heapprofile():
         "wide": fill(root, listed(numbered(profile_node(b"]}"), 2)), tail),
         "wide-small": fill(root, listed(repeat(small + b"]}")), tail),
         "same-ids": fill(root, listed(repeat(profile_node(b"]}", b"1"))), tail),
+        "ids-colliding": fill(root, listed(colliding.in_form(small[:-13] + b',"id":#,"children":[]}', colliding.numbers())), tail),
+        "names-colliding": fill(root, listed(colliding.in_form(
+            b'{"callFrame":{"functionName":"#"},"selfSize":0,"children":[]}', colliding.texts())), tail),
+        "samples-colliding": fill(samples, listed(colliding.in_form(b'{"size":1,"nodeId":#,"ordinal":#}', colliding.numbers())),
+                                  b"]}"),
         "no-nodes": fill(root, listed(repeat(b"0")), tail),
         "empty-nodes": fill(root, listed(repeat(b"{}")), tail),
         "unknown-members": fill(root, listed(numbered(profile_node(b"]}", more=b',"m#":0'), 2)), tail),
@@ -405,6 +422,13 @@ def heaps_v2():
         "dumps-by-id": trace_events(numbered(event.replace(b"0x1", b"0x#"))),
         "dumps-with-maps": trace_events(numbered((EVENT_V2 + MAPS_V2 + b"}}}}").replace(b'"id":1', b'"id":#'))),
         "names-of-processes": trace_events(numbered(b'{"ph":"M","name":"process_name","pid":#,"args":{"name":"p"}}')),
+        "processes-colliding": trace_events(colliding.in_form(
+            b'{"ph":"M","name":"process_name","pid":#,"args":{}}', colliding.numbers())),
+        "allocators-colliding": in_event(EVENT_V2 + b'"maps":{},"allocators":{', colliding.in_form(b'"#":{}', colliding.texts()),
+                                         b"}}}}}"),
+        "nodes-colliding": mapped(b'"nodes":[', colliding.in_form(b'{"id":#,"name_sid":1}', colliding.numbers())),
+        "strings-colliding": mapped(b'"strings":[', colliding.in_form(b'{"id":#,"string":"s"}', colliding.numbers())),
+        "texts-colliding": mapped(b'"strings":[', (b'{"id":%d,"string":"%s"}' % pair for pair in enumerate(colliding.texts(), 1))),
         "allocators": in_event(EVENT_V2 + b'"maps":{},"allocators":{', numbered(empty), b"}}}}}"),
         "same-allocators": in_event(EVENT_V2 + b'"maps":{},"allocators":{', repeat(b'"a":{}'), b"}}}}}"),
         "allocators-of-sizes": trace_events([EVENT_V2 + rows(1, b"1") + MAPS_V2 + b'},"allocators":{'
@@ -462,6 +486,10 @@ def legacy():
         "frames-same": names("frames", repeat(b'"7":{"name":"a"}')),
         "frames-alike": names("frames", numbered(b'"0000#":{}')),
         "types": names("types", numbered(b'"#":"T"')),
+        "frames-colliding": names("frames", colliding.in_form(b'"#":{}', colliding.texts())),
+        "frames-named-alike": names("frames", (b'"%d":{"name":"%s"}' % pair for pair in enumerate(colliding.texts()))),
+        "types-colliding": names("types", colliding.in_form(b'"#":"T"', colliding.texts())),
+        "processes-colliding": trace_events(colliding.in_form(whole.replace(b'"pid":7', b'"pid":#'), colliding.numbers())),
         "types-same": names("types", repeat(b'"1":"T"')),
         "chain-with-entries": in_event(some + b"," + head, numbered(child), end),
         "chain-with-sums": in_event(some + b"," + head + b'{"size":"0","bt":""},', numbered(child), end),
