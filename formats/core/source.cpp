@@ -21,6 +21,7 @@
 #include "formats/core/transport/html_source.hpp"
 #include "formats/core/transport/inflating_source.hpp"
 #include "formats/core/transport/zip_source.hpp"
+#include "formats/core/unchanged_source.hpp"
 
 namespace heapcheck::core {
 namespace {
@@ -313,7 +314,8 @@ Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path) {
   struct stat status{};
   if (::fstat(descriptor->number(), &status) != 0) return make_system_error("cannot be read", errno);
   if (!S_ISREG(status.st_mode)) return make_error(ErrorKind::unreadable, "is not a regular file");
-  return std::make_unique<SeekableFile>(std::move(*descriptor), static_cast<std::uint64_t>(status.st_size));
+  return std::make_unique<UnchangedSource>(
+      std::make_unique<SeekableFile>(std::move(*descriptor), static_cast<std::uint64_t>(status.st_size)));
 }
 
 std::unique_ptr<ByteSource> open_standard_input() {

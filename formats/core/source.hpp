@@ -72,7 +72,8 @@ struct Input {
 
 /// Opens a file but refuses folders. Errors: unreadable, with the reason.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
-/// Opens a regular file that can be read at any offset.
+/// Opens a regular file that can be read at any offset, and that must not change in the meantime
+/// (unchanged_source.hpp).
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();

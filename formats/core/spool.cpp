@@ -69,7 +69,10 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
 
 Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits) {
   std::error_code code;
-  if (path != "-" && std::filesystem::is_regular_file(path, code)) return open_seekable(path);
+  // The files in /proc have no size and may be different each time, so they are copied like a pipe.
+  if (path != "-" && std::filesystem::is_regular_file(path, code) &&
+      std::filesystem::file_size(path, code) != 0)
+    return open_seekable(path);
   if (path == "-") return copy_to_temporary(*open_standard_input(), limits);
   auto source = open_file(path);
   if (!source) return std::unexpected(std::move(source.error()));

@@ -1,5 +1,7 @@
 #include "formats/mvmheap/summary.hpp"
 
+#include <algorithm>
+
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::mvmheap {
@@ -61,11 +63,12 @@ Summary summarise(const Collectables& collectables, const TableCounts& known, Sh
   if (has_shares && known.types != UINT64_MAX) summary.types.resize(known.types);
   if (has_shares && known.static_frames != UINT64_MAX) summary.frames.resize(known.static_frames);
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
+  const std::uint64_t count = std::min({kind.count(), index.count(), size.count(), unmanaged_size.count()});
   if (kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow()) {
-    add_up(collectables.count(), kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known,
-           plain_add, summary);
+    add_up(count, kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known, plain_add,
+           summary);
   } else {
-    add_up(collectables.count(), kind, index, size, unmanaged_size, known, wide_add, summary);
+    add_up(count, kind, index, size, unmanaged_size, known, wide_add, summary);
   }
   return summary;
 }

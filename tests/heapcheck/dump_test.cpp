@@ -238,6 +238,28 @@ TEST_CASE("content too large to keep is read again, with the same output", "[doo
                            std::span(written).last(written.size() / 2)));
 }
 
+TEST_CASE("a file that changes between two readings is not written", "[door]") {
+  const tests::Scratch scratch;
+  const std::string name(600'000, 'a');
+  const std::string text = "strings: [\"" + name + "\"]\ntypes: 0,0\nstatic_frames: 0,0,1,0\n\n" +
+                           "snapshot 0\ncollectables: 9,0,0,0,0,0\nreferences: \n\n";
+  ReadOptions options;
+  options.limits.max_kept = 0;
+  for (const std::string& changed : {"#" + text.substr(1), text + "\n", text.substr(0, text.size() / 2)}) {
+    const std::string path = scratch.file("a.txt", text);
+    const auto dump = heapcheck::open(path, options);
+    REQUIRE(dump);
+    REQUIRE(heapcheck::validate(*dump).verdict == Verdict::valid);
+    std::ofstream(path, std::ios::binary) << changed;
+    const std::string output = (scratch.path() / "out").string();
+    const auto converted = heapcheck::convert(*dump, output, {Format::mvmheap_v3}, {.allow_loss = true});
+    REQUIRE(!converted);
+    CHECK(converted.error().message == "changed while it was being read");
+    CHECK(!heapcheck::recover(*dump, output));
+    CHECK(!std::filesystem::exists(output));
+  }
+}
+
 TEST_CASE("checking and then recovering reads the input once", "[door]") {
   const tests::Scratch scratch;
   const std::string whole = tests::read(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
