@@ -6,7 +6,6 @@
 #include "formats/format.hpp"
 
 namespace heapcheck::formats {
-
 namespace {
 
 /// The reason why no format can be detected. Damage around the content makes a file unreadable.

@@ -24,7 +24,7 @@ struct OpenedInput {
 Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// Errors: unknown_format if the input does not look like a heap dump; unreadable, including if the
-/// compression around the file is damaged at its very beginning.
+/// compression around the file is damaged at its very beginning; limit if it cannot be decompressed.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.

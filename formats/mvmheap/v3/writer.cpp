@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <limits>
@@ -76,7 +77,7 @@ Writer::Writer(core::ByteSink& out, FileMeta meta, WriterOptions options)
     : out_(&out), meta_(std::move(meta)), compressor_(std::make_shared<Compressor>()) {
   ZSTD_CCtx* context = compressor_->context.get();
   if (context == nullptr) {
-    error_ = make_error("not enough memory for the zstd encoder");
+    error_ = Error{ErrorKind::limit, "not enough memory for the zstd encoder"};
     return;
   }
   ::ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, std::clamp(options.level, 1, 19));
@@ -238,7 +239,9 @@ void Writer::compress(ByteSpan piece, bool is_last) {
     const std::size_t left =
         ::ZSTD_compressStream2(compressor_->context.get(), &out, &in, is_last ? ZSTD_e_end : ZSTD_e_continue);
     if (::ZSTD_isError(left) != 0) {
-      error_ = make_error(fmt::format("zstd cannot compress ({})", ::ZSTD_getErrorName(left)));
+      const bool has_no_memory = ::ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation;
+      error_ = Error{has_no_memory ? ErrorKind::limit : ErrorKind::unwritable,
+                     fmt::format("zstd cannot compress ({})", ::ZSTD_getErrorName(left))};
       return;
     }
     put(ByteSpan(compressor_->output).first(out.pos));
