@@ -15,7 +15,7 @@
 #include <system_error>
 #include <utility>
 
-#include "formats/core/retry.hpp"
+#include "formats/core/transport/retry.hpp"
 
 namespace heapcheck::core {
 namespace {

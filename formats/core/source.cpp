@@ -16,12 +16,12 @@
 #include <system_error>
 #include <utility>
 
-#include "formats/core/retry.hpp"
 #include "formats/core/transport/decoding_source.hpp"
 #include "formats/core/transport/html_source.hpp"
 #include "formats/core/transport/inflating_source.hpp"
+#include "formats/core/transport/retry.hpp"
+#include "formats/core/transport/unchanged_source.hpp"
 #include "formats/core/transport/zip_source.hpp"
-#include "formats/core/unchanged_source.hpp"
 
 namespace heapcheck::core {
 namespace {

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-#include "formats/core/retry.hpp"
+#include "formats/core/transport/retry.hpp"
 
 namespace heapcheck::core {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/core/unchanged_source.hpp"
+#include "formats/core/transport/unchanged_source.hpp"
 
 #include <algorithm>
 

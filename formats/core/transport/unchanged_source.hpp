@@ -11,8 +11,8 @@
 
 namespace heapcheck::core {
 
-/// Compares what is read again with a hash of what was read first, in blocks of 256 KiB. Errors of read_at:
-/// those of the source; unreadable if the bytes differ, or the size is not that of the start.
+/// Keeps a hash of each block of 256 KiB that is read, and compares it when the block is read again. Errors
+/// of read_at: those of the source; unreadable if the bytes differ, or the size is not that of the start.
 class UnchangedSource final : public SeekableSource {
  public:
   explicit UnchangedSource(std::unique_ptr<SeekableSource> source)
