@@ -42,6 +42,7 @@ class WatchedSeekableSource final : public core::SeekableSource {
     if (count && is_counting_ && on_read_) on_read_(*count);
     return count;
   }
+  [[nodiscard]] std::optional<core::FileIdentity> identity() const override { return source_->identity(); }
   void start_counting() { is_counting_ = true; }
 
  private:

@@ -1,7 +1,9 @@
 #include "formats/core/output_file.hpp"
 
 #include <fcntl.h>
+#include <linux/limits.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +16,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "formats/core/transport/retry.hpp"
 
@@ -108,21 +111,86 @@ fs::path make_temporary_path(const fs::path& target) {
   return target.parent_path() / ("." + stem + "." + make_random_suffix() + ".tmp");
 }
 
+constexpr mode_t permissions = 0777;
+
 struct Temporary {
   int descriptor;
   std::string path;
+  mode_t mode;  ///< the permissions that the file would have if it had been created with the mode asked for
 };
+
+/// Finds out how the umask and the default ACL of the folder change `mode`, by creating a file. Reading the
+/// umask would change it for all threads. Empty if a file of that name exists or cannot be created.
+std::optional<mode_t> find_mode(const std::string& path, mode_t mode) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (descriptor < 0) return std::nullopt;
+  struct stat status{};
+  const bool is_known = ::fstat(descriptor, &status) == 0;
+  ::close(descriptor);
+  ::unlink(path.c_str());
+  return is_known ? status.st_mode & permissions : mode & S_IRWXU;
+}
 
 Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
   constexpr int max_attempts = 100;
+  constexpr mode_t only_owner = S_IRUSR | S_IWUSR;
   for (int i = 0; i < max_attempts; ++i) {
     std::string path = make_temporary_path(target).string();
-    const int descriptor =
-        retry([&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); });
-    if (descriptor >= 0) return Temporary{descriptor, std::move(path)};
+    if (const auto found = find_mode(path, mode)) {
+      const int descriptor =
+          retry([&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, only_owner); });
+      if (descriptor >= 0) return Temporary{descriptor, std::move(path), *found};
+    }
     if (errno != EEXIST) break;
   }
   return make_output_error("cannot be created", errno);
+}
+
+/// Attributes such as SELinux's label belong to the system, which sets them and may forbid to change them.
+bool is_kept(std::string_view attribute) {
+  return attribute.starts_with("user.") || attribute == "system.posix_acl_access";
+}
+
+/// The names of the extended attributes of a file that are kept if it is replaced. None if the file system
+/// has no attributes.
+std::vector<std::string> list_attributes(const std::string& path) {
+  std::vector<char> names(XATTR_LIST_MAX);
+  const ssize_t length = ::listxattr(path.c_str(), names.data(), names.size());
+  std::vector<std::string> kept;
+  for (ssize_t i = 0; i < length;) {
+    std::string name = &names[static_cast<std::size_t>(i)];
+    i += static_cast<ssize_t>(name.size()) + 1;
+    if (is_kept(name)) kept.push_back(std::move(name));
+  }
+  return kept;
+}
+
+Result<void> copy_attributes(const std::string& from, int to) {
+  std::vector<char> value(XATTR_SIZE_MAX);
+  for (const std::string& name : list_attributes(from)) {
+    const ssize_t length = ::getxattr(from.c_str(), name.c_str(), value.data(), value.size());
+    if (length < 0 || ::fsetxattr(to, name.c_str(), value.data(), static_cast<std::size_t>(length), 0) != 0) {
+      return make_output_error("cannot be given the extended attributes of the file it replaces", errno);
+    }
+  }
+  return {};
+}
+
+/// Gives an open file the owner and the extended attributes of the file at `from`, whose status is given.
+Result<void> copy_metadata(const std::string& from, const struct stat& status, int to) {
+  struct stat own{};
+  if (::fstat(to, &own) != 0) return make_output_error("cannot be written", errno);
+  const bool is_foreign = own.st_uid != status.st_uid || own.st_gid != status.st_gid;
+  if (is_foreign && ::fchown(to, status.st_uid, status.st_gid) != 0)
+    return make_output_error("cannot be given the owner of the file it replaces", errno);
+  return copy_attributes(from, to);
+}
+
+/// The permissions of a file that replaces another: those of that file, but the content of a file that only
+/// some can read stays readable by them only.
+mode_t find_kept_mode(mode_t replaced, mode_t mode) {
+  constexpr mode_t not_secret = S_IRWXU | S_IXGRP | S_IXOTH;
+  return replaced & permissions & (mode | not_secret);
 }
 
 Result<int> open_direct(const std::string& path, std::optional<int> named) {
@@ -155,7 +223,9 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
       target_(std::move(other.target_)),
       temporary_(std::exchange(other.temporary_, {})),
-      slot_(std::exchange(other.slot_, no_slot)) {}
+      slot_(std::exchange(other.slot_, no_slot)),
+      mode_(other.mode_),
+      replaced_(other.replaced_) {}
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -163,7 +233,7 @@ OutputFile::~OutputFile() {
   forget_pending(slot_);
 }
 
-Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
+Result<OutputFile> OutputFile::create(const std::string& path, const OutputOptions& options) {
   const auto named = find_named_descriptor(path);
   struct stat status{};
   const bool exists = !named && ::stat(path.c_str(), &status) == 0;
@@ -178,13 +248,11 @@ Result<OutputFile> OutputFile::create(const std::string& path, unsigned mode) {
   if (!target) return std::unexpected(target.error());
   if (!target->has_filename()) return make_output_error("is the name of a folder, not of a file");
   std::string name = target->string();  // before the temporary file exists, because this may throw
-  auto temporary = create_temporary(*target, mode);
+  auto temporary = create_temporary(*target, options.mode);
   if (!temporary) return std::unexpected(temporary.error());
   OutputFile file(temporary->descriptor, std::move(name), std::move(temporary->path));
-  constexpr mode_t permissions = 0777;
-  if (exists && ::fchmod(file.descriptor_, status.st_mode & permissions) != 0) {
-    return make_output_error("cannot be given the permissions of the file it replaces", errno);
-  }
+  file.mode_ = exists ? find_kept_mode(status.st_mode, options.mode) : temporary->mode;
+  file.replaced_ = options.replaced;
   return file;
 }
 
@@ -203,6 +271,20 @@ Result<std::unique_ptr<ByteSource>> OutputFile::open_written() const {
   return open_file(temporary_);
 }
 
+Result<void> OutputFile::set_attributes() const {
+  if (replaced_ && identify_file(target_) != replaced_)
+    return make_output_error("was changed after it was read, so it was not replaced");
+  struct stat status{};
+  const bool exists = ::stat(target_.c_str(), &status) == 0;
+  if (exists) {
+    if (auto copied = copy_metadata(target_, status, descriptor_); !copied) return copied;
+  }
+  // Last, because an access control list among the attributes changes the permissions.
+  if (::fchmod(descriptor_, exists ? mode_ & status.st_mode : mode_) != 0)
+    return make_output_error("cannot be given its permissions", errno);
+  return {};
+}
+
 Result<void> OutputFile::close_descriptor() {
   // After EINTR, Linux has closed the descriptor anyway.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
@@ -214,6 +296,7 @@ Result<void> OutputFile::close_descriptor() {
 Result<void> OutputFile::commit() {
   if (descriptor_ < 0) return make_output_error("has already been committed");
   if (temporary_.empty()) return close_descriptor();
+  if (auto set = set_attributes(); !set) return set;
   if (retry([&] { return ::fsync(descriptor_); }) != 0)
     return make_output_error("cannot be flushed to disk", errno);
   if (auto closed = close_descriptor(); !closed) return closed;

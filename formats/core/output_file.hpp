@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,14 +34,21 @@ class MemorySink final : public ByteSink {
   std::vector<std::uint8_t> bytes_;
 };
 
+struct OutputOptions {
+  /// Permissions of a new file before the umask, and the most that a replaced one lets others read and write.
+  unsigned mode = 0666;
+  /// The file that may be replaced, as it was when it was read. Without it, any file is replaced.
+  std::optional<FileIdentity> replaced = {};
+};
+
 /// A file that is written under a temporary name next to its target and moved there by commit(). A symbolic
-/// link is followed: the file it points to is replaced. A replaced file keeps its permissions. Anything that
-/// is not a regular file (a pipe, /dev/stdout) is written directly.
+/// link is followed: the file it points to is replaced. A replaced file keeps its owner, permissions and
+/// extended attributes. Until commit(), only the owner can read the file. Anything that is not a regular file
+/// (a pipe, /dev/stdout) is written directly.
 class OutputFile final : public ByteSink {
  public:
-  /// A new file gets the permissions `mode`, except those that the umask removes. Errors: unwritable if the
-  /// path is a folder, the file is read-only, or its folder does not exist.
-  static Result<OutputFile> create(const std::string& path, unsigned mode = 0666);
+  /// Errors: unwritable if the path is a folder, the file is read-only, or its folder does not exist.
+  static Result<OutputFile> create(const std::string& path, const OutputOptions& options = {});
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
@@ -56,17 +64,21 @@ class OutputFile final : public ByteSink {
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
   /// Makes the file durable and gives it its name. Call this once; if it is never called, no file
-  /// remains.
+  /// remains. Errors: unwritable, including if the file at the path is not the one that may be replaced, or
+  /// if its owner, permissions or extended attributes cannot be kept.
   Result<void> commit();
 
  private:
   OutputFile(int descriptor, std::string target, std::string temporary);
+  [[nodiscard]] Result<void> set_attributes() const;
   Result<void> close_descriptor();
 
   int descriptor_;
   std::string target_;
   std::string temporary_;  // empty: written directly, or already committed
   int slot_;
+  unsigned mode_ = 0;  // of the complete file
+  std::optional<FileIdentity> replaced_;
 };
 
 /// Removes the temporary files of all outputs that are neither committed nor destroyed. Calls only functions

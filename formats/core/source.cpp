@@ -64,6 +64,14 @@ Result<Descriptor> open_descriptor(const std::string& path) {
   return descriptor;
 }
 
+FileIdentity make_identity(const struct stat& status) {
+  return {.device = status.st_dev,
+          .inode = status.st_ino,
+          .byte_count = static_cast<std::uint64_t>(status.st_size),
+          .modified_seconds = status.st_mtim.tv_sec,
+          .modified_nanoseconds = status.st_mtim.tv_nsec};
+}
+
 class FileSource final : public ByteSource {
  public:
   explicit FileSource(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
@@ -80,10 +88,11 @@ class FileSource final : public ByteSource {
 
 class SeekableFile final : public SeekableSource {
  public:
-  SeekableFile(Descriptor descriptor, std::uint64_t byte_count)
-      : descriptor_(std::move(descriptor)), byte_count_(byte_count) {}
+  SeekableFile(Descriptor descriptor, const FileIdentity& identity)
+      : descriptor_(std::move(descriptor)), identity_(identity) {}
 
-  [[nodiscard]] std::uint64_t byte_count() const override { return byte_count_; }
+  [[nodiscard]] std::uint64_t byte_count() const override { return identity_.byte_count; }
+  [[nodiscard]] std::optional<FileIdentity> identity() const override { return identity_; }
 
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
     const ssize_t got = retry([&] {
@@ -95,7 +104,7 @@ class SeekableFile final : public SeekableSource {
 
  private:
   Descriptor descriptor_;
-  std::uint64_t byte_count_;
+  FileIdentity identity_;
 };
 
 constexpr std::array<std::uint8_t, 3> gzip_magic{0x1F, 0x8B, 0x08};
@@ -315,7 +324,13 @@ Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path) {
   if (::fstat(descriptor->number(), &status) != 0) return make_system_error("cannot be read", errno);
   if (!S_ISREG(status.st_mode)) return make_error(ErrorKind::unreadable, "is not a regular file");
   return std::make_unique<UnchangedSource>(
-      std::make_unique<SeekableFile>(std::move(*descriptor), static_cast<std::uint64_t>(status.st_size)));
+      std::make_unique<SeekableFile>(std::move(*descriptor), make_identity(status)));
+}
+
+std::optional<FileIdentity> identify_file(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return make_identity(status);
 }
 
 std::unique_ptr<ByteSource> open_standard_input() {

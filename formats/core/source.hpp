@@ -3,8 +3,10 @@
 // read at any offset.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,16 @@ namespace heapcheck::core {
 struct TransportState {
   bool is_corrupt = false;     ///< the bytes may differ from those that were compressed
   std::string trailing_bytes;  ///< describes bytes after the end of the compressed data; empty if none
+};
+
+/// Tells a file from all others, and from itself after it was changed.
+struct FileIdentity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t byte_count = 0;
+  std::int64_t modified_seconds = 0;  ///< since 1970
+  std::int64_t modified_nanoseconds = 0;
+  bool operator==(const FileIdentity&) const = default;
 };
 
 class ByteSource {
@@ -36,6 +48,8 @@ class SeekableSource {
   /// Fills the front of `buffer` with the bytes from `offset` on and returns the number of bytes; 0 only at
   /// the end.
   virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
+  /// The file that is read, as it was when it was opened; nothing for memory or a copy of a pipe.
+  [[nodiscard]] virtual std::optional<FileIdentity> identity() const { return std::nullopt; }
 };
 
 /// Memory as a source; the bytes are borrowed. `chunk` limits the size of a single read, for tests of
@@ -72,6 +86,8 @@ struct Input {
 
 /// Opens a file but refuses folders. Errors: unreadable, with the reason.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
+/// The identity of the file at `path`, whose symbolic links are followed; nothing if there is no such file.
+std::optional<FileIdentity> identify_file(const std::string& path);
 /// Opens a regular file that can be read at any offset, and that must not change in the meantime
 /// (unchanged_source.hpp).
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);

@@ -34,7 +34,7 @@ Bytes unwrap(std::unique_ptr<core::ByteSource> raw) {
 }
 
 void write(const std::string& path, core::ByteSpan bytes, std::size_t piece, bool commits) {
-  core::OutputFile out = core::OutputFile::create(path, 0600).value();
+  core::OutputFile out = core::OutputFile::create(path, {.mode = 0600}).value();
   for (core::ByteSpan rest = bytes; !rest.empty(); rest = rest.subspan(std::min(piece, rest.size()))) {
     require(out.write(rest.first(std::min(piece, rest.size()))).has_value(), "it can be written");
   }

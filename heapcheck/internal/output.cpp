@@ -15,12 +15,17 @@ std::unexpected<Error> refuse(std::string why) {
   return std::unexpected(Error{ErrorKind::unwritable, std::move(why)});
 }
 
+/// Returns whether both paths lead to the same file. `-` is standard input or standard output.
+bool is_input(const Dump::State& input, const std::string& output) {
+  std::error_code code;
+  return std::filesystem::equivalent(input.path == "-" ? "/dev/stdin" : input.path,
+                                     output == "-" ? "/dev/stdout" : output, code);
+}
+
 }  // namespace
 
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place) {
-  std::error_code code;
-  const std::string path = input.path == "-" ? "/dev/stdin" : input.path;
-  if (!std::filesystem::equivalent(path, output, code)) return {};
+  if (!is_input(input, output)) return {};
   if (!is_in_place) return refuse("is the input file and would be overwritten");
   if (input.compression != Compression::none) return refuse("is compressed, but the output would not be");
   return {};
@@ -30,8 +35,10 @@ Result<core::OutputFile> create_output(const Dump::State& input, const std::stri
   constexpr unsigned usual = 0666;
   struct stat status{};
   const bool is_known = input.path != "-" && ::stat(input.path.c_str(), &status) == 0;
-  return core::OutputFile::create(output == "-" ? "/dev/stdout" : output,
-                                  is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual);
+  return core::OutputFile::create(
+      output == "-" ? "/dev/stdout" : output,
+      {.mode = is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual,
+       .replaced = is_input(input, output) ? input.source->identity() : std::nullopt});
 }
 
 Error explain_unread(const Report& report) {

@@ -1,9 +1,12 @@
 // What the program does to files: it never overwrites an input, leaves nothing unfinished, and reports each
 // folder that it cannot read.
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <string>
+#include <vector>
 
 #include "tests/support/program.hpp"
 
@@ -75,4 +78,24 @@ TEST_CASE("a folder that cannot be read is reported, and the search continues", 
   CHECK(outcome.out.find("/a/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
   CHECK(outcome.out.find("/b: the folder cannot be read: Permission denied") != std::string::npos);
   CHECK(outcome.out.find("/c/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
+}
+
+TEST_CASE("a replaced dump keeps its permissions and extended attributes", "[program][files]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  fs::permissions(dump, fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read);
+  const bool has_attributes = ::setxattr(dump.c_str(), "user.origin", "here", 4, 0) == 0;
+  if (::getuid() == 0) REQUIRE(::chown(dump.c_str(), 65534, 65534) == 0);
+  struct stat before{};
+  REQUIRE(::stat(dump.c_str(), &before) == 0);
+  for (const std::string command : {"convert --to mvmheap-v3 --in-place", "recover --in-place"}) {
+    CHECK(run(fmt::format("umask 077; heapcheck {} {}", command, dump)).status == 0);
+    struct stat after{};
+    REQUIRE(::stat(dump.c_str(), &after) == 0);
+    CHECK(after.st_mode == before.st_mode);
+    CHECK(after.st_uid == before.st_uid);
+    CHECK(after.st_gid == before.st_gid);
+    char value[8] = {};
+    if (has_attributes) CHECK(::getxattr(dump.c_str(), "user.origin", value, sizeof value) == 4);
+  }
 }

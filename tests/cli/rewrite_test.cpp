@@ -305,6 +305,11 @@ TEST_CASE("the output has the permissions of the input", "[program]") {
           0);
     CHECK(mode_of(out) == private_mode);
     fs::remove(out);
+    const std::string replaced = scratch.file("out", "public");
+    fs::permissions(replaced, private_mode | fs::perms::group_read | fs::perms::others_read);
+    CHECK(run(fmt::format("heapcheck {} {} -o {}", command, from.string(), replaced)).status == 0);
+    CHECK(mode_of(out) == private_mode);
+    fs::remove(out);
   }
   CHECK(run(fmt::format("umask 022; heapcheck recover - -o {} <{}", out.string(), from.string())).status ==
         0);

@@ -20,6 +20,7 @@ class UnchangedSource final : public SeekableSource {
 
   [[nodiscard]] std::uint64_t byte_count() const override { return byte_count_; }
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override;
+  [[nodiscard]] std::optional<FileIdentity> identity() const override { return source_->identity(); }
 
  private:
   Result<void> load(std::uint64_t block);

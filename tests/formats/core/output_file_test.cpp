@@ -64,6 +64,32 @@ TEST_CASE("a replaced file keeps its permissions, and a new one follows the umas
   CHECK(static_cast<unsigned>(fs::status(folder.path("fresh")).permissions()) == 0640);
 }
 
+TEST_CASE("until it is complete, only the owner can read a file", "[output]") {
+  const Scratch folder;
+  auto file = OutputFile::create(folder.path("out"));
+  REQUIRE(file);
+  const fs::path temporary = fs::directory_iterator(folder.path())->path();
+  CHECK(fs::status(temporary).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("a file is not replaced if it is not the one that was read", "[output]") {
+  const Scratch folder;
+  const std::string path = folder.file("dump", "old");
+  const auto read_file = identify_file(path);
+  REQUIRE(read_file);
+  auto unchanged = OutputFile::create(path, {.replaced = read_file});
+  CHECK(unchanged->commit());
+  for (const std::string_view text : {"longer", "new"}) {
+    auto file = OutputFile::create(path, {.replaced = identify_file(path)});
+    fs::rename(folder.file("other", text), path);
+    CHECK(file->commit().error().message.starts_with("was changed after it was read"));
+    CHECK(tests::read(path) == text);
+  }
+  auto file = OutputFile::create(path, {.replaced = identify_file(path)});
+  fs::remove(path);
+  CHECK(!file->commit());
+}
+
 TEST_CASE("a symbolic link stays, and its target is replaced", "[output]") {
   const Scratch folder;
   fs::create_directory(folder.path("below"));
