@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -72,8 +73,8 @@ void restrict_files(const Access& access) {
   for (const std::string& path : access.inputs) rules.allow(path, read_rights);
   if (!access.output.empty()) allow_output(rules, access.output);
   if (access.needs_temporary) {
-    std::error_code code;
-    rules.allow(fs::temp_directory_path(code).string(), folder_rights);
+    const char* const folder = std::getenv("TMPDIR");
+    rules.allow(folder != nullptr && *folder != '\0' ? folder : P_tmpdir, folder_rights);
   }
   rules.restrict();
 }

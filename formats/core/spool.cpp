@@ -1,9 +1,12 @@
 #include "formats/core/spool.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -41,13 +44,33 @@ class SpooledFile final : public SeekableSource {
   std::uint64_t byte_count_;
 };
 
+std::string find_temporary_folder() {
+  const char* const folder = std::getenv("TMPDIR");
+  return folder != nullptr && *folder != '\0' ? folder : P_tmpdir;
+}
+
+/// Makes an unnamed file that only its owner can read. Where the file system cannot make one, the file has a
+/// name for a moment. Null with errno if it cannot be made.
+Stream make_temporary(const std::string& folder) {
+  int descriptor =
+      retry([&] { return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR); });
+  if (descriptor < 0) {
+    std::string path = folder + "/heapcheck-XXXXXX";
+    descriptor = ::mkostemp(path.data(), O_CLOEXEC);
+    if (descriptor >= 0) ::unlink(path.c_str());
+  }
+  return {descriptor < 0 ? nullptr : ::fdopen(descriptor, "w+b"), &std::fclose};
+}
+
 Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits) {
-  Stream stream(nullptr, &std::fclose);
-  retry([&] {
-    stream.reset(std::tmpfile());
-    return stream ? 0 : -1;
-  });
-  if (!stream) return make_error("a temporary copy of the input cannot be made", errno);
+  const std::string folder = find_temporary_folder();
+  const auto fail = [&](std::string_view verb) {
+    const int code = errno;
+    return make_error(
+        "a temporary copy of the input cannot be " + std::string(verb) + " in the folder " + folder, code);
+  };
+  Stream stream = make_temporary(folder);
+  if (!stream) return fail("made");
   std::vector<std::uint8_t> buffer(std::size_t{256} * 1024);
   std::uint64_t byte_count = 0;
   for (;;) {
@@ -57,11 +80,9 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     byte_count += *got;
     if (byte_count > limits.max_input)
       return std::unexpected(Error{ErrorKind::limit, "is larger than the limit for inputs"});
-    if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got)
-      return make_error("a temporary copy of the input cannot be written", errno);
+    if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got) return fail("written");
   }
-  if (retry([&] { return std::fflush(stream.get()); }) != 0)
-    return make_error("a temporary copy of the input cannot be written", errno);
+  if (retry([&] { return std::fflush(stream.get()); }) != 0) return fail("written");
   return std::make_unique<SpooledFile>(std::move(stream), byte_count);
 }
 

@@ -99,3 +99,14 @@ TEST_CASE("a replaced dump keeps its permissions and extended attributes", "[pro
     if (has_attributes) CHECK(::getxattr(dump.c_str(), "user.origin", value, sizeof value) == 4);
   }
 }
+
+TEST_CASE("the folder for temporary files is TMPDIR, and errors name it", "[program][files]") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("no such folder");
+  const std::string command = " heapcheck convert --to mvmheap-v3 - -o /dev/null 2>&1 <" + sound_dump;
+  const Outcome outcome = run("export TMPDIR='" + folder + "';" + command);
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out.find("cannot be made in the folder " + folder + ": No such file") != std::string::npos);
+  CHECK(run("export TMPDIR='" + scratch.path().string() + "';" + command).status == 0);
+  CHECK(fs::is_empty(scratch.path()));
+}
