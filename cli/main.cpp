@@ -1,4 +1,7 @@
 // The heapcheck program: reads the command line and runs one command.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <exception>
 #include <new>
@@ -17,6 +20,25 @@ extern "C" void on_signal(int number) {
   std::raise(number);
 }
 
+/// Handles the signals that end the program, unless the parent wants them ignored, as nohup does.
+void catch_signals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction inherited{};
+    const bool is_known = ::sigaction(number, nullptr, &inherited) == 0;
+    if (!is_known || inherited.sa_handler != SIG_IGN) std::signal(number, on_signal);
+  }
+  // If these are ignored, write() fails instead, and the program reports the error.
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+}
+
+/// If the parent closed a standard descriptor, opens it so that using it fails. Otherwise, the next file that
+/// is opened would get its number, and messages would be written into that file.
+void fill_standard_descriptors() {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) < 0) ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 int run(int argc, char** argv) {
   using namespace heapcheck::cli;
   const auto line = read_command_line(argc, argv);
@@ -29,9 +51,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, on_signal);
-  // If these are ignored, write() fails instead, and the program reports the error.
-  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  fill_standard_descriptors();
+  catch_signals();
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -80,6 +80,36 @@ TEST_CASE("a folder that cannot be read is reported, and the search continues", 
   CHECK(outcome.out.find("/c/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
 }
 
+TEST_CASE("the program fails if its answer cannot be written", "[program][files]") {
+  const Scratch scratch;
+  const std::string out = scratch.path("out");
+  const std::vector<std::string> commands{"--help",
+                                          "--version",
+                                          "validate --help",
+                                          "rules",
+                                          "explain mvm3.toc.entry-bounds",
+                                          "info " + sound_dump,
+                                          "validate " + sound_dump,
+                                          "convert --to mvmheap-v3 " + sound_dump + " -o " + out,
+                                          "recover " + sound_dump + " -o " + out};
+  for (const std::string& command : commands) {
+    for (const std::string redirection : {">/dev/full", ">&-"}) {
+      INFO(command << redirection);
+      CHECK(run("heapcheck " + command + " " + redirection + " 2>/dev/null").status == 2);
+    }
+  }
+}
+
+TEST_CASE("no file that is opened gets the number of a closed standard descriptor", "[program][files]") {
+  const Scratch scratch;
+  const std::string out = scratch.path("out");
+  const std::string convert = "heapcheck convert --to mvmheap-v3 -o " + out + " ";
+  const Outcome closed = run(convert + "- 2>&1 <&-");
+  CHECK(closed.out.find("cannot be read: Bad file descriptor") != std::string::npos);
+  CHECK(run(convert + sound_dump + " <&- >&- 2>&-").status == 2);
+  CHECK(read(out) == read(sound_dump));
+}
+
 TEST_CASE("a replaced dump keeps its permissions and extended attributes", "[program][files]") {
   const Scratch scratch;
   const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
@@ -109,4 +139,33 @@ TEST_CASE("the folder for temporary files is TMPDIR, and errors name it", "[prog
   CHECK(outcome.out.find("cannot be made in the folder " + folder + ": No such file") != std::string::npos);
   CHECK(run("export TMPDIR='" + scratch.path().string() + "';" + command).status == 0);
   CHECK(fs::is_empty(scratch.path()));
+}
+
+TEST_CASE("signals that end the program are caught, and those that the parent ignores stay ignored",
+          "[program][files]") {
+  // Prints whether the signal is caught while the program waits for its input, and how the program ends.
+  const std::string start =
+      "import signal, subprocess, sys, time\n"
+      "number = getattr(signal, sys.argv[1])\n"
+      "ignore = lambda: signal.signal(number, signal.SIG_IGN)\n"
+      "p = subprocess.Popen(['" HEAPCHECK_PROGRAM
+      "', 'info', '-'], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL,"
+      " preexec_fn=ignore if sys.argv[2] == 'ignored' else None)\n"
+      "time.sleep(0.5)\n"
+      "caught = [x for x in open(f'/proc/{p.pid}/status') if x.startswith('SigCgt')][0].split()[1]\n"
+      "p.send_signal(number)\n"
+      "time.sleep(0.2)\n"
+      "p.stdin.close()\n"
+      "print(int(caught, 16) >> (number - 1) & 1, p.wait())\n";
+  const Scratch scratch;
+  const std::string script = scratch.file("start.py", start);
+  const auto ended = [&](const std::string& arguments) {
+    return run_shell("ulimit -c 0; python3 " + script + " " + arguments).out;
+  };
+  CHECK(ended("SIGHUP handled") == "1 -1\n");
+  CHECK(ended("SIGINT handled") == "1 -2\n");
+  CHECK(ended("SIGQUIT handled") == "1 -3\n");
+  CHECK(ended("SIGTERM handled") == "1 -15\n");
+  for (const std::string signal : {"SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"})
+    CHECK(ended(signal + " ignored") == "0 4\n");
 }
