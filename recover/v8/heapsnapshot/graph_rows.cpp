@@ -144,12 +144,6 @@ class Splitter {
   std::uint64_t lost_edges_;
 };
 
-/// Whether an `edge_count` is not an integer, which shows where the damage is.
-bool has_unknown_counts(const Table& nodes, const GraphColumns& columns) {
-  return std::ranges::any_of(
-      nodes.wrong, [&](std::uint64_t value) { return value % nodes.columns.size() == columns.edge_count; });
-}
-
 /// The number of rows that lost values, if each row was lost with all its values but the first and last ones.
 std::uint64_t count_lost(const Table& table, std::uint64_t count) {
   const std::uint64_t values = count * table.columns.size();
@@ -258,17 +252,24 @@ void mark_unknown_ids(const Snapshot& snapshot, GraphAlignment& graph) {
   }
 }
 
+/// Whether an `edge_count` is not an integer, which shows where the damage is.
+bool has_unknown_counts(const Table& nodes, std::size_t edge_count) {
+  return std::ranges::any_of(nodes.wrong,
+                             [&](std::uint64_t value) { return value % nodes.columns.size() == edge_count; });
+}
+
 /// The numbers of rows before the damage, and what is damaged.
 struct Extents {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
   bool has_nodes = false;  ///< whether all rows of nodes were read, and no others
   bool has_edges = false;
-  bool sums_up = false;   ///< whether nodes count as many edges as there were
-  bool is_split = false;  ///< whether the rows after the damage are counted from the end
+  bool has_counts = false;  ///< whether each node states its number of edges
+  bool sums_up = false;     ///< whether nodes count as many edges as there were
+  bool is_split = false;    ///< whether the rows after the damage are counted from the end
 };
 
-Extents find_extents(const Snapshot& snapshot) {
+Extents find_extents(const Snapshot& snapshot, const GraphColumns& columns) {
   const Table& nodes = snapshot.table(Section::nodes);
   const Table& edges = snapshot.table(Section::edges);
   const std::uint64_t sum = sum_counts(snapshot);
@@ -279,7 +280,8 @@ Extents find_extents(const Snapshot& snapshot) {
   const bool fits_edges = fits || (extents.has_nodes && sum == edges.row_count());
   if (edges.is_whole()) extents.edges = find_count(snapshot.header.edge_count, edges, fits_edges);
   extents.has_edges = has_whole_rows(edges) && extents.edges == edges.row_count();
-  extents.sums_up = sum == extents.edges;
+  extents.has_counts = !has_unknown_counts(nodes, columns.edge_count);
+  extents.sums_up = extents.has_counts && sum == extents.edges;
   extents.is_split =
       nodes.is_whole() && edges.is_whole() && !(extents.has_nodes && extents.has_edges && extents.sums_up);
   return extents;
@@ -326,9 +328,8 @@ GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) 
 }  // namespace
 
 GraphAlignment align_graph(const Snapshot& snapshot) {
-  const Extents extents = find_extents(snapshot);
   const GraphColumns columns(snapshot);
-  const Table& nodes = snapshot.table(Section::nodes);
+  const Extents extents = find_extents(snapshot, columns);
   GraphAlignment graph = make_alignment(snapshot, extents);
   SignFinder finder(snapshot, columns);
   finder.add_maps(graph.from_front, End::front);
@@ -338,7 +339,7 @@ GraphAlignment align_graph(const Snapshot& snapshot) {
   if (extents.is_split) back = finder.find(graph.from_back, End::back);
   ignore_maps(front, back);
   graph.split.front = front.end;
-  if (extents.has_nodes && extents.has_edges && has_unknown_counts(nodes, columns)) {
+  if (extents.has_nodes && extents.has_edges && !extents.has_counts) {
     graph.split.back = back.begin;
     graph.split.back_edge = back.begin_edge;
   } else if (extents.is_split) {

@@ -34,9 +34,11 @@ std::string_view trim(std::string_view text) {
   return text.substr(0, text.find_last_not_of(space) + 1);
 }
 
+/// Whether this is an integer that JSON allows: it does not begin with a 0 that other digits follow.
 bool is_number(std::string_view text) {
   text = trim(text);
   if (text.starts_with('-')) text.remove_prefix(1);
+  if (text.size() > 1 && text.starts_with('0')) return false;
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 

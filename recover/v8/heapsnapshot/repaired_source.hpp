@@ -7,16 +7,17 @@
 
 #include "formats/core/source.hpp"
 #include "formats/core/window.hpp"
+#include "recover/v8/heapsnapshot/control_runs.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// An element that is not a number becomes `null`, which keeps the places of those after it. In a string, a
 /// byte that must be escaped is escaped, and a byte that is not UTF-8 becomes U+FFFD. Lost quotes and commas
-/// between strings are added. Stops changing the text after too many errors, or at an element that is too
-/// long to be held in memory.
+/// between strings are added. Long runs of control characters are shortened. Stops changing the text after
+/// too many errors, or at an element that is too long to be held in memory.
 class RepairedSource final : public core::ByteSource {
  public:
-  explicit RepairedSource(core::ByteSource& source) : window_(source) {}
+  explicit RepairedSource(core::ByteSource& source) : without_runs_(source), window_(without_runs_) {}
   Result<std::size_t> read(core::MutableByteSpan buffer) override;
 
  private:
@@ -30,6 +31,7 @@ class RepairedSource final : public core::ByteSource {
   void take(std::size_t byte_count) { window_.consume(byte_count); }
   void copy(std::string_view text);
 
+  ControlRunFilter without_runs_;
   core::Window window_;
   std::string repaired_;  // not yet read
   std::size_t read_ = 0;  // the number of bytes of `repaired_` that were read

@@ -210,6 +210,13 @@ TEST_CASE("nodes with wrong numbers are kept", "[v8][heapsnapshot][recover]") {
   CHECK(values_of(snapshot, Section::nodes, "self_size") == Values{0, 0, 0, 32});
 }
 
+TEST_CASE("a lost count of edges costs the edges of one node", "[v8][heapsnapshot][recover]") {
+  const auto none = recover_small("4,4,7,32,0,0,0", "4,4,7,32,00,0,0");
+  CHECK(values_of(none.snapshot, Section::nodes, "edge_count") == Values{2, 1, 1, 0});
+  const auto one = recover_small("9,2,3,0,1,0,0", "9,2,3,0,00,0,0");
+  CHECK(values_of(one.snapshot, Section::nodes, "edge_count") == Values{2, 0, 1, 0});
+}
+
 TEST_CASE("nodes next to a missing or extra number become placeholders", "[v8][heapsnapshot][recover]") {
   const auto more = recover_small("9,2,3,0,1,0,0", "9,2,3,3,0,1,0,0");
   CHECK(values_of(more.snapshot, Section::nodes, "id") == Values{1, 9, 5, 7});
@@ -264,6 +271,7 @@ TEST_CASE("recovery goes on after a syntax error", "[v8][heapsnapshot][recover]"
   const auto number = recover(replace(text, "9,2,3,0,1,0,0", "9,2,3,\x01,1,0,0"));
   CHECK(number.recovery.kept_edges == 4);
   CHECK(number.recovery.dropped_nodes == 0);
+  CHECK(recover(replace(text, "9,2,3,0,1,0,0", "9,2,3,00,1,0,0")).recovery.kept_edges == 4);
   const auto id = recover(replace(text, "5,3,5,64", "5,3,]5,64"));
   CHECK(values_of(id.snapshot, Section::nodes, "id") == Values{1, 3, 9, 7});
   CHECK(values_of(id.snapshot, Section::edges, "to_node") == Values{7, 21});
@@ -278,6 +286,18 @@ TEST_CASE("recovery goes on after a syntax error", "[v8][heapsnapshot][recover]"
     CHECK(recovered.recovery.lost_names == 0);
     CHECK(recovered.recovery.kept_edges == 4);
   }
+}
+
+TEST_CASE("recovery goes on after a long run of NULs", "[v8][heapsnapshot][recover]") {
+  const std::string text = read_snapshot_seed("small.heaptimeline");
+  const std::string run(100'000, '\0');
+  const auto number = recover(replace(text, "9,2,3,0,1,0,0", "9,2,3," + run + ",1,0,0"));
+  CHECK(number.recovery.kept_edges == 4);
+  CHECK(number.recovery.dropped_nodes == 0);
+  const auto string = recover(replace(text, "\"f\",\"a.js\"", "\"f" + run + "\",\"a.js\""));
+  REQUIRE(string.snapshot.strings.table.count() == 7);
+  CHECK(string.snapshot.strings.table[3].starts_with('f'));
+  CHECK(string.snapshot.strings.table[4] == "a.js");
 }
 
 TEST_CASE("complete rows are kept if only the header's count is wrong", "[v8][heapsnapshot][recover]") {
