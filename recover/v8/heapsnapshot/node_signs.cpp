@@ -6,26 +6,17 @@
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {
 
+using validation::v8::heapsnapshot::consistency::find_map_need;
+
 constexpr auto unknown = static_cast<std::uint64_t>(-1);
 
 /// The largest value of `detachedness` that readers understand.
 constexpr std::uint64_t most_detached = 3;
 
-/// Types of nodes that always have an edge `map` in files from V8.
-constexpr std::string_view mapped_types[] = {"closure", "symbol",        "bigint",
-                                             "regexp",  "sliced string", "concatenated string"};
-
 /// The place of a name in a list of types, or `unknown`.
 std::uint64_t find_type(const std::vector<std::string>& types, std::string_view name) {
   const auto at = std::ranges::find(types, name);
   return at == types.end() ? unknown : static_cast<std::uint64_t>(at - types.begin());
-}
-
-RowSet find_mapped_types(const std::vector<std::string>& types) {
-  RowSet mapped(types.size());
-  for (std::size_t i = 0; i < types.size(); ++i)
-    mapped[i] = std::ranges::find(mapped_types, types[i]) != std::end(mapped_types);
-  return mapped;
 }
 
 std::uint64_t find_string(const format::StringTable& strings, std::string_view text) {
@@ -69,8 +60,7 @@ SignFinder::SignFinder(const Snapshot& snapshot, const GraphColumns& columns)
   string_count_ = snapshot.strings.is_whole() ? strings.count() : unknown;
   internal_ = find_type(edge_types, "internal");
   map_name_ = find_string(strings, "map");
-  has_map_ = find_mapped_types(node_types);
-  string_type_ = find_type(node_types, "string");
+  for (const std::string& type : node_types) needs_.push_back(find_map_need(type));
   map_names_ = find_map_names(strings);
 }
 
@@ -123,8 +113,8 @@ std::uint8_t SignFinder::look_at_edges(const GraphRows& rows, std::uint64_t node
       signs = wrong_edge;
     maps += is_map_edge(rows.edges, edge) ? 1U : 0U;
   }
-  const bool needs_map = (type < has_map_.size() && has_map_[static_cast<std::size_t>(type)]) ||
-                         (type == string_type_ && count != 0);
+  const MapNeed need = type < needs_.size() ? needs_[static_cast<std::size_t>(type)] : MapNeed::any;
+  const bool needs_map = need == MapNeed::one || (need == MapNeed::one_if_any_edge && count != 0);
   if (maps > 1 || (maps == 0 && needs_map)) signs |= wrong_map;
   if (maps > 1) signs |= two_maps;
   if (maps == 1 && needs_map) signs |= has_map;

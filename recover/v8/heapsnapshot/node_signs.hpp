@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "recover/v8/heapsnapshot/graph_rows.hpp"
+#include "validate/v8/heapsnapshot/consistency/map_edges.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
+
+using validation::v8::heapsnapshot::consistency::MapNeed;
 
 /// The signs against one node, as bits.
 enum Sign : std::uint8_t {
@@ -54,10 +57,9 @@ class SignFinder {
   std::uint64_t string_count_;  // the largest number if unknown
   std::uint64_t internal_;      // the edge type of that name, and the name `map`; no value if there is none
   std::uint64_t map_name_;
-  RowSet has_map_;             // the node types whose nodes always have an edge `map`
-  std::uint64_t string_type_;  // nodes of this type have one if they have any edge
-  RowSet map_names_;           // the names of nodes that represent maps
-  RowSet maps_;                // the nodes to which edges `map` lead
+  std::vector<MapNeed> needs_;  // by type of node
+  RowSet map_names_;            // the names of nodes that represent maps
+  RowSet maps_;                 // the nodes to which edges `map` lead
   bool edges_are_whole_;
 };
 

@@ -11,12 +11,6 @@ constexpr std::string_view mapped_types[] = {
 /// The types of nodes that never have two. Others may have edges that the embedder named.
 constexpr std::string_view internal_types[] = {"array", "code", "hidden", "number", "object shape"};
 
-MapNeed find_need(std::string_view type) {
-  if (std::ranges::find(mapped_types, type) != std::end(mapped_types)) return MapNeed::one;
-  if (std::ranges::find(internal_types, type) != std::end(internal_types)) return MapNeed::at_most_one;
-  return type == "string" ? MapNeed::one_if_any_edge : MapNeed::any;
-}
-
 /// The types of edges that V8 writes before `map`. The hidden ones of most nodes come after it.
 constexpr std::string_view early_types[] = {"context", "property", "shortcut"};
 
@@ -47,6 +41,12 @@ constexpr std::uint64_t misplaced = std::uint64_t{1} << 32;
 
 }  // namespace
 
+MapNeed find_map_need(std::string_view type) {
+  if (std::ranges::find(mapped_types, type) != std::end(mapped_types)) return MapNeed::one;
+  if (std::ranges::find(internal_types, type) != std::end(internal_types)) return MapNeed::at_most_one;
+  return type == "string" ? MapNeed::one_if_any_edge : MapNeed::any;
+}
+
 MapScan::MapScan(const Snapshot& snapshot)
     : node_types_(snapshot, Section::nodes, "type"),
       edge_counts_(snapshot, Section::nodes, "edge_count"),
@@ -55,7 +55,7 @@ MapScan::MapScan(const Snapshot& snapshot)
   if (!node_types_ || !edge_counts_ || names == nullptr || kinds_.map == no_name) return;
   // Wider values are in damaged files only.
   if (node_types_.column->largest() > UINT8_MAX || edge_counts_.column->largest() > UINT32_MAX) return;
-  for (const std::string& name : *names) needs_.push_back(find_need(name));
+  for (const std::string& name : *names) needs_.push_back(find_map_need(name));
   needs_.resize(std::max<std::size_t>(needs_.size(), UINT8_MAX + 1), MapNeed::any);
   rows_ = node_types_.column->count();
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "validate/v8/heapsnapshot/consistency/edge_chunks.hpp"
@@ -28,6 +29,9 @@ struct EdgeMismatch {
 
 /// How many `map` edges a node of a type must have.
 enum class MapNeed : std::uint8_t { any, at_most_one, one, one_if_any_edge };
+
+/// The need of nodes of that type in V8's files.
+[[nodiscard]] MapNeed find_map_need(std::string_view type);
 
 /// The types of edges that matter here, and the name of `map` edges.
 struct EdgeKinds {
