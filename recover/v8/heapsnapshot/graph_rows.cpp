@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "recover/v8/heapsnapshot/doubt_marker.hpp"
 #include "recover/v8/heapsnapshot/node_signs.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -16,9 +17,6 @@ constexpr std::uint64_t no_end = std::uint64_t{1} << 62;
 constexpr std::uint64_t tolerance = 3;
 /// The weight of an id that does not follow that of the node before it, in files where almost all do.
 constexpr std::uint64_t step_weight = 4;
-/// Signs with at most this many nodes between them have one cause.
-constexpr std::uint64_t reach = 64;
-
 bool has_whole_rows(const Table& table) {
   return table.is_whole() && table.value_count == table.row_count() * table.columns.size();
 }
@@ -152,48 +150,6 @@ std::uint64_t count_lost(const Table& table, std::uint64_t count) {
              : (values - table.value_count + table.columns.size() - 1) / table.columns.size();
 }
 
-/// Marks the nodes around signs that are close together: there, numbers are in the wrong place. Signs far
-/// from others are wrong values.
-class DoubtMarker {
- public:
-  explicit DoubtMarker(GraphAlignment& graph) : graph_(&graph) {}
-
-  void add(std::uint64_t node, unsigned signs) {
-    signs &= ~unsigned{has_map};
-    signs &= ~unsigned{wrong_step};
-    if (!graph_->moves_nodes) signs &= ~unsigned{wrong_node | wrong_target};
-    if (signs == 0) return;
-    if (count_ != 0 && node - last_ > reach) finish();
-    if (count_ == 0) first_ = node;
-    last_ = node;
-    ++count_;
-    all_ |= signs;
-    nodes_ += (signs & (wrong_node | wrong_target)) != 0 ? 1U : 0U;
-  }
-  void finish() {
-    // An edge of another node shows as a second edge `map`; files that were made smaller lack some.
-    if (count_ >= 2 && ((all_ & two_maps) != 0 || nodes_ != 0)) mark(graph_->owners);
-    if (nodes_ >= 2) mark(graph_->nodes);
-    count_ = nodes_ = 0;
-    all_ = 0;
-  }
-
- private:
-  void mark(RowSet& rows) const {
-    const std::uint64_t end = std::min<std::uint64_t>(last_ + damage_margin + 1, rows.size());
-    const std::uint64_t begin = first_ - std::min(first_, damage_margin);
-    std::fill(rows.begin() + static_cast<std::ptrdiff_t>(begin),
-              rows.begin() + static_cast<std::ptrdiff_t>(end), false);
-  }
-
-  GraphAlignment* graph_;
-  std::uint64_t first_ = 0;
-  std::uint64_t last_ = 0;
-  std::uint64_t count_ = 0;
-  std::uint64_t nodes_ = 0;
-  unsigned all_ = 0;
-};
-
 /// Removes the signs of missing edges `map` if nodes have none, as in files of other writers.
 void ignore_maps(NodeSigns& front, NodeSigns& back) {
   std::uint64_t with = 0;
@@ -229,6 +185,21 @@ bool has_steps(const GraphAlignment& graph, const NodeSigns& front, const NodeSi
   return graph.moves_nodes && wrong < graph.nodes.size() / few;
 }
 
+/// Finds the nodes around the split up to the confirmed ones. In files without edges `map`, there are none.
+void find_likely(GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
+  const Split& split = graph.split;
+  if (!graph.is_split || split.front >= graph.nodes.size()) return;
+  graph.likely_begin = graph.likely_end = split.front;
+  std::size_t before = 0;
+  while (graph.likely_begin != 0 && before < confirmed_margin)
+    before += is_confirmed(front.signs[--graph.likely_begin]) ? 1U : 0U;
+  graph.likely_end = split.back;
+  std::size_t after = 0;
+  while (graph.likely_end < back.end && after < confirmed_margin)
+    after += is_confirmed(back.signs[graph.likely_end++]) ? 1U : 0U;
+  if (before + after < confirmed_margin) graph.likely_begin = graph.likely_end = 0;
+}
+
 void mark_doubts(GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
   const Split& split = graph.split;
   std::fill(graph.owners.begin() + static_cast<std::ptrdiff_t>(split.front),
@@ -237,11 +208,12 @@ void mark_doubts(GraphAlignment& graph, const NodeSigns& front, const NodeSigns&
     std::fill(graph.nodes.begin() + static_cast<std::ptrdiff_t>(split.front),
               graph.nodes.begin() + static_cast<std::ptrdiff_t>(split.back), false);
   }
+  find_likely(graph, front, back);
   DoubtMarker marker(graph);
   for (std::uint64_t node = 0; node < split.front; ++node) marker.add(node, front.signs[node]);
-  marker.finish();
+  marker.finish(split.front);
   for (std::uint64_t node = split.back; node < back.end; ++node) marker.add(node, back.signs[node]);
-  marker.finish();
+  marker.finish(back.end);
 }
 
 void mark_unknown_ids(const Snapshot& snapshot, GraphAlignment& graph) {

@@ -57,10 +57,18 @@ struct GraphAlignment {
   RowSet nodes;   ///< the nodes whose row is right
   RowSet owners;  ///< the nodes whose edges are known
 
-  /// Whether a node is so close to the damage that its row and its edges are only likely to be right.
+  /// The nodes around the split whose edges are only likely to be right, because too few nodes between them
+  /// and the damage are confirmed to have their own.
+  std::uint64_t likely_begin = 0;
+  std::uint64_t likely_end = 0;
+
+  /// Whether a node is so close to the damage that its row is only likely to be right.
   [[nodiscard]] bool is_near_damage(std::uint64_t node) const {
     return is_split && split.front < nodes.size() && node + damage_margin >= split.front &&
            node < split.back + damage_margin;
+  }
+  [[nodiscard]] bool has_likely_edges(std::uint64_t node) const {
+    return is_near_damage(node) || (node >= likely_begin && node < likely_end);
   }
   [[nodiscard]] const GraphRows& rows_of(std::uint64_t node) const {
     return node < split.front ? from_front : from_back;

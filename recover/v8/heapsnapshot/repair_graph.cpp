@@ -82,7 +82,7 @@ class EdgePlacer {
       if (node == graph_->split.back) first = graph_->split.back_edge;
       const bool is_between = node >= graph_->split.front && node < graph_->split.back;
       const std::uint64_t kept = is_between ? place_between(node, first) : place_all(node, first);
-      recovery.likely_edges += graph_->is_near_damage(node) ? kept : 0;
+      recovery.likely_edges += graph_->has_likely_edges(node) ? kept : 0;
       counts.add(kept);
     }
     Table& edges = snapshot_->table(Section::edges);
