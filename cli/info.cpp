@@ -69,10 +69,24 @@ int status_of(ErrorKind kind) {
   return kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
+/// The number of bytes of the file as it is, if it is compressed and can be measured.
+std::optional<std::uint64_t> count_compressed(const std::string& path, const Summary& summary) {
+  return summary.compression == Compression::none ? std::nullopt : count_bytes(path);
+}
+
+/// `925 bytes`, or `925 bytes (312 bytes compressed)`.
+std::string describe_size(const std::string& path, const Summary& summary) {
+  const std::string size = core::counted(summary.byte_count, "byte");
+  if (summary.compression == Compression::none) return size;
+  const auto compressed = count_compressed(path, summary);
+  return size + (compressed ? fmt::format(" ({} compressed)", core::counted(*compressed, "byte"))
+                            : std::string(" after decompression"));
+}
+
 std::string make_text(const std::string& path, const Summary& summary) {
   std::string out = fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
                                 show_path(path), slug_of(summary.format), title_of(summary.format),
-                                name_of(summary.compression), core::counted(summary.byte_count, "byte"));
+                                name_of(summary.compression), describe_size(path, summary));
   for (const Fact& fact : summary.facts) {
     if (!fact.label.empty())
       fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", fact.label + ":", describe(fact));
@@ -94,6 +108,8 @@ std::string make_json(const std::string& path, const Summary& summary) {
   }
   json.key("size");
   json.number(summary.byte_count);
+  if (const auto compressed = count_compressed(path, summary))
+    write_member(json, "compressed_size", *compressed);
   for (const Fact& fact : summary.facts) write_fact(json, fact);
   std::visit([&](const auto& content) { write_json(json, content); }, summary.content);
   json.end_object();

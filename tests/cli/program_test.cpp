@@ -406,3 +406,12 @@ TEST_CASE("info shows one snapshot of a dump, and reports if there is no such sn
   CHECK(third.out.find("no snapshot 2: found 2 snapshots") != std::string::npos);
   CHECK(run("heapcheck info --snapshot 0 " + sound_profile + " 2>&1").status == 2);
 }
+
+TEST_CASE("info prints the sizes of a compressed file before and after decompression", "[program]") {
+  const std::string path = (root / "corpus/core/detect/seed/dump.gz").string();
+  CHECK(run("heapcheck info " + path).out.find("  313 bytes (336 bytes compressed)\n") != std::string::npos);
+  CHECK(run("heapcheck info --output json " + path).out.find("\"compressed_size\": 336") !=
+        std::string::npos);
+  CHECK(run("cat " + path + " | heapcheck info -").out.find(" 313 bytes after decompression\n") !=
+        std::string::npos);
+}
