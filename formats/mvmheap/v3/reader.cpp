@@ -129,6 +129,8 @@ void FrontReader::end_part(BlockPart& part) {
   if (listed.has_open_parts) repeated_parts_ += open_parts_;
   open_parts_ = listed.is_open ? open_parts_ + 1 : 0;
   finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0 && !order_quiet_;
+  // After damage, a table of contents in the wrong place may look like the end.
+  if (finished_ && !tally_.clean() && !window_->at_end() && look().fits()) finished_ = false;
 }
 
 /// Checks that nothing follows the last part.

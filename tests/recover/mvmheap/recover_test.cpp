@@ -211,6 +211,21 @@ TEST_CASE("the finding for a version 3 block that is missing is at its place", "
   }
 }
 
+TEST_CASE("a version 3 table of contents that was exchanged with an earlier block costs no snapshot",
+          "[recover]") {
+  using mvmheap::v3::BlockKind;
+  const Bytes bytes = read_seed(seed_v3);
+  const auto blocks = read_container(bytes).blocks;
+  const auto score = std::ranges::find(blocks, BlockKind::topscore, &mvmheap::v3::Block::kind);
+  const auto empty = std::ranges::find_if(blocks, [](const mvmheap::v3::Block& block) {
+    return block.kind == BlockKind::toc && block.count == 0;
+  });
+  REQUIRE(empty != blocks.end());
+  const Recovered recovered = recover(with_exchanged(bytes, score->span, empty->span));
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 2);
+}
+
 TEST_CASE("a version 3 block that is doubled costs nothing and gets one finding", "[recover]") {
   const Bytes bytes = read_seed(seed_v3);
   for (const auto& block : read_container(bytes).blocks) {
