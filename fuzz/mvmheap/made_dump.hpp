@@ -28,6 +28,7 @@ class MadeDump final : public mvmheap::DumpReader {
   void rewind() { next_ = 0; }
   [[nodiscard]] const mvmheap::Tables& tables() const override { return tables_.tables(); }
   [[nodiscard]] const mvmheap::Tables* repeated_tables() const override { return nullptr; }
+  [[nodiscard]] std::optional<std::uint64_t> declared_snapshots() const override { return parts_.size(); }
   [[nodiscard]] const mvmheap::FileMeta* file_meta() const override { return has_metas_ ? &meta_ : nullptr; }
   [[nodiscard]] mvmheap::DumpDescription describe_file() const override { return {}; }
 
