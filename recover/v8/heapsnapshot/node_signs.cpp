@@ -60,7 +60,9 @@ SignFinder::SignFinder(const Snapshot& snapshot, const GraphColumns& columns)
   string_count_ = snapshot.strings.is_whole() ? strings.count() : unknown;
   internal_ = find_type(edge_types, "internal");
   map_name_ = find_string(strings, "map");
-  for (const std::string& type : node_types) needs_.push_back(find_map_need(type));
+  // If objects are weighed as well, the split of a file that lost edges of similar objects may be too narrow.
+  for (const std::string& type : node_types)
+    needs_.push_back(type == "object" ? MapNeed::any : find_map_need(type));
   map_names_ = find_map_names(strings);
 }
 
