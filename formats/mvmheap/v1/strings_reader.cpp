@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
@@ -38,6 +39,11 @@ bool has_odd_run(std::string_view text) {
 }
 
 bool is_printable(char c) { return c >= ' ' && c <= '~'; }
+
+/// Whether no UTF-8 without NUL begins with this byte.
+bool cannot_begin_name(std::uint8_t byte) {
+  return byte == 0 || (byte >= 0x80 && byte <= 0xBF) || byte > 0xF4;
+}
 
 /// Whether `text` ends with a character of several bytes.
 bool ends_with_wide_character(std::string_view text) {
@@ -90,7 +96,7 @@ StringsReader::Step StringsReader::read_name() {
   name_offset_ = window_->offset();
   if (table_->count() % names_per_mark == 0) container_->strings.add(table_->count(), name_offset_);
   const core::ByteSpan first = window_->peek(1);
-  if (!first.empty() && first.front() != '"') {
+  if (!std::exchange(lacks_quote_, false) && !first.empty() && first.front() != '"') {
     report(rules::strings_quote, {name_offset_, 1},
            fmt::format("name begins with {}, expected a quote",
                        core::make_excerpt(core::as_text(first.first(1)))));
@@ -147,11 +153,12 @@ StringsReader::Step StringsReader::judge_quote() {
 }
 
 /// The byte that is damaged if the quote at the front of `bytes` belongs to a separator of names in which one
-/// byte is: the quote before the comma, or the comma.
+/// byte is: the quote before the comma, the comma, or the quote after it.
 StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
   // A quote before a comma or a bracket ends a name rather than begins one.
   const bool opens = bytes.size() >= 4 && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
   if (opens && bytes[1] != ',') return Damage::comma;
+  if (bytes.size() >= 4 && bytes[1] == ',' && cannot_begin_name(bytes[2])) return Damage::next_quote;
   if (text_.size() < 2 || text_.back() != ',') return Damage::none;
   // A printable byte or the last one of a character may be the end of a name that lost its quote.
   const std::string_view before = std::string_view(text_).substr(0, text_.size() - 1);
@@ -161,6 +168,15 @@ StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
 /// Ends the name at a damaged separator. The window is then at the byte before the quote of the next name.
 StringsReader::Step StringsReader::end_at_damage(Damage damage) {
   const bool is_comma = damage == Damage::comma;
+  if (damage == Damage::next_quote) {
+    next_name_ = window_->offset() + 2;
+    report(rules::strings_quote, {*next_name_, 1},
+           fmt::format("byte after the comma is {:02x}, expected the quote of the next name",
+                       window_->look(3)[2]));
+    lacks_quote_ = true;
+    window_->consume(1);
+    return Step::name;
+  }
   const std::uint64_t at = is_comma ? window_->offset() : window_->offset() - 2;
   next_name_ = window_->offset() + (is_comma ? 2 : 0);
   report(rules::strings_quote, {at, 1},

@@ -41,7 +41,7 @@ class StringsReader {
   /// window is at the next name rather than at the comma before it.
   enum class Step : std::uint8_t { inside, name, opened, strings, file, stopped };
   /// The damaged byte of a separator of names.
-  enum class Damage : std::uint8_t { none, quote, comma };
+  enum class Damage : std::uint8_t { none, quote, comma, next_quote };
   /// A name that may extend into the names after it. spec: mvmheap/v1.md#undecidable
   struct OpenName {
     QuotedName name;
@@ -77,6 +77,7 @@ class StringsReader {
   std::uint64_t name_offset_ = 0;      // of the quote before the current name
   std::optional<std::uint64_t> lone_;  // the first quote in the current name that should be escaped
   std::optional<OpenName> open_;
+  bool lacks_quote_ = false;                // whether the quote before the next name is damaged
   std::optional<std::uint64_t> next_name_;  // its offset, after a damaged separator
   bool known_ = true;
 };

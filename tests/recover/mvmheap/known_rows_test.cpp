@@ -1,6 +1,7 @@
 #include "recover/mvmheap/known_rows.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "tests/support/dumps.hpp"
 
@@ -38,12 +39,13 @@ TEST_CASE("names that a doubled page repeats are removed", "[recover]") {
 TEST_CASE("a damaged byte between names of version 1 costs nothing", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/moar-2017.08-small.txt");
   const std::size_t quote = find_text(bytes, "BOOTArray\",\"") + 9;
-  for (const std::size_t at : {quote, quote + 1}) {
+  for (const auto& [at, value, place] :
+       {std::tuple(quote, 0xB7, quote), {quote + 1, 0xB7, quote}, {quote + 2, 0, quote + 2}}) {
     CAPTURE(at);
     Bytes damaged = bytes;
-    damaged[at] = 0xB7;
+    damaged[at] = static_cast<std::uint8_t>(value);
     REQUIRE(check(damaged).findings.size() == 1);
-    CHECK(check(damaged).findings[0].location.file.offset == quote);
+    CHECK(check(damaged).findings[0].location.file.offset == place);
     const Recovered recovered = recover(damaged);
     REQUIRE(recovered.recovery);
     CHECK(read_model(recovered.bytes) == read_model(bytes));
