@@ -112,7 +112,7 @@ TEST_CASE("a misspelt word gets a suggestion", "[command-line]") {
       {{"validate", "--version"}, "did you mean `heapcheck --version`; see `heapcheck validate --help`"},
       {{"validate", "--max-memory", "a.mvmheap"},
        "--max-memory: found a.mvmheap, expected a number of bytes"},
-      {{"--outpt"}, "did you mean --output of validate, info and rules; see `heapcheck --help`"},
+      {{"--outpt"}, "did you mean --output of validate, info, recover and rules; see `heapcheck --help`"},
       {{"validate", "--outpt", "json", "in"},
        "--outpt; did you mean --output; see `heapcheck validate --help`"},
       {{"validate", "--outpt=json"}, "unknown option --outpt=json; did you mean --output; "},

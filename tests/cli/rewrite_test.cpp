@@ -201,7 +201,7 @@ TEST_CASE("a truncated sampling profile is recovered in its own format only", "[
   const Scratch scratch;
   const auto [cut, whole, out] = recover_cut_seed(scratch, "v8/heapprofile/seed/cut.heapprofile");
   CHECK(out.find("kept: 5 nodes, 0 samples") != std::string::npos);
-  CHECK(out.find("dropped") == std::string::npos);
+  CHECK(out.find("dropped: an unknown number of nodes, an unknown number of samples") != std::string::npos);
   CHECK(run("heapcheck validate --quiet " + whole).status == 0);
   CHECK(run("heapcheck info " + whole).out.find("nodes:         5") != std::string::npos);
   const std::string trace = (fs::path(whole).parent_path() / "trace.json").string();
