@@ -35,17 +35,19 @@ Part* KeptReader::read_part() {
   restore();
   if (next_ == dump_->parts.size()) return nullptr;
   Part& part = dump_->parts[next_++];
-  saved_ = {.index = part.index, .after = part.after, .meta = part.meta, .highscores = part.highscores};
+  saved_ = Saved{.index = part.index, .after = part.after, .meta = part.meta, .highscores = part.highscores};
   return &part;
 }
 
-void KeptReader::restore() {
-  if (next_ == 0) return;
+/// Allocates nothing, because the destructor calls this when memory has run out.
+void KeptReader::restore() noexcept {
+  if (!saved_) return;
   Part& part = dump_->parts[next_ - 1];
-  part.index = saved_.index;
-  part.after = saved_.after;
-  part.meta = saved_.meta;
-  part.highscores = saved_.highscores;
+  part.index = saved_->index;
+  part.after = saved_->after;
+  part.meta = std::move(saved_->meta);
+  part.highscores = std::move(saved_->highscores);
+  saved_.reset();
 }
 
 }  // namespace heapcheck::mvmheap

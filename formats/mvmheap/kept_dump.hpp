@@ -68,11 +68,11 @@ class KeptReader final : public DumpReader {
     std::optional<SnapshotMeta> meta;
     Highscores highscores;
   };
-  void restore();
+  void restore() noexcept;
 
   KeptDump* dump_;
   std::size_t next_ = 0;
-  Saved saved_;  // of the part returned last
+  std::optional<Saved> saved_;  // of the part returned last, until it is restored
 };
 
 }  // namespace heapcheck::mvmheap
