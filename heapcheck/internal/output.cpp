@@ -22,6 +22,15 @@ bool is_input(const Dump::State& input, const std::string& output) {
                                      output == "-" ? "/dev/stdout" : output, code);
 }
 
+/// The message of the first limit that was reached, otherwise of the first finding.
+std::string describe_first(const Report& report) {
+  if (report.findings.empty()) return report.error;
+  for (const Finding& finding : report.findings) {
+    if (finding.rule->stage == Stage::limit) return finding.message;
+  }
+  return report.findings.front().message;
+}
+
 }  // namespace
 
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place) {
@@ -51,7 +60,7 @@ Result<void> check_written(const core::OutputFile& out, const Limits& limits) {
   if (!written) return std::unexpected(written.error());
   const Report report = validation::check_source(std::move(*written), {.limits = limits, .max_per_rule = 1});
   if (report.verdict == Verdict::valid) return {};
-  const std::string why = report.findings.empty() ? report.error : report.findings.front().message;
+  const std::string why = describe_first(report);
   if (report.verdict == Verdict::undecided)
     return std::unexpected(Error{
         ErrorKind::limit, fmt::format("the output could not be checked ({}), so nothing was written", why)});
