@@ -10,10 +10,10 @@
 
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
-#include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/sandbox.hpp"
+#include "cli/system/limits.hpp"
+#include "cli/system/sandbox.hpp"
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"

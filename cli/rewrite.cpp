@@ -7,9 +7,9 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/limits.hpp"
 #include "cli/output.hpp"
-#include "cli/sandbox.hpp"
+#include "cli/system/limits.hpp"
+#include "cli/system/sandbox.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "cli/find_files.hpp"
-#include "cli/limits.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/sandbox.hpp"
+#include "cli/system/find_files.hpp"
+#include "cli/system/limits.hpp"
+#include "cli/system/sandbox.hpp"
 #include "formats/core/counted.hpp"
 
 namespace heapcheck::cli {

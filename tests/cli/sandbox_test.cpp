@@ -1,5 +1,5 @@
 // The sandbox, tried from inside: a child process enters it and does what is denied.
-#include "cli/sandbox.hpp"
+#include "cli/system/sandbox.hpp"
 
 #include <fcntl.h>
 #include <linux/landlock.h>

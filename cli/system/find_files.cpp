@@ -1,4 +1,4 @@
-#include "cli/find_files.hpp"
+#include "cli/system/find_files.hpp"
 
 #include <dirent.h>
 

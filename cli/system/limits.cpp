@@ -1,4 +1,4 @@
-#include "cli/limits.hpp"
+#include "cli/system/limits.hpp"
 
 #include <sys/resource.h>
 #include <unistd.h>

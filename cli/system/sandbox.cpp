@@ -1,4 +1,4 @@
-#include "cli/sandbox.hpp"
+#include "cli/system/sandbox.hpp"
 
 #include <fcntl.h>
 #include <linux/audit.h>
