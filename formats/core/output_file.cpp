@@ -122,10 +122,11 @@ struct Temporary {
 /// Finds out how the umask and the default ACL of the folder change `mode`, by creating a file. Reading the
 /// umask would change it for all threads. Empty if a file of that name exists or cannot be created.
 std::optional<mode_t> find_mode(const std::string& path, mode_t mode) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  const int descriptor =
+      retry([&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); });
   if (descriptor < 0) return std::nullopt;
   struct stat status{};
-  const bool is_known = ::fstat(descriptor, &status) == 0;
+  const bool is_known = retry([&] { return ::fstat(descriptor, &status); }) == 0;
   ::close(descriptor);
   ::unlink(path.c_str());
   return is_known ? status.st_mode & permissions : mode & S_IRWXU;

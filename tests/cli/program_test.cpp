@@ -383,35 +383,3 @@ TEST_CASE("every command that reads dumps obeys --max-memory and --max-expanded"
     }
   }
 }
-
-TEST_CASE("info does not report numbers that a limit kept it from reading", "[program]") {
-  const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
-  const Outcome limited = run("heapcheck info --max-memory 10 --output json " + dump + " 2>&1");
-  CHECK(limited.status == 5);
-  CHECK(limited.out.find("\"strings\": null") != std::string::npos);
-  CHECK(limited.out.find("\"closed\": null") != std::string::npos);
-  const Outcome complete = run("heapcheck info --output json " + dump);
-  CHECK(complete.out.find("\"strings\": 10") != std::string::npos);
-  CHECK(complete.out.find("\"closed\": true") != std::string::npos);
-}
-
-TEST_CASE("info shows one snapshot of a dump, and reports if there is no such snapshot", "[program]") {
-  const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
-  const Outcome second = run("heapcheck info --snapshot 1 --output json " + dump);
-  CHECK(second.status == 0);
-  CHECK(second.out.find("\"index\": 1") != std::string::npos);
-  CHECK(second.out.find("\"index\": 0") == std::string::npos);
-  const Outcome third = run("heapcheck info --snapshot 2 " + dump + " 2>&1");
-  CHECK(third.status == 2);
-  CHECK(third.out.find("no snapshot 2: found 2 snapshots") != std::string::npos);
-  CHECK(run("heapcheck info --snapshot 0 " + sound_profile + " 2>&1").status == 2);
-}
-
-TEST_CASE("info prints the sizes of a compressed file before and after decompression", "[program]") {
-  const std::string path = (root / "corpus/core/detect/seed/dump.gz").string();
-  CHECK(run("heapcheck info " + path).out.find("  313 bytes (336 bytes compressed)\n") != std::string::npos);
-  CHECK(run("heapcheck info --output json " + path).out.find("\"compressed_size\": 336") !=
-        std::string::npos);
-  CHECK(run("cat " + path + " | heapcheck info -").out.find(" 313 bytes after decompression\n") !=
-        std::string::npos);
-}

@@ -39,7 +39,7 @@ struct Settings {
   long first = 0;
   long last = 0;
   int error = 0;  // 0: the call transfers only half of the bytes
-  const char* count_path = nullptr;
+  std::FILE* count_file = nullptr;
 };
 
 Settings settings;
@@ -108,18 +108,18 @@ void read_settings() {
   settings.first = number_in("FAULT_AT", 0);
   settings.last = number_in("FAULT_LAST", settings.first);
   settings.error = parse_error(text_in("FAULT_ERROR"));
-  settings.count_path = std::getenv("FAULT_COUNT");
+  // Opened now, because the program may later give up its right to open files.
+  if (const char* const path = text_in("FAULT_COUNT").data(); *path != '\0')
+    settings.count_file = std::fopen(path, "w");
   if (kind == "alloc") settings.kind = Kind::alloc;
   if (kind == "call") settings.kind = Kind::call;
 }
 
 __attribute__((destructor)) void write_count() {
   is_counting = false;
-  if (settings.count_path == nullptr) return;
-  if (std::FILE* file = std::fopen(settings.count_path, "w")) {
-    std::fprintf(file, "%ld\n", count.load());
-    std::fclose(file);
-  }
+  if (settings.count_file == nullptr) return;
+  std::fprintf(settings.count_file, "%ld\n", count.load());
+  std::fclose(settings.count_file);
 }
 
 }  // namespace
