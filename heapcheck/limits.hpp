@@ -16,8 +16,8 @@ struct Limits {
   std::uint64_t max_memory = std::uint64_t{8} << 30;
 
   /// The number of bytes of a MoarVM dump that may be kept while it is checked, so that it need not be read
-  /// again to convert it. The default is enough for a few snapshots of a large program, or many of a small
-  /// one.
+  /// again to convert it, but no more than a quarter of `max_memory`. The default is enough for a few
+  /// snapshots of a large program, or many of a small one.
   std::uint64_t max_kept = std::uint64_t{256} << 20;
 
   /// The largest decompressed size of one frame, in bytes, if the user sets it. By default, only the limits

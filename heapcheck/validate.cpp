@@ -1,5 +1,6 @@
 #include "heapcheck/validate.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -47,7 +48,7 @@ Report guard_report(Check&& check) {
 Result<Report> check_and_keep(Dump::State& state, const ValidateOptions& options) {
   auto made = make_options(options, state.options.limits);
   if (!made) return std::unexpected(std::move(made.error()));
-  made->max_kept = state.options.limits.max_kept;
+  made->max_kept = std::min(state.options.limits.max_kept, state.options.limits.max_memory / 4);
   // The old content is dropped first, so that it is not in memory together with the new content.
   state.content = std::make_shared<formats::Content>();
   auto checked = validation::check(read_again(state), *made);
