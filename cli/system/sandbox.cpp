@@ -23,6 +23,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+#ifdef HEAPCHECK_SANITIZED
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
 constexpr std::uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t write_rights = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
 /// What is needed to write a temporary file in a folder, to rename it, and to make that durable.
@@ -116,14 +122,10 @@ void deny_calls() {
 
 }  // namespace
 
-#ifdef HEAPCHECK_SANITIZED
-void enter_sandbox(const Access& /*access*/) {}
-#else
 void enter_sandbox(const Access& access) {
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
+  if (is_sanitized || ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
   restrict_files(access);
   deny_calls();
 }
-#endif
 
 }  // namespace heapcheck::cli

@@ -117,10 +117,9 @@ bool Assembly::fill_strings(SectionPart& part) {
 
 /// Blames the last section of strings for strings that the next one counts, unless that was reported.
 void Assembly::report_lost_strings() {
-  const auto& sections = container_.sections;
-  const auto last =
-      std::ranges::find(sections.rbegin(), sections.rend(), SectionKind::strings, &Section::kind);
-  if (last == sections.rend() || !last->whole || !last->certain) return;
+  const auto& list = container_.sections;
+  const auto last = std::ranges::find(list.rbegin(), list.rend(), SectionKind::strings, &Section::kind);
+  if (last == list.rend() || !last->whole || !last->certain) return;
   sink_->report({&rules::section_count,
                  {{last->span.offset, last->span.length}, std::nullopt, path_of(*last)},
                  fmt::format("section has {}, expected {} according to the count of the next strings",
