@@ -130,7 +130,7 @@ TEST_CASE("names on both sides of a gap in a section of layout C are kept", "[re
   const auto strings = read_model(recovered.bytes).tables.strings;
   const auto whole = read_model(bytes).tables.strings;
   REQUIRE(strings.count() == whole.count());
-  for (const std::uint64_t i : {0, 4, 5, 6, 7})
+  for (const std::uint64_t i : {0U, 4U, 5U, 6U, 7U})
     CHECK(strings[mvmheap::StringIndex{i}] == whole[mvmheap::StringIndex{i}]);
 }
 
@@ -146,7 +146,7 @@ TEST_CASE("the names before the end of a version 2 dump that is truncated inside
     REQUIRE(recovered.recovery);
     const auto strings = read_model(recovered.bytes).tables.strings;
     const auto whole = read_model(bytes).tables.strings;
-    for (const std::uint64_t i : {0, 1, 2})
+    for (const std::uint64_t i : {0U, 1U, 2U})
       CHECK(strings[mvmheap::StringIndex{i}] == whole[mvmheap::StringIndex{i}]);
     CHECK(check(recovered.bytes).count(Severity::warning) == 0);
   }

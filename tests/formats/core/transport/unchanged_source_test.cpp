@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "tests/support/catch.hpp"
 #include "tests/support/check.hpp"
 
 using namespace heapcheck;
