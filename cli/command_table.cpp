@@ -118,7 +118,8 @@ constexpr Option validate_options[] = {
     sandbox,
     {.name = "quiet",
      .help = "Print no report; only the exit status shows the result",
-     .manual = "Prints no report; only the exit status shows the result."},
+     .manual = "Prints no report; only the exit status shows the result.\n"
+               "With `--output-file`, the report is still written to the file."},
     no_progress,
     {.name = "color",
      .kind = ValueKind::choice,

@@ -74,9 +74,17 @@ std::optional<std::uint64_t> count_compressed(const std::string& path, const Sum
   return summary.compression == Compression::none ? std::nullopt : count_bytes(path);
 }
 
+/// The number of bytes after decompression. If a limit was reached, not all of them were read.
+std::optional<std::uint64_t> count_content(const std::string& path, const Summary& summary) {
+  if (summary.limits == 0) return summary.byte_count;
+  return summary.compression == Compression::none ? count_bytes(path) : std::nullopt;
+}
+
 /// `925 bytes`, or `925 bytes (312 bytes compressed)`.
 std::string describe_size(const std::string& path, const Summary& summary) {
-  const std::string size = core::counted(summary.byte_count, "byte");
+  const auto content = count_content(path, summary);
+  if (!content) return "unknown (a limit was reached)";
+  const std::string size = core::counted(*content, "byte");
   if (summary.compression == Compression::none) return size;
   const auto compressed = count_compressed(path, summary);
   return size + (compressed ? fmt::format(" ({} compressed)", core::counted(*compressed, "byte"))
@@ -107,7 +115,11 @@ std::string make_json(const std::string& path, const Summary& summary) {
     json.string(value);
   }
   json.key("size");
-  json.number(summary.byte_count);
+  if (const auto size = count_content(path, summary)) {
+    json.number(*size);
+  } else {
+    json.null();
+  }
   if (const auto compressed = count_compressed(path, summary))
     write_member(json, "compressed_size", *compressed);
   for (const Fact& fact : summary.facts) write_fact(json, fact);

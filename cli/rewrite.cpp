@@ -98,7 +98,8 @@ int report_error(const RewriteSettings& settings, const Error& error) {
 
 bool print_summary(const RewriteSettings& settings, const std::string& text) {
   if (settings.quiet) return true;
-  if (settings.output != "-") return write_output("", text);
+  if (settings.output != "-" && !is_same_file(settings.target_path(), "/dev/stdout"))
+    return write_output("", text);
   print_note(text);
   return true;
 }

@@ -127,11 +127,13 @@ bool is_called_dump(fs::path path, bool has_consumer) {
   });
 }
 
+bool is_empty_file(const Checked& file) { return !file.report.format && count_bytes(file.target.path) == 0; }
+
 /// Removes from `checked` the files that were found in a folder and are not heap dumps, and returns how many
 /// there were. A file with the extension of a dump is kept, because it is presumably a damaged dump.
 std::size_t drop_skipped(std::vector<Checked>& checked, bool has_consumer) {
   return std::erase_if(checked, [has_consumer](const Checked& file) {
-    return !file.target.named && file.report.is_of_unknown_format &&
+    return !file.target.named && (file.report.is_of_unknown_format || is_empty_file(file)) &&
            !is_called_dump(file.target.path, has_consumer);
   });
 }
@@ -225,10 +227,11 @@ int run(const Settings& settings) {
 }
 
 Settings make_settings(const Values& values) {
+  const auto output_file = values.get<std::string>("output-file");
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
   return {.paths = values.get<std::vector<std::string>>("PATH"),
           .output = values.get<std::string>("output"),
-          .output_file = values.get<std::string>("output-file"),
+          .output_file = output_file == "-" ? "" : output_file,
           .fail_level = values.get<std::string>("fail-level"),
           .color = values.get<std::string>("color"),
           .consumer = values.get<std::string>("for"),

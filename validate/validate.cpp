@@ -103,8 +103,9 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   try {
     checked.content.model = check_format(*detection.format, window, options, collector);
   } catch (const std::bad_alloc&) {
-    collector.report(
-        {&core::rules::limit_memory, {{window.offset(), 0}}, "out of memory before the limit was reached"});
+    collector.report({&core::rules::limit_memory,
+                      {{window.offset(), 0}},
+                      "needs more memory than the limit or the system allows"});
   }
   checked.content.is_corrupt = check_transport(input, collector);
   const auto& error = window.error();

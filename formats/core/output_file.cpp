@@ -183,7 +183,7 @@ Result<void> copy_metadata(const std::string& from, const struct stat& status, i
   if (::fstat(to, &own) != 0) return make_output_error("cannot be written", errno);
   const bool is_foreign = own.st_uid != status.st_uid || own.st_gid != status.st_gid;
   if (is_foreign && ::fchown(to, status.st_uid, status.st_gid) != 0)
-    return make_output_error("cannot be given the owner of the file it replaces", errno);
+    return make_output_error("cannot be given the owner and group of the file it replaces", errno);
   return copy_attributes(from, to);
 }
 
@@ -267,8 +267,7 @@ Result<void> OutputFile::write(ByteSpan bytes) {
 }
 
 Result<std::unique_ptr<ByteSource>> OutputFile::open_written() const {
-  if (temporary_.empty())
-    return make_output_error("is not a regular file, so the output cannot be read back");
+  if (temporary_.empty()) return make_output_error("is written directly, so the output cannot be read back");
   return open_file(temporary_);
 }
 

@@ -14,7 +14,7 @@ auto guard(Call&& call) -> decltype(call()) {
   try {
     return std::forward<Call>(call)();
   } catch (const std::bad_alloc&) {
-    return std::unexpected(Error{ErrorKind::limit, "out of memory before the limit was reached"});
+    return std::unexpected(Error{ErrorKind::limit, "needs more memory than the limit or the system allows"});
   }
 }
 

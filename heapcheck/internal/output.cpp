@@ -46,7 +46,7 @@ Result<core::OutputFile> create_output(const Dump::State& input, const std::stri
   const bool is_known = input.path != "-" && ::stat(input.path.c_str(), &status) == 0;
   return core::OutputFile::create(
       output == "-" ? "/dev/stdout" : output,
-      {.mode = is_known && S_ISREG(status.st_mode) ? status.st_mode & usual : usual,
+      {.mode = is_known && S_ISREG(status.st_mode) ? (status.st_mode & usual) | S_IWUSR : usual,
        .replaced = is_input(input, output) ? input.source->identity() : std::nullopt});
 }
 

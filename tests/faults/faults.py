@@ -41,7 +41,7 @@ TARGETS = {"v1": "mvmheap-v3", "v2": "mvmheap-v1", "v3": "mvmheap-v2", "timeline
            "profile": "heapprofile", "legacy": "heaps-v2", "heaps_v2": "chrome-legacy"}
 ERRORS = ["EIO", "ENOSPC", "EINTR", "short"]
 STATUSES = range(6)
-MEMORY_WORDS = [b"out of memory", b"not enough memory", b"Cannot allocate memory", b"a limit was reached"]
+MEMORY_WORDS = [b"out of memory", b"more memory", b"not enough memory", b"Cannot allocate memory", b"a limit was reached"]
 START_RUNS = ["help", "version", "usage", "validate-v1"]  # which also try the start of the program
 SECONDS = 20
 
