@@ -48,7 +48,8 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
 enum class Shares : std::uint8_t { none, by_row };
 
 /// `known` holds the lengths of the tables. If a length is UINT64_MAX, it is not known yet: the table gets no
-/// shares, and no index into it counts as bad. If the columns of `collectables` differ in length, only complete rows count.
+/// shares, and no index into it counts as bad. If the columns of `collectables` differ in length, only
+/// complete rows count.
 Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares = Shares::by_row);
 
 }  // namespace heapcheck::mvmheap

@@ -32,10 +32,10 @@ inline constexpr std::size_t max_described = 1000;
 struct IntactParts {
   std::vector<Piece> pieces;
   std::uint64_t kept_events = 0;
-  std::vector<std::uint64_t> left_out;    ///< indices of all events that are left out, in ascending order
-  LeftOutEvents damaged;                  ///< the first of those that are not well-formed or not objects
-  std::vector<LeftOut> lost_members;      ///< members of the trace object that are left out
-  std::uint64_t lost_bytes = 0;           ///< after the last part that could be read
+  std::vector<std::uint64_t> left_out;  ///< indices of all events that are left out, in ascending order
+  LeftOutEvents damaged;                ///< the first of those that are not well-formed or not objects
+  std::vector<LeftOut> lost_members;    ///< members of the trace object that are left out
+  std::uint64_t lost_bytes = 0;         ///< after the last part that could be read
   bool is_cut = false;  ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed
 };

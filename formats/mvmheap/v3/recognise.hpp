@@ -39,8 +39,8 @@ std::optional<std::uint64_t> find_toc_count(core::ByteSpan bytes, std::uint64_t 
 /// unreliable. `at_input_end`: whether the input ends with `bytes`.
 bool is_torn_toc(core::ByteSpan bytes, std::uint64_t offset, bool moved, bool at_input_end);
 
-/// Whether a block whose kind and content agree starts anywhere in `bytes`, whose first byte is at `offset` in
-/// the file.
+/// Whether a block whose kind and content agree starts anywhere in `bytes`, whose first byte is at `offset`
+/// in the file.
 bool holds_block(core::ByteSpan bytes, std::uint64_t offset);
 
 /// Moves `window` to the next block whose kind and content agree, or to its end. Returns whether there is
