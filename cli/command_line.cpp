@@ -89,7 +89,8 @@ std::string expand_size(const Option& option, std::string& typed) {
   try {
     const bool has_number = typed.find_first_of("0123456789") <= 1;
     if (has_number && CLI::AsSizeValue(false)(typed).empty()) return {};
-  } catch (const CLI::ValidationError&) {  // its message does not contain the typed text
+  } catch (const CLI::ValidationError&) {
+    return describe_mismatch(option, found);  // the message of the error does not contain the typed text
   }
   return describe_mismatch(option, found);
 }
@@ -248,7 +249,7 @@ std::string describe_number_of_values(const Command* command, const std::string&
 
 /// Replaces the wording of CLI11 with ours.
 std::string reword(const Command* command, const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   if (error.get_name() == "ArgumentMismatch") return describe_number_of_values(command, text);
   if (text == "A subcommand is required") return "no command given; the commands are " + list_commands();
   if (error.get_name() == "RequiredError")

@@ -84,7 +84,7 @@ std::optional<std::uint64_t> count_content(const std::string& path, const Summar
 std::string describe_size(const std::string& path, const Summary& summary) {
   const auto content = count_content(path, summary);
   if (!content) return "unknown (a limit was reached)";
-  const std::string size = core::counted(*content, "byte");
+  std::string size = core::counted(*content, "byte");
   if (summary.compression == Compression::none) return size;
   const auto compressed = count_compressed(path, summary);
   return size + (compressed ? fmt::format(" ({} compressed)", core::counted(*compressed, "byte"))

@@ -45,7 +45,7 @@ void KeptReader::restore() noexcept {
   Part& part = dump_->parts[next_ - 1];
   part.index = saved_->index;
   part.after = saved_->after;
-  part.meta = std::move(saved_->meta);
+  part.meta = saved_->meta;
   part.highscores = std::move(saved_->highscores);
   saved_.reset();
 }

@@ -35,9 +35,8 @@ Usage measure(std::vector<std::string> arguments) {
   const pid_t child = ::fork();
   if (child == 0) {
     const int null = ::open("/dev/null", O_WRONLY);
-    ::dup2(null, STDOUT_FILENO);
-    ::dup2(null, STDERR_FILENO);
-    ::execv(HEAPCHECK_PROGRAM, pointers.data());
+    if (null >= 0 && ::dup2(null, STDOUT_FILENO) >= 0 && ::dup2(null, STDERR_FILENO) >= 0)
+      ::execv(HEAPCHECK_PROGRAM, pointers.data());
     ::_exit(127);
   }
   int status = 0;

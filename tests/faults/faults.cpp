@@ -21,6 +21,9 @@
 #include <cstdlib>
 #include <string_view>
 
+// The C library determines the names, and names its parameters differently.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
+// NOLINTBEGIN(readability-inconsistent-declaration-parameter-name)
 // glibc's own allocator, under the names that remain when malloc() is replaced.
 extern "C" {
 void* __libc_malloc(std::size_t size);
@@ -256,3 +259,5 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 
 }  // extern "C"
 #pragma GCC visibility pop
+// NOLINTEND(readability-inconsistent-declaration-parameter-name)
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)

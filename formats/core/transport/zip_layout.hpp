@@ -50,7 +50,7 @@ inline bool is_header(std::uint32_t signature) {
 /// The size in the archive of a member of an archive of 4 GiB or more, from the extra field of its header.
 inline std::optional<std::uint64_t> find_zip64_size(ByteSpan extra) {
   while (extra.size() >= 4) {
-    const std::uint16_t id = decode_le<std::uint16_t>(extra.data());
+    const auto id = decode_le<std::uint16_t>(extra.data());
     const std::size_t byte_count = decode_le<std::uint16_t>(&extra[2]);
     extra = extra.subspan(4);
     if (byte_count > extra.size()) break;

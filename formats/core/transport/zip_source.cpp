@@ -27,8 +27,8 @@ struct Names {
 
 class ZipSource final : public InflatingSource {
  public:
-  ZipSource(std::unique_ptr<ByteSource> source, const Limits& limits, const IsDump& is_dump)
-      : InflatingSource(std::move(source), limits, -MAX_WBITS, "zip archive"), is_dump_(is_dump) {}
+  ZipSource(std::unique_ptr<ByteSource> source, const Limits& limits, IsDump is_dump)
+      : InflatingSource(std::move(source), limits, -MAX_WBITS, "zip archive"), is_dump_(std::move(is_dump)) {}
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override;
@@ -334,7 +334,7 @@ Result<std::uint64_t> ZipSource::take_record() {
 Result<void> ZipSource::check_end(std::uint64_t entry_count) {
   std::array<std::uint8_t, end_of_directory_bytes> bytes{};
   if (auto taken = take_all(bytes); !taken) return taken;
-  const std::uint16_t count = decode_le<std::uint16_t>(&bytes[6]);
+  const auto count = decode_le<std::uint16_t>(&bytes[6]);
   const bool is_right = count == UINT16_MAX || count == (entry_count & UINT16_MAX);
   if (entry_count != member_count_ || !is_right) return damaged("damaged in its central directory");
   if (auto skipped = skip(decode_le<std::uint16_t>(&bytes[16])); !skipped) return skipped;
