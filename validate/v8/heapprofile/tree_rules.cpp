@@ -94,8 +94,9 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
   }
   std::ranges::sort(repeated);
   core::FewFindings findings(sink, rules::node_id_duplicate);
-  for (const auto& [row, first] : repeated) {
-    findings.add([&, row = row, first = first] {
+  for (const auto& pair : repeated) {
+    findings.add([&] {
+      const auto [row, first] = pair;
       return Finding{
           &rules::node_id_duplicate,
           locate_node(reading, row, "/id"),
