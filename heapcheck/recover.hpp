@@ -44,7 +44,7 @@ struct DroppedPart {
 struct Recovery {
   bool is_written = false;  ///< whether there is an output
   bool is_refused = false;  ///< whether there is none because of `losses`
-  bool has_lost = false;    ///< whether something is missing or changed
+  bool has_lost = false;    ///< whether the input has errors or anything was dropped or changed
   /// Whether all errors are wrong counts, sizes and offsets, which are computed anew, so that nothing is
   /// lost.
   bool has_only_wrong_counts = false;
