@@ -1,5 +1,8 @@
 #include "formats/read_snapshot.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "formats/format.hpp"
 #include "tests/support/dumps.hpp"
 
@@ -59,6 +62,19 @@ TEST_CASE("a file with a broken index is scanned", "[mvmheap][read_snapshot]") {
   v3[v3.size() - 8] += 1;  // the start of the last table of contents
   CHECK_FALSE(has_index_way(Format::mvmheap_v3, v3, 0));
   CHECK(agrees(v3));
+}
+
+TEST_CASE("a file whose index says nothing of the damage to another snapshot is scanned",
+          "[mvmheap][read_snapshot]") {
+  // After a repeated snapmeta, the blocks belong to a new part, so that the numbers of later ones change.
+  Bytes bytes = read_seed("v3/seed/two-snapshots.mvmheap");
+  const auto meta = std::ranges::search(bytes, std::string_view("snapmeta")).begin();
+  const auto column = std::ranges::search(bytes, std::string_view("colrfstr")).begin();
+  REQUIRE(column != bytes.end());
+  std::copy(meta, meta + 100, column);
+  CHECK_FALSE(has_index_way(Format::mvmheap_v3, bytes, 1));
+  const auto second = read(bytes, 1);
+  CHECK((!second || !second->part.has_whole_graph));
 }
 
 TEST_CASE("a missing snapshot or a file that is not a MoarVM dump is an error", "[mvmheap][read_snapshot]") {

@@ -106,6 +106,8 @@ bool TocReader::read_toc(std::uint64_t start, Block& block, Toc& toc, const std:
 }
 
 void TocReader::read_end() {
+  // Bytes that no table lists may be damage, which changes the number of a snapshot.
+  if (only_snapshot_ && !covers_file()) container_.stopped = true;
   progress_ = container_.stopped ? Progress::incomplete : Progress::complete;
   if (container_.stopped) return;
   outer_block_.part = container_.parts == 0 ? 0 : container_.parts - 1;
@@ -164,8 +166,8 @@ void TocReader::read_block(const Listed& listed, BlockPart& part) {
                 fmt::format("table of contents lists {}, expected each block of the part once",
                             name_of(listed.kind)));
   }
-  if (is_left_out(part, listed.kind)) return;
   if (!find_block(listed)) return;
+  if (is_left_out(part, listed.kind)) return leave_out(listed);
   Block block;
   block.kind = listed.kind;
   block.part = part.index;
@@ -180,6 +182,22 @@ void TocReader::read_block(const Listed& listed, BlockPart& part) {
 bool TocReader::is_left_out(const BlockPart& part, BlockKind kind) const {
   if (!only_snapshot_ || *only_snapshot_ == part.index) return false;
   return kind <= BlockKind::reftrget || kind == BlockKind::top_ids || kind == BlockKind::topscore;
+}
+
+/// Marks a block as read without reading it.
+void TocReader::leave_out(const Listed& listed) {
+  if (claim({listed.entry.start, listed.entry.end - listed.entry.start})) return;
+  fail(rules::block_order, listed.place, listed.path, "entry overlaps a block that is already listed");
+}
+
+/// Whether nothing is between the blocks but the outer tables of contents that later ones replace: one after
+/// each part, which lists filemeta and the parts so far.
+bool TocReader::covers_file() const {
+  std::uint64_t bytes = magic.size();
+  for (const auto& [start, end] : claimed_) bytes += end - start;
+  for (std::uint64_t parts = 1; parts < container_.parts; ++parts)
+    bytes += smallest_toc + (parts + 1) * grammar::toc_entry_bytes;
+  return bytes == container_.byte_count;
 }
 
 BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::string& path) {

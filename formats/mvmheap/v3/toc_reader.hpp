@@ -62,6 +62,8 @@ class TocReader final : public SeekingReader {
   bool find_block(const Listed& listed);
   bool settle(Block& block, BlockOutcome outcome, const std::string& path);
   [[nodiscard]] bool is_left_out(const BlockPart& part, BlockKind kind) const;
+  void leave_out(const Listed& listed);
+  [[nodiscard]] bool covers_file() const;
   [[nodiscard]] bool is_read(std::uint64_t offset) const;
   bool claim(Span span);
   void fail(const Rule& rule, Span place, const std::string& path, std::string message);
@@ -77,7 +79,7 @@ class TocReader final : public SeekingReader {
   std::vector<std::size_t> outer_order_;            // entries of the outer table of contents, by start
   std::size_t next_entry_ = 0;                      // in outer_order_
   std::size_t file_meta_entry_ = 0;                 // in the same table
-  std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of the spans that were read
+  std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of the spans read or left out
 };
 
 }  // namespace heapcheck::mvmheap::v3
