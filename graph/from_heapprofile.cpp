@@ -35,7 +35,7 @@ void add_nodes(const Profile& profile, Graph& graph) {
   for (std::uint64_t i = 0; i < profile.strings.count(); ++i)
     graph.texts.add(profile.strings[static_cast<core::PoolIndex>(i)]);
   const std::uint32_t no_name = graph.texts.add({});
-  graph.node_kinds = {{.name = "function"}};
+  graph.node_kinds = {{.name = "function", .group = NodeGroup::frame}};
   graph.node_kind.resize(profile.nodes.count());
   graph.node_size = profile.nodes.self_size;
   for (std::size_t i = 0; i < profile.nodes.count(); ++i) {

@@ -57,6 +57,22 @@ Result<Columns> find_columns(const Snapshot& snapshot) {
   return columns;
 }
 
+/// What nodes of this type are. Functions, code and V8's own objects count as objects.
+NodeGroup group_of(std::string_view type) {
+  if (type == "synthetic") return NodeGroup::root;
+  const bool is_string = type == "string" || type == "concatenated string" || type == "sliced string";
+  return is_string ? NodeGroup::string : NodeGroup::object;
+}
+
+/// The name under which DevTools groups all nodes of this type; empty if it groups them by their names.
+/// spec: v8/heapsnapshot.md
+std::string shared_type_name(std::string_view type) {
+  if (type == "object" || type == "native") return {};
+  if (type == "hidden") return "(system)";
+  if (type == "code") return "(compiled code)";
+  return fmt::format("({})", type);
+}
+
 /// The types of nodes or edges, by number.
 Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section section,
                                           const ChunkedColumn& types) {
@@ -71,6 +87,8 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
   std::vector<GraphKind> kinds;
   for (const std::string& name : *names) {
     kinds.push_back({.name = name,
+                     .group = section == Section::nodes ? group_of(name) : NodeGroup::other,
+                     .type_name = section == Section::nodes ? shared_type_name(name) : std::string(),
                      .is_weak = section == Section::edges && name == "weak",
                      .has_index = section == Section::edges && (name == "element" || name == "hidden")});
   }

@@ -26,6 +26,9 @@ constexpr std::string_view kind_names[] = {
     "instance roots",  "C stack roots", "thread roots", "root",  "inter-generational roots",
     "call stack roots"};
 static_assert(std::size(kind_names) == mvmheap::last_collectable_kind);
+/// The groups of the first kinds; all others are roots.
+constexpr NodeGroup groups[] = {NodeGroup::object, NodeGroup::type_object, NodeGroup::stable,
+                                NodeGroup::frame};
 
 constexpr unsigned kind_bits = 2;
 constexpr std::uint64_t kind_mask = (std::uint64_t{1} << kind_bits) - 1;
@@ -55,7 +58,10 @@ class MvmheapBuilder {
 
  private:
   void add_kinds() {
-    for (const std::string_view name : kind_names) graph_.node_kinds.push_back({.name = std::string(name)});
+    for (std::size_t i = 0; i < std::size(kind_names); ++i) {
+      const NodeGroup group = i < std::size(groups) ? groups[i] : NodeGroup::root;
+      graph_.node_kinds.push_back({.name = std::string(kind_names[i]), .group = group});
+    }
     graph_.edge_kinds = {{.name = "unknown"}, {.name = "index", .has_index = true}, {.name = "name"}};
   }
 
@@ -83,8 +89,12 @@ class MvmheapBuilder {
   bool add_node(std::uint64_t i) {
     const std::uint64_t kind = collectables_.kind[i];
     if (kind == 0 || kind > mvmheap::last_collectable_kind) return false;
-    const auto name = find_name(kind, collectables_.type_or_frame_index[i]);
+    const std::uint64_t row = collectables_.type_or_frame_index[i];
+    const auto name = find_name(kind, row);
     if (!name) return false;
+    const auto representation =
+        mvmheap::is_typed_kind(kind) ? find_name(tables_.types.repr_name, row) : std::nullopt;
+    graph_.node_representation.push_back(representation.value_or(Graph::no_text));
     graph_.node_kind.push_back(static_cast<std::uint8_t>(kind - 1));
     graph_.node_name.push_back(*name);
     graph_.node_size.push_back(core::saturating_add(collectables_.size[i], collectables_.unmanaged_size[i]));

@@ -15,7 +15,8 @@ namespace {
 using core::checked_add;
 using core::checked_multiply;
 
-constexpr std::uint64_t node_bytes = sizeof(std::uint8_t) + sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
+constexpr std::uint64_t node_bytes =
+    sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t);
 
 /// The size of all columns and strings in bytes; empty if it is 2^64 or more.

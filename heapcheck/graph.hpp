@@ -11,40 +11,23 @@
 #include <string_view>
 #include <vector>
 
+#include "heapcheck/texts.hpp"
+
 namespace heapcheck {
 
 class Graph;
 
-/// Strings, stored one after another in one buffer. Owns the buffer.
-class Texts {
- public:
-  /// Appends a string and returns its index.
-  std::uint32_t add(std::string_view text) {
-    text_.append(text);
-    ends_.push_back(text_.size());
-    return static_cast<std::uint32_t>(ends_.size() - 1);
-  }
-  /// Reserves room for `count` strings of `byte_count` bytes in total.
-  void reserve(std::size_t count, std::size_t byte_count) {
-    ends_.reserve(count);
-    text_.reserve(byte_count);
-  }
-  /// The number of strings.
-  [[nodiscard]] std::size_t count() const { return ends_.size(); }
-  /// The string at `index`, which must be below count().
-  [[nodiscard]] std::string_view operator[](std::size_t index) const {
-    const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
-    return std::string_view(text_).substr(begin, ends_[index] - begin);
-  }
-
- private:
-  std::string text_;
-  std::vector<std::size_t> ends_;
-};
+/// What the nodes of a kind are, in the same words for all formats.
+enum class NodeGroup : std::uint8_t { other, object, type_object, stable, frame, string, root };
 
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
-  std::string name;      ///< the format's name for it
+  std::string name;  ///< the format's name for it
+  /// For nodes: what they are.
+  NodeGroup group = NodeGroup::other;
+  /// For nodes: the name of the type of all nodes of this kind, such as `(closure)`. If it is empty, the name
+  /// of each node is that of its type.
+  std::string type_name = {};
   bool is_weak = false;  ///< for edges: whether they let their targets be collected
   /// For edges: whether they have a number, such as an index into an array, instead of a name.
   bool has_index = false;
@@ -82,6 +65,10 @@ class Node {
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as in the file.
   [[nodiscard]] std::string_view name() const;
+  /// The name of its type, which is that of its kind if all nodes of a kind share one.
+  [[nodiscard]] std::string_view type_name() const;
+  /// The name of its representation in memory, such as `P6opaque`; empty if the format has none.
+  [[nodiscard]] std::string_view representation() const;
   /// The size of the node itself in bytes, including unmanaged bytes.
   [[nodiscard]] std::uint64_t size() const;
   /// The id in the file; its index if the format has no ids.
@@ -114,6 +101,8 @@ class Graph {
   std::vector<std::uint32_t> node_name;  ///< an index into texts
   std::vector<std::uint64_t> node_size;  ///< bytes
   std::vector<std::uint64_t> node_id;    ///< as in the file
+  /// An index into texts, or no_text; empty if the format has no representations.
+  std::vector<std::uint32_t> node_representation;
   /// The first edge of each node, followed by the number of all edges.
   std::vector<std::uint64_t> first_edge;
 
@@ -125,6 +114,8 @@ class Graph {
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256
   Texts texts;                        ///< names of nodes and edges
+
+  static constexpr std::uint32_t no_text = UINT32_MAX;
 };
 
 inline std::uint32_t Edge::target() const { return graph_->edge_target[index_]; }
@@ -136,6 +127,14 @@ inline std::uint32_t Edge::number() const { return graph_->edge_name[index_]; }
 
 inline const GraphKind& Node::kind() const { return graph_->node_kinds[graph_->node_kind[index_]]; }
 inline std::string_view Node::name() const { return graph_->texts[graph_->node_name[index_]]; }
+inline std::string_view Node::type_name() const {
+  return kind().type_name.empty() ? name() : std::string_view(kind().type_name);
+}
+inline std::string_view Node::representation() const {
+  if (graph_->node_representation.empty()) return {};
+  const std::uint32_t text = graph_->node_representation[index_];
+  return text == Graph::no_text ? std::string_view() : graph_->texts[text];
+}
 inline std::uint64_t Node::size() const { return graph_->node_size[index_]; }
 inline std::uint64_t Node::id() const { return graph_->node_id[index_]; }
 inline auto Node::edges() const {

@@ -47,7 +47,7 @@ const Layer layers[] = {
     {"convert", {"graph", "formats"}},
     {"recover", {"convert", "validate", "graph", "formats"}},
     {"analyze/summary", {"graph", "formats"}},
-    {"analyze", {"graph"}},
+    {"analyze", {"graph", "formats/core"}},
     {"export", {"analyze", "graph", "formats"}},
     {"heapcheck", {"export", "analyze", "recover", "convert", "validate", "graph", "formats"}},
     {"cli", {"heapcheck"}},
@@ -57,8 +57,8 @@ const Layer layers[] = {
 
 /// The public headers that define what things are and do nothing: every layer may include them, and they
 /// include no layer.
-constexpr std::string_view vocabulary[] = {"api",    "finding", "format", "graph",
-                                           "limits", "report",  "result", "summary"};
+constexpr std::string_view vocabulary[] = {"answers", "api",    "finding", "format",  "graph",
+                                           "limits",  "report", "result",  "summary", "texts"};
 
 bool is_vocabulary(std::string_view path) {
   return std::ranges::any_of(vocabulary, [path](std::string_view name) {

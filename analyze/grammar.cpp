@@ -1,0 +1,143 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "analyze/query.hpp"
+#include "formats/core/excerpt.hpp"
+#include "formats/core/x3.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+namespace x3 = core::x3;
+
+struct Groups : x3::symbols<std::optional<NodeGroup>> {
+  Groups() {
+    add("objects", NodeGroup::object)("types", NodeGroup::type_object)("stables", NodeGroup::stable)(
+        "frames", NodeGroup::frame)("strings", NodeGroup::string)("roots", NodeGroup::root)("nodes", {});
+  }
+};
+
+struct Fields : x3::symbols<Field> {
+  Fields() {
+    add("type", Field::type)("repr", Field::representation)("name", Field::name)("kind", Field::kind)(
+        "id", Field::id)("size", Field::size);
+  }
+};
+
+struct Comparisons : x3::symbols<Comparison> {
+  Comparisons() {
+    add("=", Comparison::equal)("!=", Comparison::not_equal)("~", Comparison::contains)(
+        "<=", Comparison::at_most)("<", Comparison::less)(">=", Comparison::at_least)(">",
+                                                                                      Comparison::greater);
+  }
+};
+
+struct Units : x3::symbols<unsigned> {
+  Units() { add("K", 10U)("M", 20U)("G", 30U); }
+};
+
+const Groups groups;
+const Fields fields;
+const Comparisons comparisons;
+const Units units;
+
+const auto word_end = !x3::char_("A-Za-z0-9_");
+const auto group_rule = x3::rule<struct GroupRule, std::optional<NodeGroup>>() = groups >> word_end;
+const auto field_rule = x3::rule<struct FieldRule, Field>() = fields >> word_end;
+const auto text_rule = x3::rule<struct TextRule, std::string>() =
+    ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') | +(x3::char_ - x3::char_(" \t\""));
+
+/// The text that is left to parse, and its place in the whole.
+class Input {
+ public:
+  explicit Input(std::string_view text) : text_(text) {}
+
+  void skip_spaces() {
+    while (!rest().empty() && (rest().front() == ' ' || rest().front() == '\t')) ++offset_;
+  }
+  [[nodiscard]] bool at_end() const { return rest().empty(); }
+
+  template <class Attribute, class Parser>
+  std::optional<Attribute> take(const Parser& parser) {
+    auto match = x3::match<Attribute>(core::as_bytes(rest()), parser);
+    if (!match) return std::nullopt;
+    offset_ += match->byte_count;
+    return std::move(match->value);
+  }
+
+  /// The error about the next word.
+  [[nodiscard]] std::unexpected<Error> fail(std::string_view expected) const {
+    const std::string_view word = rest().substr(0, rest().find_first_of(" \t"));
+    const std::string found = word.empty() ? "the end" : fmt::format("\"{}\"", core::make_excerpt(word));
+    return std::unexpected(Error{
+        ErrorKind::unsupported,
+        fmt::format("in the query, found {} at character {}, expected {}", found, offset_ + 1, expected)});
+  }
+
+ private:
+  [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
+
+  std::string_view text_;
+  std::size_t offset_ = 0;
+};
+
+bool is_number(Field field) { return field == Field::id || field == Field::size; }
+
+/// Numbers have an order, and texts have parts.
+bool fits(Comparison comparison, Field field) {
+  if (comparison == Comparison::contains) return !is_number(field);
+  return comparison <= Comparison::not_equal || is_number(field);
+}
+
+Result<std::uint64_t> parse_number(Input& input) {
+  const auto number = input.take<std::uint64_t>(-x3::lit('@') >> x3::uint_parser<std::uint64_t>());
+  if (!number) return input.fail("a number");
+  const auto unit = input.take<unsigned>(units);
+  if (unit && *number > UINT64_MAX >> *unit) return input.fail("a number below 2^64");
+  return unit ? *number << *unit : *number;
+}
+
+Result<Condition> parse_condition(Input& input) {
+  Condition condition;
+  const auto field = input.take<Field>(field_rule);
+  if (!field) return input.fail("type, repr, name, kind, id or size");
+  condition.field = *field;
+  input.skip_spaces();
+  const Input before = input;
+  const auto comparison = input.take<Comparison>(comparisons);
+  if (!comparison || !fits(*comparison, *field))
+    return before.fail(is_number(*field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text");
+  condition.comparison = *comparison;
+  input.skip_spaces();
+  if (is_number(*field)) {
+    const auto number = parse_number(input);
+    if (!number) return std::unexpected(number.error());
+    condition.value = *number;
+    return condition;
+  }
+  const auto text = input.take<std::string>(text_rule);
+  if (!text) return input.fail("a text, in quotes if it has spaces");
+  condition.value = *text;
+  return condition;
+}
+
+}  // namespace
+
+Result<Query> parse_query(std::string_view text) {
+  Input input(text);
+  Query query;
+  input.skip_spaces();
+  const auto group = input.take<std::optional<NodeGroup>>(group_rule);
+  if (!group) return input.fail("objects, types, stables, frames, strings, roots or nodes");
+  query.group = *group;
+  for (input.skip_spaces(); !input.at_end(); input.skip_spaces()) {
+    auto condition = parse_condition(input);
+    if (!condition) return std::unexpected(condition.error());
+    query.conditions.push_back(std::move(*condition));
+  }
+  return query;
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,67 @@
+#include "analyze/query.hpp"
+
+#include <algorithm>
+
+namespace heapcheck::analyze {
+namespace {
+
+template <class T>
+bool holds(Comparison comparison, const T& left, const T& right) {
+  switch (comparison) {
+    case Comparison::equal:
+      return left == right;
+    case Comparison::not_equal:
+      return left != right;
+    case Comparison::less:
+      return left < right;
+    case Comparison::greater:
+      return left > right;
+    case Comparison::at_most:
+      return left <= right;
+    case Comparison::at_least:
+      return left >= right;
+    case Comparison::contains:
+      break;
+  }
+  return false;
+}
+
+std::string_view text_of(const Node& node, Field field) {
+  switch (field) {
+    case Field::type:
+      return node.type_name();
+    case Field::representation:
+      return node.representation();
+    case Field::kind:
+      return node.kind().name;
+    default:
+      return node.name();
+  }
+}
+
+bool holds(const Node& node, const Condition& condition) {
+  if (const auto* number = std::get_if<std::uint64_t>(&condition.value))
+    return holds(condition.comparison, condition.field == Field::id ? node.id() : node.size(), *number);
+  const std::string_view text = text_of(node, condition.field);
+  const std::string_view wanted = std::get<std::string>(condition.value);
+  if (condition.comparison == Comparison::contains) return text.contains(wanted);
+  return holds(condition.comparison, text, wanted);
+}
+
+}  // namespace
+
+bool matches(const Node& node, const Query& query) {
+  if (query.group && node.kind().group != *query.group) return false;
+  return std::ranges::all_of(query.conditions,
+                             [&node](const Condition& condition) { return holds(node, condition); });
+}
+
+std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query) {
+  std::vector<std::uint32_t> found;
+  for (const Node& node : graph.nodes()) {
+    if (matches(node, query)) found.push_back(node.index());
+  }
+  return found;
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,41 @@
+// Queries for nodes, such as `objects type="ABC" size>1000`: the group of the nodes, then conditions, all of
+// which must hold. docs/asking.md describes them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "heapcheck/graph.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::analyze {
+
+enum class Field : std::uint8_t { type, representation, name, kind, id, size };
+
+enum class Comparison : std::uint8_t { equal, not_equal, contains, less, greater, at_most, at_least };
+
+/// A field, how to compare it, and the value on the right.
+struct Condition {
+  Field field{};
+  Comparison comparison{};
+  std::variant<std::uint64_t, std::string> value;
+};
+
+struct Query {
+  std::optional<NodeGroup> group;  ///< none for nodes of all groups
+  std::vector<Condition> conditions;
+};
+
+/// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
+[[nodiscard]] Result<Query> parse_query(std::string_view text);
+
+[[nodiscard]] bool matches(const Node& node, const Query& query);
+
+/// The indices of the nodes that match, in file order.
+[[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query);
+
+}  // namespace heapcheck::analyze

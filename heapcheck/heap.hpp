@@ -1,0 +1,49 @@
+// Answers questions about the heap in one snapshot. What several answers need is computed once, when it is
+// first needed. Owns the graph.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "heapcheck/answers.hpp"
+#include "heapcheck/api.hpp"
+#include "heapcheck/graph.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck {
+
+class HEAPCHECK_API Heap {
+ public:
+  explicit Heap(Graph graph);
+
+  /// The nodes and edges.
+  [[nodiscard]] const Graph& graph() const;
+
+  /// The nodes of each kind that has any, in the order of the format's kinds.
+  [[nodiscard]] std::vector<NodeTotals> kinds() const;
+  /// The totals of all rows of `of`, largest first.
+  [[nodiscard]] std::vector<NodeTotals> top(TopOf of, TopBy by) const;
+
+  /// The indices of the nodes that a query such as `objects type="ABC" size>1000` describes, in file order.
+  /// Errors: unsupported, if the query cannot be understood; the message says where and what is expected.
+  [[nodiscard]] Result<std::vector<std::uint32_t>> find(std::string_view query) const;
+  /// The node that `id` names: an id in the file, such as `42840` or `@42840`, or `row:N` for the node with
+  /// index N. Errors: unsupported, if there is no such node.
+  [[nodiscard]] Result<std::uint32_t> find_node(std::string_view id) const;
+
+  /// A shortest path from the root to a node, from the root on; empty if no path leads there. If there are
+  /// several, it is the one with the earliest edges.
+  [[nodiscard]] std::vector<PathStep> path_to(std::uint32_t node) const;
+  /// The edges that lead to a node, in file order.
+  [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
+  /// The node that an edge belongs to.
+  [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace heapcheck

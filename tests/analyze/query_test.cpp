@@ -1,0 +1,84 @@
+#include "analyze/query.hpp"
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+using analyze::find_nodes;
+using analyze::parse_query;
+
+namespace {
+
+Graph make_graph() {
+  Graph graph;
+  graph.node_kinds = {{.name = "root", .group = NodeGroup::root},
+                      {.name = "object", .group = NodeGroup::object},
+                      {.name = "type object", .group = NodeGroup::type_object}};
+  const std::uint32_t opaque = graph.texts.add("P6opaque");
+  struct Sample {
+    std::uint8_t kind;
+    std::string_view name;
+    std::uint64_t size;
+  };
+  std::uint64_t id = 10;
+  for (const Sample& node : std::initializer_list<Sample>{
+           {0, "root", 0}, {1, "ABC", 24}, {1, "My ABC", 2048}, {2, "ABC", 8}, {1, "say \"hi\"", 1}}) {
+    graph.node_kind.push_back(node.kind);
+    graph.node_name.push_back(graph.texts.add(node.name));
+    graph.node_size.push_back(node.size);
+    graph.node_id.push_back(id++);
+    graph.node_representation.push_back(node.kind == 0 ? Graph::no_text : opaque);
+  }
+  return graph;
+}
+
+std::vector<std::uint32_t> find(std::string_view text) {
+  const auto query = parse_query(text);
+  INFO(text);
+  REQUIRE(query);
+  return find_nodes(make_graph(), *query);
+}
+
+std::string error_of(std::string_view text) {
+  const auto query = parse_query(text);
+  return query ? std::string() : query.error().message;
+}
+
+using Rows = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
+  CHECK(find("nodes") == Rows{0, 1, 2, 3, 4});
+  CHECK(find("objects") == Rows{1, 2, 4});
+  CHECK(find("objects type=\"ABC\"") == Rows{1});
+  CHECK(find("  objects   type = ABC  ") == Rows{1});
+  CHECK(find("nodes name~ABC") == Rows{1, 2, 3});
+  CHECK(find("nodes name~ABC type!=ABC") == Rows{2});
+  CHECK(find("objects type=\"My ABC\" size>2047 size<=2K") == Rows{2});
+  CHECK(find("nodes kind=\"type object\"") == Rows{3});
+  CHECK(find("nodes repr=P6opaque size<8") == Rows{4});
+  CHECK(find("nodes id=@12") == Rows{2});
+  CHECK(find("types") == Rows{3});
+  CHECK(find("frames").empty());
+  CHECK(find(R"(objects type="say \"hi\"")") == Rows{4});
+}
+
+TEST_CASE("the error about a query names the word, its place, and what is expected", "[analyze]") {
+  const std::string groups = "expected objects, types, stables, frames, strings, roots or nodes";
+  CHECK(error_of("") == "in the query, found the end at character 1, " + groups);
+  CHECK(error_of("objcts size>1") == "in the query, found \"objcts\" at character 1, " + groups);
+  CHECK(error_of("objectsize>1") == "in the query, found \"objectsize>1\" at character 1, " + groups);
+  CHECK(error_of("objects colour=1") ==
+        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id or size");
+  CHECK(error_of("objects size ~ 5") ==
+        "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
+  CHECK(error_of("objects type>ABC") ==
+        "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
+  CHECK(error_of("objects size=big") == "in the query, found \"big\" at character 14, expected a number");
+  CHECK(error_of("objects type=") ==
+        "in the query, found the end at character 14, expected a text, in quotes if it has spaces");
+  CHECK(error_of("objects size>18446744073709551615K") ==
+        "in the query, found the end at character 35, expected a number below 2^64");
+  CHECK(error_of("objects size>5 \"ABC") ==
+        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id or size");
+}

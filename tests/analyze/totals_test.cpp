@@ -1,0 +1,65 @@
+#include "analyze/totals.hpp"
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+struct Sample {
+  std::uint8_t kind;
+  std::string_view name;
+  std::uint64_t size;
+};
+
+/// A graph without edges whose kinds are a root, objects, STables, and closures, which share a type name.
+Graph make_graph(std::initializer_list<Sample> nodes) {
+  Graph graph;
+  graph.node_kinds = {{.name = "root", .group = NodeGroup::root},
+                      {.name = "object", .group = NodeGroup::object},
+                      {.name = "STable", .group = NodeGroup::stable},
+                      {.name = "closure", .group = NodeGroup::object, .type_name = "(closure)"}};
+  for (const Sample& node : nodes) {
+    graph.node_kind.push_back(node.kind);
+    graph.node_name.push_back(graph.texts.add(node.name));
+    graph.node_size.push_back(node.size);
+  }
+  return graph;
+}
+
+using Row = std::tuple<std::string, std::uint64_t, std::uint64_t>;
+
+std::vector<Row> rows_of(const std::vector<NodeTotals>& totals) {
+  std::vector<Row> rows;
+  for (const NodeTotals& total : totals) rows.emplace_back(total.name, total.count, total.size);
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("objects are counted by the names of their types, largest first", "[analyze]") {
+  const Graph graph = make_graph({{0, "root", 9}, {1, "A", 1}, {1, "B", 5}, {1, "A", 2}, {1, "", 4}});
+  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::size)) ==
+        std::vector<Row>{{"B", 1, 5}, {"", 1, 4}, {"A", 2, 3}});
+  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::count)) ==
+        std::vector<Row>{{"A", 2, 3}, {"B", 1, 5}, {"", 1, 4}});
+}
+
+TEST_CASE("equal rows are in the order of their names", "[analyze]") {
+  const Graph graph = make_graph({{1, "C", 1}, {1, "A", 1}, {1, "B", 1}});
+  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::size)) ==
+        std::vector<Row>{{"A", 1, 1}, {"B", 1, 1}, {"C", 1, 1}});
+}
+
+TEST_CASE("a type name that a kind shares counts instead of the names of its nodes", "[analyze]") {
+  const Graph graph = make_graph({{3, "f", 1}, {3, "g", 2}, {1, "(closure)", 4}, {2, "f", 8}});
+  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::size)) ==
+        std::vector<Row>{{"(closure)", 3, 7}});
+  CHECK(rows_of(analyze::count_top(graph, TopOf::stables, TopBy::size)) == std::vector<Row>{{"f", 1, 8}});
+  CHECK(analyze::count_top(graph, TopOf::frames, TopBy::size).empty());
+}
+
+TEST_CASE("kinds without nodes are left out, and sizes stop at the largest number", "[analyze]") {
+  const Graph graph = make_graph({{1, "A", UINT64_MAX}, {1, "A", 1}, {0, "", 3}});
+  CHECK(rows_of(analyze::count_kinds(graph)) == std::vector<Row>{{"root", 1, 3}, {"object", 2, UINT64_MAX}});
+}
