@@ -66,6 +66,12 @@ std::string check_choice(const Option& option, const std::string& typed) {
   return describe_mismatch(option, typed) + suggest_choice(option, typed);
 }
 
+std::string check_word(const Argument& argument, const std::string& typed) {
+  const Choices choices = argument.choices();
+  if (std::ranges::find(choices, typed) != choices.end()) return {};
+  return fmt::format("found {}, expected {}", typed.empty() ? "no value" : typed, list_choices(choices));
+}
+
 std::string check_count(const Option& option, const std::string& typed) {
   const CLI::Range range(option.least, option.most);
   return range(typed).empty() ? std::string() : describe_mismatch(option, typed);
@@ -186,14 +192,17 @@ void add_argument(CLI::App& app, const Argument& argument, Value& value) {
   const std::string help(argument.help);
   CLI::Option* added = argument.is_repeated ? add_as<std::vector<std::string>>(app, name, help, value)
                                             : add_as<std::string>(app, name, help, value);
-  added->required();
+  added->required(!argument.is_optional);
   if (argument.kind == ValueKind::file) added->type_name("FILE");
+  if (argument.choices == nullptr) return;
+  added->check(make_validator([&argument](const std::string& typed) { return check_word(argument, typed); }));
 }
 
 Values add_command(CLI::App& app, const Command& command) {
   Values values;
   CLI::App& added = *app.add_subcommand(std::string(command.name), std::string(command.help));
-  if (command.argument) add_argument(added, *command.argument, values.slot(command.argument->name));
+  for (const Argument& argument : command.arguments)
+    add_argument(added, argument, values.slot(argument.name));
   for (const Option& option : command.options) add_option(added, option, values.slot(option.name));
   return values;
 }

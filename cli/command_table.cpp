@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/ask/commands.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
 #include "heapcheck/format.hpp"
@@ -237,6 +238,14 @@ constexpr Option rules_options[] = {output_form([] { return Choices{"text", "jso
                                                 "Format of the list",
                                                 "The format of the list; `md` is Markdown.")};
 
+constexpr Argument path_arguments[] = {
+    {.name = "PATH", .is_repeated = true, .help = "Files or folders to check; - is standard input"}};
+constexpr Argument info_arguments[] = {{.name = "PATH", .help = "The file to read; - is standard input"}};
+constexpr Argument dump_arguments[] = {
+    {.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"}};
+constexpr Argument rule_arguments[] = {
+    {.name = "ID", .help = "The id of the rule, such as mvm3.toc.entry-bounds"}};
+
 constexpr Command commands[] = {
     {.name = "validate",
      .help = "Check heap dumps against the rules of their format",
@@ -245,9 +254,7 @@ constexpr Command commands[] = {
                "Files of unknown format in a folder are skipped and counted, unless they have the extension "
                "of a dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally "
                "followed by *.gz* or *.zst*): those are reported, with exit status 4.",
-     .argument =
-         Argument{
-             .name = "PATH", .is_repeated = true, .help = "Files or folders to check; - is standard input"},
+     .arguments = path_arguments,
      .options = validate_options,
      .run = run_validate},
     {.name = "info",
@@ -255,7 +262,7 @@ constexpr Command commands[] = {
      .manual =
          "Shows the contents of a file: its format and layout, its blocks with their offsets and sizes, "
          "its snapshots, and totals.",
-     .argument = Argument{.name = "PATH", .help = "The file to read; - is standard input"},
+     .arguments = info_arguments,
      .options = info_options,
      .run = run_info},
     {.name = "convert",
@@ -270,8 +277,7 @@ constexpr Command commands[] = {
                "V8's heap snapshots and profiles can be written exactly as V8 writes them, whichever program "
                "wrote the input.\n"
                "The result is checked before it replaces *FILE*.",
-     .argument =
-         Argument{.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"},
+     .arguments = dump_arguments,
      .options = convert_options,
      .run = run_convert},
     {.name = "recover",
@@ -297,10 +303,16 @@ constexpr Command commands[] = {
          "The summary tells what was kept, not counting placeholders, and what was dropped and why; parts "
          "that were dropped for the same reason share a line.\n"
          "If nothing but placeholders would be left, no file is written, and the exit status is 1.",
-     .argument =
-         Argument{.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"},
+     .arguments = dump_arguments,
      .options = recover_options,
      .run = run_recover},
+    summary_command,
+    top_command,
+    find_nodes_command,
+    count_command,
+    show_command,
+    path_command,
+    retainers_command,
     {.name = "rules",
      .help = "List all rules: id, severity, and what must hold",
      .manual = "Lists all rules with their id, severity and title.",
@@ -311,7 +323,7 @@ constexpr Command commands[] = {
      .manual = "Explains the rule *ID*: its title, its reason, an example of a violation, advice, and the "
                "paragraph "
                "of the specification that states the rule.",
-     .argument = Argument{.name = "ID", .help = "The id of the rule, such as mvm3.toc.entry-bounds"},
+     .arguments = rule_arguments,
      .run = run_explain}};
 
 constexpr Option program_options[] = {

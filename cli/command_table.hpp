@@ -44,11 +44,13 @@ struct Option {
   std::string_view excludes = {};  ///< the option that cannot be combined with this one
 };
 
-/// The positional argument of a command.
+/// A positional argument of a command.
 struct Argument {
   std::string_view name;
   ValueKind kind = ValueKind::text;
   bool is_repeated = false;
+  bool is_optional = false;
+  Choices (*choices)() = nullptr;  ///< the words that it accepts; null for any text
   std::string_view help = {};
 };
 
@@ -56,7 +58,7 @@ struct Command {
   std::string_view name;
   std::string_view help = {};    ///< one line
   std::string_view manual = {};  ///< as for an option
-  std::optional<Argument> argument = {};
+  std::span<const Argument> arguments = {};
   std::span<const Option> options = {};
   /// Runs the command with the values from the command line; returns the exit status.
   int (*run)(const Values& values) = nullptr;

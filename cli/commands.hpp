@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/values.hpp"
+#include "heapcheck/result.hpp"
 
 namespace heapcheck::cli {
 
@@ -16,10 +17,23 @@ enum ExitStatus : int {
   undecided = 5,   ///< a limit was reached
 };
 
+/// The exit status for a dump that could not be read.
+constexpr int status_of(ErrorKind kind) {
+  if (is_limit(kind)) return undecided;
+  return kind == ErrorKind::unsupported ? usage : unreadable;
+}
+
 int run_validate(const Values& values);
 int run_info(const Values& values);
 int run_convert(const Values& values);
 int run_recover(const Values& values);
+int run_summary(const Values& values);
+int run_top(const Values& values);
+int run_find(const Values& values);
+int run_count(const Values& values);
+int run_show(const Values& values);
+int run_path(const Values& values);
+int run_retainers(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
 

@@ -64,11 +64,6 @@ void write_fact(core::JsonWriter& json, const Fact& fact) {
   json.null();
 }
 
-int status_of(ErrorKind kind) {
-  if (is_limit(kind)) return undecided;
-  return kind == ErrorKind::unsupported ? usage : unreadable;
-}
-
 /// The number of bytes of the file as it is, if it is compressed and can be measured.
 std::optional<std::uint64_t> count_compressed(const std::string& path, const Summary& summary) {
   return summary.compression == Compression::none ? std::nullopt : count_bytes(path);

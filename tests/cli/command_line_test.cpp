@@ -25,7 +25,9 @@ std::vector<std::string> begin_line(const Command& command) {
     if (option.is_required)
       words.insert(words.end(), {fmt::format("--{}", option.name), choices_of(option)[0]});
   }
-  if (command.argument) words.emplace_back("in");
+  for (const Argument& argument : command.arguments) {
+    if (!argument.is_optional) words.push_back(argument.choices == nullptr ? "in" : argument.choices()[0]);
+  }
   return words;
 }
 
@@ -112,7 +114,8 @@ TEST_CASE("a misspelt word gets a suggestion", "[command-line]") {
       {{"validate", "--version"}, "did you mean `heapcheck --version`; see `heapcheck validate --help`"},
       {{"validate", "--max-memory", "a.mvmheap"},
        "--max-memory: found a.mvmheap, expected a number of bytes"},
-      {{"--outpt"}, "did you mean --output of validate, info, recover and rules; see `heapcheck --help`"},
+      {{"--fail-levl"}, "did you mean --fail-level of validate; see `heapcheck --help`"},
+      {{"--leve"}, "did you mean --level of convert and recover; see `heapcheck --help`"},
       {{"validate", "--outpt", "json", "in"},
        "--outpt; did you mean --output; see `heapcheck validate --help`"},
       {{"validate", "--outpt=json"}, "unknown option --outpt=json; did you mean --output; "},

@@ -73,7 +73,7 @@ TEST_CASE("the help of a command lists its options from the table", "[program][m
     const std::string help = unwrap(run(fmt::format("heapcheck {} --help", command.name)).out);
     INFO(help);
     CHECK(help.starts_with(command.help));
-    if (command.argument) CHECK(has(help, std::string(command.argument->help)));
+    for (const cli::Argument& argument : command.arguments) CHECK(has(help, std::string(argument.help)));
     for (const cli::Option& option : command.options) {
       INFO(option.name);
       const std::string value = describe_value(option);

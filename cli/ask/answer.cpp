@@ -1,0 +1,168 @@
+#include "cli/ask/answer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/core/json/writer.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+std::string show(const Cell& cell, Unit unit) {
+  if (const auto* number = std::get_if<std::uint64_t>(&cell)) {
+    if (unit == Unit::bytes) return show_bytes(*number);
+    return unit == Unit::count ? show_count(*number) : fmt::to_string(*number);
+  }
+  if (const auto* share = std::get_if<double>(&cell)) return fmt::format("{:.1f} %", *share * 100);
+  const auto* text = std::get_if<std::string>(&cell);
+  if (text == nullptr) return "-";
+  constexpr std::size_t most_bytes = 60;
+  return text->empty() ? "<anon>" : core::make_excerpt(*text, most_bytes);
+}
+
+std::vector<std::size_t> shown_columns(const Table& table) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!table.columns[i].label.empty()) shown.push_back(i);
+  }
+  return shown;
+}
+
+/// Lines of columns, two spaces apart; text is left-aligned, and numbers are right-aligned.
+std::string align(const Table& table) {
+  const std::vector<std::size_t> shown = shown_columns(table);
+  std::vector<std::vector<std::string>> lines(1);
+  for (const std::size_t i : shown) lines[0].emplace_back(table.columns[i].label);
+  for (const auto& row : table.rows) {
+    std::vector<std::string>& line = lines.emplace_back();
+    for (const std::size_t i : shown) line.push_back(show(row[i], table.columns[i].unit));
+  }
+  std::vector<std::size_t> widths(shown.size());
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string out;
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool is_text = table.columns[shown[i]].unit == Unit::text;
+      if (i != 0) text += "  ";
+      text += is_text ? fmt::format("{:<{}}", line[i], widths[i]) : fmt::format("{:>{}}", line[i], widths[i]);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    out += text + "\n";
+  }
+  return out;
+}
+
+std::string make_answer_text(const Answer& answer) {
+  std::string out = answer.text ? *answer.text : align(answer.table);
+  if (answer.left_out != 0)
+    fmt::format_to(std::back_inserter(out), "and {} more; --limit N shows N rows\n",
+                   show_count(answer.left_out));
+  return out;
+}
+
+void write_table(core::JsonWriter& json, const Table& table);
+
+void write_cell(core::JsonWriter& json, std::string_view key, const Cell& cell) {
+  if (const auto* tables = std::get_if<std::vector<Table>>(&cell)) return write_table(json, tables->front());
+  json.key(key);
+  if (const auto* number = std::get_if<std::uint64_t>(&cell)) return json.number(*number);
+  if (const auto* share = std::get_if<double>(&cell)) return json.number(*share);
+  if (const auto* text = std::get_if<std::string>(&cell)) return json.string(*text);
+  json.null();
+}
+
+void write_row(core::JsonWriter& json, const Table& table, const std::vector<Cell>& row) {
+  json.begin_object();
+  for (std::size_t i = 0; i < row.size(); ++i) write_cell(json, table.columns[i].key, row[i]);
+  json.end_object();
+}
+
+void write_table(core::JsonWriter& json, const Table& table) {
+  json.begin_array(table.key);
+  for (const auto& row : table.rows) write_row(json, table, row);
+  json.end_array();
+}
+
+std::string make_answer_json(const Answer& answer) {
+  std::string out;
+  core::JsonWriter json(out, core::JsonLayout::pretty);
+  json.begin_object();
+  for (const auto& [key, value] : answer.facts) write_cell(json, key, value);
+  write_table(json, answer.table);
+  json.end_object();
+  return out + "\n";
+}
+
+std::string write_lines(const Answer& answer) {
+  std::string out;
+  for (const auto& row : answer.table.rows) {
+    core::JsonWriter json(out);
+    write_row(json, answer.table, row);
+    out += "\n";
+  }
+  return out;
+}
+
+/// A field of a CSV file, in quotes if it has to be.
+std::string quote(const Cell& cell) {
+  if (const auto* number = std::get_if<std::uint64_t>(&cell)) return fmt::to_string(*number);
+  if (const auto* share = std::get_if<double>(&cell)) return fmt::to_string(*share);
+  const auto* text = std::get_if<std::string>(&cell);
+  if (text == nullptr || text->find_first_of(",\"\r\n") == std::string::npos) return text ? *text : "";
+  std::string quoted = "\"";
+  for (const char c : *text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + "\"";
+}
+
+bool is_flat(const Table& table, std::size_t column) {
+  return std::ranges::none_of(table.rows, [column](const auto& row) {
+    return std::holds_alternative<std::vector<Table>>(row[column]);
+  });
+}
+
+std::string write_csv(const Answer& answer) {
+  const Table& table = answer.table;
+  std::vector<std::size_t> flat;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (is_flat(table, i)) flat.push_back(i);
+  }
+  std::string out;
+  for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(table.columns[i].key);
+  out += "\n";
+  for (const auto& row : table.rows) {
+    for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(quote(row[i]));
+    out += "\n";
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string show_bytes(std::uint64_t bytes) {
+  constexpr std::array<std::string_view, 6> units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  double value = static_cast<double>(bytes) / 1024;
+  std::size_t unit = 0;
+  for (; value >= 1023.95 && unit + 1 < units.size(); ++unit) value /= 1024;
+  return fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+std::string show_count(std::uint64_t count) {
+  std::string digits = fmt::to_string(count);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+std::string write_answer(const Answer& answer, std::string_view form) {
+  if (form == "json") return make_answer_json(answer);
+  if (form == "ndjson") return write_lines(answer);
+  return form == "csv" ? write_csv(answer) : make_answer_text(answer);
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,134 @@
+#include "cli/ask/ask.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cli/command_line.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/system/limits.hpp"
+#include "cli/system/sandbox.hpp"
+#include "heapcheck/validate.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+int fail(const Values& values, const Error& error) {
+  print_file_error(values.get<std::string>("FILE"), error.message);
+  return status_of(error.kind);
+}
+
+const Finding* find_error(const Report& report) {
+  for (const Finding& finding : report.findings) {
+    if (finding.rule->severity == Severity::error) return &finding;
+  }
+  return nullptr;
+}
+
+/// Returns whether questions may be asked, and if not, prints why.
+int check(const Values& values, const Dump& dump) {
+  const Report report = validate(dump);
+  const std::string path = values.get<std::string>("FILE");
+  const Finding* const error = find_error(report);
+  if (report.count_limits() != 0) {
+    print_file_error(path,
+                     "a limit was reached, so there is no answer; `heapcheck validate` shows which limit");
+    return undecided;
+  }
+  if (error == nullptr) return sound;
+  const bool is_forced = values.get<bool>("force");
+  print_file_error(path, fmt::format("is damaged at {:#x}: {}{}", error->location.file.offset, error->message,
+                                     is_forced ? "; the answer is about the intact parts"
+                                               : "; --force answers about the intact parts"));
+  return is_forced ? sound : findings;
+}
+
+/// Calls `visit` with the snapshots that are asked about. Returns their number.
+Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, bool wants_all,
+                                      const std::function<Result<void>(const Snapshot&)>& visit) {
+  if (const auto index = values.find<std::uint64_t>("snapshot")) {
+    const auto snapshot = dump.snapshot(*index);
+    if (!snapshot) return std::unexpected(snapshot.error());
+    if (auto visited = visit(*snapshot); !visited) return std::unexpected(visited.error());
+    return 1;
+  }
+  std::optional<Snapshot> last;
+  std::uint64_t count = 0;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    if (!snapshot.is_whole() && values.get<bool>("force")) continue;
+    ++count;
+    last = snapshot;
+    if (!wants_all) continue;
+    if (auto visited = visit(snapshot); !visited) return std::unexpected(visited.error());
+  }
+  if (!wants_all && last) {
+    if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
+  }
+  return count;
+}
+
+int write(const Values& values, Answer answer) {
+  limit_rows(values, answer);
+  const std::string text = write_answer(answer, values.get<std::string>("output"));
+  return write_output("", text) ? sound : usage;
+}
+
+/// Opens and checks the dump, and calls `visit` with the snapshots that are asked about.
+int visit_heaps(const Values& values, bool wants_all,
+                const std::function<Result<void>(const Asked&)>& visit) {
+  const std::string path = values.get<std::string>("FILE");
+  if (complain_if_standard_output(path)) return usage;
+  const Limits limits = make_limits(values);
+  enforce(limits);
+  if (values.get<std::string>("sandbox") == "on") enter_sandbox({.inputs = {path}, .needs_temporary = true});
+  Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
+  const auto dump = open(path, {.limits = limits, .on_read = progress.counter()});
+  if (!dump) return fail(values, dump.error());
+  if (const int status = check(values, *dump); status != sound) return status;
+  const auto count = visit_snapshots(values, *dump, wants_all, [&](const Snapshot& snapshot) -> Result<void> {
+    auto graph = snapshot.graph();
+    if (!graph) return std::unexpected(graph.error());
+    return visit({dump->format(), snapshot.index(), Heap(std::move(*graph))});
+  });
+  if (!count) return fail(values, count.error());
+  if (*count != 0) return sound;
+  print_file_error(path, "has no snapshot");
+  return usage;
+}
+
+}  // namespace
+
+int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer) {
+  Result<Answer> made = Answer{};
+  const int status = visit_heaps(values, false, [&](const Asked& asked) -> Result<void> {
+    made = answer(asked);
+    if (!made) return std::unexpected(made.error());
+    return {};
+  });
+  return status == sound ? write(values, std::move(*made)) : status;
+}
+
+int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
+             const std::function<Answer()>& answer) {
+  const int status = visit_heaps(values, true, [&](const Asked& asked) -> Result<void> {
+    visit(asked);
+    return {};
+  });
+  return status == sound ? write(values, answer()) : status;
+}
+
+std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
+  return {{"snapshot", asked.snapshot}};
+}
+
+void limit_rows(const Values& values, Answer& answer) {
+  const std::uint64_t most = values.get<std::uint64_t>("limit");
+  auto& rows = answer.table.rows;
+  if (most == 0 || rows.size() <= most) return;
+  answer.left_out = rows.size() - most;
+  rows.resize(static_cast<std::size_t>(most));
+}
+
+}  // namespace heapcheck::cli

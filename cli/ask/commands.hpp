@@ -1,0 +1,129 @@
+// The commands that answer questions about a heap, for the table of commands.
+#pragma once
+
+#include "cli/command_table.hpp"
+#include "cli/commands.hpp"
+#include "cli/reading_options.hpp"
+
+namespace heapcheck::cli {
+
+inline constexpr Option question_options[] = {
+    {.name = "output",
+     .kind = ValueKind::choice,
+     .placeholder = "FORM",
+     .choices = [] { return Choices{"text", "json", "ndjson", "csv"}; },
+     .default_text = "text",
+     .help = "Format of the answer",
+     .manual = "The format of the answer: `text`; `json`, one document; `ndjson`, one line for each row; or "
+               "`csv`."},
+    {.name = "snapshot",
+     .kind = ValueKind::count,
+     .placeholder = "K",
+     .least = 0,
+     .most = UINT32_MAX,
+     .help = "Ask about snapshot K, counted from 0",
+     .manual =
+         "Asks about snapshot *K*, counted from 0.\n"
+         "Without this option, `summary` is about all snapshots, and other questions are about the last."},
+    {.name = "limit",
+     .kind = ValueKind::count,
+     .placeholder = "N",
+     .least = 0,
+     .most = UINT32_MAX,
+     .default_text = "20",
+     .help = "Maximum number of rows; 0 for all",
+     .manual = "Shows at most *N* rows; with 0, all of them."},
+    {.name = "force",
+     .help = "Answer about the intact parts of a damaged file",
+     .manual = "Answers about the intact parts of a damaged file.\n"
+               "Without this option, a damaged file gives no answer, and the exit status is 1."},
+    max_memory,
+    max_expanded,
+    timeout,
+    sandbox,
+    no_progress,
+};
+
+inline constexpr Argument heap_argument{
+    .name = "FILE", .kind = ValueKind::file, .help = "The dump to read; - is standard input"};
+inline constexpr Argument id_argument{
+    .name = "ID", .help = "The node: its id in the file, such as 42840 or @42840, or row:N"};
+inline constexpr Argument query_argument{
+    .name = "QUERY",
+    .is_repeated = true,
+    .help = "The nodes to find, such as 'objects type=\"ABC\" size>1000'"};
+
+inline constexpr Argument heap_arguments[] = {heap_argument};
+inline constexpr Argument node_arguments[] = {heap_argument, id_argument};
+inline constexpr Argument query_arguments[] = {heap_argument, query_argument};
+inline constexpr Argument top_arguments[] = {
+    heap_argument,
+    {.name = "WHAT",
+     .choices = [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings"}; },
+     .help = "What to count: objects, types, stables, frames, kinds or strings"},
+    {.name = "ORDER", .is_repeated = true, .is_optional = true, .help = "by size (the default) or by count"}};
+
+inline constexpr Command summary_command{
+    .name = "summary",
+    .help = "Show the size of each snapshot, and what kinds of nodes it has",
+    .manual = "Shows each snapshot with its nodes, edges and size, in total and for each kind of node.",
+    .arguments = heap_arguments,
+    .options = question_options,
+    .run = run_summary};
+
+inline constexpr Command top_command{
+    .name = "top",
+    .help = "Show the types, frames, kinds or strings that take up the most memory",
+    .manual =
+        "Counts *WHAT* and shows the largest, by size or by count.\n"
+        "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share "
+        "a row, and `<anon>` stands for an empty name.\n"
+        "Sizes include memory that the runtime does not manage.",
+    .arguments = top_arguments,
+    .options = question_options,
+    .run = run_top};
+
+inline constexpr Command find_nodes_command{
+    .name = "find",
+    .help = "Find the nodes that fit a description",
+    .manual =
+        "Lists the nodes that fit *QUERY*: `objects`, `types`, `stables`, `frames`, `strings`, `roots` or "
+        "`nodes` (all of these), followed by any number of conditions.\n"
+        "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a part "
+        "of it), or `id` or `size` with a number (`=`, `!=`, `<`, `<=`, `>`, `>=`).",
+    .arguments = query_arguments,
+    .options = question_options,
+    .run = run_find};
+
+inline constexpr Command count_command{
+    .name = "count",
+    .help = "Count the nodes that fit a description",
+    .manual = "Counts the nodes that fit *QUERY*, which is written as for `find`, and adds up their sizes.",
+    .arguments = query_arguments,
+    .options = question_options,
+    .run = run_count};
+
+inline constexpr Command show_command{.name = "show",
+                                      .help = "Show a node and the edges from it",
+                                      .manual = "Shows the node *ID* and the nodes that its edges lead to.",
+                                      .arguments = node_arguments,
+                                      .options = question_options,
+                                      .run = run_show};
+
+inline constexpr Command path_command{
+    .name = "path",
+    .help = "Show a shortest path from the root to a node",
+    .manual = "Shows a shortest path from the root to the node *ID*, which is why it is still in memory.",
+    .arguments = node_arguments,
+    .options = question_options,
+    .run = run_path};
+
+inline constexpr Command retainers_command{
+    .name = "retainers",
+    .help = "Show the nodes that have edges to a node",
+    .manual = "Shows the nodes that have edges to the node *ID*, and the names of these edges.",
+    .arguments = node_arguments,
+    .options = question_options,
+    .run = run_retainers};
+
+}  // namespace heapcheck::cli

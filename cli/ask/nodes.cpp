@@ -1,0 +1,126 @@
+// The questions about single nodes: find, count, show, path and retainers.
+#include <fmt/format.h>
+
+#include "cli/ask/ask.hpp"
+#include "cli/commands.hpp"
+#include "formats/core/excerpt.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+std::string join(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+
+/// The label of an edge: its name, or its number in brackets.
+std::string label_of(const Edge& edge) {
+  return edge.kind().has_index ? fmt::format("[{}]", edge.number()) : std::string(edge.name());
+}
+
+std::vector<Cell> make_row(const Node& node) {
+  return {node.id(), std::string(node.kind().name), std::string(node.name()), node.size()};
+}
+
+const std::vector<Column> node_columns = {
+    {"id", "Id", Unit::number}, {"kind", "Kind"}, {"name", "Name"}, {"size", "Size", Unit::bytes}};
+
+std::vector<Column> columns_with_edge() {
+  std::vector<Column> columns = node_columns;
+  columns.insert(columns.begin(), {"edge", "Edge"});
+  return columns;
+}
+
+/// Answers with `make`, which gets the node that ID names.
+int ask_about_node(const Values& values, const std::function<Answer(const Asked&, const Node&)>& make) {
+  return ask(values, [&](const Asked& asked) -> Result<Answer> {
+    const auto node = asked.heap.find_node(values.get<std::string>("ID"));
+    if (!node) return std::unexpected(node.error());
+    return make(asked, asked.heap.graph().node(*node));
+  });
+}
+
+/// One step of a path in text: the node and, before it, the edge that leads there.
+std::string show_step(const Graph& graph, const PathStep& step) {
+  const Node node = graph.node(step.node);
+  const std::string name = node.name().empty() ? "<anon>" : core::make_excerpt(node.name(), 100);
+  std::string text;
+  if (step.edge) {
+    const std::string label = label_of(Edge(graph, *step.edge));
+    text = fmt::format("    --[ {} ]-->\n", label.empty() ? "Unknown" : core::make_excerpt(label, 100));
+  }
+  const bool says_kind = node.kind().group != NodeGroup::root;
+  return text + (says_kind ? fmt::format("{} ({})\n", name, node.kind().name) : name + "\n");
+}
+
+}  // namespace
+
+int run_find(const Values& values) {
+  return ask(values, [&](const Asked& asked) -> Result<Answer> {
+    const auto found = asked.heap.find(join(values.get<std::vector<std::string>>("QUERY")));
+    if (!found) return std::unexpected(found.error());
+    Answer answer{.facts = make_facts(asked), .table = {.columns = node_columns}};
+    for (const std::uint32_t node : *found)
+      answer.table.rows.push_back(make_row(asked.heap.graph().node(node)));
+    return answer;
+  });
+}
+
+int run_count(const Values& values) {
+  return ask(values, [&](const Asked& asked) -> Result<Answer> {
+    const auto found = asked.heap.find(join(values.get<std::vector<std::string>>("QUERY")));
+    if (!found) return std::unexpected(found.error());
+    std::uint64_t size = 0;
+    for (const std::uint32_t node : *found) size += asked.heap.graph().node_size[node];
+    return Answer{.facts = make_facts(asked),
+                  .table = {.columns = {{"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}},
+                            .rows = {{std::uint64_t{found->size()}, size}}}};
+  });
+}
+
+int run_show(const Values& values) {
+  return ask_about_node(values, [](const Asked& asked, const Node& node) {
+    Answer answer{.facts = make_facts(asked), .table = {.key = "edges", .columns = columns_with_edge()}};
+    const std::vector<Cell> cells = make_row(node);
+    for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
+    for (const Edge& edge : node.edges()) {
+      std::vector<Cell> row = make_row(asked.heap.graph().node(edge.target()));
+      row.insert(row.begin(), label_of(edge));
+      answer.table.rows.push_back(std::move(row));
+    }
+    return answer;
+  });
+}
+
+int run_path(const Values& values) {
+  return ask_about_node(values, [](const Asked& asked, const Node& node) {
+    const Graph& graph = asked.heap.graph();
+    Answer answer{.facts = make_facts(asked),
+                  .table = {.key = "steps",
+                            .columns = {{"id", "Id", Unit::number},
+                                        {"kind", "Kind"},
+                                        {"name", "Name"},
+                                        {"edge", "Edge"}}},
+                  .text = ""};
+    for (const PathStep& step : asked.heap.path_to(node.index())) {
+      const Node at = graph.node(step.node);
+      const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();
+      answer.table.rows.push_back({at.id(), std::string(at.kind().name), std::string(at.name()), edge});
+      *answer.text += show_step(graph, step);
+    }
+    if (answer.table.rows.empty()) answer.text = "no path leads from the root to this node\n";
+    return answer;
+  });
+}
+
+int run_retainers(const Values& values) {
+  return ask_about_node(values, [](const Asked& asked, const Node& node) {
+    const Graph& graph = asked.heap.graph();
+    Answer answer{.facts = make_facts(asked), .table = {.columns = columns_with_edge()}};
+    for (const std::uint64_t edge : asked.heap.edges_to(node.index())) {
+      std::vector<Cell> row = make_row(graph.node(asked.heap.source_of(edge)));
+      row.insert(row.begin(), label_of(Edge(graph, edge)));
+      answer.table.rows.push_back(std::move(row));
+    }
+    return answer;
+  });
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,70 @@
+// What the commands print that answer questions about a heap.
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string two_snapshots = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+std::string answer(const std::string& question, const std::string& file = two_snapshots) {
+  const auto space = question.find(' ');
+  const std::string rest = space == std::string::npos ? "" : question.substr(space);
+  return run("heapcheck " + question.substr(0, space) + " " + file + rest).out;
+}
+
+}  // namespace
+
+TEST_CASE("questions are about the last snapshot, or the one that is named", "[program][ask]") {
+  CHECK(has(answer("top kinds --output json"), "\"snapshot\": 1,"));
+  CHECK(has(answer("top kinds --output json --snapshot 0"), "\"snapshot\": 0,"));
+  const Outcome third = run("heapcheck top " + two_snapshots + " kinds --snapshot 2 2>&1");
+  CHECK(third.status == 2);
+  CHECK(has(third.out, "no snapshot 2: found 2 snapshots"));
+}
+
+TEST_CASE("a summary tells the kinds of each snapshot", "[program][ask]") {
+  const std::string json = answer("summary --output json");
+  CHECK(has(json, "\"format\": \"mvmheap-v3\""));
+  CHECK(has(json, "\"index\": 1"));
+  CHECK(has(json, "\"kind\": \"STable\""));
+  CHECK(answer("summary --output csv").starts_with("index,nodes,edges,size\n0,"));
+}
+
+TEST_CASE("rows beyond the limit are counted", "[program][ask]") {
+  CHECK(has(answer("find nodes --limit 1"), "more; --limit N shows N rows\n"));
+  CHECK(!has(answer("find nodes --limit 0"), "more; --limit"));
+}
+
+TEST_CASE("a path starts at the root and names its edges", "[program][ask]") {
+  const std::string path = answer("path row:1 --output json");
+  CHECK(has(path, "\"edge\": null"));
+  CHECK(has(path, "\"id\": 1"));
+  CHECK(has(answer("path row:1"), "    --[ "));
+}
+
+TEST_CASE("a damaged dump gives no answer without --force", "[program][ask]") {
+  const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
+  const Outcome refused = run("heapcheck top " + cut + " kinds 2>&1");
+  CHECK(refused.status == 1);
+  CHECK(has(refused.out, "--force answers about the intact parts"));
+  const Outcome forced = run("heapcheck top --force " + cut + " kinds");
+  CHECK(forced.status == 0);
+  CHECK(has(forced.out, "STable"));
+}
+
+TEST_CASE("a question that reaches a limit is undecided", "[program][ask]") {
+  CHECK(run("heapcheck summary --max-memory 10 " + two_snapshots + " 2>&1").status == 5);
+}
+
+TEST_CASE("words that a question does not know are named", "[program][ask]") {
+  CHECK(has(run("heapcheck top " + two_snapshots + " objcts 2>&1").out, "found objcts, expected objects, "));
+  CHECK(has(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1").out,
+            "found \"by colour\", expected by size or by count"));
+  CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));
+}
