@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: the manifest of an export and the JSON report on its
-# files match their schemas, and so does the summary of a recovery. Exits with status 77, which skips the test, if Python has no jsonschema.
+# files match their schemas, and so do the summary of a recovery and the answers about a heap. Exits with status 77,
+# which skips the test, if Python has no jsonschema.
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
@@ -44,3 +45,23 @@ for damaged in mvmheap/v3/seed/cut.mvmheap chrome/trace/seed/cut.json v8/heapsna
   check "$root/spec/recovery.schema.json" "$recovery"
 done
 refuse "$root/spec/recovery.schema.json" 's/"is_least": false/"is_least": 0/' "$recovery"
+
+# ask COMMAND FILE [WORD...]: checks the answer of a question.
+ask() {
+  "$heapcheck" "$@" --output json >"$scratch/$1.json"
+  check "$root/spec/answers/$1.schema.json" "$scratch/$1.json"
+}
+
+for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.heapsnapshot; do
+  dump=$root/corpus/$dump
+  ask summary "$dump"
+  ask top "$dump" objects by count
+  ask find "$dump" nodes
+  ask count "$dump" nodes
+  ask show "$dump" row:0
+  ask path "$dump" row:1
+  ask retainers "$dump" row:1
+  for command in summary top find count show path retainers; do
+    refuse "$root/spec/answers/$command.schema.json" '0,/: [0-9][0-9]*/s//: -1/' "$scratch/$command.json"
+  done
+done
