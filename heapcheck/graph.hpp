@@ -115,7 +115,7 @@ class Graph {
   std::vector<GraphKind> edge_kinds;  ///< at most 256
   Texts texts;                        ///< names of nodes and edges
 
-  static constexpr std::uint32_t no_text = UINT32_MAX;
+  static constexpr std::uint32_t no_text = UINT32_MAX;  ///< instead of an index into texts
 };
 
 inline std::uint32_t Edge::target() const { return graph_->edge_target[index_]; }

@@ -14,8 +14,10 @@
 
 namespace heapcheck {
 
+/// The heap in one snapshot. Copies share it. Must not be used by two threads at the same time.
 class HEAPCHECK_API Heap {
  public:
+  /// The heap with these nodes and edges.
   explicit Heap(Graph graph);
 
   /// The nodes and edges.
