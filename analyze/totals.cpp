@@ -87,9 +87,9 @@ std::vector<NodeTotals> count_kinds(const Graph& graph) {
 std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by) {
   std::vector<NodeTotals> rows = of == TopOf::kinds ? count_kinds(graph) : count_names(graph, of);
   merge_equal_names(rows);
-  std::ranges::stable_sort(rows, [by](const NodeTotals& a, const NodeTotals& b) {
-    return by == TopBy::size ? std::tie(b.size, b.count) < std::tie(a.size, a.count)
-                             : std::tie(b.count, b.size) < std::tie(a.count, a.size);
+  std::ranges::sort(rows, [by](const NodeTotals& a, const NodeTotals& b) {
+    return by == TopBy::size ? std::tie(b.size, b.count, a.name) < std::tie(a.size, a.count, b.name)
+                             : std::tie(b.count, b.size, a.name) < std::tie(a.count, a.size, b.name);
   });
   return rows;
 }
