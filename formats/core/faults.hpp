@@ -59,6 +59,13 @@ inline constexpr Rule limit_memory{
     .example = "a snapshot of 2 GB of columns, read with --max-memory 1G",
     .advice = "Raise the limit with --max-memory if the machine has enough memory, or check the file on a larger machine.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
+inline constexpr Rule limit_search_bytes{
+    .id = "limit.search-bytes", .severity = Severity::error, .stage = Stage::limit,
+    .title = "after damage, something that can be read follows within the limit",
+    .reason = "A pipe may never end, and a sparse file may have terabytes without any content.",
+    .example = "a dump of which only the first 16 bytes were written to a file of 100 GB",
+    .advice = "Check whether the file was written completely. What is before the damage can be recovered.",
+    .anchor = "diagnostics.md#limits", .since = "0.2"};
 inline constexpr Rule limit_time{
     .id = "limit.time", .severity = Severity::error, .stage = Stage::limit,
     .title = "a file is read within the time limit",
@@ -87,7 +94,7 @@ inline constexpr Rule zstd_frame_magic{
     .example = "content that starts with 1f 8b 08 00 (gzip) instead of 28 b5 2f fd",
     .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files, compress each block as one zstd frame, without any skippable frames.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
-inline constexpr std::array faults{&input_compression, &input_trailing_bytes, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &limit_time, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
+inline constexpr std::array faults{&input_compression, &input_trailing_bytes, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &limit_search_bytes, &limit_time, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
 // clang-format on
 
 }  // namespace heapcheck::core::rules

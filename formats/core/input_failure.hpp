@@ -23,7 +23,9 @@ inline bool report_input_failure(const Window& window, FindingSink& sink, Locati
   std::string message = error->message;
   if (is_damage && !rescued.empty()) message.append("; ").append(rescued);
   const bool is_timeout = error->kind == ErrorKind::timeout;
-  const Rule& limit = is_timeout ? rules::limit_time : rules::limit_input_bytes;
+  const Rule& limit = is_timeout         ? rules::limit_time
+                      : window.gave_up() ? rules::limit_search_bytes
+                                         : rules::limit_input_bytes;
   sink.report({is_damage ? &rules::input_compression : &limit, std::move(place), std::move(message)});
   return true;
 }

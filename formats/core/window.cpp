@@ -1,5 +1,7 @@
 #include "formats/core/window.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace heapcheck::core {
@@ -33,6 +35,26 @@ void Window::consume(std::size_t byte_count) {
   byte_count = std::min(byte_count, end_ - begin_);
   begin_ += byte_count;
   offset_ += byte_count;
+}
+
+void Window::pass_over(std::size_t byte_count) {
+  constexpr std::uint64_t line_end = 2;
+  if (offset_ > search_end_ + line_end) searched_ = 0;
+  const std::uint64_t start = offset_;
+  consume(byte_count);
+  search_end_ = offset_;
+  searched_ += offset_ - start;
+  if (searched_ < max_search || gave_up_) return;
+  begin_ = end_;
+  ended_ = gave_up_ = true;
+  error_ = {ErrorKind::limit,
+            fmt::format("found nothing to read in {} bytes, expected at most {}", searched_, max_search)};
+}
+
+std::uint64_t Window::pass_to_end() {
+  const std::uint64_t start = offset_;
+  while (!at_end()) pass_over(peek(1).size());
+  return offset_ - start;
 }
 
 std::uint64_t Window::skip(std::uint64_t byte_count) {

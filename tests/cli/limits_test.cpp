@@ -120,3 +120,12 @@ TEST_CASE("files that --timeout leaves no time for are undecided, and the others
   CHECK(outcome.out.find(sound_dump + ": mvmheap-v3, valid") != std::string::npos);
   CHECK(outcome.out.find(start + ": the time limit was reached") != std::string::npos);
 }
+
+TEST_CASE("a search in input that never ends is given up", "[program]") {
+  for (const std::string seed : {"v2/seed/layout-a.mvmheap", "v3/seed/two-snapshots.mvmheap"}) {
+    const std::string path = (root / "corpus/mvmheap" / seed).string();
+    const Outcome outcome = run("(head -c 16 " + path + "; cat /dev/zero) | heapcheck validate -");
+    CHECK(outcome.status == 5);
+    CHECK(outcome.out.find("[limit.search-bytes]") != std::string::npos);
+  }
+}

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "formats/core/codec.hpp"
+#include "formats/mvmheap/first_bytes.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 namespace {
@@ -46,6 +47,8 @@ bool looks_like_strings(ByteSpan bytes) {
   const auto length = grammar::string_length(content);
   return length && *length != 0 && is_string_chain(content);
 }
+
+constexpr FirstBytes first_bytes(sections, [](const SectionInfo& info) { return info.tag; });
 
 /// Whether `bytes` begin with a tag. This quick test rules out most positions, so that the search need not
 /// examine them closely.
@@ -105,7 +108,9 @@ bool is_string_chain(ByteSpan bytes) {
 }
 
 std::optional<std::size_t> find_section_place(ByteSpan bytes, std::size_t places) {
-  for (std::size_t i = 0; i < std::min(places, bytes.size()); ++i) {
+  places = std::min(places, bytes.size());
+  for (std::size_t i = first_bytes.find(bytes, 0, places); i < places;
+       i = first_bytes.find(bytes, i + 1, places)) {
     if (is_tag(bytes.subspan(i)) && find_section(bytes.subspan(i))) return i;
   }
   return std::nullopt;
@@ -122,7 +127,7 @@ bool find_next_section(core::Window& window) {
       window.consume(*place);
       return true;
     }
-    window.consume(std::max<std::size_t>(places, 1));
+    window.pass_over(std::max<std::size_t>(places, 1));
   }
 }
 

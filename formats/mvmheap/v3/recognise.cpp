@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "formats/core/codec.hpp"
+#include "formats/mvmheap/first_bytes.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 namespace {
@@ -82,12 +83,7 @@ std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint6
   return looks_like_toc(bytes, offset) ? std::optional(BlockShape::toc) : std::nullopt;
 }
 
-/// Whether a kind can start with this byte. This quick test rules out most positions, so that the search need
-/// not examine them closely.
-constexpr bool may_start_kind(std::uint8_t byte) {
-  return std::ranges::any_of(
-      kinds, [byte](const KindInfo& info) { return static_cast<std::uint8_t>(info.name.front()) == byte; });
-}
+constexpr FirstBytes first_bytes(kinds, [](const KindInfo& info) { return info.name; });
 
 /// Whether `bytes` begin with a block of a known kind and with content of its shape.
 bool is_block(ByteSpan bytes, std::uint64_t offset) {
@@ -101,8 +97,9 @@ bool is_block(ByteSpan bytes, std::uint64_t offset) {
 
 /// The position of the first block that starts at one of the first `places` bytes of `bytes`.
 std::optional<std::size_t> find_block(ByteSpan bytes, std::size_t places, std::uint64_t offset) {
-  for (std::size_t i = 0; i < places; ++i) {
-    if (may_start_kind(bytes[i]) && is_block(bytes.subspan(i), offset + i)) return i;
+  for (std::size_t i = first_bytes.find(bytes, 0, places); i < places;
+       i = first_bytes.find(bytes, i + 1, places)) {
+    if (is_block(bytes.subspan(i), offset + i)) return i;
   }
   return std::nullopt;
 }
@@ -158,7 +155,7 @@ bool find_next_block(core::Window& window) {
       window.consume(*found);
       return true;
     }
-    window.consume(std::max<std::size_t>(places, 1));
+    window.pass_over(std::max<std::size_t>(places, 1));
   }
 }
 

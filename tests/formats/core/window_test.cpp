@@ -1,5 +1,6 @@
 #include "formats/core/window.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "tests/support/catch.hpp"
@@ -74,4 +75,31 @@ TEST_CASE("offsets are relative to the start of the input, not of the source", "
   CHECK(window.offset() == 4);
   CHECK(window.peek(16).size() == 6);
   CHECK(window.peek(1)[0] == 4);
+}
+
+TEST_CASE("a search that finds nothing is given up, and one that finds something starts again", "[window]") {
+  class Endless final : public ByteSource {
+   public:
+    Result<std::size_t> read(MutableByteSpan into) override { return into.size(); }
+  };
+  Endless source;
+  Window window(source);
+  const auto pass = [&window](std::uint64_t byte_count) {
+    for (std::uint64_t rest = byte_count; rest != 0 && !window.at_end();) {
+      const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(rest, window.peek(1).size()));
+      window.pass_over(step);
+      rest -= step;
+    }
+  };
+  pass(Window::max_search - 1);
+  window.consume(1);  // a line end
+  CHECK(!window.gave_up());
+  window.consume(window.peek(3).size());
+  pass(Window::max_search - 1);
+  CHECK(!window.gave_up());
+  CHECK(window.pass_to_end() == 1);
+  CHECK(window.gave_up());
+  CHECK(window.at_end());
+  REQUIRE(window.error());
+  CHECK(window.error()->kind == ErrorKind::limit);
 }
