@@ -7,7 +7,7 @@
 
 namespace heapcheck::cli {
 
-/// Exit statuses. With several files, the largest one is returned.
+/// Exit statuses.
 enum ExitStatus : int {
   sound = 0,
   findings = 1,    ///< at or above the fail level

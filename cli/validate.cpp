@@ -197,6 +197,16 @@ void print_skipped(const Settings& settings, std::size_t count) {
   print_error(fmt::format("skipped {} {}", core::counted(count, "file"), kind));
 }
 
+/// The status that a user must act on first. A file that cannot be read does not hide findings in another.
+int find_status(const std::vector<Checked>& checked, Severity fail_level) {
+  for (const int status : {findings, undecided, unreadable}) {
+    if (std::ranges::any_of(
+            checked, [&](const Checked& file) { return status_of(file.report, fail_level) == status; }))
+      return status;
+  }
+  return sound;
+}
+
 int run(const Settings& settings) {
   FoundFiles found = find_files(settings.paths);
   if (std::ranges::count(settings.paths, "-") > 1) {
@@ -218,9 +228,7 @@ int run(const Settings& settings) {
   if (skipped + dropped != 0 && checked.empty()) add_empty_folders(settings.paths, checked);
   add_failures(found.failed, checked);
 
-  int status = sound;
-  for (const Checked& file : checked)
-    status = std::max(status, status_of(file.report, parse_level(settings.fail_level)));
+  const int status = find_status(checked, parse_level(settings.fail_level));
   if (settings.quiet && settings.output_file.empty()) return status;
   return write_output(settings.output_file, make_report(settings, checked)) ? status
                                                                             : static_cast<int>(usage);

@@ -80,6 +80,21 @@ TEST_CASE("a folder that cannot be read is reported, and the search continues", 
   CHECK(outcome.out.find("/c/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
 }
 
+TEST_CASE("of several files, findings decide before limits, and limits before files that cannot be read",
+          "[program][files]") {
+  const std::string corpus = (root / "corpus/mvmheap/v3/seed").string();
+  const std::string damaged = corpus + "/cut.mvmheap ";
+  const std::string valid = corpus + "/two-snapshots.mvmheap ";
+  const std::string large = corpus + "/moar-2022.12-nqp.mvmheap ";
+  const auto status_of = [](const std::string& files) {
+    return run("heapcheck validate --max-memory 300K " + files + "2>&1").status;
+  };
+  CHECK(status_of(valid) == 0);
+  CHECK(status_of(valid + "none ") == 4);
+  CHECK(status_of("none " + large + valid) == 5);
+  CHECK(status_of("none " + large + damaged + valid) == 1);
+}
+
 TEST_CASE("the program fails if its answer cannot be written", "[program][files]") {
   const Scratch scratch;
   const std::string out = scratch.path("out");
