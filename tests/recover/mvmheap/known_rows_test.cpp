@@ -39,8 +39,11 @@ TEST_CASE("names that a doubled page repeats are removed", "[recover]") {
 TEST_CASE("a damaged byte between names of version 1 costs nothing", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/moar-2017.08-small.txt");
   const std::size_t quote = find_text(bytes, "BOOTArray\",\"") + 9;
-  for (const auto& [at, value, place] :
-       {std::tuple(quote, 0xB7, quote), {quote + 1, 0xB7, quote}, {quote + 2, 0, quote + 2}}) {
+  for (const auto& [at, value, place] : {std::tuple(quote, 0xB7, quote),
+                                         {quote + 1, 0xB7, quote},
+                                         {quote + 2, 0, quote + 2},
+                                         {quote + 2, 2, quote + 2},
+                                         {quote + 2, 'b', quote + 2}}) {
     CAPTURE(at);
     Bytes damaged = bytes;
     damaged[at] = static_cast<std::uint8_t>(value);
