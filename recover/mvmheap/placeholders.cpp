@@ -69,6 +69,30 @@ std::map<std::uint64_t, std::uint64_t> add_names(NewStrings& strings, std::strin
   return names;
 }
 
+/// The lengths of a table that its two largest indices need.
+struct TopTwo {
+  std::uint64_t largest = 0;
+  std::uint64_t second = 0;
+
+  void add(std::uint64_t index) {
+    const std::uint64_t needed = core::saturating_add<std::uint64_t>(index, 1);
+    second = std::max(second, std::min(largest, needed));
+    largest = std::max(largest, needed);
+  }
+};
+
+/// For the types and the static frames of collectables.
+std::pair<TopTwo, TopTwo> find_row_indices(const model::Collectables& collectables) {
+  std::pair<TopTwo, TopTwo> found;
+  for (std::uint64_t i = 0; i < collectables.kind.count(); ++i) {
+    const std::uint64_t kind = collectables.kind[i];
+    if (model::is_typed_kind(kind)) found.first.add(collectables.type_or_frame_index[i]);
+    if (kind == static_cast<std::uint64_t>(model::CollectableKind::frame))
+      found.second.add(collectables.type_or_frame_index[i]);
+  }
+  return found;
+}
+
 }  // namespace
 
 void replace_rows(model::Tables& tables, const LostRows& lost) {
@@ -82,16 +106,13 @@ void replace_rows(model::Tables& tables, const LostRows& lost) {
 }
 
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot) {
-  model::TableCounts needed;
-  needed.strings = model::find_needed_strings(snapshot.references);
-  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = snapshot.collectables;
-  for (std::uint64_t i = 0; i < kind.count(); ++i) {
-    if (model::is_typed_kind(kind[i]))
-      needed.types = std::max(needed.types, core::saturating_add<std::uint64_t>(index[i], 1));
-    if (kind[i] == static_cast<std::uint64_t>(model::CollectableKind::frame))
-      needed.static_frames = std::max(needed.static_frames, core::saturating_add<std::uint64_t>(index[i], 1));
-  }
-  return needed;
+  const auto [types, frames] = find_row_indices(snapshot.collectables);
+  return {model::find_needed_strings(snapshot.references), types.largest, frames.largest};
+}
+
+model::TableCounts find_rows_but_largest(const model::Snapshot& snapshot) {
+  const auto [types, frames] = find_row_indices(snapshot.collectables);
+  return {0, types.second, frames.second};
 }
 
 bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references) {

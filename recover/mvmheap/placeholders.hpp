@@ -13,6 +13,10 @@ namespace model = heapcheck::mvmheap;
 /// The lengths that the shared tables must have to cover every index in the snapshot.
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 
+/// The same for types and static frames without the collectable with the largest index of each, so that one
+/// damaged index can be told from lost rows: MoarVM adds a row only when something refers to it.
+model::TableCounts find_rows_but_largest(const model::Snapshot& snapshot);
+
 /// Returns whether a dump with that many collectables and references can need that many rows. A writer adds
 /// at most one type or static frame for each collectable, and one string for each reference and each column
 /// of those rows. If more are needed, an index is damaged.

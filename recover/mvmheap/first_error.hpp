@@ -1,0 +1,31 @@
+// Remembers the first error that a reader or a check reports.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "formats/core/finding_sink.hpp"
+
+namespace heapcheck::recovery::mvmheap {
+
+/// Remembers the first error, and the limit that was reached, if any.
+class FirstError final : public core::FindingSink {
+ public:
+  void report(Finding finding) override {
+    if (finding.rule->stage == Stage::limit) limit_ = finding.message;
+    if (finding.rule->severity == Severity::error && !error_) error_ = std::move(finding.message);
+  }
+  void skip(Skip) override {}
+  void report_more(const Rule&, std::uint64_t) override {}
+  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
+  [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
+  [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
+
+ private:
+  std::optional<std::string> error_;
+  std::optional<std::string> limit_;
+};
+
+}  // namespace heapcheck::recovery::mvmheap

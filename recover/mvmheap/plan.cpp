@@ -1,0 +1,236 @@
+#include "recover/mvmheap/plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/core/finding_sink.hpp"
+#include "formats/mvmheap/repeated_names.hpp"
+#include "formats/mvmheap/summary.hpp"
+#include "recover/mvmheap/first_error.hpp"
+#include "recover/mvmheap/known_rows.hpp"
+#include "recover/mvmheap/placeholders.hpp"
+#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/used_rows.hpp"
+
+namespace heapcheck::recovery::mvmheap {
+namespace {
+
+using model::Part;
+using model::TableCounts;
+
+const validation::mvmheap::Locate nowhere = [](validation::mvmheap::Field, std::uint64_t) {
+  return Location{};
+};
+
+bool fits(const TableCounts& needed, const TableCounts& known) {
+  return needed.strings <= known.strings && needed.types <= known.types &&
+         needed.static_frames <= known.static_frames;
+}
+
+TableCounts smaller(const TableCounts& a, const TableCounts& b) {
+  return {std::min(a.strings, b.strings), std::min(a.types, b.types),
+          std::min(a.static_frames, b.static_frames)};
+}
+
+/// Returns the reason why the graph of a part cannot be kept, or an empty string if it can. Ignores whether
+/// its names are known.
+std::string find_graph_fault(const Part& part, bool placeholder_names) {
+  if (!part.has_whole_graph) return part.is_cut ? "the file ends inside it" : "the graph is incomplete";
+  FirstError sink;
+  const model::Summary summary = model::summarise(part.snapshot.collectables, {});
+  if (summary.byte_count == UINT64_MAX) return "the sizes add up to 2^64 bytes or more";
+  validation::mvmheap::check_snapshot({part.index, part.snapshot, summary, {}, nowhere},
+                                      {false, false, false}, sink);
+  if (sink.error()) return *sink.error();
+  if (!part.is_cut || placeholder_names) return {};
+  return "the file ends inside it; --placeholder-names keeps the graph";
+}
+
+/// The amounts in the snapshot of a part. If its graph is incomplete, the longest column and the metadata
+/// show most of them.
+Amounts count_rows(const Part& part) {
+  Amounts amounts{1, part.snapshot.collectables.count(), part.snapshot.references.count()};
+  if (part.has_whole_graph) return amounts;
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = part.snapshot.collectables;
+  amounts.collectables = std::max({kind.count(), index.count(), size.count(), unmanaged_size.count(),
+                                   refs_start.count(), num_refs.count()});
+  const model::References& references = part.snapshot.references;
+  amounts.references = std::max(references.description.count(), references.target.count());
+  amounts.is_all_collectables = false;
+  amounts.is_all_references = part.meta && part.meta->total_refs >= amounts.references;
+  if (amounts.is_all_references) amounts.references = part.meta->total_refs;
+  return amounts;
+}
+
+Amounts add_up(const std::vector<Candidate>& snapshots) {
+  Amounts all;
+  for (const Candidate& snapshot : snapshots) all += snapshot.amounts;
+  return all;
+}
+
+/// Puts placeholders into the tables, instead of lost rows and up to the lengths in `needed`.
+void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed) {
+  model::Tables& tables = plan.survey.tables;
+  const TableCounts before = known.counts();
+  const LostRows& lost = known.lost();
+  tables.truncate(before);
+  if (lost.count() != 0) replace_rows(tables, lost);
+  add_placeholders(tables, needed);
+  const TableCounts after = tables.counts();
+  plan.placeholders = {after.strings - before.strings + lost.strings.size(),
+                       after.types - before.types + lost.types.size(),
+                       after.static_frames - before.static_frames + lost.static_frames.size()};
+}
+
+/// Notes in the tables how many snapshots are left out if nothing else uses some of their rows. Otherwise,
+/// the unused rows of the result would look like damage.
+void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
+  const auto lost =
+      std::ranges::count_if(plan.snapshots, [](const Candidate& s) { return !s.reason.empty(); });
+  if (lost == 0 || plan.survey.seen.empty() || plan.placeholders != TableCounts{}) return;
+  model::Tables& tables = plan.survey.tables;
+  Part rows;
+  rows.after = plan.rows;
+  used.add_rows(rows);
+  // `used` includes what the snapshots use that are left out because of their names.
+  const bool lacks_names = std::ranges::any_of(
+      plan.snapshots, [](const Candidate& s) { return !s.reason.empty() && s.needed != TableCounts{}; });
+  if (!lacks_names && !used.has_unused()) return;
+  add_lost_snapshots(tables, static_cast<std::uint64_t>(lost));
+  plan.survey.seen.back() = tables.counts();
+}
+
+/// Whether a single index in the dump is far beyond the end of its table. If the rows up to it were lost,
+/// others would refer to them.
+bool has_damaged_index(const Plan& plan, const Candidate& snapshot, const TableCounts& known) {
+  for (const auto table : {&TableCounts::types, &TableCounts::static_frames}) {
+    const auto exceeds = [&](const Candidate& other) { return other.needed.*table > known.*table; };
+    if (snapshot.needed.*table > known.*table + 1 && snapshot.without_largest.*table <= known.*table &&
+        std::ranges::count_if(plan.snapshots, exceeds) == 1)
+      return true;
+  }
+  return false;
+}
+
+void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
+  TableCounts needed = known.counts();
+  bool uses_placeholders = false;
+  // If one snapshot has no rows after it, the tables of the file come after all snapshots.
+  const bool tables_at_end =
+      std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
+  const Amounts all = add_up(plan.snapshots);
+  for (Candidate& snapshot : plan.snapshots) {
+    snapshot.known = smaller(snapshot.known, known.counts());
+    if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
+    if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
+      snapshot.reason = "its graph refers to more names than a dump of this size can have";
+    } else if (has_damaged_index(plan, snapshot, known.counts())) {
+      snapshot.reason = "an index in its graph is far beyond the end of its table";
+    } else if (!options.placeholder_names && !tables_at_end) {
+      snapshot.reason = "names are lost; --placeholder-names keeps the graph";
+    } else {
+      uses_placeholders = true;
+      needed = {std::max(needed.strings, snapshot.needed.strings),
+                std::max(needed.types, snapshot.needed.types),
+                std::max(needed.static_frames, snapshot.needed.static_frames)};
+    }
+  }
+  // Placeholders need strings that no snapshot knew.
+  uses_placeholders = uses_placeholders || known.has_filled_strings() || !known.lost().types.empty() ||
+                      !known.lost().static_frames.empty();
+  repair_tables(plan, known, needed);
+  for (const Candidate& snapshot : plan.snapshots) {
+    if (!snapshot.reason.empty()) continue;
+    plan.survey.metas += snapshot.has_meta ? 1U : 0U;
+    plan.survey.highscores += snapshot.has_highscores ? 1U : 0U;
+    plan.survey.seen.push_back(uses_placeholders ? plan.survey.tables.counts() : snapshot.known);
+  }
+}
+
+/// Returns whether a part without a snapshot has all rows of the tables. This is the case at the end of a
+/// version 2 file if rows after snapshots are damaged.
+bool replaces_tables(const Part& part) {
+  return !part.has_snapshot && part.index != 0 && part.before == TableCounts{} && part.strings_known;
+}
+
+/// The number of strings to which the rows of the tables and the sound snapshots refer.
+std::uint64_t count_needed_strings(const Plan& plan) {
+  const model::Tables& tables = plan.survey.tables;
+  std::uint64_t needed = model::find_needed_strings(tables, {}, tables.counts());
+  for (const Candidate& snapshot : plan.snapshots) needed = std::max(needed, snapshot.needed.strings);
+  return needed;
+}
+
+/// Removes names that a doubled part of the file added, if as many are left as are needed: MoarVM adds a
+/// string only when something refers to it.
+void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& options) {
+  model::Tables& tables = plan.survey.tables;
+  const auto names = model::find_repeated_names(tables.strings);
+  if (!names || count_needed_strings(plan) != tables.strings.count() - names->count) return;
+  tables.strings = model::remove_names(tables.strings, *names);
+  known = KnownRows(tables, options.is_damaged);
+  known.add_all(tables.counts());
+  for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+}
+
+/// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
+/// snapshots.
+void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
+  const model::Tables* repeated = reader.repeated_tables();
+  if (repeated == nullptr) return;
+  if (known.counts() == reader.tables().counts() && known.lost().count() == 0) return;
+  KnownRows all(*repeated, true);
+  all.add_all(repeated->counts());
+  const bool has_as_many = all.counts() == known.counts();
+  if (!fits(known.counts(), all.counts())) return;
+  if (has_as_many && all.lost().count() >= known.lost().count()) return;
+  known = all;
+  plan.survey.tables = *repeated;
+  if (has_as_many) return;
+  for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+}
+
+}  // namespace
+
+Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
+  Plan plan;
+  KnownRows known(reader.tables(), options.is_damaged, options.placeholder_names);
+  validation::mvmheap::UsedRows used(plan.survey.tables);
+  while (const Part* part = reader.read_part()) {
+    if (replaces_tables(*part)) {
+      known = KnownRows(reader.tables(), options.is_damaged);
+      for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+    }
+    known.add(*part);
+    if (!part->has_snapshot) continue;
+    Candidate snapshot;
+    snapshot.index = part->index;
+    snapshot.has_meta = part->meta.has_value();
+    snapshot.has_highscores = part->highscores.ids.count() != 0;
+    snapshot.reason = find_graph_fault(*part, options.placeholder_names);
+    snapshot.known = known.counts();
+    snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
+    snapshot.original = count_rows(*part);
+    if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
+    if (snapshot.reason.empty()) {
+      snapshot.needed = find_needed_rows(part->snapshot);
+      snapshot.without_largest = find_rows_but_largest(part->snapshot);
+      used.add_snapshot(part->snapshot);
+    }
+    plan.snapshots.push_back(std::move(snapshot));
+  }
+  plan.declared_snapshots = reader.declared_snapshots();
+  plan.survey.tables = reader.tables();
+  drop_repeated_names(plan, known, options);
+  take_repeated_rows(reader, plan, known);
+  if (const auto* meta = reader.file_meta()) {
+    plan.survey.file_meta = *meta;
+    plan.survey.has_file_meta = true;
+  }
+  choose(plan, known, options);
+  plan.rows = plan.survey.tables.counts();
+  note_lost_snapshots(plan, used);
+  return plan;
+}
+
+}  // namespace heapcheck::recovery::mvmheap

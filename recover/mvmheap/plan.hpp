@@ -1,0 +1,43 @@
+// The first reading of a damaged dump: decides which snapshots are kept, and repairs the tables that they
+// need.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "convert/mvmheap/targets.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/version.hpp"
+#include "recover/mvmheap/recover.hpp"
+
+namespace heapcheck::recovery::mvmheap {
+
+/// A snapshot of the damaged file, and the decision whether to keep it.
+struct Candidate {
+  std::uint64_t index = 0;
+  Amounts amounts;   // that were read completely
+  Amounts original;  // with those that are known to be missing
+  bool has_meta = false;
+  bool has_highscores = false;
+  std::string reason;                  // why it is dropped; empty if it is kept
+  model::TableCounts needed;           // rows that its graph refers to
+  model::TableCounts without_largest;  // the same without the largest index
+  model::TableCounts known;  // intact rows known at this snapshot; counts_unknown if the tables come later
+};
+
+/// The decisions made during the first reading.
+struct Plan {
+  std::optional<std::uint64_t> declared_snapshots;
+  std::vector<Candidate> snapshots;
+  conversion::mvmheap::Survey survey;  // `seen` has an element for each kept snapshot
+  model::TableCounts placeholders;
+  model::TableCounts rows;  // without the note on lost snapshots
+};
+
+/// Reads the dump to its end. A limit or a failure of the input is left to the caller, who has the sink of
+/// `reader`.
+[[nodiscard]] Plan make_plan(model::DumpReader& reader, const RecoverOptions& options);
+
+}  // namespace heapcheck::recovery::mvmheap
