@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes hostile inputs of up to 1,000,000 bytes, each with as much as possible of something expensive to process.
+"""Writes hostile inputs, each with as much as possible of something expensive to process.
 
-    fuzz/large_inputs.py DIR       writes DIR/<slug>/<name>; fuzz/large runs the targets on them
+    fuzz/large_inputs.py DIR [SIZE]   writes DIR/<slug>/<name> of up to SIZE bytes, by default 1,000,000
+
+fuzz/large runs the targets on them, and fuzz/large_commands.py the commands.
 
 Needs nothing but Python's standard library.
 """
@@ -21,7 +23,7 @@ import legacy_seeds
 import make_seeds
 from heaps_v2_seeds import compact
 
-SIZE = 1_000_000
+SIZE = int(sys.argv[2]) if len(sys.argv) == 3 else 1_000_000
 MOST = 2**64 - 1
 
 
@@ -504,7 +506,7 @@ def legacy():
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
     inputs = {"core/detect": transport, "core/json": json_core, "mvmheap/v1": mvmheap_v1, "mvmheap/v2": mvmheap_v2,

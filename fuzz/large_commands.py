@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Checks that the time of every command grows no faster than the input, and that its memory stays within the limit.
+
+    fuzz/large_commands.py HEAPCHECK    prints a line for each call that does not, and exits with status 1 if there is one
+
+Runs every command on the inputs of fuzz/large_inputs.py in two sizes, 1 MB and 8 MB, with one process per call.
+Needs nothing but Python's standard library.
+"""
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+FACTOR = 8
+MOST_RATIO = 1.5 * FACTOR  # of the times: measurements vary
+LEAST_SECONDS = 0.3  # a shorter time says nothing about growth
+MOST_SECONDS = 60
+MAX_MEMORY = 256 << 20
+OVERHEAD = 64 << 20  # that --max-memory allows
+TRIES = 3
+STATUSES = set(range(6))
+
+QUESTIONS = [["top", "FILE", "objects"], ["find", "FILE", "nodes size>0"], ["count", "FILE", "objects name~a"],
+             ["path", "FILE", "row:1"], ["show", "FILE", "row:0"], ["retainers", "FILE", "row:1"]]
+COMMANDS = [["validate", "FILE"], ["validate", "--output", "json", "FILE"], ["info", "FILE"],
+            ["recover", "FILE", "-o", "OUT"], ["recover", "--placeholder-names", "FILE", "-o", "OUT"],
+            ["summary", "FILE"], *QUESTIONS]
+TARGETS = {"mvmheap": ["mvmheap-v1", "mvmheap-v2:increments", "mvmheap-v3"], "chrome": ["chrome-legacy", "heaps-v2"],
+           "v8": ["heapsnapshot", "heapprofile"]}
+
+
+def commands_for(slug):
+    targets = TARGETS.get(slug.split("/")[0], ["mvmheap-v3"])
+    return COMMANDS + [["convert", "--allow-loss", "FILE", "-o", "OUT", "--to", target] for target in targets]
+
+
+def measure(heapcheck, command, path, out):
+    """Returns the processor time in seconds, the memory in bytes, and the exit status of one call."""
+    words = [{"FILE": str(path), "OUT": str(out)}.get(word, word) for word in command]
+    words = [heapcheck, *words, "--max-memory", str(MAX_MEMORY), "--timeout", str(MOST_SECONDS)]
+    code = ("import resource, subprocess, sys; status = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, "
+            "stderr=subprocess.DEVNULL); used = resource.getrusage(resource.RUSAGE_CHILDREN); "
+            "print(used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, status)")
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+    seconds, memory, status = done.stdout.split()
+    out.unlink(missing_ok=True)
+    return float(seconds), int(memory), int(status)
+
+
+def judge(heapcheck, command, small, large, out):
+    """Says what is wrong with the calls for both sizes, if anything is."""
+    for _ in range(TRIES):
+        before, memory_before, status_before = measure(heapcheck, command, small, out)
+        after, memory_after, status_after = measure(heapcheck, command, large, out)
+        if not {status_before, status_after} <= STATUSES:
+            return f"exit status {status_before} and {status_after}"
+        if max(memory_before, memory_after) > MAX_MEMORY + OVERHEAD:
+            return f"{max(memory_before, memory_after) >> 20} MB of memory"
+        if after < LEAST_SECONDS or after <= MOST_RATIO * max(before, LEAST_SECONDS / FACTOR):
+            return None
+    return f"{after:.2f} s for {FACTOR} times the input, {before:.2f} s before"
+
+
+def main(heapcheck):
+    failed = calls = 0
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = pathlib.Path(scratch)
+        maker = pathlib.Path(__file__).with_name("large_inputs.py")
+        for folder, size in (("small", 1_000_000), ("large", FACTOR * 1_000_000)):
+            subprocess.run([sys.executable, maker, scratch / folder, str(size)], check=True)
+        for large in sorted(path for path in (scratch / "large").rglob("*") if path.is_file()):
+            name = large.relative_to(scratch / "large")
+            for command in commands_for(name.as_posix()):
+                calls += 2
+                wrong = judge(heapcheck, command, scratch / "small" / name, large, scratch / "out")
+                if wrong:
+                    failed += 1
+                    print(f"{name}: {' '.join(command)}: {wrong}", flush=True)
+    print(f"{calls} calls, {failed} commands too slow or too large, {time.monotonic() - started:.0f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))
