@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "recover/v8/heapsnapshot/doubt_marker.hpp"
+#include "recover/v8/heapsnapshot/joined_rows.hpp"
 #include "recover/v8/heapsnapshot/node_signs.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -303,9 +304,12 @@ GraphAlignment align_graph(const Snapshot& snapshot) {
   const GraphColumns columns(snapshot);
   const Extents extents = find_extents(snapshot, columns);
   GraphAlignment graph = make_alignment(snapshot, extents);
+  if (const auto joined =
+          extents.has_nodes ? std::nullopt : find_joined_rows(snapshot, columns, extents.nodes))
+    graph.from_front = *joined;
   SignFinder finder(snapshot, columns);
-  finder.add_maps(graph.from_front, End::front);
-  if (extents.is_split) finder.add_maps(graph.from_back, End::back);
+  finder.add_maps(graph.from_front);
+  if (extents.is_split) finder.add_maps(graph.from_back);
   NodeSigns front = finder.find(graph.from_front, End::front);
   NodeSigns back{{}, extents.nodes, extents.nodes, extents.edges};
   if (extents.is_split) back = finder.find(graph.from_back, End::back);

@@ -76,12 +76,10 @@ bool SignFinder::leads_to_node(const GraphRows& rows, std::uint64_t edge) const 
   return place % rows.nodes.column_count() == 0 && place / rows.nodes.column_count() < rows.nodes.count();
 }
 
-void SignFinder::add_maps(const GraphRows& rows, End end) {
+void SignFinder::add_maps(const GraphRows& rows) {
   maps_.resize(static_cast<std::size_t>(rows.nodes.count()));
-  const std::uint64_t count = std::min(rows.edges.count(), rows.edges.readable_count());
-  const std::uint64_t first = end == End::front ? 0 : rows.edges.count() - count;
-  for (std::uint64_t edge = first; edge < first + count; ++edge) {
-    if (!rows.edges.has(edge) || !is_map_edge(rows.edges, edge) || !leads_to_node(rows, edge)) continue;
+  for (std::uint64_t edge = rows.edges.begin(); edge < rows.edges.end(); ++edge) {
+    if (!is_map_edge(rows.edges, edge) || !leads_to_node(rows, edge)) continue;
     maps_[static_cast<std::size_t>(rows.edges.get(edge, columns_->to_node) / rows.nodes.column_count())] =
         true;
   }

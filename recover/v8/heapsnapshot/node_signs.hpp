@@ -40,7 +40,7 @@ class SignFinder {
   SignFinder(const Snapshot& snapshot, const GraphColumns& columns);
 
   /// Records the nodes to which edges `map` lead.
-  void add_maps(const GraphRows& rows, End end);
+  void add_maps(const GraphRows& rows);
   [[nodiscard]] NodeSigns find(const GraphRows& rows, End end) const;
 
  private:

@@ -114,7 +114,8 @@ class EdgePlacer {
 
   std::uint64_t place(const AlignedRows& rows, std::uint64_t first, std::uint64_t count) {
     std::uint64_t kept = 0;
-    for (std::uint64_t edge = first; edge < first + count && rows.has(edge); ++edge) {
+    const std::uint64_t end = std::min(first + count, rows.end());
+    for (std::uint64_t edge = std::max(first, rows.begin()); edge < end; ++edge) {
       if (!is_sound_edge(*snapshot_, *graph_, columns_, rows, edge)) continue;
       ++kept;
       for (std::size_t i = 0; i < edges_.size(); ++i) edges_[i].add(rows.get(edge, i));
@@ -211,9 +212,12 @@ RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   drop_doubtful_edges(snapshot, recovery);
   snapshot.header = said;
   recovery.kept_nodes = nodes.row_count();
-  recovery.dropped_nodes =
-      count_dropped(snapshot.header.node_count, read_nodes, recovery.kept_nodes - recovery.placeholders);
   recovery.kept_edges = snapshot.table(Section::edges).row_count();
+  // Edges that were in no section of their own were read as nodes.
+  const bool is_joined = read_edges == 0 && recovery.kept_edges != 0;
+  recovery.dropped_nodes =
+      count_dropped(snapshot.header.node_count, is_joined ? recovery.kept_nodes : read_nodes,
+                    recovery.kept_nodes - recovery.placeholders);
   // Some of the likely edges may have been dropped since.
   recovery.likely_edges = std::min(recovery.likely_edges, recovery.kept_edges);
   recovery.dropped_edges = count_dropped(snapshot.header.edge_count, read_edges, recovery.kept_edges);
