@@ -62,7 +62,7 @@ void add_string(StringTable& strings, std::string_view text) {
 /// Makes a placeholder, or one of the two strings that V8 always writes: the first one, and the empty name of
 /// the root.
 std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
-  if (index == lost_node_name) return "(lost node)";
+  if (index == lost_node_name) return std::string(validation::v8::heapsnapshot::lost_node_text);
   if (index == root_name) return {};
   return index == 0 ? "<dummy>" : fmt::format("(lost {})", index);
 }

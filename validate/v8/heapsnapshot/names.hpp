@@ -10,6 +10,10 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
+/// The name that `heapcheck recover` gives to nodes in the places of lost ones. Its string follows all
+/// others.
+inline constexpr std::string_view lost_node_text = "(lost node)";
+
 struct NameColumn {
   Section section;
   std::string_view field;

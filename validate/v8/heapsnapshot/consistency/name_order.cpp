@@ -23,6 +23,13 @@ std::vector<std::uint64_t> find_other_names(const Snapshot& snapshot) {
   return found;
 }
 
+/// Whether the name is that of nodes that recover put in the places of lost ones.
+bool is_lost_node(const Snapshot& snapshot, const NameStep& step) {
+  const format::StringTable& strings = snapshot.strings.table;
+  return step.section == Section::nodes && step.name < strings.count() &&
+         strings[step.name] == lost_node_text;
+}
+
 }  // namespace
 
 bool NameOrder::has_few_steps() const {
@@ -35,6 +42,7 @@ NameScan::NameScan(const Snapshot& snapshot)
       hidden_(find_edge_type(snapshot, "hidden")) {}
 
 void NameScan::note(const NameStep& step) {
+  if (is_lost_node(*snapshot_, step)) return;
   if (!others_) others_ = find_other_names(*snapshot_);
   std::uint64_t expected = step.largest + 1;
   while (expected < step.name && std::ranges::binary_search(*others_, expected)) ++expected;
