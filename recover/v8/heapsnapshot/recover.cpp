@@ -49,6 +49,7 @@ Result<Snapshot> read_repaired(core::SeekableSource& source, const Limits& limit
 Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
   Recovery recovery;
   recovery.lost_members = snapshot.unknown_members;
+  if (snapshot.is_whole) repair_order(snapshot, recovery);
   if (!can_repair(snapshot)) return recovery;
   repair_sections(snapshot, recovery);
   // If the strings are repaired first, their texts show which edges are named `map`.

@@ -12,6 +12,9 @@ namespace heapcheck::recovery::v8::heapsnapshot {
   return snapshot.schema.fields[index_of(section)].has_value();
 }
 
+/// Puts the columns and types in `meta` into V8's order if the rows contradict the present order and nothing
+/// contradicts V8's. The snapshot must be whole.
+void repair_order(Snapshot& snapshot, Recovery& recovery);
 /// Whether `meta` names the columns and types that nodes and edges need.
 [[nodiscard]] bool can_repair(const Snapshot& snapshot);
 /// Splits every section that `meta` names into its columns, and adds the sections that were not reached.

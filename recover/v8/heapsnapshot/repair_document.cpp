@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
+#include "validate/v8/heapsnapshot/check.hpp"
+#include "validate/v8/heapsnapshot/consistency/meta_order.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {
@@ -51,6 +54,19 @@ void repair_function_count(Header& header, std::uint64_t function_count, Recover
 }
 
 }  // namespace
+
+void repair_order(Snapshot& snapshot, Recovery& recovery) {
+  namespace validation = heapcheck::validation::v8::heapsnapshot;
+  if (!validation::consistency::find_other_order(snapshot.schema)) return;
+  if (can_repair(snapshot) && !validation::contradicts_meta(snapshot)) return;
+  format::Schema before = snapshot.schema;
+  validation::consistency::restore_v8_order(snapshot.schema);
+  if (can_repair(snapshot) && !validation::contradicts_meta(snapshot)) {
+    ++recovery.changed_values;
+  } else {
+    snapshot.schema = std::move(before);
+  }
+}
 
 bool can_repair(const Snapshot& snapshot) {
   const auto has = [&snapshot](Section section, std::initializer_list<std::string_view> fields) {

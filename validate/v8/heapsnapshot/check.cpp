@@ -120,4 +120,10 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
   return snapshot;
 }
 
+bool contradicts_meta(const Snapshot& snapshot) {
+  consistency::FindingCounts counts;
+  check_content(snapshot, {}, counts);
+  return consistency::is_contradicted(snapshot, counts);
+}
+
 }  // namespace heapcheck::validation::v8::heapsnapshot

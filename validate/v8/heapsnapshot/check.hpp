@@ -16,4 +16,8 @@ heapcheck::v8::heapsnapshot::Snapshot check(core::Window& window, const Limits& 
                                             core::FindingSink& sink,
                                             const consumers::ConsumerProfile& reader);
 
+/// Whether the rows contradict the columns and types in `meta`: whether anything but reading finds an error
+/// or a warning.
+[[nodiscard]] bool contradicts_meta(const heapcheck::v8::heapsnapshot::Snapshot& snapshot);
+
 }  // namespace heapcheck::validation::v8::heapsnapshot

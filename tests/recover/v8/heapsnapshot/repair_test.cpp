@@ -24,3 +24,14 @@ TEST_CASE("placeholders do not contradict the order of names", "[v8][heapsnapsho
   const Report report = tests::check(replace(written, "(lost node)", "(another)"));
   CHECK(report.count(Severity::warning) == 1);
 }
+
+TEST_CASE("columns in another order are put back if the rows contradict it", "[v8][heapsnapshot][recover]") {
+  const std::string intact = tests::read_snapshot_seed("small.heaptimeline");
+  const auto nodes =
+      recover(replace(intact, R"j("self_size","edge_count")j", R"j("edge_count","self_size")j"));
+  CHECK(nodes.text == intact);
+  CHECK(nodes.recovery.changed_values == 1);
+  const auto edges =
+      recover(replace(intact, R"j("name_or_index","to_node")j", R"j("to_node","name_or_index")j"));
+  CHECK(edges.text == intact);
+}

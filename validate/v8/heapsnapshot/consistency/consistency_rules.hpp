@@ -41,7 +41,7 @@ inline constexpr Rule meta_permuted{
     .title = "the rows of nodes and edges do not contradict lists of `meta` whose order is not V8's",
     .reason = "Readers go by these lists. If two names have changed places, readers take one column for the other, and fail or show wrong nodes and references.",
     .example = "\"node_fields\":[\"type\",\"id\",\"name\",...] before rows with the name in the second column",
-    .advice = "Get the file from its source again, or put the names back in V8's order.",
+    .advice = "Get the file from its source again, or put the names back in V8's order: heapcheck recover does that if the rows then contradict nothing.",
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule strings_order{
     .id = "v8snap.strings.order", .severity = Severity::warning, .stage = Stage::check,

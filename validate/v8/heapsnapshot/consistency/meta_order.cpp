@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 #include "formats/v8/heapsnapshot/quirks.hpp"
@@ -52,14 +53,36 @@ std::optional<MetaOrder> find_exchange(const KnownOrder& order, const std::vecto
   return std::nullopt;
 }
 
+/// Sorts the names that V8 uses, in the places that they take up.
+void restore(const KnownOrder& order, std::vector<std::string>& names) {
+  std::vector<std::size_t> ranks;
+  for (const std::string& name : names) {
+    if (const std::size_t rank = find_rank(order, name); rank != order.names.size()) ranks.push_back(rank);
+  }
+  std::ranges::sort(ranks);
+  auto next = ranks.begin();
+  for (std::string& name : names) {
+    if (find_rank(order, name) != order.names.size()) name = order.names[*next++];
+  }
+}
+
 /// The list of type names, even if the column that they belong to is elsewhere.
-const std::vector<std::string>* first_list(const std::optional<std::vector<format::FieldType>>& types) {
+template <class Types>
+auto first_list(Types& types) -> decltype(&types->front().names) {
   return types && !types->empty() && types->front().is_list ? &types->front().names : nullptr;
 }
 
-const std::vector<std::string>* find_fields(const format::Schema& schema, Section section) {
-  const auto& fields = schema.fields[format::index_of(section)];
+template <class Schema>
+auto find_fields(Schema& schema, Section section) -> decltype(&*schema.fields[0]) {
+  auto& fields = schema.fields[format::index_of(section)];
   return fields ? &*fields : nullptr;
+}
+
+/// The lists that `known_orders` names; null if `meta` lacks one.
+template <class Schema>
+auto find_lists(Schema& schema) {
+  return std::array{first_list(schema.node_types), first_list(schema.edge_types),
+                    find_fields(schema, Section::nodes), find_fields(schema, Section::edges)};
 }
 
 /// Whether any node has a detachedness that readers do not know, so that the column is probably another one.
@@ -72,14 +95,23 @@ bool has_strange_detachedness(const Snapshot& snapshot) {
 }  // namespace
 
 std::optional<MetaOrder> find_other_order(const format::Schema& schema) {
-  const std::vector<std::string>* const lists[] = {
-      first_list(schema.node_types), first_list(schema.edge_types), find_fields(schema, Section::nodes),
-      find_fields(schema, Section::edges)};
-  for (std::size_t i = 0; i < std::size(lists); ++i) {
+  const auto lists = find_lists(schema);
+  for (std::size_t i = 0; i < lists.size(); ++i) {
     if (lists[i] == nullptr) continue;
     if (auto found = find_exchange(known_orders[i], *lists[i])) return found;
   }
   return std::nullopt;
+}
+
+void restore_v8_order(format::Schema& schema) {
+  const auto lists = find_lists(schema);
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    if (lists[i] != nullptr && find_exchange(known_orders[i], *lists[i])) restore(known_orders[i], *lists[i]);
+  }
+}
+
+bool is_contradicted(const Snapshot& snapshot, const FindingCounts& others) {
+  return others.errors + others.warnings != 0 || has_strange_detachedness(snapshot);
 }
 
 void FindingCounts::report_more(const Rule& rule, std::uint64_t count) {

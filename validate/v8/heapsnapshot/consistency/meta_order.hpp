@@ -21,6 +21,9 @@ struct MetaOrder {
 /// does not have the names that all versions of V8 write, once each, so that the file has another writer.
 [[nodiscard]] std::optional<MetaOrder> find_other_order(const format::Schema& schema);
 
+/// Puts the names of these lists into V8's order. Names that V8 does not use keep their places.
+void restore_v8_order(format::Schema& schema);
+
 /// Counts findings instead of reporting them.
 class FindingCounts final : public core::FindingSink {
  public:
@@ -32,6 +35,9 @@ class FindingCounts final : public core::FindingSink {
   std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
 };
+
+/// Whether the rows contradict an order, given the findings about everything except `meta`.
+[[nodiscard]] bool is_contradicted(const Snapshot& snapshot, const FindingCounts& others);
 
 /// Reports `order` if it is one of types or if the rows contradict it, given the findings about everything
 /// except `meta`. Returns whether the rows contradict it.
