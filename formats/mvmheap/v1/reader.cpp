@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
@@ -14,8 +13,6 @@
 
 namespace heapcheck::mvmheap::v1 {
 namespace {
-
-constexpr std::size_t number_reach = 64;
 
 /// The path of a line of this kind.
 std::string path_of(LineKind kind, std::uint64_t snapshot) {
@@ -49,12 +46,12 @@ bool FrontReader::read_part(LinePart& part) {
     read_end();
     return has_tables;
   }
-  while (!container_.stopped && !(seen(LineKind::collectables).here && seen(LineKind::references).here)) {
-    const LineKind expected =
-        seen(LineKind::collectables).here ? LineKind::references : LineKind::collectables;
+  while (!container_.stopped) {
+    const LineKind expected = next_graph_line();
+    if (expected == LineKind::snapshot && !may_replace_references(part)) break;
     const auto found = find_line(expected, part.index);
     if (!found) break;
-    if (found->kind == LineKind::snapshot && !is_own_head(part, *found)) {
+    if (!belongs_to(part, *found, expected)) {
       ahead_ = found;
       break;
     }
@@ -62,16 +59,6 @@ bool FrontReader::read_part(LinePart& part) {
   }
   end_part(part);
   return true;
-}
-
-/// Whether a line `snapshot N` belongs to `part`, rather than beginning the next snapshot: it repeats the
-/// previous line, or the part has no such line before its first list.
-bool FrontReader::is_own_head(const LinePart& part, const FoundLine& found) {
-  if (part.head.length != 0 && (seen(LineKind::collectables).here || seen(LineKind::references).here))
-    return false;
-  const auto bytes = window_->look(found.head.length + number_reach).subspan(found.head.length);
-  const auto number = grammar::snapshot_number(bytes);
-  return number && part.number == number->value;
 }
 
 /// Returns the next line, or the one found ahead. At the end of the input, reading ends, and the file is
@@ -113,8 +100,8 @@ void FrontReader::read_table(const FoundLine& found) {
   const std::string path = path_of(found.kind, 0);
   if (seen(found.kind).here)
     return skip_line(rules::line_duplicate, found, path, "line occurs again, expected only once");
-  const bool is_late = std::any_of(seen_.begin() + static_cast<std::ptrdiff_t>(found.kind), seen_.end(),
-                                   [](const Seen& other) { return other.here; });
+  const bool is_late = std::any_of(seen_.begin() + static_cast<std::ptrdiff_t>(found.kind),
+                                   seen_.begin() + table_kinds, [](const Seen& other) { return other.here; });
   if (is_late)
     report(rules::line_order, found.head, path,
            fmt::format("found {} after a later table, expected the order strings, types, static_frames",
@@ -148,6 +135,7 @@ void FrontReader::read_strings(Line& line) {
 bool FrontReader::begin_part(LinePart& part) {
   if (container_.snapshots != 0) in_doubt_ = false;
   seen(LineKind::snapshot) = seen(LineKind::collectables) = seen(LineKind::references) = {};
+  leading_ = std::nullopt;
   while (!container_.stopped) {
     const auto found = find_line(LineKind::snapshot, container_.snapshots);
     if (!found) return false;
@@ -192,52 +180,12 @@ void FrontReader::enter_tables(LinePart& part) {
   part.frames_known = seen(LineKind::static_frames).whole;
 }
 
-/// Reads the number of a snapshot and the end of its line.
-void FrontReader::read_number(LinePart& part) {
-  const core::ByteSpan bytes = window_->look(number_reach);
-  const auto number = grammar::snapshot_number(bytes);
-  if (!number) return skip_bad_number(part, bytes);
-  // After a wrong number, the right one is either the snapshot's position or, if snapshots were lost, the
-  // number after the wrong one.
-  const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
-  if (!goes_on || digit_count(number->value) != number->byte_count) {
-    report(rules::snapshot_number, {window_->offset(), number->byte_count},
-           path_of(LineKind::snapshot, part.index),
-           fmt::format("snapshot number is {}, expected {}",
-                       core::make_excerpt(core::as_text(bytes.first(number->byte_count))), part.number));
-  }
-  part.number = number->value;
-  next_written_ = part.number + 1;
-  if (goes_on) next_number_ = next_written_;
-  window_->consume(number->byte_count);
-  line_ends_.consume();
-}
-
-/// Reports an unreadable number at the front of `bytes`, which the window shows, and skips it.
-void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
-  const std::uint64_t offset = window_->offset();
-  const std::string path = path_of(LineKind::snapshot, part.index);
-  const std::string_view text = core::as_text(bytes);
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  const bool is_cut = digits == bytes.size();
-  // The line end may have been replaced by one other character.
-  for (std::size_t length = digits; length <= digits + 1 && length < text.size(); ++length) {
-    if (!grammar::line_head(bytes.subspan(length))) continue;
-    window_->consume(length);
-    return report(rules::line_joined, {offset + length, 0}, path,
-                  "line starts right after a snapshot number, expected a line feed before it");
-  }
-  const std::string found = core::make_excerpt(text.substr(0, text.find_first_of("\r\n")));
-  const std::uint64_t length = line_ends_.skip_line();
-  if (is_cut)
-    return report_truncation({part.head.offset, window_->offset() - part.head.offset}, path,
-                             "inside the snapshot line");
-  report(rules::snapshot_number, {offset, length}, path,
-         fmt::format("snapshot number is \"{}\", expected {}", found, part.number));
-}
-
 void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
-  if (is_table(found.kind)) return skip_late_table(found);
+  if (is_table(found.kind)) {
+    if (part.index != 0 || part.head.length != 0) return skip_late_table(found);
+    read_table(found);  // the list before it is a misplaced line
+    return enter_tables(part);
+  }
   if (found.kind == LineKind::snapshot && part.head.length == 0) {  // reported as missing before
     part.head = found.head;
     window_->consume(found.head.length);
@@ -245,15 +193,18 @@ void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
     return;
   }
   const std::string path = path_of(found.kind, part.index);
+  if (leading_ == found.kind && part.head.length != 0) drop_leading_list(part);
   if (seen(found.kind).here || found.kind == LineKind::snapshot)
     return skip_line(rules::line_duplicate, found, path, "line occurs again, expected once per snapshot");
-  if (found.kind == LineKind::collectables && seen(LineKind::references).here) {
+  if (found.kind == LineKind::collectables && seen(LineKind::references).here &&
+      !may_replace_references(part)) {
     report(rules::line_order, found.head, path,
            "found collectables after the references, expected them before");
   }
   window_->consume(found.head.length);
   Line line{found.kind, found.head, part.index, 0, true};
   if (found.kind == LineKind::references) reserve_references(part.snapshot);
+  if (part.head.length == 0 && !leading_) leading_ = found.kind;
   read_list(make_target(found.kind, &part), line);
   settle(line);
 }
@@ -272,7 +223,7 @@ void FrontReader::end_part(LinePart& part) {
   } else if (!in_doubt_ && !seen(LineKind::references).here) {
     report_missing(LineKind::references, end, part.index);
   }
-  lines_.expect_empty_line(is_whole && !is_joined_);
+  lines_.expect_empty_line(is_whole && !is_joined_ && !ahead_);
 }
 
 /// If the file has no snapshot, makes a part that consists of the tables alone. Returns whether it did.

@@ -54,6 +54,10 @@ class FrontReader final : public WindowReader {
   void enter_tables(LinePart& part);
   void read_number(LinePart& part);
   void skip_bad_number(LinePart& part, core::ByteSpan bytes);
+  LineKind next_graph_line();
+  [[nodiscard]] bool may_replace_references(const LinePart& part) const;
+  bool belongs_to(const LinePart& part, const FoundLine& found, LineKind expected);
+  void drop_leading_list(LinePart& part);
   void read_graph_line(LinePart& part, const FoundLine& found);
   void end_part(LinePart& part);
   void read_end();
@@ -76,7 +80,8 @@ class FrontReader final : public WindowReader {
   LineContainer container_;
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
-  std::optional<FoundLine> ahead_;  // a line that was found already, but belongs to the next part
+  std::optional<LineKind> leading_;  ///< the list that came before the line `snapshot N` of the part
+  std::optional<FoundLine> ahead_;   // a line that was found already, but belongs to the next part
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
   Progress progress_ = Progress::not_begun;
   bool cut_ = false;       // the input ended too early

@@ -49,6 +49,18 @@ TEST_CASE("names with quotes, backslashes and line feeds are decoded correctly")
   }
 }
 
+TEST_CASE("a list that was moved in front of a table does not replace the list of the first snapshot") {
+  const Dump whole = read_all(small);
+  for (const std::string moved : {"collectables: 9,0,0,0,0,0\n", "references: 2,0,0;2,0,0\n"}) {
+    for (const std::string table : {"strings", "types", "static_frames"}) {
+      CAPTURE(moved, table);
+      const Dump dump = read_all(replace(small, table, moved + table));
+      CHECK(dump.ids == Ids{"mvm1.line.missing"});
+      CHECK(is_same_model(dump, whole));
+    }
+  }
+}
+
 TEST_CASE("the size of the pieces that a source returns does not matter") {
   const std::string sample = read_sample("moar-2016.04-quirky-names.txt");
   const Dump whole = read_all(sample);
