@@ -126,6 +126,16 @@ std::optional<FoundLine> LineFinder::recognise(LineKind expected, const std::str
   return recognise_damaged(core::as_text(bytes), expected, path);
 }
 
+/// Skips a line and returns its length. Of a line that was overwritten with NULs up to and including its end,
+/// skips only the NULs.
+std::uint64_t LineFinder::skip_unknown_line() {
+  const std::uint64_t start = window_->offset();
+  while (!window_->at_end() && window_->peek(1).front() == 0) window_->consume(1);
+  const std::uint64_t nuls = window_->offset() - start;
+  if (nuls != 0 && grammar::line_head(window_->look(head_reach))) return nuls;
+  return nuls + line_ends_->skip_line();
+}
+
 std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, LineKind expected,
                                                        const std::string& path) {
   const std::uint64_t start = window_->offset();
@@ -134,7 +144,7 @@ std::optional<FoundLine> LineFinder::recognise_damaged(std::string_view text, Li
   const bool is_described = sink_->wanted(rules::line_unknown) != 0;
   const std::string_view begin = text.substr(0, length ? *length : text.find('\n'));
   const std::string excerpt = is_described ? core::make_opening(begin, 24) : std::string();
-  const std::uint64_t line = length ? *length : line_ends_->skip_line();
+  const std::uint64_t line = length ? *length : skip_unknown_line();
   core::report_lazily(*sink_, rules::line_unknown, [&] {
     return Finding{&rules::line_unknown,
                    {{start, line}, std::nullopt, path},

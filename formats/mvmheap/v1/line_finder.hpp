@@ -53,6 +53,7 @@ class LineFinder {
 
   bool skip_ignored();
   std::optional<FoundLine> recognise(LineKind expected, const std::string& path);
+  std::uint64_t skip_unknown_line();
   std::optional<FoundLine> recognise_damaged(std::string_view text, LineKind expected,
                                              const std::string& path);
   void report_ignored(const std::string& path);

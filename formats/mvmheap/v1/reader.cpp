@@ -21,6 +21,13 @@ std::string path_of(LineKind kind, std::uint64_t snapshot) {
   return fmt::format("/snapshots/{}/{}", snapshot, info_of(kind).name);
 }
 
+/// Whether `text` begins with NULs, as if its first line was overwritten, and another line follows them.
+bool is_zeroed_before_line(std::string_view text) {
+  const std::size_t nuls = std::min(text.find_first_not_of('\0'), text.size());
+  const std::string_view rest = text.substr(nuls).substr(text.substr(nuls).starts_with('\n') ? 1 : 0);
+  return nuls != 0 && grammar::line_head(core::as_bytes(rest));
+}
+
 }  // namespace
 
 bool is_v1(core::ByteSpan first_bytes) {
@@ -29,7 +36,7 @@ bool is_v1(core::ByteSpan first_bytes) {
   const std::string_view line = core::as_text(first_bytes);
   const auto head = find_damaged_head(line, kind);
   const std::string_view exact = info_of(LineKind::strings).head;
-  return line.starts_with(exact) || (head && line.size() > *head);
+  return line.starts_with(exact) || (head && line.size() > *head) || is_zeroed_before_line(line);
 }
 
 FrontReader::FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink)

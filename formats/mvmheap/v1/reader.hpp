@@ -19,7 +19,8 @@
 namespace heapcheck::mvmheap::v1 {
 
 /// Whether a file that begins with these bytes is a version 1 heap dump, that is, whether the first line that
-/// is neither empty nor a comment starts with a head of the format.
+/// is neither empty nor a comment starts with a head of the format, or consists of NULs and such a line
+/// follows.
 bool is_v1(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
