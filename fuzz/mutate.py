@@ -5,7 +5,7 @@
 
 A mutant changes what the format consists of: numbers, rows, names, lines, sections, blocks, members of JSON, and the
 compression around the file. For each mutant, the program must end in time with a documented exit status, stay within
-its memory limit, leave the input as it is and no other file behind, and write JSON that can be parsed. What it
+its memory limit, leave the input as it is and nothing behind, and write JSON that can be parsed. What it
 recovers or converts must have no error. Mutants for which this does not hold are kept in DIR with the command line.
 The mutants depend only on --seed. Shares no code with the other tools; needs only Python's standard library.
 """

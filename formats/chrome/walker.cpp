@@ -173,7 +173,7 @@ bool Walker::finish() {
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();
-  window_->pass_to_end();  // damage to compressed input may be detected only after the data it produced
+  window_->skip_to_end();  // damage to compressed input may be detected only after the data it produced
   if (report_failure()) return false;
   const core::JsonError& error = *json_.error();
   const Rule& rule = core::rule_of(error.kind);

@@ -37,7 +37,7 @@ void Window::consume(std::size_t byte_count) {
   offset_ += byte_count;
 }
 
-void Window::pass_over(std::size_t byte_count) {
+void Window::skip_in_search(std::size_t byte_count) {
   constexpr std::uint64_t line_end = 2;
   if (offset_ > search_end_ + line_end) searched_ = 0;
   const std::uint64_t start = offset_;
@@ -51,9 +51,9 @@ void Window::pass_over(std::size_t byte_count) {
             fmt::format("found nothing to read in {} bytes, expected at most {}", searched_, max_search)};
 }
 
-std::uint64_t Window::pass_to_end() {
+std::uint64_t Window::skip_to_end() {
   const std::uint64_t start = offset_;
-  while (!at_end()) pass_over(peek(1).size());
+  while (!at_end()) skip_in_search(peek(1).size());
   return offset_ - start;
 }
 

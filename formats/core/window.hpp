@@ -42,17 +42,17 @@ class Window {
   /// Skips up to `byte_count` bytes and returns the number of bytes skipped.
   std::uint64_t skip(std::uint64_t byte_count);
 
-  /// The most bytes that a search passes over: more than any block, section or line of a real dump has. Input
+  /// The most bytes that a search skips: more than any block, section or line of a real dump has. Input
   /// that holds nothing to find may be endless.
   static constexpr std::uint64_t max_search = std::uint64_t{2} << 30;
 
   /// Skips `byte_count` of the bytes that the last peek() returned, in which a search has found nothing. If
-  /// it has now passed over max_search bytes, the input ends here, with an error. A line end between two
+  /// it has now skipped max_search bytes, the input ends here, with an error. A line end between two
   /// calls does not end the search.
-  void pass_over(std::size_t byte_count);
+  void skip_in_search(std::size_t byte_count);
 
-  /// Passes over everything up to the end of the input. Returns the number of bytes.
-  std::uint64_t pass_to_end();
+  /// Skips everything up to the end of the input. Returns the number of bytes.
+  std::uint64_t skip_to_end();
 
   [[nodiscard]] bool at_end() { return peek(1).empty(); }
 
@@ -70,7 +70,7 @@ class Window {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::uint64_t offset_;
-  std::uint64_t searched_ = 0;    // bytes that the current search has passed over
+  std::uint64_t searched_ = 0;    // bytes that the current search has skipped
   std::uint64_t search_end_ = 0;  // where it is
   bool gave_up_ = false;
   bool ended_ = false;

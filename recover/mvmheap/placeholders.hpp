@@ -14,7 +14,7 @@ namespace model = heapcheck::mvmheap;
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 
 /// The same for types and static frames without the collectable with the largest index of each, so that one
-/// damaged index can be told from lost rows: MoarVM adds a row only when something refers to it.
+/// damaged index can be distinguished from lost rows: MoarVM adds a row only when something refers to it.
 model::TableCounts find_rows_but_largest(const model::Snapshot& snapshot);
 
 /// Returns whether a dump with that many collectables and references can need that many rows. A writer adds

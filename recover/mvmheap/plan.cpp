@@ -33,8 +33,8 @@ TableCounts smaller(const TableCounts& a, const TableCounts& b) {
 }
 
 /// Returns the reason why the graph of a part cannot be kept, or an empty string if it can. Ignores whether
-/// its names are known.
-std::string find_graph_fault(const Part& part, bool placeholder_names) {
+/// its names are known. In a damaged dump, a warning shows that a number has changed.
+std::string find_graph_fault(const Part& part, const RecoverOptions& options) {
   if (!part.has_whole_graph) return part.is_cut ? "the file ends inside it" : "the graph is incomplete";
   FirstError sink;
   const model::Summary summary = model::summarise(part.snapshot.collectables, {});
@@ -42,7 +42,8 @@ std::string find_graph_fault(const Part& part, bool placeholder_names) {
   validation::mvmheap::check_snapshot({part.index, part.snapshot, summary, {}, nowhere},
                                       {false, false, false}, sink);
   if (sink.error()) return *sink.error();
-  if (!part.is_cut || placeholder_names) return {};
+  if (options.is_damaged && sink.warning()) return *sink.warning();
+  if (!part.is_cut || options.placeholder_names) return {};
   return "the file ends inside it; --placeholder-names keeps the graph";
 }
 
@@ -207,7 +208,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     snapshot.index = part->index;
     snapshot.has_meta = part->meta.has_value();
     snapshot.has_highscores = part->highscores.ids.count() != 0;
-    snapshot.reason = find_graph_fault(*part, options.placeholder_names);
+    snapshot.reason = find_graph_fault(*part, options);
     snapshot.known = known.counts();
     snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
     snapshot.original = count_rows(*part);

@@ -33,7 +33,7 @@ class LineEnds {
     const std::uint64_t start = window_->offset();
     for (core::ByteSpan bytes = window_->peek(1); !bytes.empty(); bytes = window_->peek(1)) {
       const std::size_t end = core::as_text(bytes).find('\n');
-      window_->pass_over(end == std::string_view::npos ? bytes.size() : end + 1);
+      window_->skip_in_search(end == std::string_view::npos ? bytes.size() : end + 1);
       if (end != std::string_view::npos) break;
     }
     return window_->offset() - start;

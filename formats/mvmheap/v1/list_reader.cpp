@@ -111,7 +111,7 @@ void ListReader::read_long_item() {
     const std::string_view bytes = core::as_text(window_->peek(1));
     const std::size_t at = bytes.find_first_of(";\n");
     if (at != std::string_view::npos) end = bytes[at];
-    window_->pass_over(std::min(at, bytes.size()));
+    window_->skip_in_search(std::min(at, bytes.size()));
   }
   add_broken();
   end_item({0, end, {}});

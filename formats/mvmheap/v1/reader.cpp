@@ -271,7 +271,7 @@ void FrontReader::read_list(const ListTarget& target, Line& line) {
   in_doubt_ = in_doubt_ || !outcome.whole;
   if (outcome.end == ListEnd::stopped) stop();
   if (outcome.end == ListEnd::file) {
-    window_->pass_to_end();
+    window_->skip_to_end();
     report_truncation(outcome.cut, target.path, fmt::format("inside the {} line", info_of(target.kind).name));
   }
 }

@@ -40,6 +40,9 @@ bool has_odd_run(std::string_view text) {
 
 bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
+/// Whether no name of a real dump begins with this byte: no UTF-8 does, or it is a control character.
+bool begins_no_name(std::uint8_t byte) { return byte < ' ' || (byte >= 0x7F && byte <= 0xBF) || byte > 0xF4; }
+
 /// Whether `text` ends with a character of several bytes.
 bool ends_with_wide_character(std::string_view text) {
   for (std::size_t count = 2; count <= std::min<std::size_t>(text.size(), 4); ++count) {
@@ -153,8 +156,7 @@ StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
   // A quote before a comma or a bracket ends a name rather than begins one.
   const bool opens = bytes.size() >= 4 && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
   if (opens && bytes[1] != ',') return Damage::comma;
-  // Names rarely contain commas, so the byte after this one replaces the quote of the next name.
-  if (bytes.size() >= 4 && bytes[1] == ',') return Damage::next_quote;
+  if (bytes.size() >= 4 && bytes[1] == ',' && begins_no_name(bytes[2])) return Damage::next_quote;
   if (text_.size() < 2 || text_.back() != ',') return Damage::none;
   // A printable byte or the last one of a character may be the end of a name that lost its quote.
   const std::string_view before = std::string_view(text_).substr(0, text_.size() - 1);

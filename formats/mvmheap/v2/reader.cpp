@@ -199,7 +199,7 @@ bool FrontReader::read_end(SectionPart& part) {
   if (has_index && lacks_last_sections()) check_order(strings_order, std::nullopt);
   if (!container_.stopped) read_index();
   container_.stopped = true;
-  if (stop_ != Stop::limit) window_->pass_to_end();
+  if (stop_ != Stop::limit) window_->skip_to_end();
   if (stop_ != Stop::limit) report_failure({window_->offset(), 0}, "");
   container_.byte_count = window_->offset() + window_->peek(1).size();
   return tells_more;
@@ -288,7 +288,7 @@ bool FrontReader::report_failure(Span place, const std::string& path) {
 
 /// Reports that the input ends inside a section or the index, or between two of them.
 void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
-  window_->pass_to_end();
+  window_->skip_to_end();
   const Span place{start, window_->offset() - start};
   if (report_failure(place, path)) return;
   const bool is_between = inside.empty() && before_ == Before::whole_snapshot;

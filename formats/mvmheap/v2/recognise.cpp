@@ -127,7 +127,7 @@ bool find_next_section(core::Window& window) {
       window.consume(*place);
       return true;
     }
-    window.pass_over(std::max<std::size_t>(places, 1));
+    window.skip_in_search(std::max<std::size_t>(places, 1));
   }
 }
 

@@ -141,13 +141,13 @@ void FrontReader::read_end() {
     if (container_.parts == 0 && !container_.stopped) report_truncation(offset, "", "");
     if (!container_.stopped) progress_ = Progress::complete;
   } else if (finished_ && !container_.stopped) {
-    const std::uint64_t rest = window_->pass_to_end();
+    const std::uint64_t rest = window_->skip_to_end();
     report(
         rules::file_trailing_bytes, {offset, rest}, "",
         fmt::format("found {} after the last table of contents, expected none", core::counted(rest, "byte")));
   }
   stop();
-  if (progress_ != Progress::at_limit) window_->pass_to_end();
+  if (progress_ != Progress::at_limit) window_->skip_to_end();
   container_.byte_count = window_->offset() + window_->peek(1).size();
 }
 
@@ -331,7 +331,7 @@ Recognised FrontReader::look() {
 }
 
 void FrontReader::report_truncation(std::uint64_t start, const std::string& path, const std::string& inside) {
-  window_->pass_to_end();
+  window_->skip_to_end();
   stop();
   const Span place{start, window_->offset() - start};
   if (report_input_failure(place, path, container_.whole_snapshots)) return;

@@ -155,7 +155,7 @@ bool find_next_block(core::Window& window) {
       window.consume(*found);
       return true;
     }
-    window.pass_over(std::max<std::size_t>(places, 1));
+    window.skip_in_search(std::max<std::size_t>(places, 1));
   }
 }
 

@@ -87,7 +87,7 @@ TEST_CASE("a search that finds nothing is given up, and one that finds something
   const auto pass = [&window](std::uint64_t byte_count) {
     for (std::uint64_t rest = byte_count; rest != 0 && !window.at_end();) {
       const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(rest, window.peek(1).size()));
-      window.pass_over(step);
+      window.skip_in_search(step);
       rest -= step;
     }
   };
@@ -97,7 +97,7 @@ TEST_CASE("a search that finds nothing is given up, and one that finds something
   window.consume(window.peek(3).size());
   pass(Window::max_search - 1);
   CHECK(!window.gave_up());
-  CHECK(window.pass_to_end() == 1);
+  CHECK(window.skip_to_end() == 1);
   CHECK(window.gave_up());
   CHECK(window.at_end());
   REQUIRE(window.error());

@@ -42,8 +42,7 @@ TEST_CASE("a damaged byte between names of version 1 costs nothing", "[recover]"
   for (const auto& [at, value, place] : {std::tuple(quote, 0xB7, quote),
                                          {quote + 1, 0xB7, quote},
                                          {quote + 2, 0, quote + 2},
-                                         {quote + 2, 2, quote + 2},
-                                         {quote + 2, 'b', quote + 2}}) {
+                                         {quote + 2, 2, quote + 2}}) {
     CAPTURE(at);
     Bytes damaged = bytes;
     damaged[at] = static_cast<std::uint8_t>(value);
@@ -152,5 +151,21 @@ TEST_CASE("the names before the end of a version 2 dump that is truncated inside
     for (const std::uint64_t i : {0U, 1U, 2U})
       CHECK(strings[mvmheap::StringIndex{i}] == whole[mvmheap::StringIndex{i}]);
     CHECK(check(recovered.bytes).count(Severity::warning) == 0);
+  }
+}
+
+TEST_CASE("only the snapshot with an index far beyond the other rows is lost", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
+  std::string text(bytes.begin(), bytes.end());
+  const std::string object = "1,0,24,0,0,0";
+  text.replace(text.find(object), object.size(), "1,5,24,0,0,0");
+  for (const bool placeholder_names : {false, true}) {
+    recovery::mvmheap::RecoverOptions options;
+    options.placeholder_names = placeholder_names;
+    const Recovered recovered = recover({text.begin(), text.end()}, options);
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->kept.snapshots == 1);
+    CHECK(recovered.recovery->placeholders == mvmheap::TableCounts{});
+    CHECK(check(recovered.bytes).verdict == Verdict::valid);
   }
 }

@@ -341,22 +341,6 @@ TEST_CASE("only the snapshot with an index too large for any table is lost", "[r
   CHECK(check(recovered.bytes).verdict == Verdict::valid);
 }
 
-TEST_CASE("only the snapshot with an index far beyond the other rows is lost", "[recover]") {
-  const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
-  std::string text(bytes.begin(), bytes.end());
-  const std::string object = "1,0,24,0,0,0";
-  text.replace(text.find(object), object.size(), "1,5,24,0,0,0");
-  for (const bool placeholder_names : {false, true}) {
-    recovery::mvmheap::RecoverOptions options;
-    options.placeholder_names = placeholder_names;
-    const Recovered recovered = recover({text.begin(), text.end()}, options);
-    REQUIRE(recovered.recovery);
-    CHECK(recovered.recovery->kept.snapshots == 1);
-    CHECK(recovered.recovery->placeholders == mvmheap::TableCounts{});
-    CHECK(check(recovered.bytes).verdict == Verdict::valid);
-  }
-}
-
 TEST_CASE("placeholders do not repeat existing names", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/two-snapshots.txt");
   std::string text(bytes.begin(), bytes.end());
