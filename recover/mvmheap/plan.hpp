@@ -14,6 +14,8 @@
 
 namespace heapcheck::recovery::mvmheap {
 
+namespace model = heapcheck::mvmheap;
+
 /// A snapshot of the damaged file, and the decision whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
