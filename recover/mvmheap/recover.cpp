@@ -14,7 +14,6 @@ namespace heapcheck::recovery::mvmheap {
 namespace {
 
 using model::Part;
-using model::TableCounts;
 
 /// Makes the metadata of kept snapshots valid: computes totals and highscores from the graph, and keeps the
 /// times unless they run backwards.

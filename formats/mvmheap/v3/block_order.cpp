@@ -173,8 +173,8 @@ void FrontReader::skip_repeated_toc() {
 ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
   ListedBlocks listed;
   listed.is_open = ended_early_;
-  for (const Toc& toc : container_.tocs) {
-    if (toc.block < part_start_) continue;
+  const auto first = std::ranges::lower_bound(container_.tocs, part_start_, {}, &Toc::block);
+  for (const Toc& toc : std::ranges::subrange(first, container_.tocs.end())) {
     std::array<bool, kind_count> here{};
     std::uint64_t tocs = 0;
     bool has_unknown = false;
