@@ -34,7 +34,10 @@ class AlignedRows {
                                              std::size_t column_count, std::uint64_t count) {
     AlignedRows rows(table, column_count, count);
     rows.first_ = table.value_count - count * column_count;
-    rows.begin_ = count - std::min(count, rows.readable_count());
+    // The last values may not have been kept.
+    const std::uint64_t unread = table.value_count - std::min(table.value_count, count_values(table));
+    rows.end_ = count - std::min(count, (unread + column_count - 1) / column_count);
+    rows.begin_ = std::min(rows.end_, count - std::min(count, table.value_count / column_count));
     return rows;
   }
   /// The same rows, of which only those from `begin` up to `end` can be read.
