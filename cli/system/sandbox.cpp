@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -53,7 +54,10 @@ class Ruleset {
 
   /// Allows `rights` for the file, or for everything in the folder, at `path`, if there is one.
   void allow(const std::string& path, std::uint64_t rights) const {
-    const int file = ::open(path.c_str(), O_PATH | O_CLOEXEC);
+    int file = -1;
+    do {
+      file = ::open(path.c_str(), O_PATH | O_CLOEXEC);
+    } while (file < 0 && errno == EINTR);
     if (file < 0) return;
     const landlock_path_beneath_attr rule{.allowed_access = rights, .parent_fd = file};
     ::syscall(SYS_landlock_add_rule, number_, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
