@@ -30,7 +30,7 @@ const Finding* find_error(const Report& report) {
 /// Returns whether questions may be asked, and if not, prints why.
 int check(const Values& values, const Dump& dump) {
   const Report report = validate(dump);
-  const std::string path = values.get<std::string>("FILE");
+  const auto path = values.get<std::string>("FILE");
   const Finding* const error = find_error(report);
   if (report.count_limits() != 0) {
     print_file_error(path,
@@ -78,7 +78,7 @@ int write(const Values& values, Answer answer) {
 /// Opens and checks the dump, and calls `visit` with the snapshots that are asked about.
 int visit_heaps(const Values& values, bool wants_all,
                 const std::function<Result<void>(const Asked&)>& visit) {
-  const std::string path = values.get<std::string>("FILE");
+  const auto path = values.get<std::string>("FILE");
   if (complain_if_standard_output(path)) return usage;
   const Limits limits = make_limits(values);
   enforce(limits);
@@ -124,7 +124,7 @@ std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
 }
 
 void limit_rows(const Values& values, Answer& answer) {
-  const std::uint64_t most = values.get<std::uint64_t>("limit");
+  const auto most = values.get<std::uint64_t>("limit");
   auto& rows = answer.table.rows;
   if (most == 0 || rows.size() <= most) return;
   answer.left_out = rows.size() - most;

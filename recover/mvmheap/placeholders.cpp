@@ -75,7 +75,7 @@ struct TopTwo {
   std::uint64_t second = 0;
 
   void add(std::uint64_t index) {
-    const std::uint64_t needed = core::saturating_add<std::uint64_t>(index, 1);
+    const auto needed = core::saturating_add<std::uint64_t>(index, 1);
     second = std::max(second, std::min(largest, needed));
     largest = std::max(largest, needed);
   }
