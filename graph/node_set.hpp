@@ -37,4 +37,7 @@ class NodeSet {
   std::vector<std::uint64_t> words_;
 };
 
+/// A set of edges of one graph, by index.
+using EdgeSet = NodeSet;
+
 }  // namespace heapcheck::graph

@@ -1,7 +1,7 @@
 #include "graph/breadth_first.hpp"
 
 #include "graph/reach.hpp"
-#include "tests/graph/graphs.hpp"
+#include "tests/support/graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "tests/graph/graphs.hpp"
+#include "tests/support/graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;

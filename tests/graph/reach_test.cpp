@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "formats/core/checked.hpp"
-#include "tests/graph/graphs.hpp"
+#include "tests/support/graphs.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
 

@@ -1,0 +1,189 @@
+#include "analyze/dominators.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "analyze/reverse_edges.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+constexpr std::uint32_t none = Dominators::none;
+
+/// The nodes that a search found, numbered in the order in which it found them.
+struct Tree {
+  std::vector<std::uint32_t> number;  ///< by node; `none` if it was not found
+  std::vector<std::uint32_t> order;   ///< nodes by number
+  std::vector<std::uint32_t> parent;  ///< by number: the number of the node that it was found from
+};
+
+/// A depth-first search without recursion.
+class DepthFirst {
+ public:
+  DepthFirst(const Graph& graph, const graph::EdgeSet& edges)
+      : graph_(graph),
+        edges_(edges),
+        tree_{.number = std::vector(graph.node_count(), none), .order = {}, .parent = {}} {
+    tree_.order.reserve(graph.node_count());
+    tree_.parent.reserve(graph.node_count());
+    next_edge_.reserve(graph.node_count());
+  }
+
+  [[nodiscard]] bool has_found(std::uint32_t node) const { return tree_.number[node] != none; }
+
+  /// Finds everything that can be reached from `node`, which becomes a child of the first node found.
+  void search(std::uint32_t node) {
+    const std::uint32_t start = enter(node, 0);
+    for (std::uint32_t here = start;;) {
+      const std::uint32_t target = find_next(here);
+      if (target != none) {
+        here = enter(target, here);
+      } else {
+        if (here == start) return;
+        here = tree_.parent[here];
+      }
+    }
+  }
+
+  Tree take() { return std::move(tree_); }
+
+ private:
+  const Graph& graph_;
+  const graph::EdgeSet& edges_;
+  Tree tree_;
+  std::vector<std::uint64_t> next_edge_;  ///< by number
+
+  std::uint32_t enter(std::uint32_t node, std::uint32_t parent) {
+    const auto number = static_cast<std::uint32_t>(tree_.order.size());
+    tree_.number[node] = number;
+    tree_.order.push_back(node);
+    tree_.parent.push_back(parent);
+    next_edge_.push_back(graph_.first_edge[node]);
+    return number;
+  }
+
+  /// The next node that the edges of the node with the number `here` lead to and that has not been found yet.
+  std::uint32_t find_next(std::uint32_t here) {
+    const std::uint64_t end = graph_.first_edge[std::size_t{tree_.order[here]} + 1];
+    for (std::uint64_t& edge = next_edge_[here]; edge != end; ++edge) {
+      const std::uint32_t target = graph_.edge_target[static_cast<std::size_t>(edge)];
+      if (!has_found(target) && edges_.has(edge)) return target;
+    }
+    return none;
+  }
+};
+
+/// Searches from the root and, as if the root had edges to them, from the nodes that are left without
+/// sources.
+Tree search(const Graph& graph, const graph::EdgeSet& edges, const ReverseEdges* sources) {
+  DepthFirst search(graph, edges);
+  search.search(0);
+  for (std::uint32_t node = 1; sources != nullptr && node < graph.node_count(); ++node) {
+    if (!search.has_found(node) && sources->sources_of(node).empty()) search.search(node);
+  }
+  return search.take();
+}
+
+/// The least semidominator on paths in the tree, for nodes that have been processed: those after `last`.
+class Paths {
+ public:
+  explicit Paths(const std::vector<std::uint32_t>& parent) : ancestor_(parent), least_(parent.size()) {
+    for (std::uint32_t i = 0; i < least_.size(); ++i) least_[i] = i;
+  }
+
+  void set(std::uint32_t number, std::uint32_t semidominator) { least_[number] = semidominator; }
+
+  /// The least value on the path from `number` up to, but without, the first node that is not after `last`;
+  /// for such a node, its own number. Shortens the path. On the way up, each ancestor on the path is replaced
+  /// with the node below it, so that there is a way back without a stack.
+  std::uint32_t find_least(std::uint32_t number, std::uint32_t last) {
+    if (number <= last) return number;
+    std::uint32_t below = none;
+    while (ancestor_[number] > last) below = std::exchange(number, std::exchange(ancestor_[number], below));
+    const std::uint32_t top = ancestor_[number];
+    std::uint32_t least = least_[number];
+    while (below != none) {
+      least = least_[below] = std::min(least, least_[below]);
+      below = std::exchange(ancestor_[below], top);
+    }
+    return least;
+  }
+
+ private:
+  std::vector<std::uint32_t> ancestor_;
+  std::vector<std::uint32_t> least_;
+};
+
+/// The semidominators of all nodes, by number: the first node from which a path leads to the node, all of
+/// whose other nodes come after it.
+std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEdges& sources) {
+  std::vector<std::uint32_t> semidominator = tree.parent;
+  Paths paths(tree.parent);
+  for (auto i = static_cast<std::uint32_t>(tree.order.size()); i-- > 1;) {
+    std::uint32_t least = semidominator[i];
+    for (const std::uint32_t source : sources.sources_of(tree.order[i])) {
+      const std::uint32_t number = tree.number[source];
+      if (number != none) least = std::min(least, paths.find_least(number, i));
+    }
+    semidominator[i] = least;
+    paths.set(i, least);
+  }
+  return semidominator;
+}
+
+/// The immediate dominators by number: for each node, the nearest ancestor that is not after its
+/// semidominator.
+std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint32_t>& semidominator) {
+  std::vector<std::uint32_t> dominator = std::move(tree.parent);
+  for (std::uint32_t i = 1; i < dominator.size(); ++i) {
+    while (dominator[i] > semidominator[i]) dominator[i] = dominator[dominator[i]];
+  }
+  return dominator;
+}
+
+/// Adds the nodes that have not been found: they only lead to one another.
+void add_unreached(const std::vector<std::uint32_t>& number, Dominators& out) {
+  for (std::uint32_t node = 0; node < number.size(); ++node) {
+    if (number[node] != none) continue;
+    out.dominator[node] = 0;
+    out.order.push_back(node);
+  }
+}
+
+}  // namespace
+
+Dominators find_dominators(const Graph& graph, const graph::EdgeSet& edges, Unreached unreached) {
+  Dominators out;
+  if (graph.node_count() == 0) return out;
+  std::vector<std::uint32_t> numbers;
+  Tree tree;
+  {
+    const ReverseEdges sources(graph, edges);
+    tree = search(graph, edges, unreached == Unreached::held_by_root ? &sources : nullptr);
+    const std::vector<std::uint32_t> semidominator = find_semidominators(tree, sources);
+    numbers = find_numbers(tree, semidominator);
+  }
+  out.dominator.assign(graph.node_count(), none);
+  for (std::uint32_t i = 1; i < numbers.size(); ++i) out.dominator[tree.order[i]] = tree.order[numbers[i]];
+  out.order = std::move(tree.order);
+  if (unreached == Unreached::held_by_root) add_unreached(tree.number, out);
+  return out;
+}
+
+/// First counts the nodes of each dominator, which determines their positions.
+DominatedNodes::DominatedNodes(const Dominators& dominators)
+    : first_(dominators.dominator.size() + 1),
+      nodes_(dominators.order.empty() ? 0 : dominators.order.size() - 1) {
+  for (const std::uint32_t dominator : dominators.dominator) {
+    if (dominator != none) ++first_[dominator];
+  }
+  std::uint32_t end = 0;
+  for (std::uint32_t& first : first_) first = end += first;
+  // Each entry is now the end of its node's list, and moves to its beginning.
+  for (auto node = static_cast<std::uint32_t>(dominators.dominator.size()); node-- > 0;) {
+    const std::uint32_t dominator = dominators.dominator[node];
+    if (dominator != none) nodes_[--first_[dominator]] = node;
+  }
+}
+
+}  // namespace heapcheck::analyze
