@@ -1,0 +1,186 @@
+#include "graph/retention.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "formats/core/checked.hpp"
+#include "graph/ephemerons.hpp"
+
+namespace heapcheck::graph {
+namespace {
+
+std::uint32_t target_of(const Graph& graph, std::uint64_t edge) {
+  return graph.edge_target[static_cast<std::size_t>(edge)];
+}
+
+const GraphKind& kind_of(const Graph& graph, std::uint64_t edge) {
+  return graph.edge_kinds[graph.edge_kind[static_cast<std::size_t>(edge)]];
+}
+
+bool is_document_root(const Node& node) {
+  return node.kind().name == "synthetic" && node.name() == "(Document DOM trees)";
+}
+
+/// The nodes that the page's or program's global objects and documents hold. Everything else is V8's own.
+NodeSet find_page_nodes(const Graph& graph) {
+  NodeSet found(graph.node_count());
+  std::vector<std::uint32_t> waiting;
+  const auto add = [&](std::uint32_t node) {
+    if (found.add(node)) waiting.push_back(node);
+  };
+  for (const Edge edge : graph.node(0).edges()) {
+    const std::string_view kind = edge.kind().name;
+    const bool is_document = kind == "element" && is_document_root(graph.node(edge.target()));
+    if (kind == "shortcut" || is_document) add(edge.target());
+  }
+  while (!waiting.empty()) {
+    const std::uint32_t node = waiting.back();
+    waiting.pop_back();
+    for (const Edge edge : graph.node(node).edges()) {
+      if (!edge.kind().is_weak) add(edge.target());
+    }
+  }
+  return found;
+}
+
+/// Decides about the edges of a V8 heap snapshot.
+class DevToolsRules {
+ public:
+  explicit DevToolsRules(const Graph& graph)
+      : graph_(graph), is_page_(find_page_nodes(graph)), is_ephemeron_(find_ephemeron_names(graph)) {
+    for (const GraphKind& kind : graph.edge_kinds) {
+      is_shortcut_.push_back(kind.name == "shortcut");
+      is_internal_.push_back(kind.name == "internal");
+    }
+  }
+
+  [[nodiscard]] bool retains(std::uint32_t source, std::uint64_t edge) const {
+    const std::uint32_t target = target_of(graph_, edge);
+    const std::uint8_t kind = graph_.edge_kind[static_cast<std::size_t>(edge)];
+    if (graph_.edge_kinds[kind].is_weak || source == target) return false;
+    if (is_internal_[kind] && is_from_table(source, edge)) return false;
+    if (source == 0) return true;
+    return !is_shortcut_[kind] && (is_page_.has(source) || !is_page_.has(target));
+  }
+
+ private:
+  const Graph& graph_;
+  NodeSet is_page_;
+  NodeSet is_ephemeron_;  ///< by text
+  std::vector<bool> is_shortcut_;
+  std::vector<bool> is_internal_;
+
+  /// Whether the edge leads from the table of a WeakMap to a value. The key retains the value.
+  [[nodiscard]] bool is_from_table(std::uint32_t source, std::uint64_t edge) const {
+    const std::uint32_t name = graph_.edge_name[static_cast<std::size_t>(edge)];
+    return is_ephemeron_.has(name) && parse_ephemeron(graph_.texts[name])->table == graph_.node_id[source];
+  }
+};
+
+/// Calls `use` with each edge and its source.
+template <class Use>
+void for_each_edge(const Graph& graph, Use use) {
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    for (std::uint64_t edge = graph.first_edge[node]; edge < graph.first_edge[std::size_t{node} + 1]; ++edge)
+      use(node, edge);
+  }
+}
+
+bool has_user_roots(const Graph& graph) {
+  return std::ranges::any_of(graph.node(0).edges(),
+                             [&](const Edge& edge) { return is_user_root(graph, edge.target()); });
+}
+
+/// For each node, the node that owns it: itself, except for arrays and hidden nodes.
+class Owners {
+ public:
+  static constexpr std::uint32_t nobody = UINT32_MAX;
+  static constexpr std::uint32_t several = UINT32_MAX - 1;
+
+  explicit Owners(const Graph& graph) : graph_(graph), owner_(graph.node_count()) {
+    for (std::uint32_t i = 0; i < graph.node_count(); ++i) owner_[i] = can_be_owned(i) ? nobody : i;
+    for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
+      if (owner_[i] == i) spread_from(i);
+    }
+  }
+
+  [[nodiscard]] std::uint32_t of(std::uint32_t node) const { return owner_[node]; }
+
+ private:
+  const Graph& graph_;
+  std::vector<std::uint32_t> owner_;
+  std::vector<std::uint32_t> waiting_;  ///< each node at most twice
+
+  [[nodiscard]] bool can_be_owned(std::uint32_t index) const {
+    const Node node = graph_.node(index);
+    const std::string_view kind = node.kind().name;
+    if (kind == "native") return node.name() == "system / ExternalStringData";
+    return kind == "hidden" || kind == "array";
+  }
+
+  void spread_from(std::uint32_t node) {
+    waiting_.push_back(node);
+    while (!waiting_.empty()) {
+      const std::uint32_t next = waiting_.back();
+      waiting_.pop_back();
+      for (std::uint64_t edge = graph_.first_edge[next]; edge < graph_.first_edge[std::size_t{next} + 1];
+           ++edge) {
+        if (!kind_of(graph_, edge).is_weak) meet(target_of(graph_, edge), owner_[next]);
+      }
+    }
+  }
+
+  void meet(std::uint32_t node, std::uint32_t owner) {
+    std::uint32_t& known = owner_[node];
+    if (known == node || known == owner || known == several) return;
+    known = known == nobody ? owner : several;
+    waiting_.push_back(node);
+  }
+};
+
+/// Whether a node can take over the sizes of those that it owns.
+bool takes_sizes(const Graph& graph, std::uint32_t owner) {
+  return owner < Owners::several && owner != 0 && graph.node(owner).kind().name != "synthetic";
+}
+
+}  // namespace
+
+bool has_devtools_rules(const Graph& graph) {
+  return std::ranges::find(graph.edge_kinds, "shortcut", &GraphKind::name) != graph.edge_kinds.end();
+}
+
+bool is_user_root(const Graph& graph, std::uint32_t node) {
+  return graph.node(node).kind().name != "synthetic" || is_document_root(graph.node(node));
+}
+
+EdgeSet find_retaining_edges(const Graph& graph) {
+  EdgeSet found(graph.edge_count());
+  if (graph.node_count() == 0) return found;
+  if (has_devtools_rules(graph)) {
+    const DevToolsRules rules(graph);
+    for_each_edge(graph, [&](std::uint32_t source, std::uint64_t edge) {
+      if (rules.retains(source, edge)) found.add(edge);
+    });
+  } else {
+    for_each_edge(graph, [&](std::uint32_t, std::uint64_t edge) {
+      if (!kind_of(graph, edge).is_weak) found.add(edge);
+    });
+  }
+  return found;
+}
+
+std::vector<std::uint64_t> find_counted_sizes(const Graph& graph) {
+  std::vector<std::uint64_t> sizes = graph.node_size;
+  // Without user roots, the snapshot shows V8's internals on purpose, so nothing is moved.
+  if (graph.node_count() == 0 || !has_devtools_rules(graph) || !has_user_roots(graph)) return sizes;
+  const Owners owners(graph);
+  for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
+    const std::uint32_t owner = owners.of(i);
+    if (owner == i || !takes_sizes(graph, owner)) continue;
+    sizes[owner] = core::saturating_add(sizes[owner], graph.node_size[i]);
+    sizes[i] = 0;
+  }
+  return sizes;
+}
+
+}  // namespace heapcheck::graph

@@ -1,0 +1,29 @@
+// Which edges of a graph retain their targets, and the sizes that its nodes count with. The rules for V8 heap
+// snapshots are those of Chrome DevTools (HeapSnapshot.ts: computeIsEssentialEdge, markPageOwnedNodes and
+// calculateShallowSizes), so that our figures are the ones that it shows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/node_set.hpp"
+#include "heapcheck/graph.hpp"
+
+namespace heapcheck::graph {
+
+/// Whether DevTools' rules apply: only V8 heap snapshots have edges of a kind `shortcut`.
+[[nodiscard]] bool has_devtools_rules(const Graph& graph);
+
+/// Whether a node is one of the page's or program's own, which DevTools measures distances from: everything
+/// but V8's synthetic nodes, of which only `(Document DOM trees)` counts.
+[[nodiscard]] bool is_user_root(const Graph& graph, std::uint32_t node);
+
+/// The edges that retain their targets: without DevTools' rules, all that are not weak.
+/// spec: analysis.md#what-retains
+[[nodiscard]] EdgeSet find_retaining_edges(const Graph& graph);
+
+/// The size in bytes of each node. With DevTools' rules, an array or hidden node that only one other node
+/// owns counts as part of its owner. spec: analysis.md#self-size
+[[nodiscard]] std::vector<std::uint64_t> find_counted_sizes(const Graph& graph);
+
+}  // namespace heapcheck::graph
