@@ -20,6 +20,8 @@ namespace {
 constexpr std::size_t longest_head = 18;
 constexpr std::size_t block_head_bytes = 3;
 constexpr std::uint64_t largest_block = 128 * 1024;
+/// ZSTD_WINDOWLOG_MAX of libzstd, which writes no frame with a larger one.
+constexpr std::uint64_t largest_window = std::uint64_t{1} << 31U;
 constexpr std::size_t checksum_bytes = 4;
 constexpr std::array<std::uint8_t, 4> frame_magic{0x28, 0xB5, 0x2F, 0xFD};
 
@@ -34,7 +36,8 @@ std::uint64_t decode_sized(ByteSpan bytes) {
 /// The header of a frame (RFC 8878, 3.1.1.1).
 struct ZstdFrame::Head {
   std::size_t byte_count = 0;
-  std::uint64_t window_bytes = 0;
+  std::uint64_t window_bytes = 0;  // of a single segment: its content
+  bool is_single_segment = false;
   std::uint64_t dictionary = 0;
   std::optional<std::uint64_t> content_bytes;
   bool has_checksum = false;
@@ -51,6 +54,7 @@ struct ZstdFrame::Head {
     const std::size_t content_flag = descriptor >> 6U;
     const std::size_t content_size = content_flag == 0 && single_segment ? 1 : content_sizes[content_flag];
     Head head;
+    head.is_single_segment = single_segment;
     head.byte_count = 5 + (single_segment ? 0 : 1) + dictionary_size + content_size;
     if (bytes.size() < head.byte_count) return std::nullopt;
     head.has_checksum = (descriptor & 4U) != 0;
@@ -175,6 +179,11 @@ std::expected<void, FrameError> ZstdFrame::check_head(const Head& head) const {
     return std::unexpected(
         make_error(FrameFault::dictionary, head.byte_count,
                    fmt::format("frame needs dictionary {}, expected none", head.dictionary)));
+  }
+  if (!head.is_single_segment && head.window_bytes > largest_window) {
+    return std::unexpected(make_error(FrameFault::corrupt, head.byte_count,
+                                      fmt::format("frame asks for a window of {} bytes, expected at most {}",
+                                                  head.window_bytes, largest_window)));
   }
   if (head.window_bytes > limits_.max_frame_window) {
     return std::unexpected(

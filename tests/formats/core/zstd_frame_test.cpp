@@ -136,6 +136,10 @@ TEST_CASE("anything that is not a frame or exceeds a limit is refused", "[zstd]"
     bytes[5] = 15U << 3U;
     fault = FrameFault::window_limit;
   }
+  SECTION("a window of 4 GiB, which libzstd never writes") {
+    bytes[5] = 22U << 3U;
+    fault = FrameFault::corrupt;
+  }
   CHECK(decode(bytes).fault == fault);
 }
 
