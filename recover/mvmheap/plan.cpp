@@ -11,6 +11,7 @@
 #include "recover/mvmheap/placeholders.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
+#include "validate/mvmheap/writer_rules.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 namespace {
@@ -32,19 +33,43 @@ TableCounts smaller(const TableCounts& a, const TableCounts& b) {
           std::min(a.static_frames, b.static_frames)};
 }
 
-/// Returns the reason why the graph of a part cannot be kept, or an empty string if it can. Ignores whether
-/// its names are known. In a damaged dump, a warning shows that a number has changed.
-std::string find_graph_fault(const Part& part, const RecoverOptions& options) {
-  if (!part.has_whole_graph) return part.is_cut ? "the file ends inside it" : "the graph is incomplete";
+/// Checks the graph of a part that has a whole one, and remembers in `snapshot` the reason why it cannot be
+/// kept. Ignores whether its names are known. A warning shows that a number in the graph has changed.
+void check_graph(const Part& part, Candidate& snapshot) {
   FirstError sink;
   const model::Summary summary = model::summarise(part.snapshot.collectables, {});
-  if (summary.byte_count == UINT64_MAX) return "the sizes add up to 2^64 bytes or more";
-  validation::mvmheap::check_snapshot({part.index, part.snapshot, summary, {}, nowhere},
-                                      {false, false, false}, sink);
-  if (sink.error()) return *sink.error();
-  if (options.is_damaged && sink.warning()) return *sink.warning();
-  if (!part.is_cut || options.placeholder_names) return {};
-  return "the file ends inside it; --placeholder-names keeps the graph";
+  const validation::mvmheap::SnapshotView view{part.index, part.snapshot, summary, {}, nowhere};
+  validation::mvmheap::check_snapshot(view, {false, false, false}, sink);
+  if (!sink.error()) validation::mvmheap::check_root_counts(view, sink);
+  if (summary.byte_count == UINT64_MAX) snapshot.reason = "the sizes add up to 2^64 bytes or more";
+  if (sink.error() || sink.warning()) snapshot.reason = sink.error().value_or(sink.warning().value_or(""));
+  if (!snapshot.reason.empty()) return;
+  const auto name = validation::mvmheap::guess_stable_name(view);
+  if (!name) return;
+  if (auto wrong = validation::mvmheap::find_wrong_stable(view, *name))
+    snapshot.wrong_stable = {*name, std::move(wrong->message)};
+}
+
+/// Remembers in `snapshot` the reason why the graph of a part cannot be kept, if it cannot.
+void find_graph_fault(const Part& part, const RecoverOptions& options, Candidate& snapshot) {
+  if (!part.has_whole_graph) {
+    snapshot.reason = part.is_cut ? "the file ends inside it" : "the graph is incomplete";
+    return;
+  }
+  check_graph(part, snapshot);
+  if (snapshot.reason.empty() && part.is_cut && !options.placeholder_names)
+    snapshot.reason = "the file ends inside it; --placeholder-names keeps the graph";
+}
+
+/// Drops the snapshots with a wrong reference to an STable. Its name may come after the snapshot.
+void drop_wrong_stables(Plan& plan) {
+  const model::StringTable& strings = plan.survey.tables.strings;
+  for (Candidate& snapshot : plan.snapshots) {
+    if (!snapshot.reason.empty() || snapshot.wrong_stable.message.empty()) continue;
+    const std::uint64_t name = snapshot.wrong_stable.name;
+    if (name < strings.count() && strings[model::StringIndex{name}] == validation::mvmheap::stable_name)
+      snapshot.reason = snapshot.wrong_stable.message;
+  }
 }
 
 /// The amounts in the snapshot of a part. If its graph is incomplete, the longest column and the metadata
@@ -208,7 +233,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     snapshot.index = part->index;
     snapshot.has_meta = part->meta.has_value();
     snapshot.has_highscores = part->highscores.ids.count() != 0;
-    snapshot.reason = find_graph_fault(*part, options);
+    find_graph_fault(*part, options, snapshot);
     snapshot.known = known.counts();
     snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
     snapshot.original = count_rows(*part);
@@ -228,6 +253,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     plan.survey.file_meta = *meta;
     plan.survey.has_file_meta = true;
   }
+  drop_wrong_stables(plan);
   choose(plan, known, options);
   plan.rows = plan.survey.tables.counts();
   note_lost_snapshots(plan, used);

@@ -16,6 +16,12 @@ namespace heapcheck::recovery::mvmheap {
 
 namespace model = heapcheck::mvmheap;
 
+/// A finding of mvm.refs.stable, which holds if the string with this index is the name of such references.
+struct WrongStable {
+  std::uint64_t name = 0;
+  std::string message;
+};
+
 /// A snapshot of the damaged file, and the decision whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
@@ -24,6 +30,7 @@ struct Candidate {
   bool has_meta = false;
   bool has_highscores = false;
   std::string reason;                  // why it is dropped; empty if it is kept
+  WrongStable wrong_stable;            // without a message if there is none
   model::TableCounts needed;           // rows that its graph refers to
   model::TableCounts without_largest;  // the same without the largest index
   model::TableCounts known;  // intact rows known at this snapshot; counts_unknown if the tables come later

@@ -169,3 +169,28 @@ TEST_CASE("only the snapshot with an index far beyond the other rows is lost", "
     CHECK(check(recovered.bytes).verdict == Verdict::valid);
   }
 }
+
+TEST_CASE("only the snapshot with an object of a wrong type is lost", "[recover]") {
+  constexpr std::size_t first_row = 16 + 20;
+  constexpr std::size_t row_bytes = 28;
+  // The strings come after the first snapshot, and after all of them.
+  for (const std::string seed :
+       {"v2/seed/moar-2017.10-small.mvmheap", "v2/seed/moar-2018.03-small.mvmheap"}) {
+    CAPTURE(seed);
+    Bytes damaged = read_seed(seed);
+    const std::size_t count = read_model(damaged).snapshots.size();
+    std::size_t row = first_row;
+    while (damaged[row] != static_cast<std::uint8_t>(mvmheap::CollectableKind::object)) row += row_bytes;
+    std::uint8_t& type = damaged[row + 2];
+    type = type == 5 ? 6 : 5;
+    const Report report = check(damaged);
+    REQUIRE(report.findings.size() == 1);
+    REQUIRE(report.findings[0].rule->id == "mvm.refs.stable");
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    REQUIRE(recovered.recovery->dropped_snapshots.size() == 1);
+    CHECK(recovered.recovery->dropped_snapshots[0].reason == report.findings[0].message);
+    CHECK(read_model(recovered.bytes).snapshots.size() == count - 1);
+    CHECK(check(recovered.bytes).findings.empty());
+  }
+}
