@@ -22,7 +22,7 @@ struct Groups : x3::symbols<std::optional<NodeGroup>> {
 struct Fields : x3::symbols<Field> {
   Fields() {
     add("type", Field::type)("repr", Field::representation)("name", Field::name)("kind", Field::kind)(
-        "id", Field::id)("size", Field::size);
+        "id", Field::id)("size", Field::size)("retained", Field::retained);
   }
 };
 
@@ -83,7 +83,7 @@ class Input {
   std::size_t offset_ = 0;
 };
 
-bool is_number(Field field) { return field == Field::id || field == Field::size; }
+bool is_number(Field field) { return field >= Field::id; }
 
 /// Numbers have an order, and texts have parts.
 bool fits(Comparison comparison, Field field) {
@@ -102,7 +102,7 @@ Result<std::uint64_t> parse_number(Input& input) {
 Result<Condition> parse_condition(Input& input) {
   Condition condition;
   const auto field = input.take<Field>(field_rule);
-  if (!field) return input.fail("type, repr, name, kind, id or size");
+  if (!field) return input.fail("type, repr, name, kind, id, size or retained");
   condition.field = *field;
   input.skip_spaces();
   const Input before = input;

@@ -39,9 +39,14 @@ std::string_view text_of(const Node& node, Field field) {
   }
 }
 
-bool holds(const Node& node, const Condition& condition) {
+std::uint64_t number_of(const Node& node, Field field, std::span<const std::uint64_t> retained) {
+  if (field == Field::retained) return retained[node.index()];
+  return field == Field::id ? node.id() : node.size();
+}
+
+bool holds(const Node& node, const Condition& condition, std::span<const std::uint64_t> retained) {
   if (const auto* number = std::get_if<std::uint64_t>(&condition.value))
-    return holds(condition.comparison, condition.field == Field::id ? node.id() : node.size(), *number);
+    return holds(condition.comparison, number_of(node, condition.field, retained), *number);
   const std::string_view text = text_of(node, condition.field);
   const std::string_view wanted = std::get<std::string>(condition.value);
   if (condition.comparison == Comparison::contains) return text.contains(wanted);
@@ -50,16 +55,13 @@ bool holds(const Node& node, const Condition& condition) {
 
 }  // namespace
 
-bool matches(const Node& node, const Query& query) {
-  if (query.group && node.kind().group != *query.group) return false;
-  return std::ranges::all_of(query.conditions,
-                             [&node](const Condition& condition) { return holds(node, condition); });
-}
-
-std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query) {
+std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
+                                      std::span<const std::uint64_t> retained) {
   std::vector<std::uint32_t> found;
   for (const Node& node : graph.nodes()) {
-    if (matches(node, query)) found.push_back(node.index());
+    if (query.group && node.kind().group != *query.group) continue;
+    if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return holds(node, c, retained); }))
+      found.push_back(node.index());
   }
   return found;
 }

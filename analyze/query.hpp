@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -14,7 +15,7 @@
 
 namespace heapcheck::analyze {
 
-enum class Field : std::uint8_t { type, representation, name, kind, id, size };
+enum class Field : std::uint8_t { type, representation, name, kind, id, size, retained };
 
 enum class Comparison : std::uint8_t { equal, not_equal, contains, less, greater, at_most, at_least };
 
@@ -33,9 +34,9 @@ struct Query {
 /// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
 [[nodiscard]] Result<Query> parse_query(std::string_view text);
 
-[[nodiscard]] bool matches(const Node& node, const Query& query);
-
-/// The indices of the nodes that match, in file order.
-[[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query);
+/// The indices of the nodes that match, in file order. `retained` has the retained size of each node in
+/// bytes; it may be empty if the query does not ask for it.
+[[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
+                                                    std::span<const std::uint64_t> retained = {});
 
 }  // namespace heapcheck::analyze

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "formats/core/checked.hpp"
+#include "graph/retention.hpp"
 
 namespace heapcheck::analyze {
 
@@ -18,6 +19,14 @@ std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
     outer = core::saturating_add(outer, retained[node]);
   }
   return retained;
+}
+
+Retention find_retention(const Graph& graph) {
+  const graph::EdgeSet edges = graph::find_retaining_edges(graph);
+  const auto unreached = graph::has_devtools_rules(graph) ? Unreached::held_by_root : Unreached::left_out;
+  Retention retention{find_dominators(graph, edges, unreached), graph::find_counted_sizes(graph), {}};
+  retention.retained = find_retained_sizes(retention.dominators, retention.sizes);
+  return retention;
 }
 
 }  // namespace heapcheck::analyze

@@ -50,20 +50,12 @@ double status_bytes(std::string_view name) {
 /// Sets the peak of this process's memory to its current memory.
 void reset_peak() { std::ofstream("/proc/self/clear_refs") << '5'; }
 
-std::vector<std::uint64_t> find_retained(const Graph& graph) {
-  const graph::EdgeSet edges = graph::find_retaining_edges(graph);
-  const bool is_devtools = graph::has_devtools_rules(graph);
-  const auto unreached = is_devtools ? analyze::Unreached::held_by_root : analyze::Unreached::left_out;
-  const analyze::Dominators dominators = analyze::find_dominators(graph, edges, unreached);
-  return analyze::find_retained_sizes(dominators, graph::find_counted_sizes(graph));
-}
-
 void report(const char* name, const Graph& graph) {
   const double nodes = graph.node_count();
   reset_peak();
   const double before = status_bytes("VmRSS:");
   Clock clock;
-  const std::vector<std::uint64_t> retained = find_retained(graph);
+  const analyze::Retention retention = analyze::find_retention(graph);
   const double seconds = clock.lap();
   const double bytes = status_bytes("VmHWM:") - before;
   clock.lap();
@@ -161,12 +153,11 @@ void measure_parts(const Graph& graph, Clock& clock) {
 }
 
 int print_nodes(const Graph& graph) {
-  const auto sizes = graph::find_counted_sizes(graph);
-  const auto retained = find_retained(graph);
+  const analyze::Retention retention = analyze::find_retention(graph);
   const auto distance = graph::find_distances(graph);
   for (std::uint32_t i = 0; i < graph.node_count(); ++i)
-    fmt::print("[{},{},{},{}]\n", graph.node_id[i], static_cast<std::int64_t>(distance[i]), sizes[i],
-               retained[i]);
+    fmt::print("[{},{},{},{}]\n", graph.node_id[i], static_cast<std::int64_t>(distance[i]),
+               retention.sizes[i], retention.retained[i]);
   return 0;
 }
 

@@ -14,13 +14,16 @@ namespace heapcheck {
 enum class TopOf : std::uint8_t { objects, types, stables, frames, kinds, strings };
 
 /// The order of rows, largest first.
-enum class TopBy : std::uint8_t { size, count };
+enum class TopBy : std::uint8_t { size, count, retained };
 
 /// Nodes that have something in common, such as the name of their type.
 struct NodeTotals {
   std::string name;         ///< as in the file; may be empty
   std::uint64_t count = 0;  ///< nodes
   std::uint64_t size = 0;   ///< of the nodes themselves, including unmanaged memory, in bytes
+  /// The bytes that would be freed if the nodes were: the sum of their retained sizes, without those of nodes
+  /// that others of them dominate.
+  std::uint64_t retained = 0;
 };
 
 /// One step of a path from the root.

@@ -5,17 +5,33 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <ranges>
 #include <utility>
 
+#include "analyze/dominators.hpp"
 #include "analyze/query.hpp"
+#include "analyze/retained_sizes.hpp"
 #include "analyze/totals.hpp"
 #include "graph/breadth_first.hpp"
+#include "graph/reach.hpp"
+#include "graph/retention.hpp"
 
 namespace heapcheck {
 
 struct Heap::State {
   Graph graph;
   std::optional<graph::ShortestPaths> paths = {};
+  std::optional<analyze::Retention> found_retention = {};
+  std::optional<analyze::DominatedNodes> found_dominated = {};
+
+  const analyze::Retention& retention() {
+    if (!found_retention) found_retention = analyze::find_retention(graph);
+    return *found_retention;
+  }
+  const analyze::DominatedNodes& dominated() {
+    if (!found_dominated) found_dominated.emplace(retention().dominators);
+    return *found_dominated;
+  }
 };
 
 namespace {
@@ -33,12 +49,17 @@ Heap::Heap(Graph graph) : state_(std::make_shared<State>(std::move(graph))) {}
 
 const Graph& Heap::graph() const { return state_->graph; }
 std::vector<NodeTotals> Heap::kinds() const { return analyze::count_kinds(graph()); }
-std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const { return analyze::count_top(graph(), of, by); }
+std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
+  return analyze::count_top(graph(), of, by, {state_->retention().retained, state_->dominated()});
+}
 
 Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
   const auto parsed = analyze::parse_query(query);
   if (!parsed) return std::unexpected(parsed.error());
-  return analyze::find_nodes(graph(), *parsed);
+  const bool needs_retained = std::ranges::find(parsed->conditions, analyze::Field::retained,
+                                                &analyze::Condition::field) != parsed->conditions.end();
+  return analyze::find_nodes(graph(), *parsed,
+                             needs_retained ? retained_sizes() : std::span<const std::uint64_t>());
 }
 
 Result<std::uint32_t> Heap::find_node(std::string_view id) const {
@@ -56,6 +77,34 @@ Result<std::uint32_t> Heap::find_node(std::string_view id) const {
   const auto found = std::ranges::find(graph().node_id, *number);
   if (found == graph().node_id.end()) return fail("no node of the snapshot has this id");
   return static_cast<std::uint32_t>(found - graph().node_id.begin());
+}
+
+std::span<const std::uint64_t> Heap::retained_sizes() const { return state_->retention().retained; }
+
+std::optional<std::uint32_t> Heap::dominator_of(std::uint32_t node) const {
+  const std::uint32_t dominator = state_->retention().dominators.dominator[node];
+  if (dominator == analyze::Dominators::none) return std::nullopt;
+  return dominator;
+}
+
+std::span<const std::uint32_t> Heap::dominated_by(std::uint32_t node) const {
+  return state_->dominated().of(node);
+}
+
+std::vector<std::uint32_t> Heap::find_unreachable() const {
+  const graph::EdgeSet edges = graph::find_retaining_edges(graph());
+  const auto targets_of = [&](std::uint64_t node) {
+    return graph().node(static_cast<std::uint32_t>(node)).edges() |
+           std::views::filter([&](const Edge& edge) { return edges.has(edge.index()); }) |
+           std::views::transform([](const Edge& edge) { return std::uint64_t{edge.target()}; });
+  };
+  graph::EdgesByNode source(graph().node_count(), targets_of);
+  const graph::NodeSet reached = graph::find_reachable(source);
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t node = 0; node < graph().node_count(); ++node) {
+    if (!reached.has(node)) found.push_back(node);
+  }
+  return found;
 }
 
 std::vector<PathStep> Heap::path_to(std::uint32_t node) const {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -34,6 +36,17 @@ class HEAPCHECK_API Heap {
   /// The node that `id` names: an id in the file, such as `42840` or `@42840`, or `row:N` for the node with
   /// index N. Errors: unsupported, if there is no such node.
   [[nodiscard]] Result<std::uint32_t> find_node(std::string_view id) const;
+
+  /// The retained size of each node in bytes: what would be freed if the node were. 0 for nodes that cannot
+  /// be reached. One row per node. spec: analysis.md#retained-size
+  [[nodiscard]] std::span<const std::uint64_t> retained_sizes() const;
+  /// The last node before `node` on every path from the root; none for the root and for nodes that cannot be
+  /// reached. spec: analysis.md#dominator
+  [[nodiscard]] std::optional<std::uint32_t> dominator_of(std::uint32_t node) const;
+  /// The nodes whose dominator is `node`, in increasing order.
+  [[nodiscard]] std::span<const std::uint32_t> dominated_by(std::uint32_t node) const;
+  /// The nodes that no path of retaining edges leads to, in increasing order. spec: analysis.md#reachable
+  [[nodiscard]] std::vector<std::uint32_t> find_unreachable() const;
 
   /// A shortest path from the root to a node, from the root on; empty if no path leads there. If there are
   /// several, it is the one with the earliest edges.

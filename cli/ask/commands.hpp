@@ -61,7 +61,10 @@ inline constexpr Argument top_arguments[] = {
     {.name = "WHAT",
      .choices = [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings"}; },
      .help = "What to count: objects, types, stables, frames, kinds or strings"},
-    {.name = "ORDER", .is_repeated = true, .is_optional = true, .help = "by size (the default) or by count"}};
+    {.name = "ORDER",
+     .is_repeated = true,
+     .is_optional = true,
+     .help = "by size (the default), by count or by retained"}};
 
 inline constexpr Command summary_command{
     .name = "summary",
@@ -75,7 +78,7 @@ inline constexpr Command top_command{
     .name = "top",
     .help = "Show the types, frames, kinds or strings that take up the most memory",
     .manual =
-        "Counts *WHAT* and shows the largest, by size or by count.\n"
+        "Counts *WHAT* and shows the largest, by size, by count or by retained size.\n"
         "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share "
         "a row, and `<anon>` stands for an empty name.\n"
         "Sizes include memory that the runtime does not manage.",
@@ -90,7 +93,7 @@ inline constexpr Command find_nodes_command{
         "Lists the nodes that fit *QUERY*: `objects`, `types`, `stables`, `frames`, `strings`, `roots` or "
         "`nodes` (all of these), followed by any number of conditions.\n"
         "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a part "
-        "of it), or `id` or `size` with a number (`=`, `!=`, `<`, `<=`, `>`, `>=`).",
+        "of it), or `id`, `size` or `retained` with a number (`=`, `!=`, `<`, `<=`, `>`, `>=`).",
     .arguments = query_arguments,
     .options = question_options,
     .run = run_find};

@@ -2,25 +2,13 @@
 #include <fmt/format.h>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
-#include "formats/core/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
 std::string join(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
-
-/// The label of an edge: its name, or its number in brackets.
-std::string label_of(const Edge& edge) {
-  return edge.kind().has_index ? fmt::format("[{}]", edge.number()) : std::string(edge.name());
-}
-
-std::vector<Cell> make_row(const Node& node) {
-  return {node.id(), std::string(node.kind().name), std::string(node.name()), node.size()};
-}
-
-const std::vector<Column> node_columns = {
-    {"id", "Id", Unit::number}, {"kind", "Kind"}, {"name", "Name"}, {"size", "Size", Unit::bytes}};
 
 std::vector<Column> columns_with_edge() {
   std::vector<Column> columns = node_columns;
@@ -37,19 +25,6 @@ int ask_about_node(const Values& values, const std::function<Answer(const Asked&
   });
 }
 
-/// One step of a path in text: the node and, before it, the edge that leads there.
-std::string show_step(const Graph& graph, const PathStep& step) {
-  const Node node = graph.node(step.node);
-  const std::string name = node.name().empty() ? "<anon>" : core::make_excerpt(node.name(), 100);
-  std::string text;
-  if (step.edge) {
-    const std::string label = label_of(Edge(graph, *step.edge));
-    text = fmt::format("    --[ {} ]-->\n", label.empty() ? "Unknown" : core::make_excerpt(label, 100));
-  }
-  const bool says_kind = node.kind().group != NodeGroup::root;
-  return text + (says_kind ? fmt::format("{} ({})\n", name, node.kind().name) : name + "\n");
-}
-
 }  // namespace
 
 int run_find(const Values& values) {
@@ -57,8 +32,7 @@ int run_find(const Values& values) {
     const auto found = asked.heap.find(join(values.get<std::vector<std::string>>("QUERY")));
     if (!found) return std::unexpected(found.error());
     Answer answer{.facts = make_facts(asked), .table = {.columns = node_columns}};
-    for (const std::uint32_t node : *found)
-      answer.table.rows.push_back(make_row(asked.heap.graph().node(node)));
+    for (const std::uint32_t node : *found) answer.table.rows.push_back(make_row(asked.heap, node));
     return answer;
   });
 }
@@ -78,10 +52,10 @@ int run_count(const Values& values) {
 int run_show(const Values& values) {
   return ask_about_node(values, [](const Asked& asked, const Node& node) {
     Answer answer{.facts = make_facts(asked), .table = {.key = "edges", .columns = columns_with_edge()}};
-    const std::vector<Cell> cells = make_row(node);
+    const std::vector<Cell> cells = make_row(asked.heap, node.index());
     for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
     for (const Edge& edge : node.edges()) {
-      std::vector<Cell> row = make_row(asked.heap.graph().node(edge.target()));
+      std::vector<Cell> row = make_row(asked.heap, edge.target());
       row.insert(row.begin(), label_of(edge));
       answer.table.rows.push_back(std::move(row));
     }
@@ -92,19 +66,9 @@ int run_show(const Values& values) {
 int run_path(const Values& values) {
   return ask_about_node(values, [](const Asked& asked, const Node& node) {
     const Graph& graph = asked.heap.graph();
-    Answer answer{.facts = make_facts(asked),
-                  .table = {.key = "steps",
-                            .columns = {{"id", "Id", Unit::number},
-                                        {"kind", "Kind"},
-                                        {"name", "Name"},
-                                        {"edge", "Edge"}}},
-                  .text = ""};
-    for (const PathStep& step : asked.heap.path_to(node.index())) {
-      const Node at = graph.node(step.node);
-      const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();
-      answer.table.rows.push_back({at.id(), std::string(at.kind().name), std::string(at.name()), edge});
-      *answer.text += show_step(graph, step);
-    }
+    const std::vector<PathStep> path = asked.heap.path_to(node.index());
+    Answer answer{
+        .facts = make_facts(asked), .table = make_steps(graph, path), .text = show_path(graph, path)};
     if (answer.table.rows.empty()) answer.text = "no path leads from the root to this node\n";
     return answer;
   });
@@ -115,7 +79,7 @@ int run_retainers(const Values& values) {
     const Graph& graph = asked.heap.graph();
     Answer answer{.facts = make_facts(asked), .table = {.columns = columns_with_edge()}};
     for (const std::uint64_t edge : asked.heap.edges_to(node.index())) {
-      std::vector<Cell> row = make_row(graph.node(asked.heap.source_of(edge)));
+      std::vector<Cell> row = make_row(asked.heap, asked.heap.source_of(edge));
       row.insert(row.begin(), label_of(Edge(graph, edge)));
       answer.table.rows.push_back(std::move(row));
     }

@@ -14,14 +14,20 @@ TopOf parse_what(const std::string& word) {
   return word == "strings" ? TopOf::strings : TopOf::objects;
 }
 
-/// `by size`, `by count`, or nothing.
-Result<TopBy> parse_order(const std::vector<std::string>& words) {
-  if (words.empty()) return TopBy::size;
-  const bool is_order = words.size() == 2 && words[0] == "by" && (words[1] == "size" || words[1] == "count");
-  if (is_order) return words[1] == "size" ? TopBy::size : TopBy::count;
+std::optional<TopBy> parse_by(const std::string& word) {
+  if (word == "size") return TopBy::size;
+  if (word == "count") return TopBy::count;
+  return word == "retained" ? std::optional(TopBy::retained) : std::nullopt;
+}
+
+/// `by size`, `by count`, `by retained`, or nothing.
+Result<std::string> parse_order(const std::vector<std::string>& words) {
+  if (words.empty()) return "size";
+  const bool is_order = words.size() == 2 && words[0] == "by" && parse_by(words[1]);
+  if (is_order) return words[1];
   return std::unexpected(
       Error{ErrorKind::unsupported,
-            fmt::format("found \"{}\", expected by size or by count", fmt::join(words, " "))});
+            fmt::format("found \"{}\", expected by size, by count or by retained", fmt::join(words, " "))});
 }
 
 }  // namespace
@@ -31,14 +37,15 @@ int run_top(const Values& values) {
     const auto what = values.get<std::string>("WHAT");
     const auto by = parse_order(values.get<std::vector<std::string>>("ORDER"));
     if (!by) return std::unexpected(by.error());
-    Answer answer{
-        .facts = make_facts(asked),
-        .table = {
-            .columns = {{"name", "Name"}, {"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}}}};
+    Answer answer{.facts = make_facts(asked),
+                  .table = {.columns = {{"name", "Name"},
+                                        {"count", "Count", Unit::count},
+                                        {"size", "Size", Unit::bytes},
+                                        {"retained", "Retained", Unit::bytes}}}};
     answer.facts.emplace_back("of", what);
-    answer.facts.emplace_back("by", *by == TopBy::size ? "size" : "count");
-    for (const NodeTotals& row : asked.heap.top(parse_what(what), *by))
-      answer.table.rows.push_back({row.name, row.count, row.size});
+    answer.facts.emplace_back("by", *by);
+    for (const NodeTotals& row : asked.heap.top(parse_what(what), *parse_by(*by)))
+      answer.table.rows.push_back({row.name, row.count, row.size, row.retained});
     return answer;
   });
 }

@@ -69,7 +69,8 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objcts size>1") == "in the query, found \"objcts\" at character 1, " + groups);
   CHECK(error_of("objectsize>1") == "in the query, found \"objectsize>1\" at character 1, " + groups);
   CHECK(error_of("objects colour=1") ==
-        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id or size");
+        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id, size or "
+        "retained");
   CHECK(error_of("objects size ~ 5") ==
         "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
   CHECK(error_of("objects type>ABC") ==
@@ -79,6 +80,7 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
         "in the query, found the end at character 14, expected a text, in quotes if it has spaces");
   CHECK(error_of("objects size>18446744073709551615K") ==
         "in the query, found the end at character 35, expected a number below 2^64");
-  CHECK(error_of("objects size>5 \"ABC") ==
-        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id or size");
+  CHECK(
+      error_of("objects size>5 \"ABC") ==
+      "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id, size or retained");
 }

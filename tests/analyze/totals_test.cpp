@@ -27,6 +27,10 @@ Graph make_graph(std::initializer_list<Sample> nodes) {
   return graph;
 }
 
+std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by) {
+  return analyze::count_top(graph, of, by, {{}, analyze::DominatedNodes({})});
+}
+
 using Row = std::tuple<std::string, std::uint64_t, std::uint64_t>;
 
 std::vector<Row> rows_of(const std::vector<NodeTotals>& totals) {
@@ -39,24 +43,23 @@ std::vector<Row> rows_of(const std::vector<NodeTotals>& totals) {
 
 TEST_CASE("objects are counted by the names of their types, largest first", "[analyze]") {
   const Graph graph = make_graph({{0, "root", 9}, {1, "A", 1}, {1, "B", 5}, {1, "A", 2}, {1, "", 4}});
-  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::size)) ==
+  CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) ==
         std::vector<Row>{{"B", 1, 5}, {"", 1, 4}, {"A", 2, 3}});
-  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::count)) ==
+  CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::count)) ==
         std::vector<Row>{{"A", 2, 3}, {"B", 1, 5}, {"", 1, 4}});
 }
 
 TEST_CASE("equal rows are in the order of their names", "[analyze]") {
   const Graph graph = make_graph({{1, "C", 1}, {1, "A", 1}, {1, "B", 1}});
-  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::size)) ==
+  CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) ==
         std::vector<Row>{{"A", 1, 1}, {"B", 1, 1}, {"C", 1, 1}});
 }
 
 TEST_CASE("a type name that a kind shares counts instead of the names of its nodes", "[analyze]") {
   const Graph graph = make_graph({{3, "f", 1}, {3, "g", 2}, {1, "(closure)", 4}, {2, "f", 8}});
-  CHECK(rows_of(analyze::count_top(graph, TopOf::objects, TopBy::size)) ==
-        std::vector<Row>{{"(closure)", 3, 7}});
-  CHECK(rows_of(analyze::count_top(graph, TopOf::stables, TopBy::size)) == std::vector<Row>{{"f", 1, 8}});
-  CHECK(analyze::count_top(graph, TopOf::frames, TopBy::size).empty());
+  CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) == std::vector<Row>{{"(closure)", 3, 7}});
+  CHECK(rows_of(count_top(graph, TopOf::stables, TopBy::size)) == std::vector<Row>{{"f", 1, 8}});
+  CHECK(count_top(graph, TopOf::frames, TopBy::size).empty());
 }
 
 TEST_CASE("kinds without nodes are left out, and sizes stop at the largest number", "[analyze]") {

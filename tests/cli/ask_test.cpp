@@ -65,6 +65,6 @@ TEST_CASE("a question that reaches a limit is undecided", "[program][ask]") {
 TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(has(run("heapcheck top " + two_snapshots + " objcts 2>&1").out, "found objcts, expected objects, "));
   CHECK(has(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1").out,
-            "found \"by colour\", expected by size or by count"));
+            "found \"by colour\", expected by size, by count or by retained"));
   CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));
 }

@@ -1,0 +1,65 @@
+#include "cli/ask/rows.hpp"
+
+#include <fmt/format.h>
+
+#include "formats/core/excerpt.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+constexpr std::size_t most_bytes = 100;
+
+/// One step of a path: the node and, before it, the edge that leads there.
+std::string show_step(const Graph& graph, const PathStep& step) {
+  const Node node = graph.node(step.node);
+  std::string text;
+  if (step.edge) {
+    const std::string label = label_of(Edge(graph, *step.edge));
+    text =
+        fmt::format("    --[ {} ]-->\n", label.empty() ? "Unknown" : core::make_excerpt(label, most_bytes));
+  }
+  const bool says_kind = node.kind().group != NodeGroup::root;
+  return text +
+         (says_kind ? fmt::format("{} ({})\n", show_name(node), node.kind().name) : show_name(node) + "\n");
+}
+
+}  // namespace
+
+const std::vector<Column> node_columns = {{"id", "Id", Unit::number},
+                                          {"kind", "Kind"},
+                                          {"name", "Name"},
+                                          {"size", "Size", Unit::bytes},
+                                          {"retained", "Retained", Unit::bytes}};
+
+std::vector<Cell> make_row(const Heap& heap, std::uint32_t index) {
+  const Node node = heap.graph().node(index);
+  return {node.id(), std::string(node.kind().name), std::string(node.name()), node.size(),
+          heap.retained_sizes()[index]};
+}
+
+std::string label_of(const Edge& edge) {
+  return edge.kind().has_index ? fmt::format("[{}]", edge.number()) : std::string(edge.name());
+}
+
+std::string show_name(const Node& node) {
+  return node.name().empty() ? "<anon>" : core::make_excerpt(node.name(), most_bytes);
+}
+
+std::string show_path(const Graph& graph, const std::vector<PathStep>& path) {
+  std::string text;
+  for (const PathStep& step : path) text += show_step(graph, step);
+  return text;
+}
+
+Table make_steps(const Graph& graph, const std::vector<PathStep>& path) {
+  Table table{.key = "steps",
+              .columns = {{"id", "Id", Unit::number}, {"kind", "Kind"}, {"name", "Name"}, {"edge", "Edge"}}};
+  for (const PathStep& step : path) {
+    const Node at = graph.node(step.node);
+    const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();
+    table.rows.push_back({at.id(), std::string(at.kind().name), std::string(at.name()), edge});
+  }
+  return table;
+}
+
+}  // namespace heapcheck::cli
