@@ -28,9 +28,9 @@ class EdgeTest {
   std::uint64_t nodes_;
 };
 
-/// The first of the last rows that may all be edges.
+/// The first of the last rows that were read that may all be edges.
 std::uint64_t find_first_edge(const AlignedRows& edges, const EdgeTest& test) {
-  std::uint64_t first = edges.count();
+  std::uint64_t first = edges.end();
   while (first > edges.begin() && test.passes(edges, first - 1)) --first;
   return first;
 }
@@ -51,7 +51,7 @@ std::optional<GraphRows> find_joined_rows(const Snapshot& snapshot, const GraphC
   const std::uint64_t count = snapshot.header.edge_count->value;
   const AlignedRows edges = AlignedRows::from_back(table, fields, count);
   const std::uint64_t first = find_first_edge(edges, EdgeTest(snapshot, columns, node_count));
-  if (count - first < fewest_edges) return std::nullopt;
+  if (edges.end() - first < fewest_edges) return std::nullopt;
   const std::uint64_t nodes = (table.value_count - (count - first) * fields) / table.columns.size();
   return GraphRows{
       AlignedRows::from_front(table, node_count).make_part(0, nodes - std::min(nodes, damage_margin)),
