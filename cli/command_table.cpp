@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/ask/commands.hpp"
+#include "cli/ask/memory_commands.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
 #include "heapcheck/format.hpp"
@@ -307,12 +308,17 @@ constexpr Command commands[] = {
      .options = recover_options,
      .run = run_recover},
     summary_command,
+    suspects_command,
     top_command,
     find_nodes_command,
     count_command,
     show_command,
     path_command,
     retainers_command,
+    retained_command,
+    dominators_command,
+    unreachable_command,
+    duplicates_command,
     {.name = "rules",
      .help = "List all rules: id, severity, and what must hold",
      .manual = "Lists all rules with their id, severity and title.",

@@ -34,6 +34,11 @@ int run_count(const Values& values);
 int run_show(const Values& values);
 int run_path(const Values& values);
 int run_retainers(const Values& values);
+int run_suspects(const Values& values);
+int run_retained(const Values& values);
+int run_dominators(const Values& values);
+int run_unreachable(const Values& values);
+int run_duplicates(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
 

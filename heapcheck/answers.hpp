@@ -30,6 +30,45 @@ struct NodeTotals {
 struct PathStep {
   std::uint32_t node = 0;             ///< an index into the graph
   std::optional<std::uint64_t> edge;  ///< the edge that leads to the node; none for the root
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+/// Strings with the same contents and the same size, of which one would be enough.
+struct DuplicateStrings {
+  std::string text;          ///< the contents
+  std::uint64_t count = 0;   ///< strings
+  std::uint64_t size = 0;    ///< of all of them, in bytes
+  std::uint64_t wasted = 0;  ///< the size of all but one, in bytes
+};
+
+/// A place in the dominator tree: one node, or nodes of one type whose dominators are at the same place.
+struct DominatorRow {
+  std::uint32_t depth = 0;     ///< the number of places above it
+  std::uint32_t node = 0;      ///< the first of the nodes
+  std::string name = {};       ///< of the node, or of the type
+  std::uint64_t count = 0;     ///< nodes
+  std::uint64_t size = 0;      ///< of the nodes themselves, in bytes
+  std::uint64_t retained = 0;  ///< bytes
+};
+
+/// When a part of the heap is worth a look.
+struct SuspectOptions {
+  double least_share = 0.2;  ///< the share of the heap that it retains
+  /// A node is the place where memory accumulates if no node that it dominates retains this share of what it
+  /// retains itself.
+  double least_drop = 0.7;
+};
+
+/// A part of the heap that retains much: a node, the first node of a chain, or nodes of one type.
+struct Suspect {
+  std::vector<std::uint32_t> nodes = {};  ///< with the largest first; of a chain, only the first node
+  std::string type = {};                  ///< the name of their type, or the name that all of them have
+  std::uint64_t chain = 0;                ///< how many nodes of the type form the chain; 0 for other suspects
+  std::optional<std::uint32_t> holder = {};  ///< the node that dominates all of several nodes, if one does
+  std::uint64_t retained = 0;                ///< bytes
+  double share = 0;                          ///< of the heap
+  /// From the root to the only node or to the holder; without a holder, what sampled paths have in common.
+  std::vector<PathStep> path = {};
 };
 
 }  // namespace heapcheck

@@ -8,9 +8,12 @@
 #include <ranges>
 #include <utility>
 
+#include "analyze/dominator_tree.hpp"
 #include "analyze/dominators.hpp"
+#include "analyze/duplicates.hpp"
 #include "analyze/query.hpp"
 #include "analyze/retained_sizes.hpp"
+#include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
 #include "graph/breadth_first.hpp"
 #include "graph/reach.hpp"
@@ -32,6 +35,7 @@ struct Heap::State {
     if (!found_dominated) found_dominated.emplace(retention().dominators);
     return *found_dominated;
   }
+  analyze::Retained retained() { return {retention().retained, dominated()}; }
 };
 
 namespace {
@@ -43,6 +47,23 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
   return number;
 }
 
+/// What the paths to some of the nodes have in common.
+std::vector<PathStep> find_common_path(const Heap& heap, const std::vector<std::uint32_t>& nodes) {
+  constexpr std::size_t most_paths = 100;
+  const std::size_t step = nodes.size() / most_paths + 1;
+  std::vector<PathStep> common = heap.path_to(nodes[0]);
+  for (std::size_t i = step; i < nodes.size(); i += step) {
+    const std::vector<PathStep> path = heap.path_to(nodes[i]);
+    common.erase(std::ranges::mismatch(common, path).in1, common.end());
+  }
+  return common;
+}
+
+std::vector<PathStep> find_path(const Heap& heap, const Suspect& suspect) {
+  if (suspect.holder) return heap.path_to(*suspect.holder);
+  return find_common_path(heap, suspect.nodes);
+}
+
 }  // namespace
 
 Heap::Heap(Graph graph) : state_(std::make_shared<State>(std::move(graph))) {}
@@ -50,7 +71,7 @@ Heap::Heap(Graph graph) : state_(std::make_shared<State>(std::move(graph))) {}
 const Graph& Heap::graph() const { return state_->graph; }
 std::vector<NodeTotals> Heap::kinds() const { return analyze::count_kinds(graph()); }
 std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
-  return analyze::count_top(graph(), of, by, {state_->retention().retained, state_->dominated()});
+  return analyze::count_top(graph(), of, by, state_->retained());
 }
 
 Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
@@ -117,6 +138,24 @@ std::vector<PathStep> Heap::path_to(std::uint32_t node) const {
   steps.push_back({.node = node, .edge = {}});
   std::ranges::reverse(steps);
   return steps;
+}
+
+Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
+  if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "this format does not contain the contents of strings"});
+  return analyze::find_duplicates(graph());
+}
+
+std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type, std::uint64_t limit) const {
+  return analyze::find_largest_branches(graph(), state_->dominated(), retained_sizes(), node,
+                                        by_type ? analyze::Branches::types : analyze::Branches::nodes, limit);
+}
+
+std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
+  std::vector<Suspect> found = analyze::find_suspects(graph(), state_->retained(), options);
+  for (Suspect& suspect : found) suspect.path = find_path(*this, suspect);
+  return found;
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {

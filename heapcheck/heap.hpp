@@ -51,6 +51,16 @@ class HEAPCHECK_API Heap {
   /// A shortest path from the root to a node, from the root on; empty if no path leads there. If there are
   /// several, it is the one with the earliest edges.
   [[nodiscard]] std::vector<PathStep> path_to(std::uint32_t node) const;
+  /// Strings that occur several times, those that waste the most first. Errors: unsupported, if the format
+  /// has no contents of strings.
+  [[nodiscard]] Result<std::vector<DuplicateStrings>> duplicates() const;
+  /// The `limit` places below `node` in the dominator tree that retain the most (0: all of them), and `node`
+  /// itself, each after the one above it. `by_type`: nodes of one type at the same place share a row.
+  [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
+                                                         std::uint64_t limit) const;
+  /// What to look at first, largest first. spec: analysis.md#suspects
+  [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
+
   /// The edges that lead to a node, in file order.
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
   /// The node that an edge belongs to.

@@ -39,6 +39,11 @@ std::string align(const Table& table) {
   for (const auto& row : table.rows) {
     std::vector<std::string>& line = lines.emplace_back();
     for (const std::size_t i : shown) line.push_back(show(row[i], table.columns[i].unit));
+    if (!table.indent) continue;
+    const auto depth = static_cast<std::size_t>(std::get<std::uint64_t>(row[*table.indent]));
+    const auto text =
+        std::ranges::find(shown, Unit::text, [&](std::size_t i) { return table.columns[i].unit; });
+    line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * depth, ' ');
   }
   std::vector<std::size_t> widths(shown.size());
   for (const auto& line : lines) {
@@ -70,6 +75,11 @@ void write_table(core::JsonWriter& json, const Table& table);
 
 void write_cell(core::JsonWriter& json, std::string_view key, const Cell& cell) {
   if (const auto* tables = std::get_if<std::vector<Table>>(&cell)) return write_table(json, tables->front());
+  if (const auto* numbers = std::get_if<std::vector<std::uint64_t>>(&cell)) {
+    json.begin_array(key);
+    for (const std::uint64_t number : *numbers) json.number(number);
+    return json.end_array();
+  }
   json.key(key);
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return json.number(*number);
   if (const auto* share = std::get_if<double>(&cell)) return json.number(*share);
@@ -122,7 +132,8 @@ std::string quote(const Cell& cell) {
 
 bool is_flat(const Table& table, std::size_t column) {
   return std::ranges::none_of(table.rows, [column](const auto& row) {
-    return std::holds_alternative<std::vector<Table>>(row[column]);
+    return std::holds_alternative<std::vector<Table>>(row[column]) ||
+           std::holds_alternative<std::vector<std::uint64_t>>(row[column]);
   });
 }
 

@@ -22,8 +22,9 @@ enum class Unit : std::uint8_t {
 
 struct Table;
 
-/// A value: none, a number, a share, a text, or a table inside a row, which only JSON has.
-using Cell = std::variant<std::monostate, std::uint64_t, double, std::string, std::vector<Table>>;
+/// A value: none, a number, a share, a text, numbers, or a table inside a row. Only JSON has the last two.
+using Cell = std::variant<std::monostate, std::uint64_t, double, std::string, std::vector<std::uint64_t>,
+                          std::vector<Table>>;
 
 struct Column {
   std::string_view key;    ///< in JSON and CSV
@@ -35,6 +36,8 @@ struct Table {
   std::string_view key = "rows";  ///< of the array in JSON
   std::vector<Column> columns = {};
   std::vector<std::vector<Cell>> rows = {};  ///< each with one cell per column
+  /// The column with numbers by which the text indents its first column of text.
+  std::optional<std::size_t> indent = {};
 };
 
 struct Answer {

@@ -68,3 +68,17 @@ TEST_CASE("words that a question does not know are named", "[program][ask]") {
             "found \"by colour\", expected by size, by count or by retained"));
   CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));
 }
+
+TEST_CASE("what holds memory is told with the reason and the path", "[program][ask]") {
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  CHECK(answer("suspects", node_10).starts_with("1. (array) @"));
+  CHECK(has(answer("suspects --output json", node_10), "% of the heap\","));
+  CHECK(has(answer("suspects --share 100", node_10), "nothing retains 100 % of the heap"));
+  CHECK(has(answer("retained --limit 1"), "more; --limit N shows N rows\n"));
+  CHECK(has(answer("dominators"), "\n  "));
+  CHECK(has(answer("dominators row:1 --output json"), "\"depth\": 0,"));
+  CHECK(has(answer("duplicates", node_10), "Wasted"));
+  const Outcome refused = run("heapcheck duplicates " + two_snapshots + " 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(has(refused.out, "does not contain the contents of strings"));
+}

@@ -61,7 +61,11 @@ for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.h
   ask show "$dump" row:0
   ask path "$dump" row:1
   ask retainers "$dump" row:1
-  for command in summary top find count show path retainers; do
+  ask suspects "$dump" --share 1
+  ask retained "$dump"
+  ask dominators "$dump"
+  ask unreachable "$dump"
+  for command in summary top find count show path retainers suspects retained dominators; do
     refuse "$root/spec/answers/$command.schema.json" '0,/: [0-9][0-9]*/s//: -1/' "$scratch/$command.json"
   done
 done

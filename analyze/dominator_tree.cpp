@@ -1,0 +1,126 @@
+#include "analyze/dominator_tree.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <queue>
+#include <string>
+#include <utility>
+
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+struct Branch {
+  std::vector<std::uint32_t> nodes;
+  DominatorRow row;
+  std::size_t above = 0;
+  std::vector<std::size_t> shown = {};  // branches below this one, the largest first
+};
+
+/// A branch that is not shown yet.
+struct Waiting {
+  std::uint64_t retained;
+  std::size_t branch;
+  /// The earlier one of two branches that retain the same comes first.
+  friend bool operator<(const Waiting& a, const Waiting& b) {
+    return a.retained != b.retained ? a.retained < b.retained : a.branch > b.branch;
+  }
+};
+
+/// Takes the largest branch that is known, and then knows those below it, until there are enough.
+class LargestBranches {
+ public:
+  LargestBranches(const Graph& graph, const DominatedNodes& dominated,
+                  std::span<const std::uint64_t> retained, Branches branches, std::uint64_t limit)
+      : graph_(graph), dominated_(dominated), retained_(retained), kind_(branches), limit_(limit) {}
+
+  std::vector<DominatorRow> grow(std::uint32_t start) {
+    branches_.push_back(make_branch({start}));
+    branches_[0].row.name = graph_.node(start).name();
+    add_below(0);
+    for (std::uint64_t shown = 0; !waiting_.empty() && (limit_ == 0 || shown < limit_); ++shown) {
+      const std::size_t branch = waiting_.top().branch;
+      waiting_.pop();
+      branches_[branches_[branch].above].shown.push_back(branch);
+      add_below(branch);
+    }
+    return list_rows();
+  }
+
+ private:
+  [[nodiscard]] Branch make_branch(std::vector<std::uint32_t> nodes) const {
+    const Node first = graph_.node(nodes[0]);
+    DominatorRow row{.node = nodes[0],
+                     .name = std::string(kind_ == Branches::types ? first.type_name() : first.name()),
+                     .count = nodes.size()};
+    for (const std::uint32_t node : nodes) {
+      row.size = core::saturating_add(row.size, graph_.node_size[node]);
+      row.retained = core::saturating_add(row.retained, retained_[node]);
+    }
+    return {.nodes = std::move(nodes), .row = std::move(row)};
+  }
+
+  /// What the nodes of a branch dominate, in the parts that are branches of their own.
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> split(const Branch& branch) const {
+    std::vector<std::uint32_t> below;
+    for (const std::uint32_t node : branch.nodes) {
+      const auto nodes = dominated_.of(node);
+      below.insert(below.end(), nodes.begin(), nodes.end());
+    }
+    const auto type_of = [&](std::uint32_t node) { return graph_.node(node).type_name(); };
+    if (kind_ == Branches::types) {
+      std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
+        return std::pair(type_of(a), a) < std::pair(type_of(b), b);
+      });
+    }
+    std::vector<std::vector<std::uint32_t>> parts;
+    for (const std::uint32_t node : below) {
+      const bool is_new =
+          parts.empty() || kind_ == Branches::nodes || type_of(parts.back()[0]) != type_of(node);
+      if (is_new) parts.emplace_back();
+      parts.back().push_back(node);
+    }
+    return parts;
+  }
+
+  void add_below(std::size_t branch) {
+    for (auto& nodes : split(branches_[branch])) {
+      Branch below = make_branch(std::move(nodes));
+      below.above = branch;
+      below.row.depth = branches_[branch].row.depth + 1;
+      waiting_.push({below.row.retained, branches_.size()});
+      branches_.push_back(std::move(below));
+    }
+  }
+
+  [[nodiscard]] std::vector<DominatorRow> list_rows() const {
+    std::vector<DominatorRow> rows;
+    std::vector<std::size_t> next{0};
+    while (!next.empty()) {
+      const Branch& branch = branches_[next.back()];
+      next.pop_back();
+      rows.push_back(branch.row);
+      next.insert(next.end(), branch.shown.rbegin(), branch.shown.rend());
+    }
+    return rows;
+  }
+
+  const Graph& graph_;
+  const DominatedNodes& dominated_;
+  std::span<const std::uint64_t> retained_;
+  Branches kind_;
+  std::uint64_t limit_;
+  std::vector<Branch> branches_;
+  std::priority_queue<Waiting> waiting_;
+};
+
+}  // namespace
+
+std::vector<DominatorRow> find_largest_branches(const Graph& graph, const DominatedNodes& dominated,
+                                                std::span<const std::uint64_t> retained, std::uint32_t start,
+                                                Branches branches, std::uint64_t limit) {
+  return LargestBranches(graph, dominated, retained, branches, limit).grow(start);
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,175 @@
+#include "analyze/suspects.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+/// A node of a type that occurs this often on the way down is the first one of a chain.
+constexpr std::uint64_t least_chain = 8;
+
+/// What nodes are grouped by: closures and arrays by their own names, which say more than `(closure)` does,
+/// but not strings by their contents.
+std::string_view type_of(const Node& node) {
+  const bool has_own = node.kind().group != NodeGroup::string && !node.name().empty();
+  return has_own ? node.name() : node.type_name();
+}
+
+/// Nodes that a node dominates, or that nothing but roots does.
+struct Place {
+  std::optional<std::uint32_t> holder;
+  std::vector<std::uint32_t> nodes;
+};
+
+class Search {
+ public:
+  Search(const Graph& graph, const Retained& retained, const SuspectOptions& options)
+      : graph_(graph), retained_(retained), options_(options) {
+    least_ = options.least_share * static_cast<double>(retained.sizes[0]);
+  }
+
+  std::vector<Suspect> run() {
+    places_.push_back({std::nullopt, find_top()});
+    while (!places_.empty()) {
+      const Place place = std::move(places_.back());
+      places_.pop_back();
+      look_at(place);
+    }
+    std::ranges::sort(suspects_, [](const Suspect& a, const Suspect& b) {
+      return a.retained != b.retained ? a.retained > b.retained : a.nodes[0] < b.nodes[0];
+    });
+    return std::move(suspects_);
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t size_of(std::uint32_t node) const { return retained_.sizes[node]; }
+  [[nodiscard]] bool is_large(std::uint64_t bytes) const {
+    return bytes != 0 && static_cast<double>(bytes) >= least_;
+  }
+
+  /// The nodes that only nodes for roots dominate.
+  [[nodiscard]] std::vector<std::uint32_t> find_top() const {
+    std::vector<std::uint32_t> top;
+    std::vector<std::uint32_t> roots{0};
+    while (!roots.empty()) {
+      const std::uint32_t root = roots.back();
+      roots.pop_back();
+      for (const std::uint32_t node : retained_.dominated.of(root)) {
+        const bool is_root = graph_.node(node).kind().group == NodeGroup::root;
+        (is_root ? roots : top).push_back(node);
+      }
+    }
+    std::ranges::sort(top);
+    return top;
+  }
+
+  /// Finds what retains much at a place. Large nodes are looked into; if there is nothing large, what holds
+  /// the place is a suspect.
+  void look_at(const Place& place) {
+    std::vector<std::uint32_t> rest;
+    for (const std::uint32_t node : place.nodes) {
+      if (is_large(size_of(node))) {
+        go_down(node);
+      } else {
+        rest.push_back(node);
+      }
+    }
+    const bool has_large = rest.size() != place.nodes.size();
+    const bool has_groups = add_groups(place.holder, std::move(rest));
+    if (!has_large && !has_groups && place.holder) add(*place.holder, 0);
+  }
+
+  /// Goes down to the place where memory accumulates, or to the first node of a chain.
+  void go_down(std::uint32_t node) {
+    std::vector<std::uint32_t> way{node};
+    while (const auto next = find_next(way.back())) way.push_back(*next);
+    if (const auto chain = find_chain(way)) return add(chain->first, chain->second);
+    const auto below = retained_.dominated.of(way.back());
+    places_.push_back({way.back(), {below.begin(), below.end()}});
+  }
+
+  /// The node that retains most of what `node` retains.
+  [[nodiscard]] std::optional<std::uint32_t> find_next(std::uint32_t node) const {
+    const auto below = retained_.dominated.of(node);
+    const auto largest = std::ranges::max_element(below, {}, [&](std::uint32_t n) { return size_of(n); });
+    if (largest == below.end()) return std::nullopt;
+    const double least = options_.least_drop * static_cast<double>(size_of(node));
+    if (static_cast<double>(size_of(*largest)) < least || !is_large(size_of(*largest))) return std::nullopt;
+    return *largest;
+  }
+
+  /// The first node of the most frequent type on the way, and how often it occurs, if that is a chain.
+  [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint64_t>> find_chain(
+      const std::vector<std::uint32_t>& way) const {
+    std::map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> types;
+    for (const std::uint32_t node : way) {
+      auto& [first, count] = types.try_emplace(type_of(graph_.node(node)), node, 0).first->second;
+      ++count;
+    }
+    const auto most =
+        std::ranges::max_element(types, {}, [](const auto& type) { return type.second.second; });
+    if (most->second.second < least_chain) return std::nullopt;
+    return most->second;
+  }
+
+  /// Adds the types whose nodes retain much together. Returns whether there are any.
+  bool add_groups(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {
+    const auto type = [&](std::uint32_t node) { return type_of(graph_.node(node)); };
+    std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair(type(a), a) < std::pair(type(b), b);
+    });
+    const std::size_t before = suspects_.size();
+    for (auto first = nodes.begin(); first != nodes.end();) {
+      const auto end =
+          std::find_if(first, nodes.end(), [&](std::uint32_t n) { return type(n) != type(*first); });
+      add_group(holder, {first, end});
+      first = end;
+    }
+    return suspects_.size() != before;
+  }
+
+  void add_group(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t node : nodes) bytes = core::saturating_add(bytes, size_of(node));
+    if (!is_large(bytes)) return;
+    std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+      return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
+    });
+    add({.nodes = std::move(nodes), .holder = holder, .retained = bytes});
+  }
+
+  void add(std::uint32_t node, std::uint64_t chain) {
+    add({.nodes = {node}, .chain = chain, .retained = size_of(node)});
+  }
+
+  void add(Suspect suspect) {
+    suspect.type = type_of(graph_.node(suspect.nodes[0]));
+    suspect.share = static_cast<double>(suspect.retained) / static_cast<double>(retained_.sizes[0]);
+    suspects_.push_back(std::move(suspect));
+  }
+
+  const Graph& graph_;
+  const Retained& retained_;
+  SuspectOptions options_;
+  double least_ = 0;
+  std::vector<Place> places_;
+  std::vector<Suspect> suspects_;
+};
+
+}  // namespace
+
+std::vector<Suspect> find_suspects(const Graph& graph, const Retained& retained,
+                                   const SuspectOptions& options) {
+  if (graph.node_count() == 0) return {};
+  return Search(graph, retained, options).run();
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,191 @@
+#include "analyze/suspects.hpp"
+
+#include "analyze/duplicates.hpp"
+#include "analyze/retained_sizes.hpp"
+#include "heapcheck/heap.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+/// Makes graphs node by node. Node 0 is the root; each node is held by an earlier one.
+class Maker {
+ public:
+  Maker() {
+    graph_.node_kinds = {{.name = "root", .group = NodeGroup::root},
+                         {.name = "object", .group = NodeGroup::object},
+                         {.name = "string", .group = NodeGroup::string, .type_name = "(string)"}};
+    graph_.edge_kinds = {{.name = "edge"}};
+    graph_.texts.add("");
+    add_row(0, "root", 0);
+  }
+
+  std::uint32_t add(std::uint32_t holder, std::string_view name, std::uint64_t size, std::uint8_t kind = 1) {
+    add_row(kind, name, size);
+    edges_.emplace_back(holder, graph_.node_count() - 1);
+    return graph_.node_count() - 1;
+  }
+  void hold(std::uint32_t holder, std::uint32_t node) { edges_.emplace_back(holder, node); }
+
+  Heap make() {
+    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+      graph_.first_edge.push_back(graph_.edge_target.size());
+      for (const auto& [from, to] : edges_) {
+        if (from == node) graph_.edge_target.push_back(to);
+      }
+    }
+    graph_.first_edge.push_back(graph_.edge_target.size());
+    graph_.edge_kind.resize(graph_.edge_target.size());
+    graph_.edge_name.resize(graph_.edge_target.size());
+    return Heap(std::move(graph_));
+  }
+
+ private:
+  void add_row(std::uint8_t kind, std::string_view name, std::uint64_t size) {
+    graph_.node_kind.push_back(kind);
+    graph_.node_name.push_back(graph_.texts.add(name));
+    graph_.node_size.push_back(size);
+    graph_.node_id.push_back(graph_.node_id.size());
+  }
+
+  Graph graph_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
+};
+
+}  // namespace
+
+TEST_CASE("many nodes of a type in one collection are a suspect with their holder", "[analyze]") {
+  Maker maker;
+  const std::uint32_t app = maker.add(0, "App", 10);
+  maker.add(app, "Other", 50);
+  const std::uint32_t cache = maker.add(app, "Cache", 10);
+  for (int i = 0; i < 20; ++i) maker.add(cache, "Entry", 40 + (i == 7 ? 1 : 0));
+  const std::vector<Suspect> found = maker.make().suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].type == "Entry");
+  CHECK(found[0].nodes.size() == 20);
+  CHECK(found[0].nodes[0] == cache + 8);  // the largest
+  CHECK(found[0].holder == cache);
+  CHECK(found[0].retained == 801);
+  CHECK(found[0].share == 801.0 / 871);
+  REQUIRE(found[0].path.size() == 3);
+  CHECK(found[0].path.back().node == cache);
+}
+
+TEST_CASE("one node with much of its own is a suspect at the end of its path", "[analyze]") {
+  Maker maker;
+  const std::uint32_t app = maker.add(0, "App", 10);
+  const std::uint32_t buffer = maker.add(app, "Buffer", 500);
+  maker.add(0, "Other", 60);
+  const std::vector<Suspect> found = maker.make().suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].nodes == std::vector{buffer});
+  CHECK(!found[0].holder);
+  CHECK(found[0].chain == 0);
+}
+
+TEST_CASE("the suspect of a long list is its first node", "[analyze]") {
+  Maker maker;
+  const std::uint32_t list = maker.add(0, "List", 10);
+  std::uint32_t last = list;
+  for (int i = 0; i < 1000; ++i) last = maker.add(last, "Item", 10);
+  const std::vector<Suspect> found = maker.make().suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].nodes == std::vector{list + 1});
+  CHECK(found[0].type == "Item");
+  CHECK(found[0].chain > 700);
+}
+
+TEST_CASE("two large parts are two suspects, the larger one first", "[analyze]") {
+  Maker maker;
+  const std::uint32_t small = maker.add(0, "A", 400);
+  const std::uint32_t large = maker.add(0, "B", 600);
+  const std::vector<Suspect> found = maker.make().suspects();
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].nodes == std::vector{large});
+  CHECK(found[1].nodes == std::vector{small});
+}
+
+TEST_CASE("nodes of a type without a single holder are a suspect with what their paths share", "[analyze]") {
+  Maker maker;
+  const std::uint32_t a = maker.add(0, "A", 1);
+  const std::uint32_t b = maker.add(0, "B", 1);
+  for (int i = 0; i < 300; ++i) maker.hold(b, maker.add(a, "Shared", 10));
+  const std::vector<Suspect> found = maker.make().suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(!found[0].holder);
+  CHECK(found[0].nodes.size() == 300);
+  REQUIRE(found[0].path.size() == 2);
+  CHECK(found[0].path.back().node == a);
+}
+
+TEST_CASE("nothing is a suspect if nothing is large", "[analyze]") {
+  Maker maker;
+  for (const char* name : {"A", "B", "C", "D", "E", "F"}) maker.add(0, name, 10);
+  const Heap heap = maker.make();
+  CHECK(heap.suspects().empty());
+  CHECK(heap.suspects({.least_share = 0.1}).size() == 6);
+}
+
+TEST_CASE("strings are duplicates if contents and size are equal", "[analyze]") {
+  Maker maker;
+  for (int i = 0; i < 3; ++i) maker.add(0, "a", 16, 2);
+  maker.add(0, "a", 24, 2);
+  maker.add(0, "a", 16);  // an object of that name
+  for (int i = 0; i < 2; ++i) maker.add(0, "b", 100, 2);
+  const auto found = maker.make().duplicates();
+  REQUIRE(found);
+  REQUIRE(found->size() == 2);
+  CHECK((*found)[0].text == "b");
+  CHECK((*found)[0].wasted == 100);
+  CHECK((*found)[1].count == 3);
+  CHECK((*found)[1].size == 48);
+}
+
+TEST_CASE("the dominator tree shows its largest places, by node or by type", "[analyze]") {
+  Maker maker;
+  const std::uint32_t app = maker.add(0, "App", 10);
+  for (int i = 0; i < 3; ++i) maker.add(app, "Entry", 20);
+  const std::uint32_t big = maker.add(0, "Big", 50);
+  const Heap heap = maker.make();
+  const auto nodes = heap.dominator_tree(0, false, 2);
+  REQUIRE(nodes.size() == 3);
+  CHECK(nodes[0].retained == 120);
+  CHECK(nodes[1].node == app);
+  CHECK(nodes[2].node == big);
+  const auto types = heap.dominator_tree(0, true, 2);
+  REQUIRE(types.size() == 3);
+  CHECK(types[1].name == "App");
+  CHECK(types[2].name == "Entry");
+  CHECK(types[2].depth == 2);
+  CHECK(types[2].count == 3);
+  CHECK(types[2].retained == 60);
+  CHECK(heap.dominator_tree(app, false, 0).size() == 4);
+}
+
+TEST_CASE("nodes of a row that dominate one another are not counted twice", "[analyze]") {
+  Maker maker;
+  const std::uint32_t outer = maker.add(0, "A", 10);
+  const std::uint32_t inner = maker.add(outer, "B", 20);
+  maker.add(inner, "A", 30);
+  maker.add(0, "A", 5);
+  const Heap heap = maker.make();
+  const auto rows = heap.top(TopOf::objects, TopBy::retained);
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].name == "A");
+  CHECK(rows[0].size == 45);
+  CHECK(rows[0].retained == 65);
+  CHECK(rows[1].retained == 50);
+  CHECK(heap.dominator_of(inner) == outer);
+  CHECK(!heap.dominator_of(0));
+}
+
+TEST_CASE("nodes that nothing leads to are unreachable", "[analyze]") {
+  Maker maker;
+  const std::uint32_t a = maker.add(0, "A", 1);
+  const std::uint32_t lost = maker.add(a + 1, "Loop", 1);  // leads to itself
+  const Heap heap = maker.make();
+  CHECK(heap.find_unreachable() == std::vector{lost});
+  CHECK(heap.retained_sizes()[lost] == 0);
+}
