@@ -16,15 +16,8 @@ namespace {
 /// A node of a type that occurs this often on the way down is the first one of a chain.
 constexpr std::uint64_t least_chain = 8;
 
-/// What nodes are grouped by: closures and arrays by their own names, which say more than `(closure)` does,
-/// but not strings by their contents.
-std::string_view type_of(const Node& node) {
-  const bool has_own = node.kind().group != NodeGroup::string && !node.name().empty();
-  return has_own ? node.name() : node.type_name();
-}
-
 /// Nodes that a node dominates, or that nothing but roots does.
-struct Place {
+struct Holding {
   std::optional<std::uint32_t> holder;
   std::vector<std::uint32_t> nodes;
 };
@@ -37,9 +30,9 @@ class Search {
   }
 
   std::vector<Suspect> run() {
-    places_.push_back({std::nullopt, find_top()});
+    places_.push_back({std::nullopt, find_top_nodes(graph_, retained_.dominated)});
     while (!places_.empty()) {
-      const Place place = std::move(places_.back());
+      const Holding place = std::move(places_.back());
       places_.pop_back();
       look_at(place);
     }
@@ -55,34 +48,19 @@ class Search {
     return bytes != 0 && static_cast<double>(bytes) >= least_;
   }
 
-  /// The nodes that only nodes for roots dominate.
-  [[nodiscard]] std::vector<std::uint32_t> find_top() const {
-    std::vector<std::uint32_t> top;
-    std::vector<std::uint32_t> roots{0};
-    while (!roots.empty()) {
-      const std::uint32_t root = roots.back();
-      roots.pop_back();
-      for (const std::uint32_t node : retained_.dominated.of(root)) {
-        const bool is_root = graph_.node(node).kind().group == NodeGroup::root;
-        (is_root ? roots : top).push_back(node);
-      }
-    }
-    std::ranges::sort(top);
-    return top;
-  }
-
   /// Finds what retains much at a place. Large nodes are looked into; if there is nothing large, what holds
   /// the place is a suspect.
-  void look_at(const Place& place) {
+  void look_at(const Holding& place) {
     std::vector<std::uint32_t> rest;
     for (const std::uint32_t node : place.nodes) {
       if (is_large(size_of(node))) {
         go_down(node);
-      } else {
+      } else if (size_of(node) != 0) {
         rest.push_back(node);
       }
     }
-    const bool has_large = rest.size() != place.nodes.size();
+    const bool has_large =
+        std::ranges::any_of(place.nodes, [this](std::uint32_t node) { return is_large(size_of(node)); });
     const bool has_groups = add_groups(place.holder, std::move(rest));
     if (!has_large && !has_groups && place.holder) add(*place.holder, 0);
   }
@@ -111,7 +89,7 @@ class Search {
       const std::vector<std::uint32_t>& way) const {
     std::map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> types;
     for (const std::uint32_t node : way) {
-      auto& [first, count] = types.try_emplace(type_of(graph_.node(node)), node, 0).first->second;
+      auto& [first, count] = types.try_emplace(find_group_name(graph_.node(node)), node, 0).first->second;
       ++count;
     }
     const auto most =
@@ -122,7 +100,7 @@ class Search {
 
   /// Adds the types whose nodes retain much together. Returns whether there are any.
   bool add_groups(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {
-    const auto type = [&](std::uint32_t node) { return type_of(graph_.node(node)); };
+    const auto type = [&](std::uint32_t node) { return find_group_name(graph_.node(node)); };
     std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
       return std::pair(type(a), a) < std::pair(type(b), b);
     });
@@ -143,7 +121,8 @@ class Search {
     std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
       return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
     });
-    add({.nodes = std::move(nodes), .holder = holder, .retained = bytes});
+    auto contents = find_contents(graph_, retained_, nodes, options_.least_drop);
+    add({.nodes = std::move(nodes), .holder = holder, .retained = bytes, .contents = std::move(contents)});
   }
 
   void add(std::uint32_t node, std::uint64_t chain) {
@@ -151,7 +130,7 @@ class Search {
   }
 
   void add(Suspect suspect) {
-    suspect.type = type_of(graph_.node(suspect.nodes[0]));
+    suspect.type = find_group_name(graph_.node(suspect.nodes[0]));
     suspect.share = static_cast<double>(suspect.retained) / static_cast<double>(retained_.sizes[0]);
     suspects_.push_back(std::move(suspect));
   }
@@ -160,11 +139,55 @@ class Search {
   const Retained& retained_;
   SuspectOptions options_;
   double least_ = 0;
-  std::vector<Place> places_;
+  std::vector<Holding> places_;
   std::vector<Suspect> suspects_;
 };
 
 }  // namespace
+
+std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNodes& dominated) {
+  std::vector<std::uint32_t> top;
+  std::vector<std::uint32_t> roots{0};
+  while (!roots.empty()) {
+    const std::uint32_t root = roots.back();
+    roots.pop_back();
+    for (const std::uint32_t node : dominated.of(root)) {
+      const bool is_root = graph.node(node).kind().group == NodeGroup::root;
+      (is_root ? roots : top).push_back(node);
+    }
+  }
+  std::ranges::sort(top);
+  return top;
+}
+
+std::string_view find_group_name(const Node& node) {
+  const bool has_own = node.kind().group != NodeGroup::string && !node.name().empty();
+  return has_own ? node.name() : node.type_name();
+}
+
+std::vector<std::string> find_contents(const Graph& graph, const Retained& retained,
+                                       std::vector<std::uint32_t> nodes, double least_drop) {
+  constexpr std::size_t most_types = 3;
+  std::vector<std::string> contents;
+  while (contents.size() < most_types) {
+    std::map<std::string_view, std::pair<std::uint64_t, std::vector<std::uint32_t>>> types;
+    std::uint64_t all = 0;
+    for (const std::uint32_t node : nodes) {
+      all = core::saturating_add(all, retained.sizes[node]);
+      for (const std::uint32_t below : retained.dominated.of(node)) {
+        auto& [bytes, same] = types[find_group_name(graph.node(below))];
+        bytes = core::saturating_add(bytes, retained.sizes[below]);
+        same.push_back(below);
+      }
+    }
+    const auto most = std::ranges::max_element(types, {}, [](const auto& type) { return type.second.first; });
+    const double least = least_drop * static_cast<double>(all);
+    if (most == types.end() || static_cast<double>(most->second.first) < least) break;
+    contents.emplace_back(most->first);
+    nodes = std::move(most->second.second);
+  }
+  return contents;
+}
 
 std::vector<Suspect> find_suspects(const Graph& graph, const Retained& retained,
                                    const SuspectOptions& options) {

@@ -2,6 +2,9 @@
 // and groups of nodes of one type, that retain a large share of the heap. spec: analysis.md#suspects
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyze/dominators.hpp"
@@ -10,6 +13,18 @@
 #include "heapcheck/graph.hpp"
 
 namespace heapcheck::analyze {
+
+/// The nodes that only nodes for roots dominate, in increasing order.
+[[nodiscard]] std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNodes& dominated);
+
+/// What nodes are grouped by: the names of their types, but closures and arrays by their own names, which say
+/// more than `(closure)` does.
+[[nodiscard]] std::string_view find_group_name(const Node& node);
+
+/// The types of what the nodes hold most of, from the outside in: each retains at least `least_drop` of what
+/// the one outside does. At most three.
+[[nodiscard]] std::vector<std::string> find_contents(const Graph& graph, const Retained& retained,
+                                                     std::vector<std::uint32_t> nodes, double least_drop);
 
 /// The suspects without their paths, those that retain the most first.
 [[nodiscard]] std::vector<Suspect> find_suspects(const Graph& graph, const Retained& retained,

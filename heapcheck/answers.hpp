@@ -66,9 +66,24 @@ struct Suspect {
   std::uint64_t chain = 0;                ///< how many nodes of the type form the chain; 0 for other suspects
   std::optional<std::uint32_t> holder = {};  ///< the node that dominates all of several nodes, if one does
   std::uint64_t retained = 0;                ///< bytes
-  double share = 0;                          ///< of the heap
+  double share = 0;                          ///< of the heap, or of its growth
+  /// The types of what the nodes hold most of, from the outside in; only for several nodes.
+  std::vector<std::string> contents = {};
   /// From the root to the only node or to the holder; without a holder, what sampled paths have in common.
   std::vector<PathStep> path = {};
+};
+
+/// How it is decided which nodes are new since an earlier snapshot.
+enum class GrowthBy : std::uint8_t {
+  id,    ///< by the ids of nodes, in snapshots of one process by V8
+  type,  ///< by the number of nodes of a type, which does not tell which of them are the same ones
+};
+
+/// What is new since an earlier snapshot.
+struct Growth {
+  GrowthBy by{};
+  std::uint64_t size = 0;         ///< of all that is new, in bytes
+  std::vector<Suspect> suspects;  ///< `retained` and `share` are only about what is new
 };
 
 }  // namespace heapcheck

@@ -11,6 +11,7 @@
 #include "analyze/dominator_tree.hpp"
 #include "analyze/dominators.hpp"
 #include "analyze/duplicates.hpp"
+#include "analyze/growth.hpp"
 #include "analyze/query.hpp"
 #include "analyze/retained_sizes.hpp"
 #include "analyze/suspects.hpp"
@@ -35,6 +36,7 @@ struct Heap::State {
     if (!found_dominated) found_dominated.emplace(retention().dominators);
     return *found_dominated;
   }
+  analyze::Moment moment() { return {graph, retention()}; }
   analyze::Retained retained() { return {retention().retained, dominated()}; }
 };
 
@@ -156,6 +158,21 @@ std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
   std::vector<Suspect> found = analyze::find_suspects(graph(), state_->retained(), options);
   for (Suspect& suspect : found) suspect.path = find_path(*this, suspect);
   return found;
+}
+
+Growth Heap::growth_since(const Heap& first, std::span<const Heap> between,
+                          const SuspectOptions& options) const {
+  std::vector<const Graph*> graphs;
+  for (const Heap& heap : between) graphs.push_back(&heap.graph());
+  const bool has_ids = analyze::share_ids(first.graph(), graph());
+  const analyze::Moment last = state_->moment();
+  const auto sizes = has_ids ? analyze::find_new_sizes(first.graph(), graphs, last)
+                             : analyze::estimate_new_sizes(first.state_->moment(), last);
+  const auto retained = analyze::find_retained_sizes(last.retention.dominators, sizes);
+  Growth growth{has_ids ? GrowthBy::id : GrowthBy::type, retained.empty() ? 0 : retained[0],
+                analyze::find_suspects(graph(), {retained, state_->dominated()}, options)};
+  for (Suspect& suspect : growth.suspects) suspect.path = find_path(*this, suspect);
+  return growth;
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {

@@ -61,6 +61,11 @@ class HEAPCHECK_API Heap {
   /// What to look at first, largest first. spec: analysis.md#suspects
   [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
 
+  /// What grew since an earlier snapshot. `between` has snapshots in which new nodes must be alive, too.
+  /// spec: analysis.md#growth
+  [[nodiscard]] Growth growth_since(const Heap& first, std::span<const Heap> between = {},
+                                    const SuspectOptions& options = {}) const;
+
   /// The edges that lead to a node, in file order.
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
   /// The node that an edge belongs to.

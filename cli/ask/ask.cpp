@@ -15,8 +15,11 @@
 namespace heapcheck::cli {
 namespace {
 
-int fail(const Values& values, const Error& error) {
-  print_file_error(values.get<std::string>("FILE"), error.message);
+/// Which snapshots of a file are asked about, if --snapshot does not name one.
+enum class Which : std::uint8_t { last, first_and_last, all };
+
+int fail(const std::string& path, const Error& error) {
+  print_file_error(path, error.message);
   return status_of(error.kind);
 }
 
@@ -28,9 +31,8 @@ const Finding* find_error(const Report& report) {
 }
 
 /// Returns whether questions may be asked, and if not, prints why.
-int check(const Values& values, const Dump& dump) {
+int check(const Values& values, const std::string& path, const Dump& dump) {
   const Report report = validate(dump);
-  const auto path = values.get<std::string>("FILE");
   const Finding* const error = find_error(report);
   if (report.count_limits() != 0) {
     print_file_error(path,
@@ -46,7 +48,7 @@ int check(const Values& values, const Dump& dump) {
 }
 
 /// Calls `visit` with the snapshots that are asked about. Returns their number.
-Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, bool wants_all,
+Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, Which which,
                                       const std::function<Result<void>(const Snapshot&)>& visit) {
   if (const auto index = values.find<std::uint64_t>("snapshot")) {
     const auto snapshot = dump.snapshot(*index);
@@ -56,14 +58,16 @@ Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, bo
   }
   std::optional<Snapshot> last;
   std::uint64_t count = 0;
+  bool is_visited = false;
   for (const Snapshot& snapshot : dump.snapshots()) {
     if (!snapshot.is_whole() && values.get<bool>("force")) continue;
     ++count;
     last = snapshot;
-    if (!wants_all) continue;
+    is_visited = which == Which::all || (which == Which::first_and_last && count == 1);
+    if (!is_visited) continue;
     if (auto visited = visit(snapshot); !visited) return std::unexpected(visited.error());
   }
-  if (!wants_all && last) {
+  if (last && !is_visited) {
     if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
   }
   return count;
@@ -75,48 +79,71 @@ int write(const Values& values, Answer answer) {
   return write_output("", text) ? sound : usage;
 }
 
-/// Opens and checks the dump, and calls `visit` with the snapshots that are asked about.
-int visit_heaps(const Values& values, bool wants_all,
+/// Opens and checks a dump, and calls `visit` with the snapshots that are asked about.
+int visit_heaps(const Values& values, const std::string& path, Which which,
                 const std::function<Result<void>(const Asked&)>& visit) {
-  const auto path = values.get<std::string>("FILE");
-  if (complain_if_standard_output(path)) return usage;
-  const Limits limits = make_limits(values);
-  enforce(limits);
-  if (values.get<std::string>("sandbox") == "on") enter_sandbox({.inputs = {path}, .needs_temporary = true});
   Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
-  const auto dump = open(path, {.limits = limits, .on_read = progress.counter()});
-  if (!dump) return fail(values, dump.error());
-  if (const int status = check(values, *dump); status != sound) return status;
-  const auto count = visit_snapshots(values, *dump, wants_all, [&](const Snapshot& snapshot) -> Result<void> {
+  const auto dump = open(path, {.limits = make_limits(values), .on_read = progress.counter()});
+  if (!dump) return fail(path, dump.error());
+  if (const int status = check(values, path, *dump); status != sound) return status;
+  const auto count = visit_snapshots(values, *dump, which, [&](const Snapshot& snapshot) -> Result<void> {
     auto graph = snapshot.graph();
     if (!graph) return std::unexpected(graph.error());
     return visit({dump->format(), snapshot.index(), Heap(std::move(*graph))});
   });
-  if (!count) return fail(values, count.error());
+  if (!count) return fail(path, count.error());
   if (*count != 0) return sound;
   print_file_error(path, "has no snapshot");
   return usage;
+}
+
+/// The same for several files.
+int visit_files(const Values& values, const std::vector<std::string>& paths, Which which,
+                const std::function<Result<void>(const Asked&)>& visit) {
+  for (const std::string& path : paths) {
+    if (complain_if_standard_output(path)) return usage;
+  }
+  enforce(make_limits(values));
+  if (values.get<std::string>("sandbox") == "on") enter_sandbox({.inputs = paths, .needs_temporary = true});
+  for (const std::string& path : paths) {
+    if (const int status = visit_heaps(values, path, which, visit); status != sound) return status;
+  }
+  return sound;
 }
 
 }  // namespace
 
 int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer) {
   Result<Answer> made = Answer{};
-  const int status = visit_heaps(values, false, [&](const Asked& asked) -> Result<void> {
-    made = answer(asked);
-    if (!made) return std::unexpected(made.error());
-    return {};
-  });
+  const int status = visit_files(values, {values.get<std::string>("FILE")}, Which::last,
+                                 [&](const Asked& asked) -> Result<void> {
+                                   made = answer(asked);
+                                   if (!made) return std::unexpected(made.error());
+                                   return {};
+                                 });
   return status == sound ? write(values, std::move(*made)) : status;
 }
 
 int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
              const std::function<Answer()>& answer) {
-  const int status = visit_heaps(values, true, [&](const Asked& asked) -> Result<void> {
-    visit(asked);
+  const int status = visit_files(values, {values.get<std::string>("FILE")}, Which::all,
+                                 [&](const Asked& asked) -> Result<void> {
+                                   visit(asked);
+                                   return {};
+                                 });
+  return status == sound ? write(values, answer()) : status;
+}
+
+int ask_moments(const Values& values, const std::function<Answer(const std::vector<Asked>&)>& answer) {
+  std::vector<std::string> paths{values.get<std::string>("FILE")};
+  for (const std::string& later : values.get<std::vector<std::string>>("LATER")) paths.push_back(later);
+  std::vector<Asked> moments;
+  const Which which = paths.size() == 1 ? Which::first_and_last : Which::last;
+  const int status = visit_files(values, paths, which, [&](const Asked& asked) -> Result<void> {
+    moments.push_back(asked);
     return {};
   });
-  return status == sound ? write(values, answer()) : status;
+  return status == sound ? write(values, answer(moments)) : status;
 }
 
 std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {

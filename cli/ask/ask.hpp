@@ -29,6 +29,10 @@ int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>&
 int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
              const std::function<Answer()>& answer);
 
+/// The same for what changes: the last snapshots of FILE and of the files in LATER or, if there is only FILE,
+/// its first and its last one.
+int ask_moments(const Values& values, const std::function<Answer(const std::vector<Asked>&)>& answer);
+
 /// The facts of an answer about one snapshot: its index.
 std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked);
 

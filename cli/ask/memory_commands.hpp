@@ -8,6 +8,14 @@ namespace heapcheck::cli {
 inline constexpr Argument optional_node_arguments[] = {
     heap_argument, {.name = "ID", .is_optional = true, .help = "The node at the top; the root by default"}};
 
+inline constexpr Argument suspects_arguments[] = {
+    heap_argument,
+    {.name = "LATER",
+     .kind = ValueKind::file,
+     .is_repeated = true,
+     .is_optional = true,
+     .help = "Later dumps of the same program, oldest first: shows what grew"}};
+
 inline constexpr Option dominators_options[] = {
     answer_form,
     snapshot_number,
@@ -56,8 +64,13 @@ inline constexpr Command suspects_command{
     .manual =
         "Shows nodes, and groups of nodes of one type, that retain a large share of the heap, each with the "
         "reason and the path that leads there.\n"
-        "From a node that retains much, the search goes on to the place where the memory accumulates.",
-    .arguments = heap_arguments,
+        "From a node that retains much, the search goes on to the place where the memory accumulates.\n"
+        "With several files, or with one that has several snapshots, shows what grew from the first to the "
+        "last. In snapshots of one process by V8, that is what was allocated since the first, is alive in "
+        "all "
+        "later ones, and is told by its ids. Other dumps are compared by the types on the way down the "
+        "dominator tree.",
+    .arguments = suspects_arguments,
     .options = suspects_options,
     .run = run_suspects};
 

@@ -19,8 +19,8 @@ std::string show_step(const Graph& graph, const PathStep& step) {
         fmt::format("    --[ {} ]-->\n", label.empty() ? "Unknown" : core::make_excerpt(label, most_bytes));
   }
   const bool says_kind = node.kind().group != NodeGroup::root;
-  return text +
-         (says_kind ? fmt::format("{} ({})\n", show_name(node), node.kind().name) : show_name(node) + "\n");
+  return text + show_name(node) +
+         (says_kind ? fmt::format(" ({}) @{}\n", node.kind().name, node.id()) : std::string("\n"));
 }
 
 }  // namespace

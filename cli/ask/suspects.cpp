@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <optional>
+#include <utility>
+
 #include "cli/ask/ask.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
@@ -24,17 +27,28 @@ std::string describe_nodes(const Graph& graph, const Suspect& suspect) {
   if (suspect.chain != 0)
     return fmt::format("a chain of {} {}, of which {} is the first,", show_count(suspect.chain),
                        show_type(suspect.type), name_node(first));
-  if (suspect.nodes.size() == 1 && !suspect.holder) return name_node(first);
+  if (suspect.nodes.size() == 1) return name_node(first);
   const std::string who = suspect.holder
                               ? fmt::format("that {} holds", name_node(graph.node(*suspect.holder)))
                               : "that no single node holds";
   return fmt::format("{} {} {}", show_count(suspect.nodes.size()), show_type(suspect.type), who);
 }
 
-std::string make_reason(const Graph& graph, const Suspect& suspect) {
+/// `, mostly in Entry > Array`, or nothing.
+std::string describe_contents(const Suspect& suspect) {
+  std::string text;
+  for (const std::string& type : suspect.contents)
+    text += (text.empty() ? ", mostly in " : " > ") + show_type(type);
+  return text;
+}
+
+std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth) {
   const bool is_one = suspect.nodes.size() == 1 || suspect.chain != 0;
-  return fmt::format("{} {} {}, {:.1f} % of the heap", describe_nodes(graph, suspect),
-                     is_one ? "retains" : "retain", show_bytes(suspect.retained), suspect.share * 100);
+  const std::string retain = is_one ? "retains" : "retain";
+  return fmt::format(
+      "{} {} {}{}, {:.1f} % of {}", describe_nodes(graph, suspect), retain,
+      is_growth ? "new nodes of " + show_bytes(suspect.retained) : show_bytes(suspect.retained),
+      describe_contents(suspect), suspect.share * 100, is_growth ? "what is new" : "the heap");
 }
 
 std::vector<std::uint64_t> list_ids(const Graph& graph, const Suspect& suspect) {
@@ -51,40 +65,67 @@ SuspectOptions make_options(const Values& values) {
           .least_drop = static_cast<double>(values.get<std::uint64_t>("drop")) / 100};
 }
 
-Answer list_suspects(const Values& values, const Asked& asked, const std::vector<Suspect>& suspects) {
-  const auto most = values.get<std::uint64_t>("limit");
-  const Graph& graph = asked.heap.graph();
-  Answer answer{.facts = make_facts(asked),
-                .table = {.key = "suspects",
-                          .columns = {{"ids", ""},
-                                      {"name", "Name"},
-                                      {"retained", "Retained", Unit::bytes},
-                                      {"share", "Share", Unit::percent},
-                                      {"reason", "Reason"},
-                                      {"path", ""}}},
-                .text = ""};
+/// The answer without suspects.
+Answer make_answer(const Asked& asked) {
+  return {.facts = make_facts(asked),
+          .table = {.key = "suspects",
+                    .columns = {{"ids", ""},
+                                {"name", "Name"},
+                                {"retained", "Retained", Unit::bytes},
+                                {"share", "Share", Unit::percent},
+                                {"reason", "Reason"},
+                                {"path", ""}}},
+          .text = ""};
+}
+
+void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool is_growth,
+                  std::uint64_t most, Answer& answer) {
   for (const Suspect& suspect : suspects) {
     if (most != 0 && answer.table.rows.size() == most) break;
-    const std::string reason = make_reason(graph, suspect);
+    const std::string reason = make_reason(graph, suspect, is_growth);
     Table path = make_steps(graph, suspect.path);
     path.key = "path";
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
                                  reason, std::vector{std::move(path)}});
-    *answer.text += fmt::format("{}{}. {}\n\n{}", answer.text->empty() ? "" : "\n", answer.table.rows.size(),
-                                reason, show_path(graph, suspect.path));
+    *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
+                                answer.table.rows.size(), reason, show_path(graph, suspect.path));
   }
-  if (suspects.empty())
+}
+
+Answer find_large(const Values& values, const Asked& asked) {
+  Answer answer = make_answer(asked);
+  add_suspects(asked.heap.graph(), asked.heap.suspects(make_options(values)), false,
+               values.get<std::uint64_t>("limit"), answer);
+  if (answer.table.rows.empty())
     answer.text =
         fmt::format("nothing retains {0} % of the heap; --share N with N below {0} looks for less\n",
                     values.get<std::uint64_t>("share"));
   return answer;
 }
 
+/// What grew from the first to the last; what is large if nothing did.
+Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
+  const Asked& first = asked.front();
+  const Asked& last = asked.back();
+  std::vector<Heap> between;
+  for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.push_back(asked[i].heap);
+  const Growth growth = last.heap.growth_since(first.heap, between, make_options(values));
+  if (growth.suspects.empty()) return find_large(values, last);
+  Answer answer = make_answer(last);
+  answer.facts.emplace_back("since", first.snapshot);
+  answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
+  add_suspects(last.heap.graph(), growth.suspects, true, values.get<std::uint64_t>("limit"), answer);
+  if (growth.by == GrowthBy::type)
+    *answer.text +=
+        "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
+  return answer;
+}
+
 }  // namespace
 
 int run_suspects(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    return list_suspects(values, asked, asked.heap.suspects(make_options(values)));
+  return ask_moments(values, [&](const std::vector<Asked>& asked) {
+    return asked.size() == 1 ? find_large(values, asked[0]) : find_growth(values, asked);
   });
 }
 

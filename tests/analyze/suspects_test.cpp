@@ -28,7 +28,9 @@ class Maker {
   }
   void hold(std::uint32_t holder, std::uint32_t node) { edges_.emplace_back(holder, node); }
 
-  Heap make() {
+  /// Without `first_id`, the graph has no ids.
+  Heap make(std::uint64_t first_id = 0) {
+    for (std::uint64_t& id : graph_.node_id) id += first_id;
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
       graph_.first_edge.push_back(graph_.edge_target.size());
       for (const auto& [from, to] : edges_) {
@@ -126,6 +128,36 @@ TEST_CASE("nothing is a suspect if nothing is large", "[analyze]") {
   const Heap heap = maker.make();
   CHECK(heap.suspects().empty());
   CHECK(heap.suspects({.least_share = 0.1}).size() == 6);
+}
+
+TEST_CASE("what grew is told by ids if two graphs share them", "[analyze]") {
+  const auto make = [](std::uint32_t old, std::uint32_t fresh, std::uint64_t first_id) {
+    Maker maker;
+    const std::uint32_t app = maker.add(0, "App", 10);
+    maker.add(app, "Old", 5000);
+    const std::uint32_t cache = maker.add(app, "Cache", 10);
+    for (std::uint32_t i = 0; i < old + fresh; ++i) maker.add(cache, "Entry", 40);
+    return maker.make(first_id);
+  };
+  const Heap first = make(10, 0, 1);
+  const Heap last = make(10, 30, 1);
+  const Growth growth = last.growth_since(first);
+  CHECK(growth.by == GrowthBy::id);
+  CHECK(growth.size == 1200);
+  REQUIRE(growth.suspects.size() == 1);
+  CHECK(growth.suspects[0].nodes.size() == 30);
+  CHECK(growth.suspects[0].nodes[0] == 14);
+  CHECK(growth.suspects[0].share == 1);
+  const std::vector<Heap> between{make(10, 20, 1)};
+  CHECK(last.growth_since(first, between).size == 800);
+  CHECK(last.growth_since(last).suspects.empty());
+
+  const Growth by_type = make(10, 30, 0).growth_since(make(10, 0, 0));
+  CHECK(by_type.by == GrowthBy::type);
+  CHECK(by_type.size == 1200);
+  REQUIRE(by_type.suspects.size() == 1);
+  CHECK(by_type.suspects[0].nodes.size() == 40);
+  CHECK(by_type.suspects[0].holder == 3);
 }
 
 TEST_CASE("strings are duplicates if contents and size are equal", "[analyze]") {

@@ -74,6 +74,8 @@ TEST_CASE("what holds memory is told with the reason and the path", "[program][a
   CHECK(answer("suspects", node_10).starts_with("1. (array) @"));
   CHECK(has(answer("suspects --output json", node_10), "% of the heap\","));
   CHECK(has(answer("suspects --share 100", node_10), "nothing retains 100 % of the heap"));
+  CHECK(has(answer("suspects --share 1 --output json"), "\"since\": 0,"));
+  CHECK(!has(answer("suspects --share 1 --output json --snapshot 0"), "since"));
   CHECK(has(answer("retained --limit 1"), "more; --limit N shows N rows\n"));
   CHECK(has(answer("dominators"), "\n  "));
   CHECK(has(answer("dominators row:1 --output json"), "\"depth\": 0,"));
