@@ -44,6 +44,35 @@ expect_sound sampling.heapprofile
 expect_format heapprofile sampling.heapprofile
 recover_cut sampling.heapprofile
 
+echo "== leaks"
+cat >leak.js <<'END'
+class Session { constructor(i) { this.id = i; this.data = {text: 'session ' + i, tags: [i, i + 1]}; } }
+class Service { constructor() { this.sessions = new Map(); } }
+globalThis.service = new Service();
+const open = (from, to) => { for (let i = from; i < to; i++) service.sessions.set('s' + i, new Session(i)); };
+open(0, 100);
+require('v8').writeHeapSnapshot('first.heapsnapshot');
+open(100, 10000);
+require('v8').writeHeapSnapshot('second.heapsnapshot');
+open(10000, 10100);
+require('v8').writeHeapSnapshot('third.heapsnapshot');
+END
+node leak.js
+expect_suspect Session '--[ sessions ]-->' second.heapsnapshot --share 10
+expect_suspect '9,900 Session' '--[ sessions ]-->' first.heapsnapshot second.heapsnapshot third.heapsnapshot
+cat >closures.js <<'END'
+const listeners = [];
+const subscribe = name => {
+  const payload = new Array(100).fill(name);
+  listeners.push(function onEvent() { return payload.length; });
+};
+for (let i = 0; i < 10000; i++) subscribe('n' + i);
+globalThis.kept = listeners;
+require('v8').writeHeapSnapshot('closures.heapsnapshot');
+END
+node closures.js
+expect_suspect onEvent '--[ kept ]-->' closures.heapsnapshot
+
 echo "== a program that runs out of memory"
 node --max-old-space-size=20 --heapsnapshot-near-heap-limit=1 -e 'const kept = []; for (;;) kept.push([1, 2, 3])' \
   >/dev/null 2>&1 || true

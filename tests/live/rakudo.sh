@@ -38,6 +38,19 @@ expect_sound many.mvmheap
 (($(count_snapshots many.mvmheap) >= 5)) || fail "fewer snapshots than garbage collections"
 convert_round many.mvmheap
 
+echo "== a leak"
+cat >leak.raku <<'END'
+use nqp;
+class Entry { has $.key; has @.data }
+class Cache { has %.entries; method put($i) { %!entries{"k$i"} = Entry.new(key => "k$i", data => [^20]) } }
+my $cache = Cache.new;
+nqp::force_gc();
+$cache.put($_) for ^6000;
+nqp::force_gc();
+END
+raku --profile=leak.mvmheap leak.raku
+expect_suspect Entry "--[ \$cache ]-->" leak.mvmheap
+
 echo "== a program that is killed"
 raku --profile=killed.mvmheap -e 'use nqp; loop { nqp::force_gc() }' &
 writer=$!

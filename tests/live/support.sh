@@ -30,6 +30,15 @@ expect() {
   ((status == expected)) || fail "heapcheck $* exits with $status, expected $expected"
 }
 
+# expect_suspect WORD HOLDER FILE...: the first suspect must name WORD, and its path must contain HOLDER.
+expect_suspect() {
+  local word=$1 holder=$2
+  shift 2
+  expect 0 suspects "$@" --limit 1
+  [[ $(head -n 1 output) == *"$word"* ]] || fail "the first suspect does not name $word"
+  grep -qF -- "$holder" output || fail "the path does not contain $holder"
+}
+
 # expect_sound FILE: the file must be valid and have no warnings.
 expect_sound() {
   expect 0 validate --fail-level warning "$1"
