@@ -35,7 +35,7 @@ struct Comparisons : x3::symbols<Comparison> {
 };
 
 struct Units : x3::symbols<unsigned> {
-  Units() { add("K", 10U)("M", 20U)("G", 30U); }
+  Units() { add("K", 10U)("KiB", 10U)("M", 20U)("MiB", 20U)("G", 30U)("GiB", 30U); }
 };
 
 const Groups groups;
@@ -46,8 +46,11 @@ const Units units;
 const auto word_end = !x3::char_("A-Za-z0-9_");
 const auto group_rule = x3::rule<struct GroupRule, std::optional<NodeGroup>>() = groups >> word_end;
 const auto field_rule = x3::rule<struct FieldRule, Field>() = fields >> word_end;
+const auto by_rule = x3::lit("by") >> word_end;
 const auto text_rule = x3::rule<struct TextRule, std::string>() =
-    ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') | +(x3::char_ - x3::char_(" \t\""));
+    ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') |
+    ('\'' >> *(('\\' >> x3::char_) | (x3::char_ - '\'')) >> '\'') |
+    (x3::char_ - x3::char_(" \t\"'")) >> *(x3::char_ - x3::char_(" \t\""));
 
 /// The text that is left to parse, and its place in the whole.
 class Input {
@@ -93,7 +96,7 @@ bool fits(Comparison comparison, Field field) {
 
 Result<std::uint64_t> parse_number(Input& input) {
   const auto number = input.take<std::uint64_t>(-x3::lit('@') >> x3::uint_parser<std::uint64_t>());
-  if (!number) return input.fail("a number");
+  if (!number) return input.fail("a number below 2^64");
   const auto unit = input.take<unsigned>(units);
   if (unit && *number > UINT64_MAX >> *unit) return input.fail("a number below 2^64");
   return unit ? *number << *unit : *number;
@@ -102,7 +105,7 @@ Result<std::uint64_t> parse_number(Input& input) {
 Result<Condition> parse_condition(Input& input) {
   Condition condition;
   const auto field = input.take<Field>(field_rule);
-  if (!field) return input.fail("type, repr, name, kind, id, size or retained");
+  if (!field) return input.fail("type, repr, name, kind, id, size or retained, or by and an order");
   condition.field = *field;
   input.skip_spaces();
   const Input before = input;
@@ -123,6 +126,17 @@ Result<Condition> parse_condition(Input& input) {
   return condition;
 }
 
+/// The rest of a query after `by`.
+Result<Query> parse_order(Input& input, Query query) {
+  input.skip_spaces();
+  const Input before = input;
+  query.order = input.take<Field>(field_rule);
+  if (!query.order || !is_number(*query.order)) return before.fail("size, retained or id");
+  input.skip_spaces();
+  if (!input.at_end()) return input.fail("the end of the query");
+  return query;
+}
+
 }  // namespace
 
 Result<Query> parse_query(std::string_view text) {
@@ -133,6 +147,7 @@ Result<Query> parse_query(std::string_view text) {
   if (!group) return input.fail("objects, types, stables, frames, strings, roots or nodes");
   query.group = *group;
   for (input.skip_spaces(); !input.at_end(); input.skip_spaces()) {
+    if (input.take<x3::unused_type>(by_rule)) return parse_order(input, std::move(query));
     auto condition = parse_condition(input);
     if (!condition) return std::unexpected(condition.error());
     query.conditions.push_back(std::move(*condition));

@@ -63,6 +63,11 @@ std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
     if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return holds(node, c, retained); }))
       found.push_back(node.index());
   }
+  if (query.order) {
+    const auto key = [&](std::uint32_t node) { return number_of(graph.node(node), *query.order, retained); };
+    std::ranges::sort(
+        found, [&](std::uint32_t a, std::uint32_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+  }
   return found;
 }
 

@@ -1,5 +1,5 @@
-// Queries for nodes, such as `objects type="ABC" size>1000`: the group of the nodes, then conditions, all of
-// which must hold. docs/asking.md describes them.
+// Queries for nodes, such as `objects type="ABC" size>1000 by retained`: the group of the nodes, then
+// conditions, all of which must hold, then the order. docs/asking.md describes them.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,14 @@ struct Condition {
 struct Query {
   std::optional<NodeGroup> group;  ///< none for nodes of all groups
   std::vector<Condition> conditions;
+  std::optional<Field> order;  ///< a number by which the nodes are sorted, largest first
 };
 
 /// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
 [[nodiscard]] Result<Query> parse_query(std::string_view text);
 
-/// The indices of the nodes that match, in file order. `retained` has the retained size of each node in
-/// bytes; it may be empty if the query does not ask for it.
+/// The indices of the nodes that match, in the order of the query or of the file. `retained` has the retained
+/// size of each node in bytes; it may be empty if the query does not ask for it.
 [[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
                                                     std::span<const std::uint64_t> retained = {});
 

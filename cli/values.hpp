@@ -29,7 +29,9 @@ class Values {
     if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
     return std::get<T>(value);
   }
-  /// The same, but returns T{} if there is no value.
+  /// Whether the command has an option or argument of that name.
+  [[nodiscard]] bool has(std::string_view name) const { return values_.contains(std::string(name)); }
+  /// The same as find(), but returns T{} if there is no value.
   template <class T>
   [[nodiscard]] T get(std::string_view name) const {
     return find<T>(name).value_or(T{});

@@ -79,8 +79,10 @@ std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
 Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
   const auto parsed = analyze::parse_query(query);
   if (!parsed) return std::unexpected(parsed.error());
-  const bool needs_retained = std::ranges::find(parsed->conditions, analyze::Field::retained,
-                                                &analyze::Condition::field) != parsed->conditions.end();
+  const bool needs_retained =
+      parsed->order == analyze::Field::retained || std::ranges::any_of(parsed->conditions, [](const auto& c) {
+        return c.field == analyze::Field::retained;
+      });
   return analyze::find_nodes(graph(), *parsed,
                              needs_retained ? retained_sizes() : std::span<const std::uint64_t>());
 }

@@ -19,7 +19,8 @@ Result<Summary> summarise_source(std::unique_ptr<core::ByteSource> source, const
   Summary summary = analyze::summarise(*input->detection.format, *input->window, limits);
   if (const auto& error = input->window->error();
       error && error->kind != ErrorKind::damaged && error->kind != ErrorKind::limit)
-    return std::unexpected(Error{ErrorKind::unreadable, error->message});
+    return std::unexpected(
+        Error{is_limit(error->kind) ? error->kind : ErrorKind::unreadable, error->message});
   if (input->detection.is_guess && summary.is_foreign)
     return std::unexpected(Error{ErrorKind::unknown_format, std::move(input->detection.explanation)});
   summary.compression = input->input.compression;

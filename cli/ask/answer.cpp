@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
@@ -20,7 +21,8 @@ std::string show(const Cell& cell, Unit unit) {
   const auto* text = std::get_if<std::string>(&cell);
   if (text == nullptr) return "-";
   constexpr std::size_t most_bytes = 60;
-  return text->empty() ? "<anon>" : core::make_excerpt(*text, most_bytes);
+  if (text->empty()) return unit == Unit::label ? "Unknown" : "<anon>";
+  return core::make_excerpt(*text, most_bytes);
 }
 
 std::vector<std::size_t> shown_columns(const Table& table) {
@@ -31,12 +33,12 @@ std::vector<std::size_t> shown_columns(const Table& table) {
   return shown;
 }
 
-/// Lines of columns, two spaces apart; text is left-aligned, and numbers are right-aligned.
-std::string align(const Table& table) {
-  const std::vector<std::size_t> shown = shown_columns(table);
+/// The texts of the labels and of the first `count` rows.
+std::vector<std::vector<std::string>> make_lines(const Table& table, const std::vector<std::size_t>& shown,
+                                                 std::size_t count) {
   std::vector<std::vector<std::string>> lines(1);
   for (const std::size_t i : shown) lines[0].emplace_back(table.columns[i].label);
-  for (const auto& row : table.rows) {
+  for (const auto& row : std::span(table.rows).first(count)) {
     std::vector<std::string>& line = lines.emplace_back();
     for (const std::size_t i : shown) line.push_back(show(row[i], table.columns[i].unit));
     if (!table.indent) continue;
@@ -45,30 +47,16 @@ std::string align(const Table& table) {
         std::ranges::find(shown, Unit::text, [&](std::size_t i) { return table.columns[i].unit; });
     line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * depth, ' ');
   }
-  std::vector<std::size_t> widths(shown.size());
-  for (const auto& line : lines) {
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  }
-  std::string out;
-  for (const auto& line : lines) {
-    std::string text;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      const bool is_text = table.columns[shown[i]].unit == Unit::text;
-      if (i != 0) text += "  ";
-      text += is_text ? fmt::format("{:<{}}", line[i], widths[i]) : fmt::format("{:>{}}", line[i], widths[i]);
-    }
-    text.erase(text.find_last_not_of(' ') + 1);
-    out += text + "\n";
-  }
-  return out;
+  return lines;
+}
+
+std::string show_left_out(std::uint64_t count) {
+  return count == 0 ? "" : fmt::format("and {} more; --limit N shows N rows\n", show_count(count));
 }
 
 std::string make_answer_text(const Answer& answer) {
-  std::string out = answer.text ? *answer.text : align(answer.table);
-  if (answer.left_out != 0)
-    fmt::format_to(std::back_inserter(out), "and {} more; --limit N shows N rows\n",
-                   show_count(answer.left_out));
-  return out;
+  if (answer.text) return *answer.text;
+  return show_table(answer.table, 0) + show_left_out(answer.left_out);
 }
 
 void write_table(core::JsonWriter& json, const Table& table);
@@ -154,6 +142,29 @@ std::string write_csv(const Answer& answer) {
 }
 
 }  // namespace
+
+std::string show_table(const Table& table, std::uint64_t most) {
+  const std::size_t all = table.rows.size();
+  const auto count = most == 0 ? all : static_cast<std::size_t>(std::min<std::uint64_t>(all, most));
+  const std::vector<std::size_t> shown = shown_columns(table);
+  const std::vector<std::vector<std::string>> lines = make_lines(table, shown, count);
+  std::vector<std::size_t> widths(shown.size());
+  for (const auto& line : lines) {
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string out;
+  for (const auto& line : lines) {
+    std::string text;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool is_text = table.columns[shown[i]].unit <= Unit::label;
+      if (i != 0) text += "  ";
+      text += is_text ? fmt::format("{:<{}}", line[i], widths[i]) : fmt::format("{:>{}}", line[i], widths[i]);
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    out += text + "\n";
+  }
+  return out + show_left_out(all - count);
+}
 
 std::string show_bytes(std::uint64_t bytes) {
   constexpr std::array<std::string_view, 6> units{"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

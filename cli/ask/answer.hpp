@@ -13,7 +13,8 @@ namespace heapcheck::cli {
 
 /// What the values of a column are, which determines how people read them.
 enum class Unit : std::uint8_t {
-  text,     ///< left-aligned
+  text,     ///< left-aligned; `<anon>` if it is empty
+  label,    ///< the same for edges, which are `Unknown` without a label
   number,   ///< such as an id
   count,    ///< with separators between thousands
   bytes,    ///< such as `6.9 MiB`
@@ -49,6 +50,8 @@ struct Answer {
   std::optional<std::string> text = {};
 };
 
+/// The table for people, at most `most` rows of it (0: all), in columns two spaces apart.
+std::string show_table(const Table& table, std::uint64_t most);
 /// A size for people: `812 B`, `6.9 MiB`.
 std::string show_bytes(std::uint64_t bytes);
 /// A number with separators between thousands: `144,990`.

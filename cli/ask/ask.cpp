@@ -31,8 +31,7 @@ const Finding* find_error(const Report& report) {
 }
 
 /// Returns whether questions may be asked, and if not, prints why.
-int check(const Values& values, const std::string& path, const Dump& dump) {
-  const Report report = validate(dump);
+int check(const Values& values, const std::string& path, const Report& report) {
   const Finding* const error = find_error(report);
   if (report.count_limits() != 0) {
     print_file_error(path,
@@ -85,7 +84,8 @@ int visit_heaps(const Values& values, const std::string& path, Which which,
   Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
   const auto dump = open(path, {.limits = make_limits(values), .on_read = progress.counter()});
   if (!dump) return fail(path, dump.error());
-  if (const int status = check(values, path, *dump); status != sound) return status;
+  const Report report = validate(*dump);
+  if (const int status = check(values, path, report); status != sound) return status;
   const auto count = visit_snapshots(values, *dump, which, [&](const Snapshot& snapshot) -> Result<void> {
     auto graph = snapshot.graph();
     if (!graph) return std::unexpected(graph.error());
@@ -93,8 +93,10 @@ int visit_heaps(const Values& values, const std::string& path, Which which,
   });
   if (!count) return fail(path, count.error());
   if (*count != 0) return sound;
-  print_file_error(path, "has no snapshot");
-  return usage;
+  const bool is_damaged = values.get<bool>("force") && find_error(report) != nullptr;
+  print_file_error(path, is_damaged ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
+                                    : "has no snapshot");
+  return is_damaged ? findings : usage;
 }
 
 /// The same for several files.
@@ -150,8 +152,15 @@ std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
   return {{"snapshot", asked.snapshot}};
 }
 
+std::uint64_t limit_of(const Values& values) {
+  constexpr std::uint64_t most_in_text = 20;
+  if (!values.has("limit")) return 0;
+  const bool is_text = values.get<std::string>("output") == "text";
+  return values.find<std::uint64_t>("limit").value_or(is_text ? most_in_text : 0);
+}
+
 void limit_rows(const Values& values, Answer& answer) {
-  const auto most = values.get<std::uint64_t>("limit");
+  const std::uint64_t most = limit_of(values);
   auto& rows = answer.table.rows;
   if (most == 0 || rows.size() <= most) return;
   answer.left_out = rows.size() - most;

@@ -36,7 +36,11 @@ int ask_moments(const Values& values, const std::function<Answer(const std::vect
 /// The facts of an answer about one snapshot: its index.
 std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked);
 
-/// Leaves out the rows beyond --limit.
+/// The number of rows that --limit allows; 0 for all. By default, only text is limited. A command without
+/// this option has no limit.
+std::uint64_t limit_of(const Values& values);
+
+/// Leaves out the rows beyond the limit.
 void limit_rows(const Values& values, Answer& answer);
 
 }  // namespace heapcheck::cli

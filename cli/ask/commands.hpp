@@ -27,14 +27,16 @@ inline constexpr Option snapshot_number{
     .manual =
         "Asks about snapshot *K*, counted from 0.\n"
         "Without this option, `summary` is about all snapshots, and other questions are about the last."};
-inline constexpr Option row_limit{.name = "limit",
-                                  .kind = ValueKind::count,
-                                  .placeholder = "N",
-                                  .least = 0,
-                                  .most = UINT32_MAX,
-                                  .default_text = "20",
-                                  .help = "Maximum number of rows; 0 for all",
-                                  .manual = "Shows at most *N* rows; with 0, all of them."};
+inline constexpr Option row_limit{
+    .name = "limit",
+    .kind = ValueKind::count,
+    .placeholder = "N",
+    .least = 0,
+    .most = UINT32_MAX,
+    .help = "Maximum number of rows; 0 for all (default: 20 in text, otherwise all)",
+    .manual =
+        "Shows at most *N* rows; with 0, all of them.\n"
+        "By default, text has 20 rows, and the other formats have all."};
 inline constexpr Option answer_by_force{
     .name = "force",
     .help = "Answer about the intact parts of a damaged file",
@@ -46,6 +48,10 @@ inline constexpr Option question_options[] = {answer_form,     snapshot_number, 
                                               answer_by_force, max_memory,      max_expanded,
                                               timeout,         sandbox,         no_progress};
 
+/// For answers that are never cut.
+inline constexpr Option whole_answer_options[] = {
+    answer_form, snapshot_number, answer_by_force, max_memory, max_expanded, timeout, sandbox, no_progress};
+
 inline constexpr Argument heap_argument{
     .name = "FILE", .kind = ValueKind::file, .help = "The dump to read; - is standard input"};
 inline constexpr Argument id_argument{
@@ -53,7 +59,10 @@ inline constexpr Argument id_argument{
 inline constexpr Argument query_argument{
     .name = "QUERY",
     .is_repeated = true,
-    .help = "The nodes to find, such as 'objects type=\"ABC\" size>1000'"};
+    .help =
+        "objects, types, stables, frames, strings, roots or nodes; then any number of conditions: type, "
+        "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
+        "number; such as 'objects type=\"ABC\" size>1000'"};
 
 inline constexpr Argument heap_arguments[] = {heap_argument};
 inline constexpr Argument node_arguments[] = {heap_argument, id_argument};
@@ -68,11 +77,19 @@ inline constexpr Argument top_arguments[] = {
      .is_optional = true,
      .help = "by size (the default), by count or by retained"}};
 
+inline constexpr Argument summary_arguments[] = {
+    heap_argument,
+    {.name = "EVERY", .is_repeated = true, .is_optional = true, .help = "every N: every Nth snapshot"}};
+
 inline constexpr Command summary_command{
     .name = "summary",
     .help = "Show the size of each snapshot, and what kinds of nodes it has",
-    .manual = "Shows each snapshot with its nodes, edges and size, in total and for each kind of node.",
-    .arguments = heap_arguments,
+    .manual =
+        "Shows each snapshot with its nodes, edges and size, how the size has changed, and the kinds of "
+        "nodes "
+        "of the last one.\n"
+        "`every` *N* leaves out all snapshots but every *N*th.",
+    .arguments = summary_arguments,
     .options = question_options,
     .run = run_summary};
 
@@ -105,12 +122,14 @@ inline constexpr Command count_command{
     .help = "Count the nodes that fit a description",
     .manual = "Counts the nodes that fit *QUERY*, which is written as for `find`, and adds up their sizes.",
     .arguments = query_arguments,
-    .options = question_options,
+    .options = whole_answer_options,
     .run = run_count};
 
 inline constexpr Command show_command{.name = "show",
-                                      .help = "Show a node and the edges from it",
-                                      .manual = "Shows the node *ID* and the nodes that its edges lead to.",
+                                      .help = "Show a node, the edges from it, and what holds it",
+                                      .manual =
+                                          "Shows the node *ID*, the nodes that its edges lead to, and the "
+                                          "nodes that have edges to it, counted by edge and name.",
                                       .arguments = node_arguments,
                                       .options = question_options,
                                       .run = run_show};
@@ -120,7 +139,7 @@ inline constexpr Command path_command{
     .help = "Show a shortest path from the root to a node",
     .manual = "Shows a shortest path from the root to the node *ID*, which is why it is still in memory.",
     .arguments = node_arguments,
-    .options = question_options,
+    .options = whole_answer_options,
     .run = run_path};
 
 inline constexpr Command retainers_command{

@@ -51,7 +51,7 @@ Answer list_branches(const Asked& asked, const std::vector<DominatorRow>& rows) 
 
 int run_retained(const Values& values) {
   return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    return list_nodes(asked, sort_by_retained(asked.heap), values.get<std::uint64_t>("limit"));
+    return list_nodes(asked, sort_by_retained(asked.heap), limit_of(values));
   });
 }
 
@@ -59,14 +59,14 @@ int run_dominators(const Values& values) {
   return ask(values, [&](const Asked& asked) -> Result<Answer> {
     const auto node = asked.heap.find_node(values.find<std::string>("ID").value_or("row:0"));
     if (!node) return std::unexpected(node.error());
-    return list_branches(asked, asked.heap.dominator_tree(*node, values.get<bool>("by-type"),
-                                                          values.get<std::uint64_t>("limit")));
+    return list_branches(asked,
+                         asked.heap.dominator_tree(*node, values.get<bool>("by-type"), limit_of(values)));
   });
 }
 
 int run_unreachable(const Values& values) {
   return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    return list_nodes(asked, asked.heap.find_unreachable(), values.get<std::uint64_t>("limit"));
+    return list_nodes(asked, asked.heap.find_unreachable(), limit_of(values));
   });
 }
 

@@ -1,6 +1,11 @@
 // The questions about single nodes: find, count, show, path and retainers.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <tuple>
+
 #include "cli/ask/ask.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
@@ -12,7 +17,7 @@ std::string join(const std::vector<std::string>& words) { return fmt::format("{}
 
 std::vector<Column> columns_with_edge() {
   std::vector<Column> columns = node_columns;
-  columns.insert(columns.begin(), {"edge", "Edge"});
+  columns.insert(columns.begin(), {"edge", "Edge", Unit::label});
   return columns;
 }
 
@@ -23,6 +28,33 @@ int ask_about_node(const Values& values, const std::function<Answer(const Asked&
     if (!node) return std::unexpected(node.error());
     return make(asked, asked.heap.graph().node(*node));
   });
+}
+
+/// The nodes that have edges to a node, those of one kind and name with edges of one label in one row.
+Table make_retainers(const Heap& heap, std::uint32_t node) {
+  using Row = std::tuple<std::string, std::string, std::string>;
+  std::map<Row, std::uint64_t> counts;
+  for (const std::uint64_t edge : heap.edges_to(node)) {
+    const Node source = heap.graph().node(heap.source_of(edge));
+    ++counts[{label_of(Edge(heap.graph(), edge)), source.kind().name, std::string(source.name())}];
+  }
+  Table table{.key = "retainers",
+              .columns = {{"edge", "Edge", Unit::label},
+                          {"kind", "Kind"},
+                          {"name", "Name"},
+                          {"count", "Count", Unit::count}}};
+  for (const auto& [row, count] : counts) {
+    const auto& [edge, kind, name] = row;
+    table.rows.push_back({edge, kind, name, count});
+  }
+  std::ranges::sort(table.rows, std::greater<>(),
+                    [](const auto& row) { return std::get<std::uint64_t>(row[3]); });
+  return table;
+}
+
+/// A part of an answer in text: a title and at most `most` rows.
+std::string show_part(std::string_view title, const Table& table, std::uint64_t most) {
+  return table.rows.empty() ? "" : fmt::format("\n{}:\n{}", title, show_table(table, most));
 }
 
 }  // namespace
@@ -50,15 +82,20 @@ int run_count(const Values& values) {
 }
 
 int run_show(const Values& values) {
-  return ask_about_node(values, [](const Asked& asked, const Node& node) {
+  return ask_about_node(values, [&](const Asked& asked, const Node& node) {
+    const Table retainers = make_retainers(asked.heap, node.index());
     Answer answer{.facts = make_facts(asked), .table = {.key = "edges", .columns = columns_with_edge()}};
     const std::vector<Cell> cells = make_row(asked.heap, node.index());
     for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
+    answer.facts.emplace_back("retainers", std::vector{retainers});
     for (const Edge& edge : node.edges()) {
       std::vector<Cell> row = make_row(asked.heap, edge.target());
       row.insert(row.begin(), label_of(edge));
       answer.table.rows.push_back(std::move(row));
     }
+    answer.text = show_table({.columns = node_columns, .rows = {cells}}, 0);
+    *answer.text += show_part("edges", answer.table, limit_of(values));
+    *answer.text += show_part("held by", retainers, limit_of(values));
     return answer;
   });
 }

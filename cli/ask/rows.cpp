@@ -52,8 +52,10 @@ std::string show_path(const Graph& graph, const std::vector<PathStep>& path) {
 }
 
 Table make_steps(const Graph& graph, const std::vector<PathStep>& path) {
-  Table table{.key = "steps",
-              .columns = {{"id", "Id", Unit::number}, {"kind", "Kind"}, {"name", "Name"}, {"edge", "Edge"}}};
+  Table table{
+      .key = "steps",
+      .columns = {
+          {"id", "Id", Unit::number}, {"kind", "Kind"}, {"name", "Name"}, {"edge", "Edge", Unit::label}}};
   for (const PathStep& step : path) {
     const Node at = graph.node(step.node);
     const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();

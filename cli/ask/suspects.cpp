@@ -94,8 +94,8 @@ void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool
 
 Answer find_large(const Values& values, const Asked& asked) {
   Answer answer = make_answer(asked);
-  add_suspects(asked.heap.graph(), asked.heap.suspects(make_options(values)), false,
-               values.get<std::uint64_t>("limit"), answer);
+  add_suspects(asked.heap.graph(), asked.heap.suspects(make_options(values)), false, limit_of(values),
+               answer);
   if (answer.table.rows.empty())
     answer.text =
         fmt::format("nothing retains {0} % of the heap; --share N with N below {0} looks for less\n",
@@ -114,7 +114,7 @@ Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
   Answer answer = make_answer(last);
   answer.facts.emplace_back("since", first.snapshot);
   answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
-  add_suspects(last.heap.graph(), growth.suspects, true, values.get<std::uint64_t>("limit"), answer);
+  add_suspects(last.heap.graph(), growth.suspects, true, limit_of(values), answer);
   if (growth.by == GrowthBy::type)
     *answer.text +=
         "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";

@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
 #include "cli/ask/ask.hpp"
 #include "cli/commands.hpp"
 
@@ -20,6 +25,22 @@ std::optional<TopBy> parse_by(const std::string& word) {
   return word == "retained" ? std::optional(TopBy::retained) : std::nullopt;
 }
 
+/// The words for WHAT that can have rows.
+std::vector<std::string_view> list_choices(const Graph& graph) {
+  constexpr std::pair<NodeGroup, std::string_view> groups[] = {{NodeGroup::object, "objects"},
+                                                               {NodeGroup::type_object, "types"},
+                                                               {NodeGroup::stable, "stables"},
+                                                               {NodeGroup::frame, "frames"},
+                                                               {NodeGroup::string, "strings"}};
+  std::vector<std::string_view> choices;
+  for (const auto& [group, word] : groups) {
+    if (std::ranges::find(graph.node_kinds, group, &GraphKind::group) != graph.node_kinds.end())
+      choices.push_back(word);
+  }
+  choices.push_back("kinds");
+  return choices;
+}
+
 /// `by size`, `by count`, `by retained`, or nothing.
 Result<std::string> parse_order(const std::vector<std::string>& words) {
   if (words.empty()) return "size";
@@ -37,6 +58,10 @@ int run_top(const Values& values) {
     const auto what = values.get<std::string>("WHAT");
     const auto by = parse_order(values.get<std::vector<std::string>>("ORDER"));
     if (!by) return std::unexpected(by.error());
+    const auto choices = list_choices(asked.heap.graph());
+    if (std::ranges::find(choices, what) == choices.end())
+      return std::unexpected(Error{ErrorKind::unsupported,
+                                   fmt::format("has no {}, expected {}", what, fmt::join(choices, " or "))});
     Answer answer{.facts = make_facts(asked),
                   .table = {.columns = {{"name", "Name"},
                                         {"count", "Count", Unit::count},

@@ -60,6 +60,7 @@ TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
   CHECK(find("nodes id=@12") == Rows{2});
   CHECK(find("types") == Rows{3});
   CHECK(find("frames").empty());
+  CHECK(find("nodes repr='P6opaque' size<=2KiB by size") == Rows{2, 1, 3, 4});
   CHECK(find(R"(objects type="say \"hi\"")") == Rows{4});
 }
 
@@ -70,17 +71,22 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objectsize>1") == "in the query, found \"objectsize>1\" at character 1, " + groups);
   CHECK(error_of("objects colour=1") ==
         "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id, size or "
-        "retained");
+        "retained, or by and an order");
   CHECK(error_of("objects size ~ 5") ==
         "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
   CHECK(error_of("objects type>ABC") ==
         "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
-  CHECK(error_of("objects size=big") == "in the query, found \"big\" at character 14, expected a number");
+  CHECK(error_of("objects size=big") ==
+        "in the query, found \"big\" at character 14, expected a number below 2^64");
+  CHECK(error_of("objects by type") ==
+        "in the query, found \"type\" at character 12, expected size, retained or id");
+  CHECK(error_of("objects by size id=1") ==
+        "in the query, found \"id=1\" at character 17, expected the end of the query");
   CHECK(error_of("objects type=") ==
         "in the query, found the end at character 14, expected a text, in quotes if it has spaces");
   CHECK(error_of("objects size>18446744073709551615K") ==
         "in the query, found the end at character 35, expected a number below 2^64");
-  CHECK(
-      error_of("objects size>5 \"ABC") ==
-      "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id, size or retained");
+  CHECK(error_of("objects size>5 \"ABC") ==
+        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id, size or "
+        "retained, or by and an order");
 }

@@ -1,4 +1,5 @@
 // What the commands print that answer questions about a heap.
+#include <algorithm>
 #include <string>
 
 #include "tests/support/program.hpp"
@@ -41,6 +42,27 @@ TEST_CASE("rows beyond the limit are counted", "[program][ask]") {
   CHECK(!has(answer("find nodes --limit 0"), "more; --limit"));
 }
 
+TEST_CASE("only text is limited unless --limit is given", "[program][ask]") {
+  const auto count_lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  CHECK(count_lines(answer("find nodes", node_10)) == 22);
+  CHECK(count_lines(answer("find nodes --output ndjson", node_10)) > 100);
+  CHECK(count_lines(answer("find nodes --output ndjson --limit 3", node_10)) == 3);
+}
+
+TEST_CASE("a summary tells how snapshots change, and leaves out some on request", "[program][ask]") {
+  const std::string seed = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
+  CHECK(has(answer("summary", seed), "  +1.4 KiB\n"));
+  CHECK(has(answer("summary", seed), "Kinds of snapshot 2:"));
+  CHECK(answer("summary every 2 --output csv", seed).find("\n1,") == std::string::npos);
+  CHECK(run("heapcheck summary " + seed + " every 0 2>&1").status == 2);
+}
+
+TEST_CASE("a node is shown with what holds it", "[program][ask]") {
+  CHECK(has(answer("show row:1"), "\nheld by:\n"));
+  CHECK(has(answer("show row:1 --output json"), "\"retainers\": ["));
+}
+
 TEST_CASE("a path starts at the root and names its edges", "[program][ask]") {
   const std::string path = answer("path row:1 --output json");
   CHECK(has(path, "\"edge\": null"));
@@ -66,6 +88,8 @@ TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(has(run("heapcheck top " + two_snapshots + " objcts 2>&1").out, "found objcts, expected objects, "));
   CHECK(has(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1").out,
             "found \"by colour\", expected by size, by count or by retained"));
+  CHECK(has(run("heapcheck top " + two_snapshots + " strings 2>&1").out,
+            "has no strings, expected objects or "));
   CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));
 }
 
