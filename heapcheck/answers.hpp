@@ -81,7 +81,7 @@ enum class GrowthBy : std::uint8_t {
 
 /// What is new since an earlier snapshot.
 struct Growth {
-  GrowthBy by{};
+  GrowthBy by{};                  ///< how that was decided
   std::uint64_t size = 0;         ///< of all that is new, in bytes
   std::vector<Suspect> suspects;  ///< `retained` and `share` are only about what is new
 };

@@ -68,7 +68,7 @@ inline constexpr Command suspects_command{
         "With several files, or with one that has several snapshots, shows what grew from the first to the "
         "last. In snapshots of one process by V8, that is what was allocated since the first, is alive in "
         "all "
-        "later ones, and is told by its ids. Other dumps are compared by the types on the way down the "
+        "later ones, and is recognised by its ids. Other dumps are compared by the types on the way down the "
         "dominator tree.",
     .arguments = suspects_arguments,
     .options = suspects_options,

@@ -130,7 +130,7 @@ TEST_CASE("nothing is a suspect if nothing is large", "[analyze]") {
   CHECK(heap.suspects({.least_share = 0.1}).size() == 6);
 }
 
-TEST_CASE("what grew is told by ids if two graphs share them", "[analyze]") {
+TEST_CASE("what grew is recognised by ids if two graphs share them", "[analyze]") {
   const auto make = [](std::uint32_t old, std::uint32_t fresh, std::uint64_t first_id) {
     Maker maker;
     const std::uint32_t app = maker.add(0, "App", 10);
