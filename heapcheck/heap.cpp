@@ -25,6 +25,7 @@ namespace heapcheck {
 struct Heap::State {
   Graph graph;
   std::optional<graph::ShortestPaths> paths = {};
+  std::optional<graph::ShortestPaths> program_paths = {};
   std::optional<analyze::Retention> found_retention = {};
   std::optional<analyze::DominatedNodes> found_dominated = {};
 
@@ -35,6 +36,10 @@ struct Heap::State {
   const analyze::DominatedNodes& dominated() {
     if (!found_dominated) found_dominated.emplace(retention().dominators);
     return *found_dominated;
+  }
+  const graph::ShortestPaths& find_program_paths() {
+    if (!program_paths) program_paths = graph::find_program_paths(graph);
+    return *program_paths;
   }
   analyze::Moment moment() { return {graph, retention()}; }
   analyze::Retained retained() { return {retention().retained, dominated()}; }
@@ -49,21 +54,32 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
   return number;
 }
 
+std::vector<PathStep> trace(const graph::ShortestPaths& paths, std::uint32_t node) {
+  if (paths.distance[node] == graph::ShortestPaths::unreached) return {};
+  std::vector<PathStep> steps;
+  for (; paths.parent_edge[node] != graph::ShortestPaths::no_edge; node = paths.parent[node])
+    steps.push_back({.node = node, .edge = paths.parent_edge[node]});
+  steps.push_back({.node = node, .edge = {}});
+  std::ranges::reverse(steps);
+  return steps;
+}
+
 /// What the paths to some of the nodes have in common.
-std::vector<PathStep> find_common_path(const Heap& heap, const std::vector<std::uint32_t>& nodes) {
+std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
+                                       const std::vector<std::uint32_t>& nodes) {
   constexpr std::size_t most_paths = 100;
   const std::size_t step = nodes.size() / most_paths + 1;
-  std::vector<PathStep> common = heap.path_to(nodes[0]);
+  std::vector<PathStep> common = trace(paths, nodes[0]);
   for (std::size_t i = step; i < nodes.size(); i += step) {
-    const std::vector<PathStep> path = heap.path_to(nodes[i]);
+    const std::vector<PathStep> path = trace(paths, nodes[i]);
     common.erase(std::ranges::mismatch(common, path).in1, common.end());
   }
   return common;
 }
 
-std::vector<PathStep> find_path(const Heap& heap, const Suspect& suspect) {
-  if (suspect.holder) return heap.path_to(*suspect.holder);
-  return find_common_path(heap, suspect.nodes);
+void add_paths(const graph::ShortestPaths& paths, std::vector<Suspect>& suspects) {
+  for (Suspect& suspect : suspects)
+    suspect.path = suspect.holder ? trace(paths, *suspect.holder) : find_common_path(paths, suspect.nodes);
 }
 
 }  // namespace
@@ -134,14 +150,7 @@ std::vector<std::uint32_t> Heap::find_unreachable() const {
 
 std::vector<PathStep> Heap::path_to(std::uint32_t node) const {
   if (!state_->paths) state_->paths = graph::find_shortest_paths(graph(), graph::WeakEdges::left_out);
-  const graph::ShortestPaths& paths = *state_->paths;
-  if (paths.distance[node] == graph::ShortestPaths::unreached) return {};
-  std::vector<PathStep> steps;
-  for (; paths.parent_edge[node] != graph::ShortestPaths::no_edge; node = paths.parent[node])
-    steps.push_back({.node = node, .edge = paths.parent_edge[node]});
-  steps.push_back({.node = node, .edge = {}});
-  std::ranges::reverse(steps);
-  return steps;
+  return trace(*state_->paths, node);
 }
 
 Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
@@ -158,7 +167,7 @@ std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type,
 
 std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
   std::vector<Suspect> found = analyze::find_suspects(graph(), state_->retained(), options);
-  for (Suspect& suspect : found) suspect.path = find_path(*this, suspect);
+  add_paths(state_->find_program_paths(), found);
   return found;
 }
 
@@ -173,7 +182,7 @@ Growth Heap::growth_since(const Heap& first, std::span<const Heap> between,
   const auto retained = analyze::find_retained_sizes(last.retention.dominators, sizes);
   Growth growth{has_ids ? GrowthBy::id : GrowthBy::type, retained.empty() ? 0 : retained[0],
                 analyze::find_suspects(graph(), {retained, state_->dominated()}, options)};
-  for (Suspect& suspect : growth.suspects) suspect.path = find_path(*this, suspect);
+  add_paths(state_->find_program_paths(), growth.suspects);
   return growth;
 }
 
