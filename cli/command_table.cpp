@@ -319,6 +319,7 @@ constexpr Command commands[] = {
     dominators_command,
     unreachable_command,
     duplicates_command,
+    shell_command,
     {.name = "rules",
      .help = "List all rules: id, severity, and what must hold",
      .manual = "Lists all rules with their id, severity and title.",

@@ -2,6 +2,7 @@
 // --help, the lists in the manual page, and the suggestions for misspelt words.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -52,6 +53,9 @@ struct Argument {
   bool is_optional = false;
   Choices (*choices)() = nullptr;  ///< the words that it accepts; null for any text
   std::string_view help = {};
+  /// The words with which the shell completes the word with that index among its arguments; others are
+  /// accepted too. May be null.
+  Choices (*hints)(std::size_t index) = nullptr;
 };
 
 struct Command {

@@ -39,6 +39,7 @@ int run_retained(const Values& values);
 int run_dominators(const Values& values);
 int run_unreachable(const Values& values);
 int run_duplicates(const Values& values);
+int run_shell(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
 

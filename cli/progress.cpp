@@ -67,6 +67,13 @@ void Progress::end_source() {
   if (is_shown_) show(Clock::now());
 }
 
+void Progress::stop() {
+  const std::scoped_lock lock(mutex_);
+  is_shown_ = false;
+  next_ = Clock::time_point::max();
+  erase_progress();
+}
+
 void Progress::show(Clock::time_point now) {
   is_shown_ = true;
   has_line = true;

@@ -33,6 +33,9 @@ class Progress {
   /// Updates the line at the end of a source, because any further work on its content is not counted.
   void end_source();
 
+  /// Erases the line, and shows none from now on.
+  void stop();
+
   /// The function that the library must call with each number of bytes read; empty if no line is shown.
   [[nodiscard]] std::function<void(std::uint64_t byte_count)> counter();
 

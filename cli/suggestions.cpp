@@ -106,6 +106,10 @@ std::string suggest_choice(const Option& option, std::string_view typed) {
   return did_you_mean(find_nearest(typed, choices_of(option)));
 }
 
+std::string suggest_word(std::span<const std::string> words, std::string_view typed) {
+  return did_you_mean(find_nearest(typed, words));
+}
+
 std::string suggest_rule(std::string_view typed) {
   std::vector<std::string> ids;
   for (const Rule* rule : all_rules()) ids.emplace_back(rule->id);

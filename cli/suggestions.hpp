@@ -2,6 +2,7 @@
 // `; did you mean --output`. A suggestion is empty if no word is similar.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ std::string suggest_option(const Command* command, std::string_view typed);
 
 /// The suggestion for a value that the option does not accept.
 std::string suggest_choice(const Option& option, std::string_view typed);
+
+/// The suggestion for a word that is none of `words`.
+std::string suggest_word(std::span<const std::string> words, std::string_view typed);
 
 /// The suggestion for an unknown rule id.
 std::string suggest_rule(std::string_view typed);

@@ -24,7 +24,7 @@ namespace heapcheck {
 
 struct Heap::State {
   Graph graph;
-  std::optional<graph::ShortestPaths> paths = {};
+  std::optional<graph::ShortestPaths> found_paths = {};
   std::optional<graph::ShortestPaths> program_paths = {};
   std::optional<analyze::Retention> found_retention = {};
   std::optional<analyze::DominatedNodes> found_dominated = {};
@@ -32,6 +32,10 @@ struct Heap::State {
   const analyze::Retention& retention() {
     if (!found_retention) found_retention = analyze::find_retention(graph);
     return *found_retention;
+  }
+  const graph::ShortestPaths& paths() {
+    if (!found_paths) found_paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
+    return *found_paths;
   }
   const analyze::DominatedNodes& dominated() {
     if (!found_dominated) found_dominated.emplace(retention().dominators);
@@ -87,6 +91,12 @@ void add_paths(const graph::ShortestPaths& paths, std::vector<Suspect>& suspects
 Heap::Heap(Graph graph) : state_(std::make_shared<State>(std::move(graph))) {}
 
 const Graph& Heap::graph() const { return state_->graph; }
+
+void Heap::prepare() const {
+  state_->dominated();
+  state_->paths();
+}
+
 std::vector<NodeTotals> Heap::kinds() const { return analyze::count_kinds(graph()); }
 std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
   return analyze::count_top(graph(), of, by, state_->retained());
@@ -148,10 +158,7 @@ std::vector<std::uint32_t> Heap::find_unreachable() const {
   return found;
 }
 
-std::vector<PathStep> Heap::path_to(std::uint32_t node) const {
-  if (!state_->paths) state_->paths = graph::find_shortest_paths(graph(), graph::WeakEdges::left_out);
-  return trace(*state_->paths, node);
-}
+std::vector<PathStep> Heap::path_to(std::uint32_t node) const { return trace(state_->paths(), node); }
 
 Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
   if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())

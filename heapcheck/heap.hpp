@@ -25,6 +25,9 @@ class HEAPCHECK_API Heap {
   /// The nodes and edges.
   [[nodiscard]] const Graph& graph() const;
 
+  /// Computes now what most answers need, so that they take no time later.
+  void prepare() const;
+
   /// The nodes of each kind that has any, in the order of the format's kinds.
   [[nodiscard]] std::vector<NodeTotals> kinds() const;
   /// The totals of all rows of `of`, largest first.

@@ -50,13 +50,12 @@ std::vector<std::vector<std::string>> make_lines(const Table& table, const std::
   return lines;
 }
 
-std::string show_left_out(std::uint64_t count) {
-  return count == 0 ? "" : fmt::format("and {} more; --limit N shows N rows\n", show_count(count));
-}
-
 std::string make_answer_text(const Answer& answer) {
   if (answer.text) return *answer.text;
-  return show_table(answer.table, 0) + show_left_out(answer.left_out);
+  const std::string more =
+      answer.left_out == 0 ? ""
+                           : fmt::format("and {} more; {}\n", show_count(answer.left_out), answer.more_hint);
+  return answer.text_before + show_table(answer.table) + more + answer.text_after;
 }
 
 void write_table(core::JsonWriter& json, const Table& table);
@@ -143,9 +142,9 @@ std::string write_csv(const Answer& answer) {
 
 }  // namespace
 
-std::string show_table(const Table& table, std::uint64_t most) {
+std::string show_table(const Table& table, std::size_t most) {
   const std::size_t all = table.rows.size();
-  const auto count = most == 0 ? all : static_cast<std::size_t>(std::min<std::uint64_t>(all, most));
+  const std::size_t count = std::min(all, most);
   const std::vector<std::size_t> shown = shown_columns(table);
   const std::vector<std::vector<std::string>> lines = make_lines(table, shown, count);
   std::vector<std::size_t> widths(shown.size());
@@ -163,7 +162,8 @@ std::string show_table(const Table& table, std::uint64_t most) {
     text.erase(text.find_last_not_of(' ') + 1);
     out += text + "\n";
   }
-  return out + show_left_out(all - count);
+  if (count != all) out += fmt::format("and {} more; --limit N shows N rows\n", show_count(all - count));
+  return out;
 }
 
 std::string show_bytes(std::uint64_t bytes) {
@@ -179,6 +179,25 @@ std::string show_count(std::uint64_t count) {
   std::string digits = fmt::to_string(count);
   for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
   return digits;
+}
+
+std::size_t count_rows(const Answer& answer) { return answer.table.rows.size() + answer.later_rows.count; }
+
+Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, const std::stop_token& stop) {
+  const std::size_t made = answer.table.rows.size();
+  const std::size_t count = count_rows(answer);
+  const std::size_t begin = std::min(first, count);
+  const std::size_t end = begin + (answer.is_limited ? std::min(most, count - begin) : count - begin);
+  Answer taken{
+      .facts = answer.facts,
+      .table = {.key = answer.table.key, .columns = answer.table.columns, .indent = answer.table.indent},
+      .text = answer.text};
+  if (first == 0) taken.text_before = answer.text_before;
+  if (first == 0) taken.text_after = answer.text_after;
+  for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i)
+    taken.table.rows.push_back(i < made ? answer.table.rows[i] : answer.later_rows.make(i - made));
+  taken.left_out = answer.left_out + count - begin - taken.table.rows.size();
+  return taken;
 }
 
 std::string write_answer(const Answer& answer, std::string_view form) {

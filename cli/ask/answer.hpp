@@ -1,8 +1,11 @@
 // The answer to a question about a heap: facts and a table, which can be written in every form of output.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,17 +44,34 @@ struct Table {
   std::optional<std::size_t> indent = {};
 };
 
+/// Rows that are made when they are shown, because there may be millions of them.
+struct LaterRows {
+  std::size_t count = 0;
+  std::function<std::vector<Cell>(std::size_t index)> make = {};
+};
+
 struct Answer {
   std::vector<std::pair<std::string_view, Cell>> facts =
       {};  ///< the members of the JSON document before the rows
   Table table = {};
+  LaterRows later_rows = {};   ///< come after those of the table
   std::uint64_t left_out = 0;  ///< rows beyond the limit, of which the text tells the number
+  std::string_view more_hint = "--limit N shows N rows";  ///< how to see them
+  bool is_limited = true;                                 ///< whether --limit applies
+  std::string text_before = {};                           ///< what the text has before the table
+  std::string text_after = {};                            ///< and after it
   /// What the text is instead of a table.
   std::optional<std::string> text = {};
 };
 
-/// The table for people, at most `most` rows of it (0: all), in columns two spaces apart.
-std::string show_table(const Table& table, std::uint64_t most);
+/// The number of rows, including those that are not made yet.
+std::size_t count_rows(const Answer& answer);
+/// The answer with only the rows from `first` on, at most `most` of them, all of which are made;
+/// fewer if `stop` is requested.
+Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, const std::stop_token& stop = {});
+
+/// The table for people, at most `most` rows of it, in columns two spaces apart.
+std::string show_table(const Table& table, std::size_t most = SIZE_MAX);
 /// A size for people: `812 B`, `6.9 MiB`.
 std::string show_bytes(std::uint64_t bytes);
 /// A number with separators between thousands: `144,990`.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "cli/command_line.hpp"
@@ -72,41 +73,59 @@ Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, Wh
   return count;
 }
 
-int write(const Values& values, Answer answer) {
-  limit_rows(values, answer);
-  const std::string text = write_answer(answer, values.get<std::string>("output"));
+int write(const Values& values, const Answer& answer) {
+  const std::string text =
+      write_answer(take_rows(answer, 0, most_rows(values)), values.get<std::string>("output"));
   return write_output("", text) ? sound : usage;
+}
+
+/// A dump that questions may be asked about.
+struct Opened {
+  Dump dump;
+  bool is_damaged;
+};
+
+/// Opens and checks a dump. Otherwise, prints why there are no answers and returns the exit status.
+std::expected<Opened, int> open_checked(const Values& values, const std::string& path, Progress& progress) {
+  auto dump = open(path, {.limits = make_limits(values), .on_read = progress.counter()});
+  if (!dump) return std::unexpected(fail(path, dump.error()));
+  const Report report = validate(*dump);
+  if (const int status = check(values, path, report); status != sound) return std::unexpected(status);
+  return Opened{std::move(*dump), find_error(report) != nullptr};
+}
+
+/// Enforces the limits and enters the sandbox. Returns false, after saying why, if a file cannot be read.
+bool prepare(const Values& values, const std::vector<std::string>& paths) {
+  if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
+  enforce(make_limits(values));
+  if (values.get<std::string>("sandbox") == "on") enter_sandbox({.inputs = paths, .needs_temporary = true});
+  return true;
 }
 
 /// Opens and checks a dump, and calls `visit` with the snapshots that are asked about.
 int visit_heaps(const Values& values, const std::string& path, Which which,
                 const std::function<Result<void>(const Asked&)>& visit) {
   Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
-  const auto dump = open(path, {.limits = make_limits(values), .on_read = progress.counter()});
-  if (!dump) return fail(path, dump.error());
-  const Report report = validate(*dump);
-  if (const int status = check(values, path, report); status != sound) return status;
-  const auto count = visit_snapshots(values, *dump, which, [&](const Snapshot& snapshot) -> Result<void> {
+  const auto opened = open_checked(values, path, progress);
+  if (!opened) return opened.error();
+  const Dump& dump = opened->dump;
+  const auto count = visit_snapshots(values, dump, which, [&](const Snapshot& snapshot) -> Result<void> {
     auto graph = snapshot.graph();
     if (!graph) return std::unexpected(graph.error());
-    return visit({dump->format(), snapshot.index(), Heap(std::move(*graph))});
+    return visit({dump.format(), snapshot.index(), Heap(std::move(*graph))});
   });
   if (!count) return fail(path, count.error());
   if (*count != 0) return sound;
-  const bool is_damaged = values.get<bool>("force") && find_error(report) != nullptr;
-  print_file_error(path, is_damaged ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
-                                    : "has no snapshot");
-  return is_damaged ? findings : usage;
+  print_file_error(path, opened->is_damaged
+                             ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
+                             : "has no snapshot");
+  return opened->is_damaged ? findings : usage;
 }
 
 /// The same for several files.
 int visit_files(const Values& values, const std::vector<std::string>& paths, Which which,
                 const std::function<Result<void>(const Asked&)>& visit) {
-  for (const std::string& path : paths) {
-    if (complain_if_standard_output(path)) return usage;
-  }
-  enforce(make_limits(values));
-  if (values.get<std::string>("sandbox") == "on") enter_sandbox({.inputs = paths, .needs_temporary = true});
+  if (!prepare(values, paths)) return usage;
   for (const std::string& path : paths) {
     if (const int status = visit_heaps(values, path, which, visit); status != sound) return status;
   }
@@ -114,6 +133,14 @@ int visit_files(const Values& values, const std::vector<std::string>& paths, Whi
 }
 
 }  // namespace
+
+std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress) {
+  const auto path = values.get<std::string>("FILE");
+  if (!prepare(values, {path})) return std::unexpected(usage);
+  auto opened = open_checked(values, path, progress);
+  if (!opened) return std::unexpected(opened.error());
+  return std::move(opened->dump);
+}
 
 int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer) {
   Result<Answer> made = Answer{};
@@ -123,7 +150,11 @@ int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>&
                                    if (!made) return std::unexpected(made.error());
                                    return {};
                                  });
-  return status == sound ? write(values, std::move(*made)) : status;
+  return status == sound ? write(values, *made) : status;
+}
+
+int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Asked&)) {
+  return ask(values, [&](const Asked& asked) { return answer(values, asked); });
 }
 
 int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
@@ -152,19 +183,12 @@ std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
   return {{"snapshot", asked.snapshot}};
 }
 
-std::uint64_t limit_of(const Values& values) {
+std::size_t most_rows(const Values& values) {
   constexpr std::uint64_t most_in_text = 20;
-  if (!values.has("limit")) return 0;
+  if (!values.has("limit")) return SIZE_MAX;
   const bool is_text = values.get<std::string>("output") == "text";
-  return values.find<std::uint64_t>("limit").value_or(is_text ? most_in_text : 0);
-}
-
-void limit_rows(const Values& values, Answer& answer) {
-  const std::uint64_t most = limit_of(values);
-  auto& rows = answer.table.rows;
-  if (most == 0 || rows.size() <= most) return;
-  answer.left_out = rows.size() - most;
-  rows.resize(static_cast<std::size_t>(most));
+  const std::uint64_t most = values.find<std::uint64_t>("limit").value_or(is_text ? most_in_text : 0);
+  return most == 0 ? SIZE_MAX : static_cast<std::size_t>(most);
 }
 
 }  // namespace heapcheck::cli

@@ -2,11 +2,16 @@
 // the answer is written.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <expected>
 #include <functional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/ask/answer.hpp"
+#include "cli/progress.hpp"
 #include "cli/values.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/heap.hpp"
@@ -20,9 +25,15 @@ struct Asked {
   Heap heap;
 };
 
+/// Enforces the limits, enters the sandbox, opens the dump that FILE names, and checks it. If that gives no
+/// answers, prints why and returns the exit status. `progress` must outlive the dump.
+std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress);
+
 /// Finds the snapshot that --snapshot names, by default the last one, opens and checks its dump, and writes
 /// what `answer` says about it. Returns the exit status.
 int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer);
+/// The same for a function that also takes the values.
+int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Asked&));
 
 /// The same for all snapshots, or the one that --snapshot names; `visit` gets one after the other, and then
 /// `answer` is called.
@@ -36,11 +47,8 @@ int ask_moments(const Values& values, const std::function<Answer(const std::vect
 /// The facts of an answer about one snapshot: its index.
 std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked);
 
-/// The number of rows that --limit allows; 0 for all. By default, only text is limited. A command without
-/// this option has no limit.
-std::uint64_t limit_of(const Values& values);
-
-/// Leaves out the rows beyond the limit.
-void limit_rows(const Values& values, Answer& answer);
+/// The number of rows that --limit allows. By default, only text is limited. A command without this option
+/// has no limit.
+std::size_t most_rows(const Values& values);
 
 }  // namespace heapcheck::cli

@@ -17,7 +17,11 @@ inline constexpr Argument query_argument{
     .help =
         "objects, types, stables, frames, strings, roots or nodes; then any number of conditions: type, "
         "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
-        "number; such as 'objects type=\"ABC\" size>1000'"};
+        "number; such as 'objects type=\"ABC\" size>1000'",
+    .hints = [](std::size_t index) {
+      if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes"};
+      return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "by"};
+    }};
 
 inline constexpr Argument heap_arguments[] = {heap_argument};
 inline constexpr Argument node_arguments[] = {heap_argument, id_argument};
@@ -30,7 +34,10 @@ inline constexpr Argument top_arguments[] = {
     {.name = "ORDER",
      .is_repeated = true,
      .is_optional = true,
-     .help = "by size (the default), by count or by retained"}};
+     .help = "by size (the default), by count or by retained",
+     .hints = [](std::size_t index) {
+       return index == 1 ? Choices{"by"} : Choices{"size", "count", "retained"};
+     }}};
 
 inline constexpr Argument summary_arguments[] = {
     heap_argument,
@@ -104,5 +111,20 @@ inline constexpr Command retainers_command{
     .arguments = node_arguments,
     .options = question_options,
     .run = run_retainers};
+
+inline constexpr Command shell_command{
+    .name = "shell",
+    .help = "Answer any number of questions about a heap, which is read only once",
+    .manual =
+        "Reads the dump once, and then answers the questions that are typed, or those in a script on "
+        "standard input: one line for each, such as `top objects by count`.\n"
+        "The questions are the commands from `summary` to `retainers` without *FILE* and options.\n"
+        "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the "
+        "last answer, and `help` lists all commands.\n"
+        "Ctrl-C ends an answer, and `exit` ends the shell.\n"
+        "In a script, an error does not stop the lines after it, but the exit status is 2.",
+    .arguments = heap_arguments,
+    .options = question_options,
+    .run = run_shell};
 
 }  // namespace heapcheck::cli

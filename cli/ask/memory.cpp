@@ -1,7 +1,9 @@
 // The questions about what holds memory: retained, dominators, unreachable and duplicates.
 #include <algorithm>
+#include <utility>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
 
@@ -21,14 +23,13 @@ std::vector<std::uint32_t> sort_by_retained(const Heap& heap) {
   return nodes;
 }
 
-Answer list_nodes(const Asked& asked, const std::vector<std::uint32_t>& nodes, std::uint64_t most) {
-  Answer answer{.facts = make_facts(asked), .table = {.columns = node_columns}};
-  for (const std::uint32_t node : nodes) {
-    if (most != 0 && answer.table.rows.size() == most) break;
-    answer.table.rows.push_back(make_row(asked.heap, node));
-  }
-  answer.left_out = nodes.size() - answer.table.rows.size();
-  return answer;
+Answer list_nodes(const Asked& asked, std::vector<std::uint32_t> nodes) {
+  const std::size_t count = nodes.size();
+  return {.facts = make_facts(asked),
+          .table = {.columns = node_columns},
+          .later_rows = {count, [heap = asked.heap, list = std::move(nodes)](std::size_t i) {
+                           return make_row(heap, list[i]);
+                         }}};
 }
 
 Answer list_branches(const Asked& asked, const std::vector<DominatorRow>& rows) {
@@ -39,7 +40,8 @@ Answer list_branches(const Asked& asked, const std::vector<DominatorRow>& rows) 
                                       {"count", "Count", Unit::count},
                                       {"size", "Size", Unit::bytes},
                                       {"retained", "Retained", Unit::bytes}},
-                          .indent = 1}};
+                          .indent = 1},
+                .is_limited = false};  // the tree was
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.heap.graph().node(row.node).id()) : Cell();
     answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, id, row.count, row.size, row.retained});
@@ -49,40 +51,38 @@ Answer list_branches(const Asked& asked, const std::vector<DominatorRow>& rows) 
 
 }  // namespace
 
-int run_retained(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    return list_nodes(asked, sort_by_retained(asked.heap), limit_of(values));
-  });
+Result<Answer> answer_retained(const Values& /*values*/, const Asked& asked) {
+  return list_nodes(asked, sort_by_retained(asked.heap));
 }
 
-int run_dominators(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    const auto node = asked.heap.find_node(values.find<std::string>("ID").value_or("row:0"));
-    if (!node) return std::unexpected(node.error());
-    return list_branches(asked,
-                         asked.heap.dominator_tree(*node, values.get<bool>("by-type"), limit_of(values)));
-  });
+Result<Answer> answer_dominators(const Values& values, const Asked& asked) {
+  const auto node = asked.heap.find_node(values.find<std::string>("ID").value_or("row:0"));
+  if (!node) return std::unexpected(node.error());
+  return list_branches(asked,
+                       asked.heap.dominator_tree(*node, values.get<bool>("by-type"), most_rows(values)));
 }
 
-int run_unreachable(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    return list_nodes(asked, asked.heap.find_unreachable(), limit_of(values));
-  });
+Result<Answer> answer_unreachable(const Values& /*values*/, const Asked& asked) {
+  return list_nodes(asked, asked.heap.find_unreachable());
 }
 
-int run_duplicates(const Values& values) {
-  return ask(values, [](const Asked& asked) -> Result<Answer> {
-    const auto found = asked.heap.duplicates();
-    if (!found) return std::unexpected(found.error());
-    Answer answer{.facts = make_facts(asked),
-                  .table = {.columns = {{"text", "String"},
-                                        {"count", "Count", Unit::count},
-                                        {"size", "Size", Unit::bytes},
-                                        {"wasted", "Wasted", Unit::bytes}}}};
-    for (const DuplicateStrings& row : *found)
-      answer.table.rows.push_back({row.text, row.count, row.size, row.wasted});
-    return answer;
-  });
+Result<Answer> answer_duplicates(const Values& /*values*/, const Asked& asked) {
+  auto found = asked.heap.duplicates();
+  if (!found) return std::unexpected(found.error());
+  const std::size_t count = found->size();
+  return Answer{.facts = make_facts(asked),
+                .table = {.columns = {{"text", "String"},
+                                      {"count", "Count", Unit::count},
+                                      {"size", "Size", Unit::bytes},
+                                      {"wasted", "Wasted", Unit::bytes}}},
+                .later_rows = {count, [rows = std::move(*found)](std::size_t i) -> std::vector<Cell> {
+                                 return {rows[i].text, rows[i].count, rows[i].size, rows[i].wasted};
+                               }}};
 }
+
+int run_retained(const Values& values) { return ask(values, answer_retained); }
+int run_dominators(const Values& values) { return ask(values, answer_dominators); }
+int run_unreachable(const Values& values) { return ask(values, answer_unreachable); }
+int run_duplicates(const Values& values) { return ask(values, answer_duplicates); }
 
 }  // namespace heapcheck::cli

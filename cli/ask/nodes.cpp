@@ -5,15 +5,26 @@
 #include <functional>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-std::string join(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
+/// The nodes that QUERY describes.
+Result<std::vector<std::uint32_t>> find_queried(const Values& values, const Asked& asked) {
+  const auto words = values.get<std::vector<std::string>>("QUERY");
+  return asked.heap.find(fmt::format("{}", fmt::join(words, " ")));
+}
+
+/// The node that ID names.
+Result<std::uint32_t> find_named(const Values& values, const Asked& asked) {
+  return asked.heap.find_node(values.get<std::string>("ID"));
+}
 
 std::vector<Column> columns_with_edge() {
   std::vector<Column> columns = node_columns;
@@ -21,13 +32,10 @@ std::vector<Column> columns_with_edge() {
   return columns;
 }
 
-/// Answers with `make`, which gets the node that ID names.
-int ask_about_node(const Values& values, const std::function<Answer(const Asked&, const Node&)>& make) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    const auto node = asked.heap.find_node(values.get<std::string>("ID"));
-    if (!node) return std::unexpected(node.error());
-    return make(asked, asked.heap.graph().node(*node));
-  });
+std::vector<Cell> make_row_with_edge(const Heap& heap, std::uint64_t edge, std::uint32_t node) {
+  std::vector<Cell> row = make_row(heap, node);
+  row.insert(row.begin(), label_of(Edge(heap.graph(), edge)));
+  return row;
 }
 
 /// The nodes that have edges to a node, those of one kind and name with edges of one label in one row.
@@ -52,76 +60,77 @@ Table make_retainers(const Heap& heap, std::uint32_t node) {
   return table;
 }
 
-/// A part of an answer in text: a title and at most `most` rows.
-std::string show_part(std::string_view title, const Table& table, std::uint64_t most) {
-  return table.rows.empty() ? "" : fmt::format("\n{}:\n{}", title, show_table(table, most));
-}
-
 }  // namespace
 
-int run_find(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    const auto found = asked.heap.find(join(values.get<std::vector<std::string>>("QUERY")));
-    if (!found) return std::unexpected(found.error());
-    Answer answer{.facts = make_facts(asked), .table = {.columns = node_columns}};
-    for (const std::uint32_t node : *found) answer.table.rows.push_back(make_row(asked.heap, node));
-    return answer;
-  });
+Result<Answer> answer_find(const Values& values, const Asked& asked) {
+  auto found = find_queried(values, asked);
+  if (!found) return std::unexpected(found.error());
+  const std::size_t count = found->size();
+  return Answer{.facts = make_facts(asked),
+                .table = {.columns = node_columns},
+                .later_rows = {count, [heap = asked.heap, nodes = std::move(*found)](std::size_t i) {
+                                 return make_row(heap, nodes[i]);
+                               }}};
 }
 
-int run_count(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    const auto found = asked.heap.find(join(values.get<std::vector<std::string>>("QUERY")));
-    if (!found) return std::unexpected(found.error());
-    std::uint64_t size = 0;
-    for (const std::uint32_t node : *found) size += asked.heap.graph().node_size[node];
-    return Answer{.facts = make_facts(asked),
-                  .table = {.columns = {{"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}},
-                            .rows = {{std::uint64_t{found->size()}, size}}}};
-  });
+Result<Answer> answer_count(const Values& values, const Asked& asked) {
+  const auto found = find_queried(values, asked);
+  if (!found) return std::unexpected(found.error());
+  std::uint64_t size = 0;
+  for (const std::uint32_t node : *found) size += asked.heap.graph().node_size[node];
+  return Answer{.facts = make_facts(asked),
+                .table = {.columns = {{"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}},
+                          .rows = {{std::uint64_t{found->size()}, size}}}};
 }
 
-int run_show(const Values& values) {
-  return ask_about_node(values, [&](const Asked& asked, const Node& node) {
-    const Table retainers = make_retainers(asked.heap, node.index());
-    Answer answer{.facts = make_facts(asked), .table = {.key = "edges", .columns = columns_with_edge()}};
-    const std::vector<Cell> cells = make_row(asked.heap, node.index());
-    for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
-    answer.facts.emplace_back("retainers", std::vector{retainers});
-    for (const Edge& edge : node.edges()) {
-      std::vector<Cell> row = make_row(asked.heap, edge.target());
-      row.insert(row.begin(), label_of(edge));
-      answer.table.rows.push_back(std::move(row));
-    }
-    answer.text = show_table({.columns = node_columns, .rows = {cells}}, 0);
-    *answer.text += show_part("edges", answer.table, limit_of(values));
-    *answer.text += show_part("held by", retainers, limit_of(values));
-    return answer;
-  });
+Result<Answer> answer_show(const Values& values, const Asked& asked) {
+  const auto node = find_named(values, asked);
+  if (!node) return std::unexpected(node.error());
+  const Table retainers = make_retainers(asked.heap, *node);
+  Answer answer{.facts = make_facts(asked), .table = {.key = "edges", .columns = columns_with_edge()}};
+  const std::vector<Cell> cells = make_row(asked.heap, *node);
+  for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
+  answer.facts.emplace_back("retainers", std::vector{retainers});
+  const Graph& graph = asked.heap.graph();
+  const std::uint64_t first = graph.first_edge[*node];
+  answer.later_rows = {static_cast<std::size_t>(graph.first_edge[std::size_t{*node} + 1] - first),
+                       [heap = asked.heap, first](std::size_t i) {
+                         return make_row_with_edge(heap, first + i, heap.graph().edge_target[first + i]);
+                       }};
+  answer.text_before = show_table({.columns = node_columns, .rows = {cells}}) + "\nedges:\n";
+  if (!retainers.rows.empty()) answer.text_after = "\nheld by:\n" + show_table(retainers, most_rows(values));
+  return answer;
 }
 
-int run_path(const Values& values) {
-  return ask_about_node(values, [](const Asked& asked, const Node& node) {
-    const Graph& graph = asked.heap.graph();
-    const std::vector<PathStep> path = asked.heap.path_to(node.index());
-    Answer answer{
-        .facts = make_facts(asked), .table = make_steps(graph, path), .text = show_path(graph, path)};
-    if (answer.table.rows.empty()) answer.text = "no path leads from the root to this node\n";
-    return answer;
-  });
+Result<Answer> answer_path(const Values& values, const Asked& asked) {
+  const auto node = find_named(values, asked);
+  if (!node) return std::unexpected(node.error());
+  const Graph& graph = asked.heap.graph();
+  const std::vector<PathStep> path = asked.heap.path_to(*node);
+  Answer answer{.facts = make_facts(asked),
+                .table = make_steps(graph, path),
+                .is_limited = false,
+                .text = show_path(graph, path)};
+  if (answer.table.rows.empty()) answer.text = "no path leads from the root to this node\n";
+  return answer;
 }
 
-int run_retainers(const Values& values) {
-  return ask_about_node(values, [](const Asked& asked, const Node& node) {
-    const Graph& graph = asked.heap.graph();
-    Answer answer{.facts = make_facts(asked), .table = {.columns = columns_with_edge()}};
-    for (const std::uint64_t edge : asked.heap.edges_to(node.index())) {
-      std::vector<Cell> row = make_row(asked.heap, asked.heap.source_of(edge));
-      row.insert(row.begin(), label_of(Edge(graph, edge)));
-      answer.table.rows.push_back(std::move(row));
-    }
-    return answer;
-  });
+Result<Answer> answer_retainers(const Values& values, const Asked& asked) {
+  const auto node = find_named(values, asked);
+  if (!node) return std::unexpected(node.error());
+  std::vector<std::uint64_t> edges = asked.heap.edges_to(*node);
+  const std::size_t count = edges.size();
+  return Answer{.facts = make_facts(asked),
+                .table = {.columns = columns_with_edge()},
+                .later_rows = {count, [heap = asked.heap, edges = std::move(edges)](std::size_t i) {
+                                 return make_row_with_edge(heap, edges[i], heap.source_of(edges[i]));
+                               }}};
 }
+
+int run_find(const Values& values) { return ask(values, answer_find); }
+int run_count(const Values& values) { return ask(values, answer_count); }
+int run_show(const Values& values) { return ask(values, answer_show); }
+int run_path(const Values& values) { return ask(values, answer_path); }
+int run_retainers(const Values& values) { return ask(values, answer_retainers); }
 
 }  // namespace heapcheck::cli

@@ -4,16 +4,16 @@
 #include <system_error>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/questions.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "formats/core/checked.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
 std::uint64_t add_sizes(const std::vector<NodeTotals>& kinds) {
   std::uint64_t size = 0;
-  for (const NodeTotals& kind : kinds) size = core::saturating_add(size, kind.size);
+  for (const NodeTotals& kind : kinds) size = kind.size > UINT64_MAX - size ? UINT64_MAX : size + kind.size;
   return size;
 }
 
@@ -43,25 +43,44 @@ std::string show_change(std::uint64_t before, std::uint64_t after) {
   return (after < before ? "-" : "") + show_bytes(before - after);
 }
 
-/// The snapshots with their changes, and the kinds of the last one.
-std::string show_snapshots(const Answer& answer, std::uint64_t most) {
-  Table table = answer.table;
+/// The snapshots with their changes.
+Table make_changes(Table table) {
+  const auto size_of = [](const std::vector<Cell>& row) { return std::get<std::uint64_t>(row[3]); };
   table.columns.back() = {"change", "Change"};
-  for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    const auto size_of = [&](std::size_t row) { return std::get<std::uint64_t>(answer.table.rows[row][3]); };
-    table.rows[i].back() = i == 0 ? Cell() : Cell(show_change(size_of(i - 1), size_of(i)));
-  }
-  if (table.rows.size() == 1) {
-    table.columns.pop_back();
-    table.rows[0].pop_back();
-  }
-  std::string text = show_table(table, most);
-  const Table& kinds = std::get<std::vector<Table>>(answer.table.rows.back().back()).front();
-  text += fmt::format("\nKinds of snapshot {}:\n", std::get<std::uint64_t>(answer.table.rows.back()[0]));
-  return text + show_table(kinds, 0);
+  for (std::size_t i = table.rows.size(); i-- > 1;)
+    table.rows[i].back() = show_change(size_of(table.rows[i - 1]), size_of(table.rows[i]));
+  table.rows[0].back() = Cell();
+  return table;
+}
+
+std::vector<Cell> make_summary_row(const Asked& asked) {
+  const std::vector<NodeTotals> kinds = asked.heap.kinds();
+  return {asked.snapshot, std::uint64_t{asked.heap.graph().node_count()}, asked.heap.graph().edge_count(),
+          add_sizes(kinds), std::vector{make_kinds(kinds)}};
+}
+
+/// The snapshots with their changes if there are several, and the kinds of the last one.
+std::string show_summary(const Table& snapshots, std::size_t most) {
+  const std::string text = show_table(snapshots.rows.size() > 1 ? make_changes(snapshots) : snapshots, most);
+  const std::vector<Cell>& last = snapshots.rows.back();
+  return fmt::format("{}\nKinds of snapshot {}:\n{}", text, std::get<std::uint64_t>(last[0]),
+                     show_table(std::get<std::vector<Table>>(last.back()).front()));
 }
 
 }  // namespace
+
+Result<Answer> answer_summary(const Values& values, const Asked& asked) {
+  Answer answer{.facts = {{"format", std::string(slug_of(asked.format))}},
+                .table = {.key = "snapshots",
+                          .columns = {{"index", "Snapshot", Unit::number},
+                                      {"nodes", "Nodes", Unit::count},
+                                      {"edges", "Edges", Unit::count},
+                                      {"size", "Size", Unit::bytes},
+                                      {"kinds", ""}},
+                          .rows = {make_summary_row(asked)}}};
+  answer.text = show_summary(answer.table, most_rows(values));
+  return answer;
+}
 
 int run_summary(const Values& values) {
   const auto step = parse_step(values.get<std::vector<std::string>>("EVERY"));
@@ -69,25 +88,17 @@ int run_summary(const Values& values) {
     print_error(step.error().message);
     return usage;
   }
-  Answer answer{.table = {.key = "snapshots",
-                          .columns = {{"index", "Snapshot", Unit::number},
-                                      {"nodes", "Nodes", Unit::count},
-                                      {"edges", "Edges", Unit::count},
-                                      {"size", "Size", Unit::bytes},
-                                      {"kinds", ""}}}};
+  Answer all;
   return ask_each(
       values,
       [&](const Asked& asked) {
         if (asked.snapshot % *step != 0) return;
-        if (answer.facts.empty()) answer.facts.emplace_back("format", std::string(slug_of(asked.format)));
-        const std::vector<NodeTotals> kinds = asked.heap.kinds();
-        answer.table.rows.push_back({asked.snapshot, std::uint64_t{asked.heap.graph().node_count()},
-                                     asked.heap.graph().edge_count(), add_sizes(kinds),
-                                     std::vector{make_kinds(kinds)}});
+        if (!all.table.rows.empty()) return all.table.rows.push_back(make_summary_row(asked));
+        all = *answer_summary(values, asked);
       },
       [&] {
-        answer.text = show_snapshots(answer, limit_of(values));
-        return answer;
+        if (!all.table.rows.empty()) all.text = show_summary(all.table, most_rows(values));
+        return all;
       });
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
 #include "formats/core/excerpt.hpp"
@@ -78,10 +79,10 @@ Answer make_answer(const Asked& asked) {
           .text = ""};
 }
 
-void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool is_growth,
-                  std::uint64_t most, Answer& answer) {
+void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool is_growth, std::size_t most,
+                  Answer& answer) {
   for (const Suspect& suspect : suspects) {
-    if (most != 0 && answer.table.rows.size() == most) break;
+    if (answer.table.rows.size() == most) break;
     const std::string reason = make_reason(graph, suspect, is_growth);
     Table path = make_steps(graph, suspect.path);
     path.key = "path";
@@ -94,7 +95,7 @@ void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool
 
 Answer find_large(const Values& values, const Asked& asked) {
   Answer answer = make_answer(asked);
-  add_suspects(asked.heap.graph(), asked.heap.suspects(make_options(values)), false, limit_of(values),
+  add_suspects(asked.heap.graph(), asked.heap.suspects(make_options(values)), false, most_rows(values),
                answer);
   if (answer.table.rows.empty())
     answer.text =
@@ -114,7 +115,7 @@ Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
   Answer answer = make_answer(last);
   answer.facts.emplace_back("since", first.snapshot);
   answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
-  add_suspects(last.heap.graph(), growth.suspects, true, limit_of(values), answer);
+  add_suspects(last.heap.graph(), growth.suspects, true, most_rows(values), answer);
   if (growth.by == GrowthBy::type)
     *answer.text +=
         "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
@@ -122,6 +123,8 @@ Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
 }
 
 }  // namespace
+
+Result<Answer> answer_suspects(const Values& values, const Asked& asked) { return find_large(values, asked); }
 
 int run_suspects(const Values& values) {
   return ask_moments(values, [&](const std::vector<Asked>& asked) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/questions.hpp"
 #include "cli/commands.hpp"
 
 namespace heapcheck::cli {
@@ -53,26 +54,29 @@ Result<std::string> parse_order(const std::vector<std::string>& words) {
 
 }  // namespace
 
-int run_top(const Values& values) {
-  return ask(values, [&](const Asked& asked) -> Result<Answer> {
-    const auto what = values.get<std::string>("WHAT");
-    const auto by = parse_order(values.get<std::vector<std::string>>("ORDER"));
-    if (!by) return std::unexpected(by.error());
-    const auto choices = list_choices(asked.heap.graph());
-    if (std::ranges::find(choices, what) == choices.end())
-      return std::unexpected(Error{ErrorKind::unsupported,
-                                   fmt::format("has no {}, expected {}", what, fmt::join(choices, " or "))});
-    Answer answer{.facts = make_facts(asked),
-                  .table = {.columns = {{"name", "Name"},
-                                        {"count", "Count", Unit::count},
-                                        {"size", "Size", Unit::bytes},
-                                        {"retained", "Retained", Unit::bytes}}}};
-    answer.facts.emplace_back("of", what);
-    answer.facts.emplace_back("by", *by);
-    for (const NodeTotals& row : asked.heap.top(parse_what(what), *parse_by(*by)))
-      answer.table.rows.push_back({row.name, row.count, row.size, row.retained});
-    return answer;
-  });
+Result<Answer> answer_top(const Values& values, const Asked& asked) {
+  const auto what = values.get<std::string>("WHAT");
+  const auto by = parse_order(values.get<std::vector<std::string>>("ORDER"));
+  if (!by) return std::unexpected(by.error());
+  const auto choices = list_choices(asked.heap.graph());
+  if (std::ranges::find(choices, what) == choices.end())
+    return std::unexpected(Error{ErrorKind::unsupported,
+                                 fmt::format("has no {}, expected {}", what, fmt::join(choices, " or "))});
+  Answer answer{.facts = make_facts(asked),
+                .table = {.columns = {{"name", "Name"},
+                                      {"count", "Count", Unit::count},
+                                      {"size", "Size", Unit::bytes},
+                                      {"retained", "Retained", Unit::bytes}}}};
+  answer.facts.emplace_back("of", what);
+  answer.facts.emplace_back("by", *by);
+  std::vector<NodeTotals> rows = asked.heap.top(parse_what(what), *parse_by(*by));
+  const std::size_t count = rows.size();
+  answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
+                         return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained};
+                       }};
+  return answer;
 }
+
+int run_top(const Values& values) { return ask(values, answer_top); }
 
 }  // namespace heapcheck::cli

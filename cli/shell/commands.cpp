@@ -1,0 +1,170 @@
+#include "cli/shell/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "cli/ask/commands.hpp"
+#include "cli/ask/memory_commands.hpp"
+#include "cli/ask/questions.hpp"
+#include "cli/shell/session.hpp"
+#include "cli/suggestions.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+using AnswerFunction = Result<Answer> (*)(const Values& values, const Asked& asked);
+
+/// A command of the command line without its first argument, which is the file.
+constexpr ShellCommand question(const Command& command, AnswerFunction answer) {
+  return {.name = command.name,
+          .help = command.help,
+          .arguments = command.arguments.subspan(1),
+          .options = command.options,
+          .answer = answer};
+}
+
+/// The same under another name and with another help.
+constexpr ShellCommand question(const Command& command, AnswerFunction answer, std::string_view name,
+                                std::string_view help) {
+  ShellCommand made = question(command, answer);
+  made.name = name;
+  made.help = help;
+  return made;
+}
+
+/// A command whose arguments are about several snapshots or files.
+constexpr ShellCommand without_arguments(const Command& command, AnswerFunction answer,
+                                         std::string_view help) {
+  return {.name = command.name, .help = help, .options = command.options, .answer = answer};
+}
+
+constexpr Argument index_arguments[] = {{.name = "N", .help = "The index of a snapshot"}};
+
+Result<void> print_help(Session& session, const Values& /*values*/) {
+  session.print(describe_shell_commands());
+  return {};
+}
+Result<void> list_snapshots(Session& session, const Values& /*values*/) { return session.list_snapshots(); }
+Result<void> select_snapshot(Session& session, const Values& values) {
+  return session.select(values.get<std::string>("N"));
+}
+Result<void> show_more(Session& session, const Values& /*values*/) { return session.show_more(); }
+Result<void> end_session(Session& session, const Values& /*values*/) {
+  session.end();
+  return {};
+}
+
+constexpr ShellCommand table[] = {
+    without_arguments(summary_command, answer_summary,
+                      "Show the size of the snapshot, and what kinds of nodes it has"),
+    without_arguments(suspects_command, answer_suspects, suspects_command.help),
+    question(top_command, answer_top),
+    question(find_nodes_command, answer_find),
+    question(count_command, answer_count),
+    question(show_command, answer_show),
+    question(path_command, answer_path),
+    question(retainers_command, answer_retainers),
+    question(retainers_command, answer_retainers, "incidents", "The same as retainers, MoarVM's word for it"),
+    question(retained_command, answer_retained),
+    question(dominators_command, answer_dominators),
+    question(unreachable_command, answer_unreachable),
+    question(duplicates_command, answer_duplicates),
+    {.name = "more", .help = "Show the next rows of the last answer", .run = show_more},
+    {.name = "snapshots", .help = "List the snapshots of the file", .run = list_snapshots},
+    {.name = "snapshot",
+     .help = "Select snapshot N, which all later questions are about",
+     .arguments = index_arguments,
+     .run = select_snapshot},
+    {.name = "help", .help = "List the commands", .run = print_help},
+    {.name = "exit", .help = "End the shell", .run = end_session},
+    {.name = "quit", .help = "End the shell", .run = end_session},
+};
+
+/// `snapshot N`, `top WHAT [ORDER]`.
+std::string describe_usage(const ShellCommand& command) {
+  std::string text(command.name);
+  for (const Argument& argument : command.arguments)
+    text += argument.is_optional ? fmt::format(" [{}]", argument.name) : fmt::format(" {}", argument.name);
+  return text;
+}
+
+/// What stands for a missing word: its name or, if there are few, all words that may be there.
+std::string describe_argument(const Argument& argument) {
+  if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
+  const Choices choices = argument.choices();
+  return fmt::format("{} or {}", fmt::join(choices.begin(), choices.end() - 1, ", "), choices.back());
+}
+
+Result<void> check_choice_of(const Argument& argument, const Word& word) {
+  if (argument.choices == nullptr) return {};
+  const Choices choices = argument.choices();
+  if (std::ranges::find(choices, word.text) != choices.end()) return {};
+  return std::unexpected(
+      describe_unexpected(&word, describe_argument(argument) + suggest_word(choices, word.text)));
+}
+
+std::uint64_t parse_default(const Option& option) {
+  std::uint64_t number = 0;
+  std::from_chars(option.default_text.data(), option.default_text.data() + option.default_text.size(),
+                  number);
+  return number;
+}
+
+/// The options that only the command has get their defaults.
+void add_defaults(const ShellCommand& command, Values& values) {
+  for (const Option& option : command.options) {
+    if (find_option(question_options, option.name) != nullptr) continue;
+    Value& value = values.slot(option.name);
+    if (option.kind == ValueKind::none) value = false;
+    if (option.kind == ValueKind::count) value = parse_default(option);
+    if (option.kind == ValueKind::choice) value = std::string(option.default_text);
+  }
+}
+
+}  // namespace
+
+std::span<const ShellCommand> shell_commands() { return table; }
+
+Result<const ShellCommand*> find_shell_command(const Word& word) {
+  const auto found = std::ranges::find(table, word.text, &ShellCommand::name);
+  if (found != std::end(table)) return &*found;
+  Choices names;
+  for (const ShellCommand& command : table) names.emplace_back(command.name);
+  const std::string suggestion = suggest_word(names, word.text);
+  return std::unexpected(describe_unexpected(
+      &word, "a command" + (suggestion.empty() ? "; `help` lists the commands" : suggestion)));
+}
+
+Result<Values> read_words(const ShellCommand& command, std::span<const Word> words, const Values& options) {
+  Values values = options;
+  add_defaults(command, values);
+  for (const Argument& argument : command.arguments) {
+    Value& value = values.slot(argument.name);
+    if (words.empty() && !argument.is_optional)
+      return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
+    const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
+    std::vector<std::string> texts;
+    for (const Word& word : words.first(count)) {
+      if (const auto checked = check_choice_of(argument, word); !checked)
+        return std::unexpected(checked.error());
+      texts.emplace_back(word.text);
+    }
+    if (argument.is_repeated) value = std::move(texts);
+    if (!argument.is_repeated && count != 0) value = std::string(words.front().text);
+    words = words.subspan(count);
+  }
+  if (!words.empty()) return std::unexpected(describe_unexpected(&words.front(), "the end of the line"));
+  return values;
+}
+
+std::string describe_shell_commands() {
+  std::string text;
+  for (const ShellCommand& command : table)
+    fmt::format_to(std::back_inserter(text), "{:<18}  {}\n", describe_usage(command), command.help);
+  return text;
+}
+
+}  // namespace heapcheck::cli

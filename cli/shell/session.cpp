@@ -1,0 +1,215 @@
+#include "cli/shell/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/shell/commands.hpp"
+#include "cli/shell/interrupt.hpp"
+#include "formats/core/counted.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+std::optional<std::uint64_t> parse_index(std::string_view text) {
+  std::uint64_t index = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return index;
+}
+
+/// Reads a snapshot, and computes what most questions need.
+Result<Asked> load(const Dump& dump, std::uint64_t index) {
+  const auto snapshot = dump.snapshot(index);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  auto graph = snapshot->graph();
+  if (!graph) return std::unexpected(graph.error());
+  Asked asked{.format = dump.format(), .snapshot = index, .heap = Heap(std::move(*graph))};
+  asked.heap.prepare();
+  return asked;
+}
+
+/// The rows from `first` on, as text in the form that --output names.
+Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Values& values,
+               const std::stop_token& stop = {}) {
+  Answer rows = take_rows(*answer, first, most_rows(values), stop);
+  if (stop.stop_requested()) return {};
+  rows.more_hint = "`more` shows the next rows";
+  const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();
+  return {
+      .answer = std::move(answer), .end = end, .text = write_answer(rows, values.get<std::string>("output"))};
+}
+
+}  // namespace
+
+Session::Session(Values values, Dump dump, Listener listener)
+    : values_(std::move(values)), dump_(std::move(dump)), listener_(listener) {
+  for (const Snapshot& snapshot : dump_.snapshots()) {
+    if (!snapshot.is_whole()) continue;
+    snapshots_.push_back(
+        {snapshot.index(), snapshot.node_count(), snapshot.edge_count(), snapshot.byte_count()});
+  }
+}
+
+Result<void> Session::select_first() {
+  if (snapshots_.empty()) return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
+  return select_row(values_.find<std::uint64_t>("snapshot").value_or(snapshots_.back().index));
+}
+
+std::string Session::greet() const {
+  const std::string count = core::counted(snapshots_.size(), "heap snapshot");
+  return fmt::format(
+      "This file contains {}. Snapshot {} is selected.\n"
+      "Type `help` for the commands, or `exit` to exit.\n\n",
+      count, selected_);
+}
+
+std::vector<std::string> Session::find_type_names() {
+  using namespace std::chrono_literals;
+  const bool is_loaded = loading_.valid() && loading_.wait_for(0s) == std::future_status::ready;
+  if (is_loaded) asked_ = loading_.get();
+  std::vector<std::string> names;
+  if (answering_.valid() || !asked_ || !*asked_) return names;
+  for (NodeTotals& row : (*asked_)->heap.top(TopOf::objects, TopBy::size))
+    names.push_back(std::move(row.name));
+  return names;
+}
+
+void Session::run(std::string_view line, std::uint64_t number) {
+  Result<void> done;
+  try {
+    done = run_words(line);
+  } catch (const std::bad_alloc&) {
+    done = std::unexpected(Error{ErrorKind::limit, "out of memory"});
+  }
+  if (done) return;
+  if (status_ == sound) status_ = status_of(done.error().kind);
+  print_error(listener_ == Listener::script ? fmt::format("line {}: {}", number, done.error().message)
+                                            : done.error().message);
+}
+
+Result<void> Session::run_words(std::string_view line) {
+  const auto words = parse_line(line);
+  if (!words) return std::unexpected(words.error());
+  if (words->empty()) return {};
+  const auto command = find_shell_command(words->front());
+  if (!command) return std::unexpected(command.error());
+  const auto values = read_words(**command, std::span(*words).subspan(1), values_);
+  if (!values) return std::unexpected(values.error());
+  if ((*command)->run != nullptr) return (*command)->run(*this, *values);
+  return ask_about((*command)->answer, *values);
+}
+
+/// Waits for the selected snapshot, and for an answer that Ctrl-C gave up: returns false if Ctrl-C gives up
+/// this too.
+Result<bool> Session::finish_loading() {
+  using namespace std::chrono_literals;
+  if (answering_.valid() && !wait_for(answering_)) return false;
+  answering_ = {};
+  if (loading_.valid()) {
+    const bool is_ready = loading_.wait_for(0s) == std::future_status::ready;
+    if (!is_ready && listener_ == Listener::person)
+      print_note("Wait a moment, while I finish loading the snapshot...\n\n");
+    if (!wait_for(loading_)) return false;
+    asked_ = loading_.get();
+  }
+  if (!*asked_) return std::unexpected(asked_->error());
+  return true;
+}
+
+Result<void> Session::ask_about(Result<Answer> (*question)(const Values&, const Asked&),
+                                const Values& values) {
+  const auto is_ready = finish_loading();
+  if (!is_ready) return std::unexpected(is_ready.error());
+  if (!*is_ready) return {};
+  return show_page([question, values, &asked = **asked_](const std::stop_token& stop) -> Result<Page> {
+    auto answer = question(values, asked);
+    if (!answer) return std::unexpected(answer.error());
+    return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
+  });
+}
+
+Result<void> Session::show_more() {
+  const auto is_ready = finish_loading();
+  if (!is_ready) return std::unexpected(is_ready.error());
+  if (!*is_ready) return {};
+  if (last_.answer == nullptr || last_.end >= count_rows(*last_.answer))
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "found no more rows, expected an answer that has some"});
+  return show_page([last = last_, values = values_](const std::stop_token& stop) -> Result<Page> {
+    return make_page(last.answer, last.end, values, stop);
+  });
+}
+
+/// Prints the page that `make` makes, unless Ctrl-C is pressed before it is made.
+Result<void> Session::show_page(std::function<Result<Page>(const std::stop_token& stop)> make) {
+  stop_ = std::stop_source();
+  answering_ = std::async([make = std::move(make), token = stop_.get_token()] { return make(token); });
+  if (!wait_for(answering_)) {
+    stop_.request_stop();
+    return {};
+  }
+  Result<Page> page = answering_.get();
+  if (!page) return std::unexpected(page.error());
+  last_ = std::move(*page);
+  print(last_.text);
+  return {};
+}
+
+void Session::print(std::string_view text) {
+  constexpr std::size_t most_bytes = 4096;  // between two looks at Ctrl-C
+  while (!text.empty() && !was_interrupted()) {
+    const std::string_view part = text.substr(0, most_bytes);
+    if (!write_output("", part)) {
+      status_ = usage;
+      return end();
+    }
+    text.remove_prefix(part.size());
+  }
+}
+
+Result<void> Session::list_snapshots() {
+  Answer answer{.facts = {{"snapshot", selected_}},
+                .table = {.key = "snapshots",
+                          .columns = {{"index", "Snapshot", Unit::number},
+                                      {"nodes", "Nodes", Unit::count},
+                                      {"edges", "Edges", Unit::count},
+                                      {"size", "Size", Unit::bytes}}}};
+  for (const Row& row : snapshots_) answer.table.rows.push_back({row.index, row.nodes, row.edges, row.bytes});
+  last_ = make_page(std::make_shared<const Answer>(std::move(answer)), 0, values_);
+  print(last_.text);
+  return {};
+}
+
+Result<void> Session::select(std::string_view index) {
+  const auto number = parse_index(index);
+  if (!number)
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("found \"{}\", expected the index of a snapshot", index)});
+  if (auto selected = select_row(*number); !selected) return selected;
+  if (listener_ == Listener::person) print(fmt::format("Snapshot {} is selected.\n", selected_));
+  return {};
+}
+
+Result<void> Session::select_row(std::uint64_t index) {
+  if (std::ranges::find(snapshots_, index, &Row::index) == snapshots_.end())
+    return std::unexpected(
+        Error{ErrorKind::unsupported,
+              fmt::format("no snapshot {}: found {}", index, core::counted(snapshots_.size(), "snapshot"))});
+  if (answering_.valid() && !wait_for(answering_)) return {};
+  if (loading_.valid() && !wait_for(loading_)) return {};
+  answering_ = {};
+  last_ = {};
+  selected_ = index;
+  asked_.reset();
+  loading_ = std::async([&dump = dump_, index] { return load(dump, index); });
+  return {};
+}
+
+}  // namespace heapcheck::cli

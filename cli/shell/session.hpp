@@ -1,0 +1,83 @@
+// A session of the shell: the selected snapshot, which a thread reads while the user types, and the last
+// answer. Owns the dump.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/ask/ask.hpp"
+#include "cli/values.hpp"
+#include "heapcheck/dump.hpp"
+
+namespace heapcheck::cli {
+
+enum class Listener : std::uint8_t { person, script };
+
+/// Some rows of an answer.
+struct Page {
+  std::shared_ptr<const Answer> answer;
+  std::size_t end = 0;  ///< the first row that is not shown yet
+  std::string text;
+};
+
+class Session {
+ public:
+  /// `values` are those of the command `shell`. Lists the snapshots, which reads all of them.
+  Session(Values values, Dump dump, Listener listener);
+
+  /// Selects the snapshot that --snapshot names, by default the last one. Errors: unsupported, if there is
+  /// none.
+  Result<void> select_first();
+  /// A few sentences for people: what the file contains, and how to begin.
+  [[nodiscard]] std::string greet() const;
+
+  /// The names of the types of objects; empty while the snapshot is being read or an answer is being made.
+  [[nodiscard]] std::vector<std::string> find_type_names();
+
+  /// Carries out one line, and prints the answer or the error. `number` counts lines from 1.
+  void run(std::string_view line, std::uint64_t number);
+  [[nodiscard]] bool is_over() const { return is_over_; }
+  /// The exit status: that of the first line that failed.
+  [[nodiscard]] int status() const { return status_; }
+
+  // What the commands about the shell itself do.
+  Result<void> list_snapshots();
+  Result<void> select(std::string_view index);
+  Result<void> show_more();
+  void end() { is_over_ = true; }
+  void print(std::string_view text);
+
+ private:
+  struct Row {
+    std::uint64_t index, nodes, edges, bytes;
+  };
+
+  Result<void> run_words(std::string_view line);
+  Result<void> ask_about(Result<Answer> (*question)(const Values&, const Asked&), const Values& values);
+  Result<void> select_row(std::uint64_t index);
+  Result<bool> finish_loading();
+  Result<void> show_page(std::function<Result<Page>(const std::stop_token& stop)> make);
+
+  Values values_;
+  Dump dump_;
+  Listener listener_;
+  std::vector<Row> snapshots_;
+  std::uint64_t selected_ = 0;
+  std::optional<Result<Asked>> asked_;  ///< the selected snapshot once it has been read
+  Page last_;
+  std::stop_source stop_;  ///< for the answer that is being made
+  bool is_over_ = false;
+  int status_ = 0;
+  // Last, because they use what is above: only one of them runs at a time.
+  std::future<Result<Asked>> loading_;
+  std::future<Result<Page>> answering_;
+};
+
+}  // namespace heapcheck::cli

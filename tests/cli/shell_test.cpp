@@ -1,0 +1,197 @@
+// What the shell prints for the lines of a script, and how it reads lines.
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "cli/shell/commands.hpp"
+#include "cli/shell/completion.hpp"
+#include "cli/shell/line.hpp"
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+const std::string v8_dump = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+
+bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+/// The outcome of a script, which must not contain single quotes, with standard error after standard output.
+Outcome run_script(const std::string& lines, const std::string& options = "",
+                   const std::string& file = dump) {
+  const Scratch scratch;
+  const std::string script = scratch.file("script", lines);
+  const std::string errors = (scratch.path() / "errors").string();
+  return run("heapcheck shell " + file + " " + options + " <" + script + " 2>" + errors +
+             "; status=$?; cat " + errors + "; exit $status");
+}
+
+/// The error for a line that is read as a command with its words.
+std::string find_error(std::string_view line) {
+  const auto words = cli::parse_line(line);
+  if (!words) return words.error().message;
+  const auto command = cli::find_shell_command(words->front());
+  if (!command) return command.error().message;
+  const auto values = cli::read_words(**command, std::span(*words).subspan(1), {});
+  return values ? "" : values.error().message;
+}
+
+/// What the shell shows on a terminal: types each text once `awaited`, which may be empty, is on the screen.
+struct Typed {
+  std::string awaited;
+  std::string keys;
+};
+std::string run_on_terminal(const std::vector<Typed>& steps) {
+  int terminal = -1;
+  const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
+  if (child == 0) {
+    ::alarm(60);  // ends the shell if the screen never shows what is awaited
+    ::setenv("TERM", "xterm", 1);
+    ::execl(HEAPCHECK_PROGRAM, HEAPCHECK_PROGRAM, "shell", dump.c_str(), nullptr);
+    ::_exit(127);
+  }
+  REQUIRE(child > 0);
+  std::string screen;
+  std::size_t step = 0;
+  std::size_t seen = 0;
+  std::array<char, 4096> buffer{};
+  for (ssize_t count = 0; (count = ::read(terminal, buffer.data(), buffer.size())) > 0;) {
+    screen.append(buffer.data(), static_cast<std::size_t>(count));
+    for (std::size_t at = 0;
+         step < steps.size() && (at = screen.find(steps[step].awaited, seen)) != std::string::npos; ++step) {
+      seen = at + steps[step].awaited.size();
+      REQUIRE(::write(terminal, steps[step].keys.data(), steps[step].keys.size()) >= 0);
+    }
+  }
+  ::close(terminal);
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+  return screen;
+}
+
+std::vector<std::string> complete(std::string_view before) {
+  return cli::complete(before, [] { return std::vector<std::string>{"Str", "a \"b\"", "Scalar"}; });
+}
+
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("at a terminal, the shell greets, and Ctrl-C clears the line", "[program][shell]") {
+  const std::string screen = run_on_terminal({{"> ", "count no"},
+                                              {"count no", "\x03"},
+                                              {"^C", ""},
+                                              {"> ", "count nodes\r"},
+                                              {"412 B", ""},
+                                              {"> ", "exit\r"}});
+  CHECK(screen.starts_with("This file contains 2 heap snapshots. Snapshot 1 is selected."));
+  CHECK(contains(screen, "    7  412 B"));
+}
+
+TEST_CASE("the shell completes commands, their words and the names of types", "[shell]") {
+  CHECK(complete("ret") == Words{"retainers", "retained"});
+  CHECK(complete("snap") == Words{"snapshots", "snapshot"});
+  CHECK(complete("top s") == Words{"stables", "strings"});
+  CHECK(complete("top objects ") == Words{"by"});
+  CHECK(complete("top objects by c") == Words{"count"});
+  CHECK(complete("find fr") == Words{"frames"});
+  CHECK(complete("find objects ty") == Words{"type="});
+  CHECK(complete("find objects type=S") == Words{"type=Scalar", "type=Str"});
+  CHECK(complete("find objects type=\"a ") == Words{R"(type="a \"b\"")"});
+  CHECK(complete("snapshot 1 ").empty());
+  CHECK(complete("wombat ").empty());
+}
+
+TEST_CASE("a line of the shell consists of words, which may have parts in quotes", "[shell]") {
+  const auto words = cli::parse_line(R"(  find objects type="a \" b"  )");
+  REQUIRE(words);
+  REQUIRE(words->size() == 3);
+  CHECK((*words)[1].text == "objects");
+  CHECK((*words)[1].offset == 7);
+  CHECK((*words)[2].text == R"(type="a \" b")");
+  CHECK(cli::parse_line(" ")->empty());
+  CHECK(find_error("find \"a b") ==
+        "found the end of the line, expected a quote that closes the one at character 6");
+}
+
+TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
+  CHECK(find_error(" retianers 5") ==
+        "found \"retianers\" at character 2, expected a command; did you mean retainers");
+  CHECK(find_error("wombat") ==
+        "found \"wombat\" at character 1, expected a command; `help` lists the commands");
+  CHECK(
+      find_error("top objcts") ==
+      "found \"objcts\" at character 5, expected objects, types, stables, frames, kinds or strings; did you "
+      "mean objects");
+  CHECK(find_error("snapshot") == "found the end of the line, expected N: The index of a snapshot");
+  CHECK(find_error("show 1 2") == "found \"2\" at character 8, expected the end of the line");
+  CHECK(find_error("top objects by count").empty());
+}
+
+TEST_CASE("a question of the shell has the answer of the command", "[program][shell]") {
+  for (const std::string question : {"top objects by count", "find nodes \"size>1\"", "count nodes",
+                                     "show row:2", "path row:2", "retainers row:2"}) {
+    const auto space = question.find(' ');
+    for (const std::string& file : {dump, v8_dump}) {
+      const std::string command = question.substr(0, space) + " " + file + " --output csv";
+      const Outcome outcome = run("heapcheck " + command + question.substr(space));
+      const std::string plain = question == "find nodes \"size>1\"" ? "find nodes size>1" : question;
+      INFO(question);
+      CHECK(run_script(plain, "--output csv", file).out == outcome.out);
+    }
+  }
+  CHECK(run_script("incidents 5").out == run_script("retainers 5").out);
+}
+
+TEST_CASE("questions of the shell are about the selected snapshot", "[program][shell]") {
+  const Outcome outcome = run_script("count nodes\nsnapshot 0\ncount nodes\nsnapshots", "--output ndjson");
+  CHECK(outcome.out ==
+        "{\"count\":7,\"size\":412}\n{\"count\":6,\"size\":300}\n"
+        "{\"index\":0,\"nodes\":6,\"edges\":7,\"size\":300}\n"
+        "{\"index\":1,\"nodes\":7,\"edges\":6,\"size\":412}\n");
+  CHECK(contains(run_script("summary", "--snapshot 0").out, "STable"));
+  CHECK(contains(run_script("snapshot 2").out, "no snapshot 2: found 2 snapshots"));
+  CHECK(run_script("", "--snapshot 2").status == 2);
+}
+
+TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]") {
+  const std::string pages = run_script("find nodes\nmore\nmore\n", "--limit 3 --output ndjson").out;
+  CHECK(pages == run_script("find nodes", "--output ndjson").out);
+  CHECK(contains(run_script("find nodes", "--limit 3").out, "and 4 more; `more` shows the next rows\n"));
+  const Outcome end = run_script("find nodes\nmore");
+  CHECK(end.status == 2);
+  CHECK(contains(end.out, "line 2: found no more rows"));
+  CHECK(run_script("find nodes\nsnapshot 0\nmore", "--limit 3").status == 2);
+}
+
+TEST_CASE("an error in a script does not stop the lines after it", "[program][shell]") {
+  const Outcome outcome = run_script("tpo kinds\n\ncount nodes");
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.starts_with("Count   Size\n    7  412 B\n"));
+  CHECK(contains(outcome.out, "heapcheck: line 1: found \"tpo\" at character 1, expected a command"));
+  CHECK(run_script("quit\ntpo").status == 0);
+  CHECK(run_script("").out.empty());
+}
+
+TEST_CASE("the shell does not begin with a damaged dump, unless it is forced to", "[program][shell]") {
+  const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
+  const Outcome refused = run_script("top kinds", "", cut);
+  CHECK(refused.status == 1);
+  CHECK(contains(refused.out, "--force answers about the intact parts"));
+  const Outcome forced = run_script("top kinds", "--force", cut);
+  CHECK(forced.status == 0);
+  CHECK(contains(forced.out, "STable"));
+}
+
+TEST_CASE("the shell needs a file, because standard input has the questions", "[program][shell]") {
+  CHECK(run_script("count nodes", "", "-").status == 2);
+}
