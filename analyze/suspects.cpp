@@ -24,7 +24,7 @@ struct Holding {
 
 class Search {
  public:
-  Search(const Graph& graph, const Retained& retained, const SuspectOptions& options)
+  Search(const Graph& graph, const RetainedTree& retained, const SuspectOptions& options)
       : graph_(graph), retained_(retained), options_(options) {
     least_ = options.least_share * static_cast<double>(retained.sizes[0]);
   }
@@ -136,7 +136,7 @@ class Search {
   }
 
   const Graph& graph_;
-  const Retained& retained_;
+  const RetainedTree& retained_;
   SuspectOptions options_;
   double least_ = 0;
   std::vector<Holding> places_;
@@ -165,7 +165,7 @@ std::string_view find_group_name(const Node& node) {
   return has_own ? node.name() : node.type_name();
 }
 
-std::vector<std::string> find_contents(const Graph& graph, const Retained& retained,
+std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& retained,
                                        std::vector<std::uint32_t> nodes, double least_drop) {
   constexpr std::size_t most_types = 3;
   std::vector<std::string> contents;
@@ -189,7 +189,7 @@ std::vector<std::string> find_contents(const Graph& graph, const Retained& retai
   return contents;
 }
 
-std::vector<Suspect> find_suspects(const Graph& graph, const Retained& retained,
+std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
                                    const SuspectOptions& options) {
   if (graph.node_count() == 0) return {};
   return Search(graph, retained, options).run();

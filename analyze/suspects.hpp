@@ -3,16 +3,22 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "analyze/dominators.hpp"
-#include "analyze/totals.hpp"
 #include "heapcheck/answers.hpp"
 #include "heapcheck/graph.hpp"
 
 namespace heapcheck::analyze {
+
+/// The retained size of each node in bytes, or how much of it is new, and the nodes that it dominates.
+struct RetainedTree {
+  std::span<const std::uint64_t> sizes;
+  const DominatedNodes& dominated;
+};
 
 /// The nodes that only nodes for roots dominate, in increasing order.
 [[nodiscard]] std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNodes& dominated);
@@ -23,11 +29,11 @@ namespace heapcheck::analyze {
 
 /// The types of what the nodes hold most of, from the outside in: each retains at least `least_drop` of what
 /// the one outside does. At most three.
-[[nodiscard]] std::vector<std::string> find_contents(const Graph& graph, const Retained& retained,
+[[nodiscard]] std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& retained,
                                                      std::vector<std::uint32_t> nodes, double least_drop);
 
 /// The suspects without their paths, those that retain the most first.
-[[nodiscard]] std::vector<Suspect> find_suspects(const Graph& graph, const Retained& retained,
+[[nodiscard]] std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
                                                  const SuspectOptions& options);
 
 }  // namespace heapcheck::analyze

@@ -46,6 +46,7 @@ class Rows {
         of_(of),
         by_kind_(graph.node_kinds.size(), no_row),
         by_text_(graph.texts.count(), no_row) {
+    for (const GraphKind& kind : graph.node_kinds) sources_.push_back(find_source(kind));
     for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
       if (std::uint32_t* row = find(node)) *row = 0;
     }
@@ -61,11 +62,19 @@ class Rows {
   [[nodiscard]] std::vector<NodeTotals> take() { return std::move(rows_); }
 
  private:
+  /// What determines the rows of the nodes of a kind.
+  enum class Source : std::uint8_t { none, kind, text };
+
+  [[nodiscard]] Source find_source(const GraphKind& kind) const {
+    if (!counts(kind, of_)) return Source::none;
+    const bool is_shared = of_ != TopOf::strings && !kind.type_name.empty();
+    return of_ == TopOf::kinds || is_shared ? Source::kind : Source::text;
+  }
+
   std::uint32_t* find(std::uint32_t node) {
     const std::uint8_t kind = graph_.node_kind[node];
-    if (!counts(graph_.node_kinds[kind], of_)) return nullptr;
-    const bool is_shared = of_ != TopOf::strings && !graph_.node_kinds[kind].type_name.empty();
-    return of_ == TopOf::kinds || is_shared ? &by_kind_[kind] : &by_text_[graph_.node_name[node]];
+    if (sources_[kind] == Source::none) return nullptr;
+    return sources_[kind] == Source::kind ? &by_kind_[kind] : &by_text_[graph_.node_name[node]];
   }
 
   [[nodiscard]] std::string_view name_of_kind(std::size_t kind) const {
@@ -90,33 +99,24 @@ class Rows {
 
   const Graph& graph_;
   TopOf of_;
+  std::vector<Source> sources_;  ///< of each kind
   std::vector<std::uint32_t> by_kind_;
   std::vector<std::uint32_t> by_text_;
   std::vector<NodeTotals> rows_;
 };
 
-/// Adds the retained size of each node to its row, unless a node of the same row dominates it: walks down the
-/// dominator tree, and counts for each row the nodes on the way.
-void add_retained(Rows& numbers, const Retained& retained, std::vector<NodeTotals>& rows) {
-  struct Step {
-    std::uint32_t node;
-    bool is_done;
-  };
-  if (retained.sizes.empty()) return;
-  std::vector<std::uint32_t> open(rows.size());
-  std::vector<Step> steps{{0, false}};
-  while (!steps.empty()) {
-    const auto [node, is_done] = steps.back();
-    const std::uint32_t row = numbers.row_of(node);
-    if (is_done) {
-      steps.pop_back();
-      if (row != no_row) --open[row];
-      continue;
-    }
-    steps.back().is_done = true;
-    if (row != no_row && open[row]++ == 0)
-      rows[row].retained = core::saturating_add(rows[row].retained, retained.sizes[node]);
-    for (const std::uint32_t child : retained.dominated.of(node)) steps.push_back({child, false});
+/// Adds the retained size of each node to its row, unless a node of the same row dominates it: for each row,
+/// skips what the last node of the row that counted dominates.
+void add_retained(const std::vector<std::uint32_t>& row_of, const Retained& retained,
+                  std::vector<NodeTotals>& rows) {
+  const Preorder& order = retained.order;
+  std::vector<std::uint32_t> end(rows.size());  // of what that node dominates
+  for (std::uint32_t place = 0; place < order.nodes.size(); ++place) {
+    const std::uint32_t node = order.nodes[place];
+    const std::uint32_t row = row_of[node];
+    if (row == no_row || place < end[row]) continue;
+    end[row] = order.end[place];
+    rows[row].retained = core::saturating_add(rows[row].retained, retained.sizes[node]);
   }
 }
 
@@ -141,11 +141,12 @@ std::vector<NodeTotals> count_kinds(const Graph& graph) {
 std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by, const Retained& retained) {
   Rows numbers(graph, of);
   std::vector<NodeTotals> rows = numbers.take();
+  std::vector<std::uint32_t> row_of(graph.node_count());
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    const std::uint32_t row = numbers.row_of(node);
+    const std::uint32_t row = row_of[node] = numbers.row_of(node);
     if (row != no_row) add_node(rows[row], graph.node_size[node]);
   }
-  add_retained(numbers, retained, rows);
+  add_retained(row_of, retained, rows);
   std::ranges::sort(rows, [by](const NodeTotals& a, const NodeTotals& b) {
     const auto [left, right] = std::pair(order_of(a, by), order_of(b, by));
     return left == right ? a.name < b.name : left > right;

@@ -5,23 +5,23 @@
 #include <span>
 #include <vector>
 
-#include "analyze/dominators.hpp"
+#include "analyze/preorder.hpp"
 #include "heapcheck/answers.hpp"
 #include "heapcheck/graph.hpp"
 
 namespace heapcheck::analyze {
 
-/// The retained size of each node in bytes, and the nodes that it dominates.
+/// The retained size of each node in bytes, and the dominator tree.
 struct Retained {
   std::span<const std::uint64_t> sizes;
-  const DominatedNodes& dominated;
+  const Preorder& order;
 };
 
 /// The nodes of each kind that has any, in the order of the format's kinds. Their retained sizes are 0.
 [[nodiscard]] std::vector<NodeTotals> count_kinds(const Graph& graph);
 
 /// The totals of `of`, largest first; rows that are equal in that are in the order of their names. Nodes
-/// whose types have the same name share a row. Takes 24 bytes per string of the graph, and up to 5 per node.
+/// whose types have the same name share a row. Takes 24 bytes per string of the graph, and 4 per node.
 [[nodiscard]] std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by,
                                                 const Retained& retained);
 

@@ -12,6 +12,7 @@
 #include "analyze/dominators.hpp"
 #include "analyze/duplicates.hpp"
 #include "analyze/growth.hpp"
+#include "analyze/preorder.hpp"
 #include "analyze/query.hpp"
 #include "analyze/retained_sizes.hpp"
 #include "analyze/suspects.hpp"
@@ -27,6 +28,7 @@ struct Heap::State {
   std::optional<graph::ShortestPaths> found_paths = {};
   std::optional<graph::ShortestPaths> program_paths = {};
   std::optional<analyze::Retention> found_retention = {};
+  std::optional<analyze::Preorder> found_preorder = {};
   std::optional<analyze::DominatedNodes> found_dominated = {};
 
   const analyze::Retention& retention() {
@@ -37,6 +39,10 @@ struct Heap::State {
     if (!found_paths) found_paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
     return *found_paths;
   }
+  const analyze::Preorder& preorder() {
+    if (!found_preorder) found_preorder = analyze::find_preorder(retention().dominators);
+    return *found_preorder;
+  }
   const analyze::DominatedNodes& dominated() {
     if (!found_dominated) found_dominated.emplace(retention().dominators);
     return *found_dominated;
@@ -46,7 +52,7 @@ struct Heap::State {
     return *program_paths;
   }
   analyze::Moment moment() { return {graph, retention()}; }
-  analyze::Retained retained() { return {retention().retained, dominated()}; }
+  analyze::RetainedTree retained() { return {retention().retained, dominated()}; }
 };
 
 namespace {
@@ -93,13 +99,13 @@ Heap::Heap(Graph graph) : state_(std::make_shared<State>(std::move(graph))) {}
 const Graph& Heap::graph() const { return state_->graph; }
 
 void Heap::prepare() const {
-  state_->dominated();
+  state_->preorder();
   state_->paths();
 }
 
 std::vector<NodeTotals> Heap::kinds() const { return analyze::count_kinds(graph()); }
 std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
-  return analyze::count_top(graph(), of, by, state_->retained());
+  return analyze::count_top(graph(), of, by, {state_->retention().retained, state_->preorder()});
 }
 
 Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "analyze/preorder.hpp"
 #include "analyze/retained_sizes.hpp"
 #include "analyze/reverse_edges.hpp"
 #include "tests/analyze/graphs.hpp"
@@ -114,6 +115,14 @@ TEST_CASE("the sum of sizes does not wrap", "[analyze][dominators]") {
   const std::vector<std::uint64_t> sizes{1, UINT64_MAX - 1, 2};
   CHECK(analyze::find_retained_sizes(dominators_of(graph), sizes) ==
         std::vector<std::uint64_t>{UINT64_MAX, UINT64_MAX - 1, 2});
+}
+
+TEST_CASE("in preorder, each node is followed by those that it dominates", "[analyze][dominators]") {
+  const analyze::Preorder found =
+      analyze::find_preorder(dominators_of(make_graph_of({{3, 1, 2}, {4}, {}, {}, {}, {1}})));
+  CHECK(found.nodes == Nodes{0, 3, 1, 4, 2});
+  CHECK(found.end == Nodes{5, 2, 4, 4, 5});
+  CHECK(analyze::find_preorder({}).nodes.empty());
 }
 
 TEST_CASE("the nodes that a node dominates are listed in increasing order", "[analyze][dominators]") {

@@ -28,7 +28,7 @@ Graph make_graph(std::initializer_list<Sample> nodes) {
 }
 
 std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by) {
-  return analyze::count_top(graph, of, by, {{}, analyze::DominatedNodes({})});
+  return analyze::count_top(graph, of, by, {{}, {}});
 }
 
 using Row = std::tuple<std::string, std::uint64_t, std::uint64_t>;
