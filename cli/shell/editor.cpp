@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 #include <histedit.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,22 +22,12 @@
 namespace heapcheck::cli {
 namespace {
 
-/// Waits for input. Returns false after Ctrl-C, whose signal may reach another thread or arrive between two
-/// calls, so it does not have to end the wait itself.
-bool wait_for_input() {
-  constexpr int patience = 50;  // milliseconds
-  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-  while (!was_interrupted()) {
-    if (::poll(&input, 1, patience) > 0) return true;
-  }
-  return false;
-}
-
 /// The next character; 0 at the end of the input, and -1 after Ctrl-C.
 int read_character(EditLine* /*editor*/, wchar_t* character) {
   std::mbstate_t state{};
-  while (wait_for_input()) {
+  for (;;) {
     char byte = 0;
+    if (!wait_for_input()) return -1;
     const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return static_cast<int>(count);
@@ -48,7 +37,6 @@ int read_character(EditLine* /*editor*/, wchar_t* character) {
     if (read == is_wrong) state = {};
     if (read != is_wrong && read != is_part) return 1;
   }
-  return -1;
 }
 
 std::string_view find_common_start(const std::vector<std::string>& words) {

@@ -6,18 +6,23 @@
 
 namespace heapcheck::cli {
 
-/// From now on, Ctrl-C only makes was_interrupted() true, and calls of the system that wait are given up.
+/// How late Ctrl-C may be noticed. The signal cannot end a call that waits, because any thread may get it.
+inline constexpr std::chrono::milliseconds interrupt_pause{50};
+
+/// From now on, Ctrl-C only makes was_interrupted() true.
 void catch_interrupts();
 
 /// Returns whether Ctrl-C was pressed since the last call of forget_interrupt().
 bool was_interrupted();
 void forget_interrupt();
 
+/// Waits until standard input has bytes or ends. Returns false if Ctrl-C was pressed before that.
+bool wait_for_input();
+
 /// Waits until there is a value. Returns false if Ctrl-C was pressed before that.
 template <class T>
 bool wait_for(const std::future<T>& future) {
-  constexpr std::chrono::milliseconds pause{50};  // how late Ctrl-C may be noticed
-  while (future.wait_for(pause) == std::future_status::timeout) {
+  while (future.wait_for(interrupt_pause) == std::future_status::timeout) {
     if (was_interrupted()) return false;
   }
   return true;

@@ -35,8 +35,8 @@ class PlainReader final : public LineReader {
   std::optional<std::size_t> read_more() {
     std::array<char, 4096> buffer{};
     for (;;) {
+      if (!wait_for_input()) return std::nullopt;
       const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-      if (count < 0 && errno == EINTR && was_interrupted()) return std::nullopt;
       if (count < 0 && errno == EINTR) continue;
       typed_.append(buffer.data(), count < 0 ? 0 : static_cast<std::size_t>(count));
       return count < 0 ? 0 : static_cast<std::size_t>(count);
