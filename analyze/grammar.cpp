@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyze/query.hpp"
+#include "analyze/thresholds.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/x3.hpp"
 
@@ -26,6 +27,10 @@ struct Fields : x3::symbols<Field> {
   }
 };
 
+struct Amounts : x3::symbols<TopBy> {
+  Amounts() { add("count", TopBy::count)("size", TopBy::size)("retained", TopBy::retained); }
+};
+
 struct Comparisons : x3::symbols<Comparison> {
   Comparisons() {
     add("=", Comparison::equal)("!=", Comparison::not_equal)("~", Comparison::contains)(
@@ -34,13 +39,27 @@ struct Comparisons : x3::symbols<Comparison> {
   }
 };
 
+struct Orders : x3::symbols<Comparison> {
+  Orders() {
+    add("<=", Comparison::at_most)("<", Comparison::less)(">=", Comparison::at_least)(">",
+                                                                                      Comparison::greater);
+  }
+};
+
+struct NameComparisons : x3::symbols<Comparison> {
+  NameComparisons() { add("=", Comparison::equal)("~", Comparison::contains); }
+};
+
 struct Units : x3::symbols<unsigned> {
   Units() { add("K", 10U)("KiB", 10U)("M", 20U)("MiB", 20U)("G", 30U)("GiB", 30U); }
 };
 
 const Groups groups;
 const Fields fields;
+const Amounts amounts;
 const Comparisons comparisons;
+const Orders orders;
+const NameComparisons name_comparisons;
 const Units units;
 
 const auto word_end = !x3::char_("A-Za-z0-9_");
@@ -51,11 +70,17 @@ const auto text_rule = x3::rule<struct TextRule, std::string>() =
     ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') |
     ('\'' >> *(('\\' >> x3::char_) | (x3::char_ - '\'')) >> '\'') |
     (x3::char_ - x3::char_(" \t\"'")) >> *(x3::char_ - x3::char_(" \t\""));
+const auto amount_rule = x3::rule<struct AmountRule, TopBy>() = amounts >> word_end;
+// A colon belongs to the name of a type, such as Foo::Bar, unless a space follows.
+const auto name_rule = x3::rule<struct NameRule, std::string>() =
+    ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') |
+    +((x3::char_ - x3::char_(" \t\":")) | (x3::char_(':') >> &(x3::char_ - x3::char_(" \t"))));
 
 /// The text that is left to parse, and its place in the whole.
 class Input {
  public:
-  explicit Input(std::string_view text) : text_(text) {}
+  /// `what` says what the text is, for messages.
+  Input(std::string_view text, std::string_view what) : text_(text), what_(what) {}
 
   void skip_spaces() {
     while (!rest().empty() && (rest().front() == ' ' || rest().front() == '\t')) ++offset_;
@@ -74,15 +99,16 @@ class Input {
   [[nodiscard]] std::unexpected<Error> fail(std::string_view expected) const {
     const std::string_view word = rest().substr(0, rest().find_first_of(" \t"));
     const std::string found = word.empty() ? "the end" : fmt::format("\"{}\"", core::make_excerpt(word));
-    return std::unexpected(Error{
-        ErrorKind::unsupported,
-        fmt::format("in the query, found {} at character {}, expected {}", found, offset_ + 1, expected)});
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("in the {}, found {} at character {}, expected {}", what_,
+                                                  found, offset_ + 1, expected)});
   }
 
  private:
   [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
 
   std::string_view text_;
+  std::string_view what_;
   std::size_t offset_ = 0;
 };
 
@@ -137,10 +163,42 @@ Result<Query> parse_order(Input& input, Query query) {
   return query;
 }
 
+/// `type="Foo":`, if the condition is about a type.
+Result<void> parse_name(Input& input, Threshold& threshold) {
+  if (!input.take<std::string>(x3::string("type") >> word_end)) return {};
+  input.skip_spaces();
+  const auto comparison = input.take<Comparison>(name_comparisons);
+  if (!comparison) return input.fail("= or ~ and a text");
+  threshold.name_comparison = *comparison;
+  input.skip_spaces();
+  threshold.name = input.take<std::string>(name_rule);
+  if (!threshold.name) return input.fail("a text, in quotes if it has spaces");
+  input.skip_spaces();
+  if (!input.take<char>(x3::char_(':'))) return input.fail("a colon");
+  input.skip_spaces();
+  return {};
+}
+
+/// `+10%`: a number with a sign or a percent sign is a change.
+Result<void> parse_amount(Input& input, Threshold& threshold) {
+  const auto sign = input.take<char>(x3::char_("+-"));
+  const auto number = parse_number(input);
+  if (!number) return std::unexpected(number.error());
+  input.skip_spaces();
+  const bool is_percentage = input.take<char>(x3::char_('%')).has_value();
+  threshold.measure = is_percentage ? Threshold::Measure::percentage
+                      : sign        ? Threshold::Measure::change
+                                    : Threshold::Measure::value;
+  threshold.number = static_cast<double>(*number) * (sign == '-' ? -1 : 1);
+  input.skip_spaces();
+  if (!input.at_end()) return input.fail("the end");
+  return {};
+}
+
 }  // namespace
 
 Result<Query> parse_query(std::string_view text) {
-  Input input(text);
+  Input input(text, "query");
   Query query;
   input.skip_spaces();
   const auto group = input.take<std::optional<NodeGroup>>(group_rule);
@@ -153,6 +211,23 @@ Result<Query> parse_query(std::string_view text) {
     query.conditions.push_back(std::move(*condition));
   }
   return query;
+}
+
+Result<Threshold> parse_threshold(std::string_view text) {
+  Input input(text, "condition");
+  Threshold threshold;
+  input.skip_spaces();
+  if (const auto name = parse_name(input, threshold); !name) return std::unexpected(name.error());
+  const auto field = input.take<TopBy>(amount_rule);
+  if (!field) return input.fail(threshold.name ? "count, size or retained" : "type, count, size or retained");
+  threshold.field = *field;
+  input.skip_spaces();
+  const auto comparison = input.take<Comparison>(orders);
+  if (!comparison) return input.fail("<, <=, > or >= and a number");
+  threshold.comparison = *comparison;
+  input.skip_spaces();
+  if (const auto amount = parse_amount(input, threshold); !amount) return std::unexpected(amount.error());
+  return threshold;
 }
 
 }  // namespace heapcheck::analyze

@@ -5,27 +5,6 @@
 namespace heapcheck::analyze {
 namespace {
 
-template <class T>
-bool holds(Comparison comparison, const T& left, const T& right) {
-  switch (comparison) {
-    case Comparison::equal:
-      return left == right;
-    case Comparison::not_equal:
-      return left != right;
-    case Comparison::less:
-      return left < right;
-    case Comparison::greater:
-      return left > right;
-    case Comparison::at_most:
-      return left <= right;
-    case Comparison::at_least:
-      return left >= right;
-    case Comparison::contains:
-      break;
-  }
-  return false;
-}
-
 std::string_view text_of(const Node& node, Field field) {
   switch (field) {
     case Field::type:
@@ -44,7 +23,7 @@ std::uint64_t number_of(const Node& node, Field field, std::span<const std::uint
   return field == Field::id ? node.id() : node.size();
 }
 
-bool holds(const Node& node, const Condition& condition, std::span<const std::uint64_t> retained) {
+bool fits(const Node& node, const Condition& condition, std::span<const std::uint64_t> retained) {
   if (const auto* number = std::get_if<std::uint64_t>(&condition.value))
     return holds(condition.comparison, number_of(node, condition.field, retained), *number);
   const std::string_view text = text_of(node, condition.field);
@@ -60,7 +39,7 @@ std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
   std::vector<std::uint32_t> found;
   for (const Node& node : graph.nodes()) {
     if (query.group && node.kind().group != *query.group) continue;
-    if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return holds(node, c, retained); }))
+    if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return fits(node, c, retained); }))
       found.push_back(node.index());
   }
   if (query.order) {

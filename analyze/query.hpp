@@ -10,14 +10,13 @@
 #include <variant>
 #include <vector>
 
+#include "heapcheck/answers.hpp"
 #include "heapcheck/graph.hpp"
 #include "heapcheck/result.hpp"
 
 namespace heapcheck::analyze {
 
 enum class Field : std::uint8_t { type, representation, name, kind, id, size, retained };
-
-enum class Comparison : std::uint8_t { equal, not_equal, contains, less, greater, at_most, at_least };
 
 /// A field, how to compare it, and the value on the right.
 struct Condition {
@@ -34,6 +33,28 @@ struct Query {
 
 /// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
 [[nodiscard]] Result<Query> parse_query(std::string_view text);
+
+/// Whether `left` compares with `right` in this way; false for `contains`.
+template <class T>
+[[nodiscard]] constexpr bool holds(Comparison comparison, const T& left, const T& right) {
+  switch (comparison) {
+    case Comparison::equal:
+      return left == right;
+    case Comparison::not_equal:
+      return left != right;
+    case Comparison::less:
+      return left < right;
+    case Comparison::greater:
+      return left > right;
+    case Comparison::at_most:
+      return left <= right;
+    case Comparison::at_least:
+      return left >= right;
+    case Comparison::contains:
+      break;
+  }
+  return false;
+}
 
 /// The indices of the nodes that match, in the order of the query or of the file. `retained` has the retained
 /// size of each node in bytes; it may be empty if the query does not ask for it.

@@ -154,6 +154,12 @@ CLI::Option* add_flag(CLI::App& app, const Option& option, Value& value) {
   return app.add_flag(cli_name(option), value.emplace<bool>(false), describe(option));
 }
 
+CLI::Option* add_text(CLI::App& app, const Option& option, Value& value) {
+  if (!option.is_repeated) return add_as<std::string>(app, cli_name(option), describe(option), value);
+  return add_as<std::vector<std::string>>(app, cli_name(option), describe(option), value)
+      ->allow_extra_args(false);
+}
+
 CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
   switch (option.kind) {
     case ValueKind::none:
@@ -171,7 +177,7 @@ CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
     case ValueKind::percent:
       return add_percent(app, option, value);
   }
-  return add_as<std::string>(app, cli_name(option), describe(option), value);
+  return add_text(app, option, value);
 }
 
 /// The option of that name, which has been added. CLI::App::get_option() is noexcept although it allocates.

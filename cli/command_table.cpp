@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/ask/commands.hpp"
+#include "cli/ask/diff_commands.hpp"
 #include "cli/ask/memory_commands.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
@@ -319,6 +320,8 @@ constexpr Command commands[] = {
     dominators_command,
     unreachable_command,
     duplicates_command,
+    diff_command,
+    growth_command,
     shell_command,
     {.name = "rules",
      .help = "List all rules: id, severity, and what must hold",

@@ -43,6 +43,7 @@ struct Option {
   /// For the manual page: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
   std::string_view excludes = {};  ///< the option that cannot be combined with this one
+  bool is_repeated = false;        ///< may be given several times, with a text each time
 };
 
 /// A positional argument of a command.

@@ -40,6 +40,8 @@ int run_dominators(const Values& values);
 int run_unreachable(const Values& values);
 int run_duplicates(const Values& values);
 int run_shell(const Values& values);
+int run_diff(const Values& values);
+int run_growth(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
 

@@ -43,7 +43,7 @@ int refuse(const ConvertSettings& settings, const Report& report) {
 }
 
 /// `nodes: 3, edges: 2`, with the number of snapshots on a line of its own.
-std::string describe(const std::vector<Amount>& amounts) {
+std::string list_amounts(const std::vector<Amount>& amounts) {
   std::string text = "  ";
   for (const Amount& amount : amounts) {
     const bool is_last = &amount == &amounts.back();
@@ -59,8 +59,9 @@ std::string describe(const ConvertSettings& settings, const Conversion& conversi
   const Format from = *conversion.report.format;
   const bool has_choice = targets_of(family_of(from)).size() > 1;
   return fmt::format("{}: {}{}\n{}{}{}", show_path(settings.target_path()), settings.to,
-                     has_choice ? fmt::format(" from {}", slug_of(from)) : "", describe(conversion.amounts),
-                     describe_losses(conversion.losses), describe_losses(conversion.asked_for));
+                     has_choice ? fmt::format(" from {}", slug_of(from)) : "",
+                     list_amounts(conversion.amounts), describe_losses(conversion.losses),
+                     describe_losses(conversion.asked_for));
 }
 
 int run(const ConvertSettings& settings) {

@@ -27,7 +27,7 @@ QUESTIONS = [["top", "FILE", "objects"], ["find", "FILE", "nodes size>0"], ["cou
              ["path", "FILE", "row:1"], ["show", "FILE", "row:0"], ["retainers", "FILE", "row:1"]]
 COMMANDS = [["validate", "FILE"], ["validate", "--output", "json", "FILE"], ["info", "FILE"],
             ["recover", "FILE", "-o", "OUT"], ["recover", "--placeholder-names", "FILE", "-o", "OUT"],
-            ["summary", "FILE"], *QUESTIONS]
+            ["summary", "FILE"], ["growth", "FILE"], *QUESTIONS]
 TARGETS = {"mvmheap": ["mvmheap-v1", "mvmheap-v2:increments", "mvmheap-v3"], "chrome": ["chrome-legacy", "heaps-v2"],
            "v8": ["heapsnapshot", "heapprofile"]}
 

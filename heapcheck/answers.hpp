@@ -26,6 +26,47 @@ struct NodeTotals {
   std::uint64_t retained = 0;
 };
 
+/// What nodes take up in one snapshot.
+struct Totals {
+  std::uint64_t count = 0;     ///< nodes
+  std::uint64_t size = 0;      ///< of the nodes themselves, in bytes
+  std::uint64_t retained = 0;  ///< as in NodeTotals, in bytes
+
+  friend constexpr bool operator==(const Totals&, const Totals&) = default;
+};
+
+/// What nodes of the same name take up in several snapshots.
+struct Series {
+  std::string name;
+  std::vector<Totals> totals;  ///< one per snapshot; all 0 where there are no such nodes
+};
+
+/// How a series ends compared with its start.
+enum class Trend : std::uint8_t {
+  same,    ///< as it began, although it may differ in between
+  added,   ///< there were no such nodes in the first snapshot
+  gone,    ///< there are none in the last
+  grown,   ///< larger
+  shrunk,  ///< smaller
+  steady,  ///< larger in each of three or more snapshots than in the one before
+};
+
+/// How to compare two values.
+enum class Comparison : std::uint8_t { equal, not_equal, contains, less, greater, at_most, at_least };
+
+/// A condition about a series, such as `type="Foo": count > +1000`.
+struct Threshold {
+  /// What the number is: a value in the last snapshot, or a change from the first to the last.
+  enum class Measure : std::uint8_t { value, change, percentage };
+
+  Comparison name_comparison = Comparison::equal;  ///< `equal` or `contains`
+  std::optional<std::string> name;                 ///< none for the heap as a whole
+  TopBy field{};                                   ///< what to compare
+  Comparison comparison{};                         ///< an order
+  Measure measure{};
+  double number = 0;  ///< nodes, bytes or percent
+};
+
 /// One step of a path from the root.
 struct PathStep {
   std::uint32_t node = 0;             ///< an index into the graph

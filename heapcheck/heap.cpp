@@ -17,6 +17,7 @@
 #include "analyze/retained_sizes.hpp"
 #include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
+#include "formats/core/checked.hpp"
 #include "graph/breadth_first.hpp"
 #include "graph/reach.hpp"
 #include "graph/retention.hpp"
@@ -104,6 +105,14 @@ void Heap::prepare() const {
 }
 
 std::vector<NodeTotals> Heap::kinds() const { return analyze::count_kinds(graph()); }
+
+NodeTotals Heap::total() const {
+  NodeTotals total{.name = {}, .count = graph().node_count()};
+  for (const std::uint64_t size : graph().node_size) total.size = core::saturating_add(total.size, size);
+  if (total.count != 0) total.retained = retained_sizes().front();
+  return total;
+}
+
 std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
   return analyze::count_top(graph(), of, by, {state_->retention().retained, state_->preorder()});
 }

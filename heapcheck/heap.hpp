@@ -30,6 +30,8 @@ class HEAPCHECK_API Heap {
 
   /// The nodes of each kind that has any, in the order of the format's kinds.
   [[nodiscard]] std::vector<NodeTotals> kinds() const;
+  /// The totals of all nodes, without a name: the retained size is that of the root.
+  [[nodiscard]] NodeTotals total() const;
   /// The totals of all rows of `of`, largest first.
   [[nodiscard]] std::vector<NodeTotals> top(TopOf of, TopBy by) const;
 

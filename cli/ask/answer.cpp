@@ -60,14 +60,16 @@ std::string make_answer_text(const Answer& answer) {
 
 void write_table(core::JsonWriter& json, const Table& table);
 
+void write_list(core::JsonWriter& json, const std::vector<std::uint64_t>& list) {
+  json.begin_array();
+  for (const std::uint64_t number : list) json.number(number);
+  json.end_array();
+}
+
 void write_cell(core::JsonWriter& json, std::string_view key, const Cell& cell) {
   if (const auto* tables = std::get_if<std::vector<Table>>(&cell)) return write_table(json, tables->front());
-  if (const auto* numbers = std::get_if<std::vector<std::uint64_t>>(&cell)) {
-    json.begin_array(key);
-    for (const std::uint64_t number : *numbers) json.number(number);
-    return json.end_array();
-  }
   json.key(key);
+  if (const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell)) return write_list(json, *list);
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return json.number(*number);
   if (const auto* share = std::get_if<double>(&cell)) return json.number(*share);
   if (const auto* text = std::get_if<std::string>(&cell)) return json.string(*text);
@@ -76,7 +78,9 @@ void write_cell(core::JsonWriter& json, std::string_view key, const Cell& cell) 
 
 void write_row(core::JsonWriter& json, const Table& table, const std::vector<Cell>& row) {
   json.begin_object();
-  for (std::size_t i = 0; i < row.size(); ++i) write_cell(json, table.columns[i].key, row[i]);
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (!table.columns[i].key.empty()) write_cell(json, table.columns[i].key, row[i]);
+  }
   json.end_object();
 }
 
@@ -110,6 +114,8 @@ std::string write_lines(const Answer& answer) {
 std::string quote(const Cell& cell) {
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return fmt::to_string(*number);
   if (const auto* share = std::get_if<double>(&cell)) return fmt::to_string(*share);
+  if (const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell))
+    return fmt::format("{}", fmt::join(*list, ","));
   const auto* text = std::get_if<std::string>(&cell);
   if (text == nullptr || text->find_first_of(",\"\r\n") == std::string::npos) return text ? *text : "";
   std::string quoted = "\"";
@@ -117,10 +123,20 @@ std::string quote(const Cell& cell) {
   return quoted + "\"";
 }
 
+/// The name of a column, or the names of its parts: `count_0,count_1`.
+std::string name_fields(const Column& column) {
+  if (column.length == 0) return std::string(column.key);
+  std::string names;
+  for (std::uint64_t i = 0; i < column.length; ++i)
+    names += fmt::format("{}{}_{}", i == 0 ? "" : ",", column.key, i);
+  return names;
+}
+
 bool is_flat(const Table& table, std::size_t column) {
-  return std::ranges::none_of(table.rows, [column](const auto& row) {
+  return !table.columns[column].key.empty() && std::ranges::none_of(table.rows, [&](const auto& row) {
     return std::holds_alternative<std::vector<Table>>(row[column]) ||
-           std::holds_alternative<std::vector<std::uint64_t>>(row[column]);
+           (table.columns[column].length == 0 &&
+            std::holds_alternative<std::vector<std::uint64_t>>(row[column]));
   });
 }
 
@@ -131,7 +147,7 @@ std::string write_csv(const Answer& answer) {
     if (is_flat(table, i)) flat.push_back(i);
   }
   std::string out;
-  for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(table.columns[i].key);
+  for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(name_fields(table.columns[i]));
   out += "\n";
   for (const auto& row : table.rows) {
     for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(quote(row[i]));

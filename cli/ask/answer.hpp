@@ -26,14 +26,17 @@ enum class Unit : std::uint8_t {
 
 struct Table;
 
-/// A value: none, a number, a share, a text, numbers, or a table inside a row. Only JSON has the last two.
+/// A value: none, a number, a share, a text, a list of numbers, which only JSON and CSV have, or a table
+/// inside a row, which only JSON has.
 using Cell = std::variant<std::monostate, std::uint64_t, double, std::string, std::vector<std::uint64_t>,
                           std::vector<Table>>;
 
 struct Column {
-  std::string_view key;    ///< in JSON and CSV
+  std::string_view key;    ///< in JSON and CSV; empty if they leave the column out
   std::string_view label;  ///< for people; empty if the text leaves the column out
   Unit unit = Unit::text;
+  /// Of the lists in this column, if all are equally long: CSV has a field for each of their numbers.
+  std::uint64_t length = 0;
 };
 
 struct Table {

@@ -16,9 +16,6 @@
 namespace heapcheck::cli {
 namespace {
 
-/// Which snapshots of a file are asked about, if --snapshot does not name one.
-enum class Which : std::uint8_t { last, first_and_last, all };
-
 int fail(const std::string& path, const Error& error) {
   print_file_error(path, error.message);
   return status_of(error.kind);
@@ -47,20 +44,16 @@ int check(const Values& values, const std::string& path, const Report& report) {
   return is_forced ? sound : findings;
 }
 
-/// Calls `visit` with the snapshots that are asked about. Returns their number.
-Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, Which which,
-                                      const std::function<Result<void>(const Snapshot&)>& visit) {
-  if (const auto index = values.find<std::uint64_t>("snapshot")) {
-    const auto snapshot = dump.snapshot(*index);
-    if (!snapshot) return std::unexpected(snapshot.error());
-    if (auto visited = visit(*snapshot); !visited) return std::unexpected(visited.error());
-    return 1;
-  }
+using Visit = std::function<Result<void>(const Snapshot&)>;
+
+/// Calls `visit` with the snapshots of `which`, without those that are damaged if `is_forced`. Returns how
+/// many there are.
+Result<std::uint64_t> visit_which(const Dump& dump, Which which, bool is_forced, const Visit& visit) {
   std::optional<Snapshot> last;
   std::uint64_t count = 0;
   bool is_visited = false;
   for (const Snapshot& snapshot : dump.snapshots()) {
-    if (!snapshot.is_whole() && values.get<bool>("force")) continue;
+    if (!snapshot.is_whole() && is_forced) continue;
     ++count;
     last = snapshot;
     is_visited = which == Which::all || (which == Which::first_and_last && count == 1);
@@ -71,6 +64,18 @@ Result<std::uint64_t> visit_snapshots(const Values& values, const Dump& dump, Wh
     if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
   }
   return count;
+}
+
+/// Calls `visit` with the snapshots that are asked about. Returns how many there are.
+Result<std::uint64_t> visit_snapshots(const Dump& dump, const Wanted& wanted, bool is_forced,
+                                      const Visit& visit) {
+  if (wanted.snapshots.empty()) return visit_which(dump, wanted.which, is_forced, visit);
+  for (const std::uint64_t index : wanted.snapshots) {
+    const auto snapshot = dump.snapshot(index);
+    if (!snapshot) return std::unexpected(snapshot.error());
+    if (auto visited = visit(*snapshot); !visited) return std::unexpected(visited.error());
+  }
+  return wanted.snapshots.size();
 }
 
 int write(const Values& values, const Answer& answer) {
@@ -102,18 +107,21 @@ bool prepare(const Values& values, const std::vector<std::string>& paths) {
   return true;
 }
 
+using VisitHeap = std::function<Result<void>(const Asked&)>;
+
 /// Opens and checks a dump, and calls `visit` with the snapshots that are asked about.
-int visit_heaps(const Values& values, const std::string& path, Which which,
-                const std::function<Result<void>(const Asked&)>& visit) {
+int visit_heaps(const Values& values, const Wanted& wanted, const VisitHeap& visit) {
+  const std::string& path = wanted.file;
   Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
   const auto opened = open_checked(values, path, progress);
   if (!opened) return opened.error();
   const Dump& dump = opened->dump;
-  const auto count = visit_snapshots(values, dump, which, [&](const Snapshot& snapshot) -> Result<void> {
+  const auto visit_graph = [&](const Snapshot& snapshot) -> Result<void> {
     auto graph = snapshot.graph();
     if (!graph) return std::unexpected(graph.error());
-    return visit({dump.format(), snapshot.index(), Heap(std::move(*graph))});
-  });
+    return visit({path, dump.format(), snapshot.index(), Heap(std::move(*graph))});
+  };
+  const auto count = visit_snapshots(dump, wanted, values.get<bool>("force"), visit_graph);
   if (!count) return fail(path, count.error());
   if (*count != 0) return sound;
   print_file_error(path, opened->is_damaged
@@ -123,11 +131,12 @@ int visit_heaps(const Values& values, const std::string& path, Which which,
 }
 
 /// The same for several files.
-int visit_files(const Values& values, const std::vector<std::string>& paths, Which which,
-                const std::function<Result<void>(const Asked&)>& visit) {
+int visit_files(const Values& values, const std::vector<Wanted>& files, const VisitHeap& visit) {
+  std::vector<std::string> paths;
+  for (const Wanted& wanted : files) paths.push_back(wanted.file);
   if (!prepare(values, paths)) return usage;
-  for (const std::string& path : paths) {
-    if (const int status = visit_heaps(values, path, which, visit); status != sound) return status;
+  for (const Wanted& wanted : files) {
+    if (const int status = visit_heaps(values, wanted, visit); status != sound) return status;
   }
   return sound;
 }
@@ -144,12 +153,12 @@ std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress) {
 
 int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer) {
   Result<Answer> made = Answer{};
-  const int status = visit_files(values, {values.get<std::string>("FILE")}, Which::last,
-                                 [&](const Asked& asked) -> Result<void> {
-                                   made = answer(asked);
-                                   if (!made) return std::unexpected(made.error());
-                                   return {};
-                                 });
+  const int status =
+      visit_files(values, {find_wanted(values, Which::last)}, [&](const Asked& asked) -> Result<void> {
+        made = answer(asked);
+        if (!made) return std::unexpected(made.error());
+        return {};
+      });
   return status == sound ? write(values, *made) : status;
 }
 
@@ -159,24 +168,23 @@ int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Aske
 
 int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
              const std::function<Answer()>& answer) {
-  const int status = visit_files(values, {values.get<std::string>("FILE")}, Which::all,
-                                 [&](const Asked& asked) -> Result<void> {
-                                   visit(asked);
-                                   return {};
-                                 });
+  const auto visit_heap = [&](const Asked& asked) -> Result<void> {
+    visit(asked);
+    return {};
+  };
+  return ask_files(values, {find_wanted(values, Which::all)}, visit_heap, answer);
+}
+
+int ask_files(const Values& values, const std::vector<Wanted>& files,
+              const std::function<Result<void>(const Asked&)>& visit, const std::function<Answer()>& answer) {
+  const int status = visit_files(values, files, visit);
   return status == sound ? write(values, answer()) : status;
 }
 
-int ask_moments(const Values& values, const std::function<Answer(const std::vector<Asked>&)>& answer) {
-  std::vector<std::string> paths{values.get<std::string>("FILE")};
-  for (const std::string& later : values.get<std::vector<std::string>>("LATER")) paths.push_back(later);
-  std::vector<Asked> moments;
-  const Which which = paths.size() == 1 ? Which::first_and_last : Which::last;
-  const int status = visit_files(values, paths, which, [&](const Asked& asked) -> Result<void> {
-    moments.push_back(asked);
-    return {};
-  });
-  return status == sound ? write(values, answer(moments)) : status;
+Wanted find_wanted(const Values& values, Which which) {
+  Wanted wanted{.file = values.get<std::string>("FILE"), .which = which};
+  if (const auto index = values.find<std::uint64_t>("snapshot")) wanted.snapshots = {*index};
+  return wanted;
 }
 
 std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {

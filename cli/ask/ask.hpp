@@ -20,6 +20,7 @@ namespace heapcheck::cli {
 
 /// A snapshot to answer questions about.
 struct Asked {
+  std::string file;  ///< its path, as on the command line
   Format format{};
   std::uint64_t snapshot = 0;  ///< its index
   Heap heap;
@@ -40,9 +41,23 @@ int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Aske
 int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
              const std::function<Answer()>& answer);
 
-/// The same for what changes: the last snapshots of FILE and of the files in LATER or, if there is only FILE,
-/// its first and its last one.
-int ask_moments(const Values& values, const std::function<Answer(const std::vector<Asked>&)>& answer);
+/// Which snapshots of a file are asked about.
+enum class Which : std::uint8_t { last, first_and_last, all };
+
+/// A file, and the snapshots of it to ask about.
+struct Wanted {
+  std::string file;
+  Which which = Which::last;
+  std::vector<std::uint64_t> snapshots = {};  ///< by index, in this order; if empty, those of `which`
+};
+
+/// The same for the snapshots of several files, one after the other. Stops with the first error, also one of
+/// `visit`.
+int ask_files(const Values& values, const std::vector<Wanted>& files,
+              const std::function<Result<void>(const Asked&)>& visit, const std::function<Answer()>& answer);
+
+/// FILE with the snapshot that --snapshot names or, without it, those of `which`.
+Wanted find_wanted(const Values& values, Which which);
 
 /// The facts of an answer about one snapshot: its index.
 std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked);

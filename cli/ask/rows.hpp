@@ -2,13 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/ask/answer.hpp"
 #include "heapcheck/heap.hpp"
 
 namespace heapcheck::cli {
+
+/// What to count, by its name on the command line, which is `objects` for any other word.
+TopOf parse_top_of(std::string_view word);
+/// `size`, `count` or `retained`; nothing for any other word.
+std::optional<TopBy> parse_top_by(std::string_view word);
 
 /// The columns of a node: id, kind, name, size and retained size.
 extern const std::vector<Column> node_columns;

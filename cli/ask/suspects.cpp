@@ -127,7 +127,17 @@ Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
 Result<Answer> answer_suspects(const Values& values, const Asked& asked) { return find_large(values, asked); }
 
 int run_suspects(const Values& values) {
-  return ask_moments(values, [&](const std::vector<Asked>& asked) {
+  std::vector<Wanted> files{find_wanted(values, Which::first_and_last)};
+  for (const std::string& later : values.get<std::vector<std::string>>("LATER")) {
+    files.front().which = Which::last;
+    files.push_back({.file = later, .snapshots = files.front().snapshots});
+  }
+  std::vector<Asked> asked;
+  const auto visit = [&](const Asked& heap) -> Result<void> {
+    asked.push_back(heap);
+    return {};
+  };
+  return ask_files(values, files, visit, [&] {
     return asked.size() == 1 ? find_large(values, asked[0]) : find_growth(values, asked);
   });
 }

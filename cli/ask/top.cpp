@@ -7,24 +7,11 @@
 
 #include "cli/ask/ask.hpp"
 #include "cli/ask/questions.hpp"
+#include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
 
 namespace heapcheck::cli {
 namespace {
-
-TopOf parse_what(const std::string& word) {
-  if (word == "types") return TopOf::types;
-  if (word == "stables") return TopOf::stables;
-  if (word == "frames") return TopOf::frames;
-  if (word == "kinds") return TopOf::kinds;
-  return word == "strings" ? TopOf::strings : TopOf::objects;
-}
-
-std::optional<TopBy> parse_by(const std::string& word) {
-  if (word == "size") return TopBy::size;
-  if (word == "count") return TopBy::count;
-  return word == "retained" ? std::optional(TopBy::retained) : std::nullopt;
-}
 
 /// The words for WHAT that can have rows.
 std::vector<std::string_view> list_choices(const Graph& graph) {
@@ -45,7 +32,7 @@ std::vector<std::string_view> list_choices(const Graph& graph) {
 /// `by size`, `by count`, `by retained`, or nothing.
 Result<std::string> parse_order(const std::vector<std::string>& words) {
   if (words.empty()) return "size";
-  const bool is_order = words.size() == 2 && words[0] == "by" && parse_by(words[1]);
+  const bool is_order = words.size() == 2 && words[0] == "by" && parse_top_by(words[1]);
   if (is_order) return words[1];
   return std::unexpected(
       Error{ErrorKind::unsupported,
@@ -69,7 +56,7 @@ Result<Answer> answer_top(const Values& values, const Asked& asked) {
                                       {"retained", "Retained", Unit::bytes}}}};
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
-  std::vector<NodeTotals> rows = asked.heap.top(parse_what(what), *parse_by(*by));
+  std::vector<NodeTotals> rows = asked.heap.top(parse_top_of(what), *parse_top_by(*by));
   const std::size_t count = rows.size();
   answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
                          return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained};

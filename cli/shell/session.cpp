@@ -30,7 +30,7 @@ Result<Asked> load(const Dump& dump, std::uint64_t index) {
   if (!snapshot) return std::unexpected(snapshot.error());
   auto graph = snapshot->graph();
   if (!graph) return std::unexpected(graph.error());
-  Asked asked{.format = dump.format(), .snapshot = index, .heap = Heap(std::move(*graph))};
+  Asked asked{.file = {}, .format = dump.format(), .snapshot = index, .heap = Heap(std::move(*graph))};
   asked.heap.prepare();
   return asked;
 }

@@ -54,6 +54,7 @@ Sample make_sample(const Option& option) {
     case ValueKind::percent:
       return {"0.5", 0.5};
   }
+  if (option.is_repeated) return {"a text", std::vector<std::string>{"a text"}};
   return {"a file", std::string("a file")};
 }
 
@@ -81,6 +82,14 @@ TEST_CASE("every option of every command is recognised", "[command-line]") {
       CHECK(line->values.slot(option.name) == sample.value);
     }
   }
+}
+
+TEST_CASE("an option that may be repeated takes one value each time", "[command-line]") {
+  auto line = parse({"diff", "--fail-on", "size > 1", "a", "--fail-on", "count > 1", "b"});
+  REQUIRE(line);
+  CHECK(line->values.get<std::vector<std::string>>("fail-on") ==
+        std::vector<std::string>{"size > 1", "count > 1"});
+  CHECK(line->values.get<std::vector<std::string>>("FILE") == std::vector<std::string>{"a", "b"});
 }
 
 TEST_CASE("options that are not given have their defaults", "[command-line]") {

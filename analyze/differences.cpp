@@ -1,0 +1,122 @@
+#include "analyze/differences.hpp"
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace heapcheck::analyze {
+namespace {
+
+/// A change, which takes a bit more than 64 for its direction. Changes are in order from the largest loss to
+/// the largest growth.
+struct Step {
+  bool is_up = false;
+  std::uint64_t byte_count = 0;  ///< or nodes
+
+  friend std::strong_ordering operator<=>(const Step& a, const Step& b) {
+    if (a.is_up != b.is_up) return a.is_up <=> b.is_up;
+    return a.is_up ? a.byte_count <=> b.byte_count : b.byte_count <=> a.byte_count;
+  }
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+Step find_step(const Totals& from, const Totals& to, TopBy by) {
+  const auto [first, last] = std::pair(value_of(from, by), value_of(to, by));
+  return {last >= first, last >= first ? last - first : first - last};
+}
+
+using Steps = std::array<Step, 4>;
+
+/// What rows are sorted by, most important first.
+Steps find_steps(const Series& series, TopBy by) {
+  const auto find = [&series](TopBy what) {
+    return find_step(series.totals.front(), series.totals.back(), what);
+  };
+  return {find(by), find(TopBy::retained), find(TopBy::size), find(TopBy::count)};
+}
+
+std::array<std::uint64_t, 4> find_distances(const Series& series, TopBy by) {
+  const Steps steps = find_steps(series, by);
+  return {steps[0].byte_count, steps[1].byte_count, steps[2].byte_count, steps[3].byte_count};
+}
+
+bool is_constant(const Series& series) {
+  return std::ranges::adjacent_find(series.totals, std::ranges::not_equal_to()) == series.totals.end();
+}
+
+bool grows_in_each(const Series& series, TopBy by) {
+  const auto does_not_grow = [by](const Totals& a, const Totals& b) {
+    return value_of(b, by) <= value_of(a, by);
+  };
+  return series.totals.size() > 2 &&
+         std::ranges::adjacent_find(series.totals, does_not_grow) == series.totals.end();
+}
+
+/// Largest first by `order_of`, then by name.
+template <class OrderOf>
+void sort(std::vector<const Series*>& rows, OrderOf order_of) {
+  std::ranges::sort(rows, [&](const Series* a, const Series* b) {
+    const auto [left, right] = std::pair(order_of(*a), order_of(*b));
+    return left == right ? a->name < b->name : left > right;
+  });
+}
+
+}  // namespace
+
+void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<NodeTotals> rows) {
+  std::ranges::sort(rows, {}, &NodeTotals::name);
+  for (Series& series : all) series.totals.emplace_back();
+  auto series = all.begin();
+  std::vector<Series> added;
+  for (NodeTotals& row : rows) {
+    while (series != all.end() && series->name < row.name) ++series;
+    const Totals totals{.count = row.count, .size = row.size, .retained = row.retained};
+    if (series != all.end() && series->name == row.name) {
+      series->totals.back() = totals;
+      continue;
+    }
+    added.push_back({std::move(row.name), std::vector<Totals>(static_cast<std::size_t>(snapshot) + 1)});
+    added.back().totals.back() = totals;
+  }
+  if (added.empty()) return;
+  std::ranges::move(added, std::back_inserter(all));
+  std::ranges::sort(all, {}, &Series::name);
+}
+
+std::uint64_t value_of(const Totals& totals, TopBy by) {
+  if (by == TopBy::count) return totals.count;
+  return by == TopBy::size ? totals.size : totals.retained;
+}
+
+Trend find_trend(const Series& series, TopBy by) {
+  if (grows_in_each(series, by)) return Trend::steady;
+  const auto [first, last] = std::pair(series.totals.front().count, series.totals.back().count);
+  if (first == 0 && last != 0) return Trend::added;
+  if (first != 0 && last == 0) return Trend::gone;
+  for (const Step& step : find_steps(series, by)) {
+    if (step.byte_count != 0) return step.is_up ? Trend::grown : Trend::shrunk;
+  }
+  return Trend::same;
+}
+
+std::vector<const Series*> find_changed(const std::vector<Series>& all, TopBy by) {
+  std::vector<const Series*> rows;
+  for (const Series& series : all) {
+    if (!is_constant(series)) rows.push_back(&series);
+  }
+  sort(rows, [by](const Series& series) { return find_distances(series, by); });
+  return rows;
+}
+
+std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy by) {
+  std::vector<const Series*> rows;
+  for (const Series& series : all) rows.push_back(&series);
+  sort(rows, [by](const Series& series) { return find_steps(series, by); });
+  return rows;
+}
+
+}  // namespace heapcheck::analyze

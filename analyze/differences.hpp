@@ -1,0 +1,31 @@
+// What changes from one snapshot to the next. In: the totals of each snapshot, one after the other, so that
+// no graph is kept.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heapcheck/answers.hpp"
+
+namespace heapcheck::analyze {
+
+/// Adds the totals of the next snapshot, which is the one with the index `snapshot` in each series. `rows`
+/// has each name at most once. `all` is, and remains, in the order of the names.
+void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<NodeTotals> rows);
+
+/// The number that `by` names.
+[[nodiscard]] std::uint64_t value_of(const Totals& totals, TopBy by);
+
+/// Compares the first and the last snapshot by `by`; where that is equal, by retained size, size and count.
+[[nodiscard]] Trend find_trend(const Series& series, TopBy by);
+
+/// Pointers into `all`. Leaves out the series that are the same in all snapshots. The largest change of `by`
+/// from the first to the last snapshot comes first, whether up or down; then that of retained size, size and
+/// count; then names are in order.
+[[nodiscard]] std::vector<const Series*> find_changed(const std::vector<Series>& all, TopBy by);
+
+/// Pointers into `all`, sorted by the growth of `by` from the first to the last snapshot, largest first, then
+/// by that of retained size, size and count, then by name.
+[[nodiscard]] std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy by);
+
+}  // namespace heapcheck::analyze

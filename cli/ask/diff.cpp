@@ -1,0 +1,273 @@
+// The questions about several snapshots: diff and growth.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <ranges>
+
+#include "cli/ask/ask.hpp"
+#include "cli/ask/rows.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "formats/core/excerpt.hpp"
+#include "heapcheck/differences.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+/// A number that can be compared, and how people call it.
+struct Field {
+  std::string_view key;
+  std::string_view label;
+  TopBy by;
+};
+constexpr Field fields[] = {{"count", "Count", TopBy::count},
+                            {"size", "Size", TopBy::size},
+                            {"retained", "Retained", TopBy::retained}};
+
+std::string_view name_of(Trend trend) {
+  switch (trend) {
+    case Trend::same:
+      return "same";
+    case Trend::added:
+      return "new";
+    case Trend::gone:
+      return "gone";
+    case Trend::grown:
+      return "grown";
+    case Trend::shrunk:
+      return "shrunk";
+    case Trend::steady:
+      break;
+  }
+  return "steady";
+}
+
+std::string show_value(std::uint64_t value, TopBy by) {
+  return by == TopBy::count ? show_count(value) : show_bytes(value);
+}
+
+/// A change for people: `+1,234`, `-5.0 KiB`, or `0`.
+std::string show_change(const Totals& from, const Totals& to, TopBy by) {
+  const std::uint64_t first = value_of(from, by);
+  const std::uint64_t last = value_of(to, by);
+  if (first == last) return "0";
+  return last > first ? "+" + show_value(last - first, by) : "-" + show_value(first - last, by);
+}
+
+/// What the text shows of each field: the last number and the change from each snapshot to the next, or the
+/// first number, the last one, and the change between them.
+enum class Shown : std::uint8_t { steps, ends };
+
+std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by, Shown shown) {
+  const std::string last = show_value(value_of(totals.back(), by), by);
+  if (shown == Shown::ends)
+    return {show_value(value_of(totals.front(), by), by), last,
+            show_change(totals.front(), totals.back(), by)};
+  std::vector<std::string> cells = {last};
+  for (std::size_t i = 1; i < totals.size(); ++i) cells.push_back(show_change(totals[i - 1], totals[i], by));
+  return cells;
+}
+
+/// For each field, a list for programs and what the text shows.
+std::vector<Column> make_columns(std::size_t snapshot_count, Shown shown) {
+  std::vector<Column> columns = {{"name", "Name"}, {"trend", "Trend"}};
+  for (const Field& field : fields) {
+    columns.push_back({.key = field.key, .label = {}, .length = snapshot_count});
+    columns.push_back({"", field.label, Unit::number});
+    if (shown == Shown::ends) columns.push_back({"", "Last", Unit::number});
+    const std::size_t change_count = shown == Shown::ends ? 1 : snapshot_count - 1;
+    columns.insert(columns.end(), change_count, {"", "Change", Unit::number});
+  }
+  return columns;
+}
+
+std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown) {
+  std::vector<Cell> row = {series.name, std::string(name_of(find_trend(series, by)))};
+  for (const Field& field : fields) {
+    std::vector<std::uint64_t> values;
+    for (const Totals& totals : series.totals) values.push_back(value_of(totals, field.by));
+    row.emplace_back(std::move(values));
+    for (std::string& cell : show_field(series.totals, field.by, shown)) row.emplace_back(std::move(cell));
+  }
+  return row;
+}
+
+std::string_view name_limit(Comparison comparison) {
+  if (comparison == Comparison::greater) return "at most";
+  if (comparison == Comparison::at_least) return "less than";
+  return comparison == Comparison::less ? "at least" : "more than";
+}
+
+std::string show_number(const Threshold& threshold) {
+  const double size = threshold.number < 0 ? -threshold.number : threshold.number;
+  const std::string_view sign = threshold.number < 0 ? "-" : "+";
+  if (threshold.measure == Threshold::Measure::percentage) return fmt::format("{}{} %", sign, size);
+  constexpr double too_large = 0x1p64;
+  const std::uint64_t whole = size < too_large ? static_cast<std::uint64_t>(size) : UINT64_MAX;
+  const std::string number = show_value(whole, threshold.field);
+  return threshold.measure == Threshold::Measure::change ? std::string(sign) + number : number;
+}
+
+/// What a row has, in the words of the condition.
+std::string show_found(const Series& series, const Threshold& threshold) {
+  const TopBy by = threshold.field;
+  const Totals& first = series.totals.front();
+  const Totals& last = series.totals.back();
+  if (threshold.measure == Threshold::Measure::value) return show_value(value_of(last, by), by);
+  const std::string ends =
+      fmt::format("{} to {}", show_value(value_of(first, by), by), show_value(value_of(last, by), by));
+  const auto start = static_cast<double>(value_of(first, by));
+  if (threshold.measure == Threshold::Measure::change || start == 0)
+    return fmt::format("{} ({})", show_change(first, last, by), ends);
+  return fmt::format("{:+.1f} % ({})", (static_cast<double>(value_of(last, by)) - start) / start * 100, ends);
+}
+
+std::string describe_violation(const Series& series, const Threshold& threshold) {
+  constexpr std::size_t most_bytes = 100;
+  const std::string name = !threshold.name       ? "the whole heap"
+                           : series.name.empty() ? "<anon>"
+                                                 : core::make_excerpt(series.name, most_bytes);
+  return fmt::format("{}: found {} {}, expected {} {}", name,
+                     std::ranges::find(fields, threshold.field, &Field::by)->key,
+                     show_found(series, threshold), name_limit(threshold.comparison), show_number(threshold));
+}
+
+std::optional<std::uint64_t> parse_index(std::string_view text) {
+  std::uint64_t index = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole ? std::optional(index) : std::nullopt;
+}
+
+std::unexpected<Error> refuse_list(std::string_view list) {
+  return std::unexpected(
+      Error{ErrorKind::unsupported,
+            fmt::format("--snapshots: found {}, expected all, or two or more numbers such as 0,3", list)});
+}
+
+/// The file with the snapshots that LIST names: `0,3` or `all`.
+Result<std::vector<Wanted>> parse_list(const std::string& file, std::string_view list) {
+  if (list == "all") return std::vector<Wanted>{{.file = file, .which = Which::all}};
+  Wanted wanted{.file = file};
+  for (const auto part : std::views::split(list, ',')) {
+    const auto index = parse_index({part.begin(), part.end()});
+    if (!index) return refuse_list(list);
+    wanted.snapshots.push_back(*index);
+  }
+  if (wanted.snapshots.size() < 2) return refuse_list(list);
+  return std::vector<Wanted>{wanted};
+}
+
+Result<std::vector<Wanted>> find_diff_files(const Values& values) {
+  const auto files = values.get<std::vector<std::string>>("FILE");
+  const auto list = values.find<std::string>("snapshots");
+  if (list && files.size() == 1) return parse_list(files[0], *list);
+  if (list || files.size() < 2 || files.size() > 3) {
+    const std::string found = fmt::format("found {} file{}{}", files.size(), files.size() == 1 ? "" : "s",
+                                          list ? " and --snapshots" : "");
+    return std::unexpected(
+        Error{ErrorKind::unsupported, found + ", expected two or three files, or one file and --snapshots"});
+  }
+  std::vector<Wanted> wanted;
+  for (const std::string& file : files) wanted.push_back({.file = file});
+  return wanted;
+}
+
+Result<std::vector<Threshold>> parse_thresholds(const Values& values) {
+  std::vector<Threshold> thresholds;
+  for (const std::string& text : values.get<std::vector<std::string>>("fail-on")) {
+    auto threshold = parse_threshold(text);
+    if (!threshold)
+      return std::unexpected(Error{ErrorKind::unsupported, "--fail-on: " + threshold.error().message});
+    thresholds.push_back(std::move(*threshold));
+  }
+  return thresholds;
+}
+
+/// Prints what breaks the conditions, and returns the exit status.
+int print_violations(const Differences& differences, const std::vector<Threshold>& thresholds) {
+  int status = sound;
+  for (const Threshold& threshold : thresholds) {
+    for (const Series& series : differences.find_violations(threshold)) {
+      print_error(describe_violation(series, threshold));
+      status = findings;
+    }
+  }
+  return status;
+}
+
+/// The snapshots that are compared.
+class Compared {
+ public:
+  /// Errors: unsupported, if the formats of this snapshot and of those before it are of different families.
+  Result<void> add(const Asked& asked, TopOf of) {
+    if (!first_) first_ = {asked.file, asked.format};
+    if (family_of(asked.format) != family_of(first_->second))
+      return std::unexpected(Error{ErrorKind::unsupported,
+                                   fmt::format("found a {}, expected a {}, as {} is", title_of(asked.format),
+                                               title_of(first_->second), show_path(first_->first))});
+    differences.add(asked.heap, of);
+    positions.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot});
+    return {};
+  }
+
+  Differences differences;
+  Table positions{.key = "snapshots",
+                  .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
+
+ private:
+  std::optional<std::pair<std::string, Format>> first_;
+};
+
+using FindRows = std::vector<const Series*> (Differences::*)(TopBy) const;
+
+Answer make_answer(const Values& values, const Compared& compared, FindRows find_rows, Shown shown) {
+  const auto by = values.get<std::string>("by");
+  const TopBy order = *parse_top_by(by);
+  const std::size_t count = compared.positions.rows.size();
+  Answer made{.facts = {{"snapshots", std::vector{compared.positions}},
+                        {"of", values.get<std::string>("of")},
+                        {"by", by}},
+              .table = {.columns = make_columns(count, shown)}};
+  std::vector<const Series*> rows = (compared.differences.*find_rows)(order);
+  // Rows beyond the limit are not made, because each has the numbers of all snapshots.
+  const std::size_t most = most_rows(values);
+  if (rows.size() > most) made.left_out = rows.size() - most;
+  rows.resize(rows.size() - static_cast<std::size_t>(made.left_out));
+  for (const Series* series : rows) made.table.rows.push_back(make_series_row(*series, order, shown));
+  return made;
+}
+
+int compare(const Values& values, const Result<std::vector<Wanted>>& files, FindRows find_rows,
+            std::size_t most_steps) {
+  const auto thresholds = parse_thresholds(values);
+  if (!files || !thresholds) {
+    print_error(files ? thresholds.error().message : files.error().message);
+    return usage;
+  }
+  const TopOf of = parse_top_of(values.get<std::string>("of"));
+  Compared compared;
+  const auto visit = [&](const Asked& asked) { return compared.add(asked, of); };
+  const auto answer = [&] {
+    const bool has_steps = compared.positions.rows.size() <= most_steps;
+    return make_answer(values, compared, find_rows, has_steps ? Shown::steps : Shown::ends);
+  };
+  const int status = ask_files(values, *files, visit, answer);
+  return status == sound ? print_violations(compared.differences, *thresholds) : status;
+}
+
+}  // namespace
+
+int run_diff(const Values& values) {
+  return compare(values, find_diff_files(values), &Differences::find_changed, 3);
+}
+
+int run_growth(const Values& values) {
+  const std::vector<Wanted> file = {{.file = values.get<std::string>("FILE"), .which = Which::all}};
+  return compare(values, file, &Differences::sort_by_growth, 0);
+}
+
+}  // namespace heapcheck::cli
