@@ -7,6 +7,7 @@
 #include "cli/ask/memory_commands.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
+#include "cli/shell/command.hpp"
 #include "heapcheck/format.hpp"
 #include "heapcheck/validate.hpp"
 

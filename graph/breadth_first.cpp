@@ -29,11 +29,11 @@ class BreadthFirst {
     }
   }
 
-  /// Follows the edges from the root to user roots, and then those of what they lead to.
-  void run_from_user_roots() {
+  /// Follows the edges from the root to what the program holds, and then those of what they lead to.
+  void run_from_program_roots() {
     if (found_.empty()) return;
     for (const Edge edge : graph_.node(0).edges()) {
-      if (is_user_root(graph_, edge.target())) follow(0, edge);
+      if (is_program_root(graph_, edge.target())) follow(0, edge);
     }
     ++next_;
     run();
@@ -70,7 +70,7 @@ ShortestPaths find_shortest_paths(const Graph& graph, WeakEdges weak_edges) {
 
 ShortestPaths find_program_paths(const Graph& graph) {
   BreadthFirst search(graph, WeakEdges::left_out);
-  search.run_from_user_roots();
+  search.run_from_program_roots();
   search.run();
   return search.take();
 }

@@ -26,8 +26,8 @@ enum class WeakEdges : std::uint8_t { followed, left_out };
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 
-/// The same without weak edges, and preferring what the program itself holds: a node that user roots lead to
-/// has a path from one of them, even if one through the runtime's own roots is shorter.
+/// The same without weak edges, and preferring what the program itself holds: a node that program roots lead
+/// to has a path from one of them, even if one through the runtime's own roots is shorter.
 [[nodiscard]] ShortestPaths find_program_paths(const Graph& graph);
 
 }  // namespace heapcheck::graph

@@ -153,6 +153,10 @@ bool is_user_root(const Graph& graph, std::uint32_t node) {
   return graph.node(node).kind().name != "synthetic" || is_document_root(graph.node(node));
 }
 
+bool is_program_root(const Graph& graph, std::uint32_t node) {
+  return is_user_root(graph, node) && graph.node(node).kind().name != "inter-generational roots";
+}
+
 EdgeSet find_retaining_edges(const Graph& graph) {
   EdgeSet found(graph.edge_count());
   if (graph.node_count() == 0) return found;

@@ -18,6 +18,10 @@ namespace heapcheck::graph {
 /// but V8's synthetic nodes, of which only `(Document DOM trees)` counts.
 [[nodiscard]] bool is_user_root(const Graph& graph, std::uint32_t node);
 
+/// Whether a node is what the program itself holds: a user root, but not MoarVM's inter-generational roots,
+/// which its collector remembers for itself.
+[[nodiscard]] bool is_program_root(const Graph& graph, std::uint32_t node);
+
 /// The edges that retain their targets: without DevTools' rules, all that are not weak.
 /// spec: analysis.md#what-retains
 [[nodiscard]] EdgeSet find_retaining_edges(const Graph& graph);

@@ -37,7 +37,7 @@ struct Totals {
 
 /// What nodes of the same name take up in several snapshots.
 struct Series {
-  std::string name;
+  std::string name;            ///< as in NodeTotals
   std::vector<Totals> totals;  ///< one per snapshot; all 0 where there are no such nodes
 };
 
@@ -63,8 +63,8 @@ struct Threshold {
   std::optional<std::string> name;                 ///< none for the heap as a whole
   TopBy field{};                                   ///< what to compare
   Comparison comparison{};                         ///< an order
-  Measure measure{};
-  double number = 0;  ///< nodes, bytes or percent
+  Measure measure{};                               ///< what `number` is
+  double number = 0;                               ///< nodes, bytes or percent
 };
 
 /// One step of a path from the root.

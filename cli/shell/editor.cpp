@@ -48,12 +48,14 @@ std::string_view find_common_start(const std::vector<std::string>& words) {
   return common;
 }
 
+EditLine* make_edit_line() {
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  return ::el_init("heapcheck", stdin, stdout, stderr);
+}
+
 class Editor final : public LineReader {
  public:
   explicit Editor(std::string prompt) : prompt_(std::move(prompt)) {
-    std::setlocale(LC_CTYPE, "C.UTF-8");
-    editor_ = ::el_init("heapcheck", stdin, stdout, stderr);
-    history_ = ::history_init();
     if (!is_ready()) return;
     HistEvent event{};
     ::history(history_, &event, H_SETSIZE, 1000);
@@ -77,7 +79,7 @@ class Editor final : public LineReader {
 
   [[nodiscard]] bool is_ready() const { return editor_ != nullptr && history_ != nullptr; }
 
-  void complete_with(Completer completer) override { completer_ = std::move(completer); }
+  void complete_with(const Completer& completer) override { completer_ = completer; }
 
   std::optional<std::string> read() override {
     int length = 0;
@@ -127,8 +129,8 @@ class Editor final : public LineReader {
 
   std::string prompt_;
   Completer completer_;
-  EditLine* editor_ = nullptr;
-  History* history_ = nullptr;
+  EditLine* editor_ = make_edit_line();
+  History* history_ = ::history_init();
 };
 
 }  // namespace

@@ -24,7 +24,7 @@ class LineReader {
   /// The next line without its end, which is empty if Ctrl-C cleared it; nothing at the end of the input.
   virtual std::optional<std::string> read() = 0;
   /// Sets what the tab key does, if it does anything.
-  virtual void complete_with(Completer /*completer*/) {}
+  virtual void complete_with(const Completer& /*completer*/) {}
 };
 
 /// Reads lines as they are, after printing `prompt`.

@@ -24,8 +24,10 @@ std::optional<std::uint64_t> parse_index(std::string_view text) {
   return index;
 }
 
+std::unexpected<Error> out_of_memory() { return std::unexpected(Error{ErrorKind::limit, "out of memory"}); }
+
 /// Reads a snapshot, and computes what most questions need.
-Result<Asked> load(const Dump& dump, std::uint64_t index) {
+Result<Asked> load(const Dump& dump, std::uint64_t index) try {
   const auto snapshot = dump.snapshot(index);
   if (!snapshot) return std::unexpected(snapshot.error());
   auto graph = snapshot->graph();
@@ -33,6 +35,8 @@ Result<Asked> load(const Dump& dump, std::uint64_t index) {
   Asked asked{.file = {}, .format = dump.format(), .snapshot = index, .heap = Heap(std::move(*graph))};
   asked.heap.prepare();
   return asked;
+} catch (const std::bad_alloc&) {
+  return out_of_memory();
 }
 
 /// The rows from `first` on, as text in the form that --output names.
@@ -86,7 +90,7 @@ void Session::run(std::string_view line, std::uint64_t number) {
   try {
     done = run_words(line);
   } catch (const std::bad_alloc&) {
-    done = std::unexpected(Error{ErrorKind::limit, "out of memory"});
+    done = out_of_memory();
   }
   if (done) return;
   if (status_ == sound) status_ = status_of(done.error().kind);

@@ -15,7 +15,8 @@ class Maker {
   Maker() {
     graph_.node_kinds = {{.name = "root", .group = NodeGroup::root},
                          {.name = "object", .group = NodeGroup::object},
-                         {.name = "string", .group = NodeGroup::string, .type_name = "(string)"}};
+                         {.name = "string", .group = NodeGroup::string, .type_name = "(string)"},
+                         {.name = "inter-generational roots", .group = NodeGroup::root}};
     graph_.edge_kinds = {{.name = "edge"}};
     graph_.texts.add("");
     add_row(0, "root", 0);
@@ -73,6 +74,20 @@ TEST_CASE("many nodes of a type in one collection are a suspect with their holde
   CHECK(found[0].share == 801.0 / 871);
   REQUIRE(found[0].path.size() == 3);
   CHECK(found[0].path.back().node == cache);
+}
+
+TEST_CASE("the path to a suspect avoids the runtime's own roots", "[analyze]") {
+  Maker maker;
+  const std::uint32_t collector = maker.add(0, "collector", 0, 3);
+  const std::uint32_t app = maker.add(0, "App", 10);
+  const std::uint32_t cache = maker.add(app, "Cache", 10);
+  maker.hold(collector, cache);
+  const std::uint32_t buffer = maker.add(cache, "Buffer", 500);
+  const std::vector<Suspect> found = maker.make().suspects();
+  REQUIRE(found.size() == 1);
+  REQUIRE(found[0].path.size() == 4);
+  CHECK(found[0].path[1].node == app);
+  CHECK(found[0].path[3].node == buffer);
 }
 
 TEST_CASE("one node with much of its own is a suspect at the end of its path", "[analyze]") {
