@@ -19,6 +19,8 @@ using namespace heapcheck::tests;
 namespace {
 
 const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+const std::string leaks_of_libraries =
+    "print_suppressions=0:suppressions=" + (root / "tests/support/leaks.supp").string();
 const std::string v8_dump = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
 
 bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
@@ -54,6 +56,7 @@ std::string run_on_terminal(const std::vector<Typed>& steps) {
   if (child == 0) {
     ::alarm(60);  // ends the shell if the screen never shows what is awaited
     ::setenv("TERM", "xterm", 1);
+    ::setenv("LSAN_OPTIONS", leaks_of_libraries.c_str(), 1);
     ::execl(HEAPCHECK_PROGRAM, HEAPCHECK_PROGRAM, "shell", dump.c_str(), nullptr);
     ::_exit(127);
   }
