@@ -12,6 +12,7 @@
 
 #include "heapcheck/answers.hpp"
 #include "heapcheck/graph.hpp"
+#include "heapcheck/no_value.hpp"
 #include "heapcheck/result.hpp"
 
 namespace heapcheck::analyze {
@@ -22,7 +23,7 @@ enum class Field : std::uint8_t { type, representation, name, kind, id, size, re
 struct Condition {
   Field field{};
   Comparison comparison{};
-  std::variant<std::uint64_t, std::string> value;
+  std::variant<NoValue, std::uint64_t, std::string> value;
 };
 
 struct Query {

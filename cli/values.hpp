@@ -9,12 +9,13 @@
 #include <variant>
 #include <vector>
 
+#include "heapcheck/no_value.hpp"
+
 namespace heapcheck::cli {
 
 /// The value of an option or argument: nothing if it is not given; otherwise a flag, a count or a size in
 /// bytes, a percentage, or one or more strings.
-using Value =
-    std::variant<std::monostate, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
+using Value = std::variant<NoValue, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
 
 class Values {
  public:
@@ -26,7 +27,7 @@ class Values {
   template <class T>
   [[nodiscard]] std::optional<T> find(std::string_view name) const {
     const Value& value = values_.at(std::string(name));
-    if (std::holds_alternative<std::monostate>(value)) return std::nullopt;
+    if (std::holds_alternative<NoValue>(value)) return std::nullopt;
     return std::get<T>(value);
   }
   /// Whether the command has an option or argument of that name.

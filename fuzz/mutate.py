@@ -57,7 +57,9 @@ TAGS = {"mvmheap-v2": [b"strs", b"type", b"fram", b"coll", b"refs", b"snap"],
 TARGETS = {"mvmheap": ["mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3"],
            "chrome": ["chrome-legacy", "heaps-v2"], "v8": ["heapsnapshot", "heapprofile"]}
 QUESTIONS = [["summary"], ["top", "objects"], ["find", "nodes"], ["count", "nodes size>9"], ["show", "row:0"],
-             ["path", "row:1"], ["retainers", "row:2"], ["growth"]]
+             ["path", "row:1"], ["retainers", "row:2"], ["growth"],
+             ["suspects", "--share", "1"], ["retained"], ["dominators"], ["dominators", "--by-type"], ["unreachable"],
+             ["duplicates"], ["top", "kinds", "by", "retained"], ["find", "nodes retained>99 by retained"]]
 
 
 def edit_number(rnd, value):

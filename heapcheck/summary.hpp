@@ -11,6 +11,7 @@
 
 #include "heapcheck/finding.hpp"
 #include "heapcheck/format.hpp"
+#include "heapcheck/no_value.hpp"
 
 namespace heapcheck {
 
@@ -19,7 +20,7 @@ struct Fact {
   std::string key;    ///< for programs
   std::string label;  ///< for people; empty if the fact is not meant for them
   /// Empty if the fact is a number that does not fit into 64 bits.
-  std::variant<std::monostate, std::uint64_t, bool, std::string> value;
+  std::variant<NoValue, std::uint64_t, bool, std::string> value;
   std::string words = {};  ///< for people, instead of the value; empty if the value is enough
 };
 

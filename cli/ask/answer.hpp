@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "heapcheck/no_value.hpp"
+
 namespace heapcheck::cli {
 
 /// What the values of a column are, which determines how people read them.
@@ -28,8 +30,8 @@ struct Table;
 
 /// A value: none, a number, a share, a text, a list of numbers, which only JSON and CSV have, or a table
 /// inside a row, which only JSON has.
-using Cell = std::variant<std::monostate, std::uint64_t, double, std::string, std::vector<std::uint64_t>,
-                          std::vector<Table>>;
+using Cell =
+    std::variant<NoValue, std::uint64_t, double, std::string, std::vector<std::uint64_t>, std::vector<Table>>;
 
 struct Column {
   std::string_view key;    ///< in JSON and CSV; empty if they leave the column out

@@ -42,6 +42,9 @@ TARGETS = {"v1": "mvmheap-v3", "v2": "mvmheap-v1", "v3": "mvmheap-v2", "timeline
 ERRORS = ["EIO", "ENOSPC", "EINTR", "short"]
 STATUSES = range(6)
 MEMORY_WORDS = [b"out of memory", b"more memory", b"not enough memory", b"Cannot allocate memory", b"a limit was reached"]
+QUESTIONS = [["summary"], ["top", "kinds"], ["find", "nodes", "by", "retained"], ["count", "nodes"], ["show", "row:1"],
+             ["path", "row:1"], ["retainers", "row:1"], ["suspects", "--share", "1"], ["retained"], ["dominators"],
+             ["dominators", "--by-type"], ["unreachable"], ["growth"]]
 START_RUNS = ["help", "version", "usage", "validate-v1"]  # which also try the start of the program
 SECONDS = 20
 
@@ -71,6 +74,11 @@ def list_runs():
                  Run("recover-" + name, ["recover", "in/" + name, "-o", "out/new", "--allow-loss"])]
     for name, target in TARGETS.items():
         runs.append(Run("convert-" + name, ["convert", "in/" + name, "-o", "out/new", "--to", target, "--allow-loss"]))
+    for command, *words in QUESTIONS:
+        runs += [Run("ask-" + "-".join([command, *words[:1]]) + "-" + name, [command, "in/" + name, *words])
+                 for name in ("v3", "timeline")]
+    runs += [Run("ask-diff", ["diff", "in/v1", "in/v3"]), Run("ask-duplicates", ["duplicates", "in/timeline"]),
+             Run("ask-shell", ["shell", "in/v3"], "script")]
     return runs
 
 
@@ -84,6 +92,7 @@ class Lab:
         for name, path in INPUTS.items():
             shutil.copy(CORPUS / path, self.folder / "in" / name)
         (self.folder / "in" / "gzip").write_bytes(gzip.compress((CORPUS / INPUTS["v2"]).read_bytes(), mtime=0))
+        (self.folder / "script").write_text("summary\ntop kinds\nmore\nshow row:1\nnonsense\n")
         self.inputs = self.read_files("in")
         self.start_count = self.count_start()
 
