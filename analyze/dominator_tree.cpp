@@ -18,6 +18,11 @@ struct Branch {
   std::vector<std::size_t> shown = {};  // branches below this one, the largest first
 };
 
+/// The name of its type; for a root, its own name.
+std::string_view type_of(const Node& node) {
+  return node.kind().group == NodeGroup::root ? node.name() : node.type_name();
+}
+
 /// A branch that is not shown yet.
 struct Waiting {
   std::uint64_t retained;
@@ -32,8 +37,14 @@ struct Waiting {
 class LargestBranches {
  public:
   LargestBranches(const Graph& graph, const DominatedNodes& dominated,
-                  std::span<const std::uint64_t> retained, Branches branches, std::uint64_t limit)
-      : graph_(graph), dominated_(dominated), retained_(retained), kind_(branches), limit_(limit) {}
+                  std::span<const std::uint64_t> retained, Branches branches, std::uint64_t limit,
+                  std::span<const std::uint64_t> edges)
+      : graph_(graph),
+        dominated_(dominated),
+        retained_(retained),
+        kind_(branches),
+        limit_(limit),
+        edges_(edges) {}
 
   std::vector<DominatorRow> grow(std::uint32_t start) {
     branches_.push_back(make_branch({start}));
@@ -52,13 +63,20 @@ class LargestBranches {
   [[nodiscard]] Branch make_branch(std::vector<std::uint32_t> nodes) const {
     const Node first = graph_.node(nodes[0]);
     DominatorRow row{.node = nodes[0],
-                     .name = std::string(kind_ == Branches::types ? first.type_name() : first.name()),
+                     .name = std::string(kind_ == Branches::types ? type_of(first) : first.name()),
                      .count = nodes.size()};
     for (const std::uint32_t node : nodes) {
       row.size = core::saturating_add(row.size, graph_.node_size[node]);
       row.retained = core::saturating_add(row.retained, retained_[node]);
     }
     return {.nodes = std::move(nodes), .row = std::move(row)};
+  }
+
+  /// What nodes that share a row have in common: the name of their type and of the edges to them.
+  [[nodiscard]] std::pair<std::string_view, std::string_view> key_of(std::uint32_t node) const {
+    const std::string_view type = type_of(graph_.node(node));
+    if (edges_.empty()) return {type, {}};
+    return {type, general_name_of(Edge(graph_, edges_[node]))};
   }
 
   /// What the nodes of a branch dominate, in the parts that are branches of their own.
@@ -68,16 +86,15 @@ class LargestBranches {
       const auto nodes = dominated_.of(node);
       below.insert(below.end(), nodes.begin(), nodes.end());
     }
-    const auto type_of = [&](std::uint32_t node) { return graph_.node(node).type_name(); };
     if (kind_ == Branches::types) {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair(type_of(a), a) < std::pair(type_of(b), b);
+        return std::pair(key_of(a), a) < std::pair(key_of(b), b);
       });
     }
     std::vector<std::vector<std::uint32_t>> parts;
     for (const std::uint32_t node : below) {
       const bool is_new =
-          parts.empty() || kind_ == Branches::nodes || type_of(parts.back()[0]) != type_of(node);
+          parts.empty() || kind_ == Branches::nodes || key_of(parts.back()[0]) != key_of(node);
       if (is_new) parts.emplace_back();
       parts.back().push_back(node);
     }
@@ -111,16 +128,25 @@ class LargestBranches {
   std::span<const std::uint64_t> retained_;
   Branches kind_;
   std::uint64_t limit_;
+  std::span<const std::uint64_t> edges_;
   std::vector<Branch> branches_;
   std::priority_queue<Waiting> waiting_;
 };
 
 }  // namespace
 
+std::string_view general_name_of(const Edge& edge) {
+  constexpr std::string_view digits = "0123456789";
+  const std::string_view name = edge.name();
+  const bool is_number = !name.empty() && name.find_first_not_of(digits) == std::string_view::npos;
+  return edge.kind().has_index || is_number ? "[]" : name;
+}
+
 std::vector<DominatorRow> find_largest_branches(const Graph& graph, const DominatedNodes& dominated,
                                                 std::span<const std::uint64_t> retained, std::uint32_t start,
-                                                Branches branches, std::uint64_t limit) {
-  return LargestBranches(graph, dominated, retained, branches, limit).grow(start);
+                                                Branches branches, std::uint64_t limit,
+                                                std::span<const std::uint64_t> edges) {
+  return LargestBranches(graph, dominated, retained, branches, limit, edges).grow(start);
 }
 
 }  // namespace heapcheck::analyze

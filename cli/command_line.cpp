@@ -189,7 +189,7 @@ CLI::Option* find_added(CLI::App& app, std::string_view name) {
 void add_option(CLI::App& app, const Option& option, Value& value) {
   CLI::Option* added = add_value(app, option, value);
   if (option.is_required) added->required();
-  if (option.kind != ValueKind::none) added->option_text(describe_value(option));
+  added->option_text(option.kind == ValueKind::none ? " " : describe_value(option));
   if (!option.excludes.empty()) added->excludes(find_added(app, option.excludes));
 }
 

@@ -22,9 +22,10 @@ class BreadthFirst {
     paths_.distance[0] = 0;
   }
 
-  /// Follows the edges of all nodes that have been found, and of those that they lead to.
-  void run() {
+  /// Follows the edges of all nodes that have been found, and of those that they lead to, but not of `end`.
+  void run(std::uint32_t end = ShortestPaths::unreached) {
     for (; next_ < found_.size(); ++next_) {
+      if (found_[next_] == end) continue;
       for (const Edge edge : graph_.node(found_[next_]).edges()) follow(found_[next_], edge);
     }
   }
@@ -65,6 +66,12 @@ class BreadthFirst {
 ShortestPaths find_shortest_paths(const Graph& graph, WeakEdges weak_edges) {
   BreadthFirst search(graph, weak_edges);
   search.run();
+  return search.take();
+}
+
+ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end) {
+  BreadthFirst search(graph, WeakEdges::left_out);
+  search.run(end);
   return search.take();
 }
 

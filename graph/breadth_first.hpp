@@ -26,6 +26,9 @@ enum class WeakEdges : std::uint8_t { followed, left_out };
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 
+/// The same without weak edges and the edges of `end`: no path goes on from there.
+[[nodiscard]] ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end);
+
 /// The same without weak edges, and preferring what the program itself holds: a node that program roots lead
 /// to has a path from one of them, even if one through the runtime's own roots is shorter.
 [[nodiscard]] ShortestPaths find_program_paths(const Graph& graph);

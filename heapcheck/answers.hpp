@@ -92,6 +92,17 @@ struct DominatorRow {
   std::uint64_t retained = 0;  ///< bytes
 };
 
+/// A place in the tree of the shortest paths to several nodes: nodes of one type, which edges of the same
+/// name lead to from the place above.
+struct MergedPathRow {
+  std::uint32_t depth = 0;               ///< the number of places above it
+  std::uint32_t node = 0;                ///< the first of the nodes
+  std::optional<std::string> edge = {};  ///< the name of these edges, or `[]` for numbers; none for the root
+  std::string name = {};                 ///< of the type; of roots, their own
+  std::uint64_t count = 0;               ///< nodes at this place
+  std::uint64_t ends = 0;                ///< paths that end there or below
+};
+
 /// When a part of the heap is worth a look.
 struct SuspectOptions {
   double least_share = 0.2;  ///< the share of the heap that it retains

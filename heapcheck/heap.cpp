@@ -12,6 +12,7 @@
 #include "analyze/dominators.hpp"
 #include "analyze/duplicates.hpp"
 #include "analyze/growth.hpp"
+#include "analyze/paths.hpp"
 #include "analyze/preorder.hpp"
 #include "analyze/query.hpp"
 #include "analyze/retained_sizes.hpp"
@@ -65,24 +66,14 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
   return number;
 }
 
-std::vector<PathStep> trace(const graph::ShortestPaths& paths, std::uint32_t node) {
-  if (paths.distance[node] == graph::ShortestPaths::unreached) return {};
-  std::vector<PathStep> steps;
-  for (; paths.parent_edge[node] != graph::ShortestPaths::no_edge; node = paths.parent[node])
-    steps.push_back({.node = node, .edge = paths.parent_edge[node]});
-  steps.push_back({.node = node, .edge = {}});
-  std::ranges::reverse(steps);
-  return steps;
-}
-
 /// What the paths to some of the nodes have in common.
 std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
                                        const std::vector<std::uint32_t>& nodes) {
   constexpr std::size_t most_paths = 100;
   const std::size_t step = nodes.size() / most_paths + 1;
-  std::vector<PathStep> common = trace(paths, nodes[0]);
+  std::vector<PathStep> common = analyze::trace(paths, nodes[0]);
   for (std::size_t i = step; i < nodes.size(); i += step) {
-    const std::vector<PathStep> path = trace(paths, nodes[i]);
+    const std::vector<PathStep> path = analyze::trace(paths, nodes[i]);
     common.erase(std::ranges::mismatch(common, path).in1, common.end());
   }
   return common;
@@ -90,7 +81,8 @@ std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
 
 void add_paths(const graph::ShortestPaths& paths, std::vector<Suspect>& suspects) {
   for (Suspect& suspect : suspects)
-    suspect.path = suspect.holder ? trace(paths, *suspect.holder) : find_common_path(paths, suspect.nodes);
+    suspect.path =
+        suspect.holder ? analyze::trace(paths, *suspect.holder) : find_common_path(paths, suspect.nodes);
 }
 
 }  // namespace
@@ -173,7 +165,18 @@ std::vector<std::uint32_t> Heap::find_unreachable() const {
   return found;
 }
 
-std::vector<PathStep> Heap::path_to(std::uint32_t node) const { return trace(state_->paths(), node); }
+std::vector<PathStep> Heap::path_to(std::uint32_t node) const {
+  return analyze::trace(state_->paths(), node);
+}
+
+std::vector<std::vector<PathStep>> Heap::paths_to(std::uint32_t node, std::size_t most) const {
+  return analyze::find_paths(graph(), node, most);
+}
+
+std::vector<MergedPathRow> Heap::merge_paths(std::span<const std::uint32_t> nodes,
+                                             std::uint64_t limit) const {
+  return analyze::merge_paths(graph(), state_->paths(), nodes, limit);
+}
 
 Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
   if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())

@@ -56,6 +56,13 @@ class HEAPCHECK_API Heap {
   /// A shortest path from the root to a node, from the root on; empty if no path leads there. If there are
   /// several, it is the one with the earliest edges.
   [[nodiscard]] std::vector<PathStep> path_to(std::uint32_t node) const;
+  /// At most `most` paths from the root to a node, the shortest first; each has two adjacent nodes that are
+  /// adjacent in none before it. spec: analysis.md#paths
+  [[nodiscard]] std::vector<std::vector<PathStep>> paths_to(std::uint32_t node, std::size_t most) const;
+  /// The shortest paths to `nodes`, merged: the `limit` places that lead to the most of them (0: all places),
+  /// and the root, each after the one above it. spec: analysis.md#merged-paths
+  [[nodiscard]] std::vector<MergedPathRow> merge_paths(std::span<const std::uint32_t> nodes,
+                                                       std::uint64_t limit) const;
   /// Strings that occur several times, those that waste the most first. Errors: unsupported, if the format
   /// has no contents of strings.
   [[nodiscard]] Result<std::vector<DuplicateStrings>> duplicates() const;

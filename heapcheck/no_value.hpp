@@ -7,11 +7,15 @@ namespace heapcheck {
 /// string or a vector, libstdc++ 12 takes the variant for one that always has a value, and if there is no
 /// memory to copy it, destroys the copy that was never made.
 struct NoValue {
-  NoValue() noexcept {}                                          // NOLINT(modernize-use-equals-default)
-  NoValue(const NoValue&) noexcept {}                            // NOLINT(modernize-use-equals-default)
-  NoValue& operator=(const NoValue&) noexcept { return *this; }  // NOLINT(modernize-use-equals-default)
+  // NOLINTBEGIN(modernize-use-equals-default)
+  NoValue() noexcept {}                ///< Makes no value.
+  NoValue(const NoValue&) noexcept {}  ///< Copies nothing.
+  /// Copies nothing.
+  NoValue& operator=(const NoValue&) noexcept { return *this; }
+  // NOLINTEND(modernize-use-equals-default)
   ~NoValue() = default;
-  friend constexpr bool operator==(const NoValue&, const NoValue&) noexcept { return true; }
+  /// All are equal.
+  friend constexpr bool operator==(const NoValue& /*a*/, const NoValue& /*b*/) noexcept { return true; }
 };
 
 }  // namespace heapcheck

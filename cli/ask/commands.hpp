@@ -25,6 +25,13 @@ inline constexpr Argument query_argument{
 
 inline constexpr Argument heap_arguments[] = {heap_argument};
 inline constexpr Argument node_arguments[] = {heap_argument, id_argument};
+inline constexpr Argument path_arguments[] = {
+    heap_argument,
+    {.name = "ID",
+     .is_repeated = true,
+     .help = "The node: its id in the file, such as 42840 or @42840, or row:N; with --merged, the nodes, "
+             "described as for find",
+     .hints = query_argument.hints}};
 inline constexpr Argument query_arguments[] = {heap_argument, query_argument};
 inline constexpr Argument top_arguments[] = {
     heap_argument,
@@ -98,10 +105,12 @@ inline constexpr Command show_command{.name = "show",
 
 inline constexpr Command path_command{
     .name = "path",
-    .help = "Show a shortest path from the root to a node",
-    .manual = "Shows a shortest path from the root to the node *ID*, which is why it is still in memory.",
-    .arguments = node_arguments,
-    .options = whole_answer_options,
+    .help = "Show why a node is still in memory: a shortest path from the root to it",
+    .manual =
+        "Shows a shortest path from the root to the node *ID*, which is why it is still in memory.\n"
+        "With `--merged`, shows the shortest paths to all nodes that a *QUERY* describes, as one tree.",
+    .arguments = path_arguments,
+    .options = path_options,
     .run = run_path};
 
 inline constexpr Command retainers_command{

@@ -1,4 +1,4 @@
-// The questions about single nodes: find, count, show, path and retainers.
+// The questions about single nodes: find, count, show and retainers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -102,19 +102,6 @@ Result<Answer> answer_show(const Values& values, const Asked& asked) {
   return answer;
 }
 
-Result<Answer> answer_path(const Values& values, const Asked& asked) {
-  const auto node = find_named(values, asked);
-  if (!node) return std::unexpected(node.error());
-  const Graph& graph = asked.heap.graph();
-  const std::vector<PathStep> path = asked.heap.path_to(*node);
-  Answer answer{.facts = make_facts(asked),
-                .table = make_steps(graph, path),
-                .is_limited = false,
-                .text = show_path(graph, path)};
-  if (answer.table.rows.empty()) answer.text = "no path leads from the root to this node\n";
-  return answer;
-}
-
 Result<Answer> answer_retainers(const Values& values, const Asked& asked) {
   const auto node = find_named(values, asked);
   if (!node) return std::unexpected(node.error());
@@ -130,7 +117,6 @@ Result<Answer> answer_retainers(const Values& values, const Asked& asked) {
 int run_find(const Values& values) { return ask(values, answer_find); }
 int run_count(const Values& values) { return ask(values, answer_count); }
 int run_show(const Values& values) { return ask(values, answer_show); }
-int run_path(const Values& values) { return ask(values, answer_path); }
 int run_retainers(const Values& values) { return ask(values, answer_retainers); }
 
 }  // namespace heapcheck::cli

@@ -47,6 +47,33 @@ inline constexpr Option question_options[] = {answer_form,     snapshot_number, 
                                               answer_by_force, max_memory,      max_expanded,
                                               timeout,         sandbox,         no_progress};
 
+inline constexpr Option path_options[] = {
+    answer_form,
+    snapshot_number,
+    row_limit,
+    {.name = "paths",
+     .kind = ValueKind::count,
+     .placeholder = "N",
+     .least = 1,
+     .most = 1000,
+     .default_text = "1",
+     .help = "Show up to N paths, the shortest first",
+     .manual =
+         "Shows up to *N* paths, the shortest first. Each has an edge between two nodes that none before "
+         "it has."},
+    {.name = "merged",
+     .help = "Show the shortest paths to all nodes that a query describes, as one tree",
+     .manual =
+         "Shows the shortest paths to all nodes that *ID* describes, a query as for `find`, as one tree. "
+         "Nodes of one type that edges of the same name lead to share a row.",
+     .excludes = "paths"},
+    answer_by_force,
+    max_memory,
+    max_expanded,
+    timeout,
+    sandbox,
+    no_progress};
+
 /// For answers that are never cut.
 inline constexpr Option whole_answer_options[] = {
     answer_form, snapshot_number, answer_by_force, max_memory, max_expanded, timeout, sandbox, no_progress};

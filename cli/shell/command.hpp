@@ -13,7 +13,8 @@ inline constexpr Command shell_command{
     .manual =
         "Reads the dump once, and then answers the questions that are typed, or those in a script on "
         "standard input: one line for each, such as `top objects by count`.\n"
-        "The questions are the commands from `summary` to `retainers` without *FILE* and options.\n"
+        "The questions are the commands from `summary` to `duplicates` without *FILE*; `--limit`, `--output` "
+        "and the options that only one command has can be given after each.\n"
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the "
         "last answer, and `help` lists all commands.\n"
         "Ctrl-C ends an answer, and `exit` ends the shell.\n"

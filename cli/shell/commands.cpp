@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <vector>
+#include <iterator>
 
 #include "cli/ask/commands.hpp"
 #include "cli/ask/memory_commands.hpp"
@@ -91,39 +90,6 @@ std::string describe_usage(const ShellCommand& command) {
   return text;
 }
 
-/// What stands for a missing word: its name or, if there are few, all words that may be there.
-std::string describe_argument(const Argument& argument) {
-  if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
-  const Choices choices = argument.choices();
-  return fmt::format("{} or {}", fmt::join(choices.begin(), choices.end() - 1, ", "), choices.back());
-}
-
-Result<void> check_choice_of(const Argument& argument, const Word& word) {
-  if (argument.choices == nullptr) return {};
-  const Choices choices = argument.choices();
-  if (std::ranges::find(choices, word.text) != choices.end()) return {};
-  return std::unexpected(
-      describe_unexpected(&word, describe_argument(argument) + suggest_word(choices, word.text)));
-}
-
-std::uint64_t parse_default(const Option& option) {
-  std::uint64_t number = 0;
-  std::from_chars(option.default_text.data(), option.default_text.data() + option.default_text.size(),
-                  number);
-  return number;
-}
-
-/// The options that only the command has get their defaults.
-void add_defaults(const ShellCommand& command, Values& values) {
-  for (const Option& option : command.options) {
-    if (find_option(question_options, option.name) != nullptr) continue;
-    Value& value = values.slot(option.name);
-    if (option.kind == ValueKind::none) value = false;
-    if (option.kind == ValueKind::count) value = parse_default(option);
-    if (option.kind == ValueKind::choice) value = std::string(option.default_text);
-  }
-}
-
 }  // namespace
 
 std::span<const ShellCommand> shell_commands() { return table; }
@@ -136,28 +102,6 @@ Result<const ShellCommand*> find_shell_command(const Word& word) {
   const std::string suggestion = suggest_word(names, word.text);
   return std::unexpected(describe_unexpected(
       &word, "a command" + (suggestion.empty() ? "; `help` lists the commands" : suggestion)));
-}
-
-Result<Values> read_words(const ShellCommand& command, std::span<const Word> words, const Values& options) {
-  Values values = options;
-  add_defaults(command, values);
-  for (const Argument& argument : command.arguments) {
-    Value& value = values.slot(argument.name);
-    if (words.empty() && !argument.is_optional)
-      return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
-    const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
-    std::vector<std::string> texts;
-    for (const Word& word : words.first(count)) {
-      if (const auto checked = check_choice_of(argument, word); !checked)
-        return std::unexpected(checked.error());
-      texts.emplace_back(word.text);
-    }
-    if (argument.is_repeated) value = std::move(texts);
-    if (!argument.is_repeated && count != 0) value = std::string(words.front().text);
-    words = words.subspan(count);
-  }
-  if (!words.empty()) return std::unexpected(describe_unexpected(&words.front(), "the end of the line"));
-  return values;
 }
 
 std::string describe_shell_commands() {

@@ -33,9 +33,10 @@ std::span<const ShellCommand> shell_commands();
 /// The command that `word` names. Errors: unsupported, with a suggestion.
 Result<const ShellCommand*> find_shell_command(const Word& word);
 
-/// The values of the arguments that `words` have, in addition to `options`, those of the shell itself.
-/// Errors: unsupported, if a word is missing, unexpected, or none of those that an argument accepts.
-Result<Values> read_words(const ShellCommand& command, std::span<const Word> words, const Values& options);
+/// The values of the arguments and options in the words of a line after the name of the command, in addition
+/// to `options`, those of the shell itself. Errors: unsupported, if a word is missing, unexpected, or none of
+/// those that an argument or option accepts.
+Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options);
 
 /// One line for each command.
 std::string describe_shell_commands();

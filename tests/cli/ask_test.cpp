@@ -93,6 +93,20 @@ TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));
 }
 
+TEST_CASE("there may be several paths to a node, and one tree for many nodes", "[program][ask]") {
+  const std::string seed = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
+  const std::string several = answer("path 2267 --paths 2", seed);
+  CHECK(several.starts_with("1. "));
+  CHECK(has(several, "\n2. "));
+  CHECK(!has(several, "\n3. "));
+  CHECK(answer("path 2267 --paths 2 --output csv", seed).starts_with("edges\n"));
+  const std::string merged = answer("path --merged 'objects type=BOOTHash' --output csv", seed);
+  CHECK(merged.starts_with("name,depth,edge,nodes,paths\nroot,0,,1,"));
+  CHECK(run("heapcheck path " + seed + " 1 2 2>&1").out ==
+        "heapcheck: " + seed + ": found \"1 2\", expected one id, or a query after --merged\n");
+  CHECK(run("heapcheck path " + seed + " 1 --merged --paths 2 2>&1").status == 2);
+}
+
 TEST_CASE("what holds memory is told with the reason and the path", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   CHECK(answer("suspects", node_10).starts_with("1. (array) @"));

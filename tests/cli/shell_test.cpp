@@ -140,6 +140,21 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
   CHECK(find_error("top objects by count").empty());
 }
 
+TEST_CASE("a line of the shell may have the options of its answer", "[program][shell]") {
+  CHECK(run_script("find nodes --limit 1\n").out.find("and 6 more") != std::string::npos);
+  CHECK(run_script("find nodes --limit=1 --output csv\n").out.starts_with("id,kind,name,size,retained\n0,"));
+  CHECK(contains(run_script("dominators --by-type\n").out, "Retained"));
+  CHECK(find_error("top --limt 3 objects") ==
+        "found \"--limt\" at character 5, expected --output or --limit; did you mean --limit");
+  CHECK(find_error("top objects --limit") ==
+        "found the end of the line, expected a whole number from 0 to 4294967295");
+  CHECK(find_error("path 5 --paths=0") ==
+        "found \"0\" at character 16, expected a whole number from 1 to 1000");
+  CHECK(find_error("top objects --snapshot 1") ==
+        "found \"--snapshot\" at character 13, expected --output or --limit");
+  CHECK(find_error("help --limit 1") == "found \"--limit\" at character 6, expected no option");
+}
+
 TEST_CASE("a question of the shell has the answer of the command", "[program][shell]") {
   for (const std::string question : {"top objects by count", "find nodes \"size>1\"", "count nodes",
                                      "show row:2", "path row:2", "retainers row:2"}) {

@@ -59,6 +59,8 @@ for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.h
   ask find "$dump" nodes
   ask count "$dump" nodes
   ask show "$dump" row:0
+  ask path "$dump" row:1 --paths 3
+  ask path "$dump" --merged nodes
   ask path "$dump" row:1
   ask retainers "$dump" row:1
   ask suspects "$dump" --share 1

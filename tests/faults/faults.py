@@ -92,7 +92,7 @@ class Lab:
         for name, path in INPUTS.items():
             shutil.copy(CORPUS / path, self.folder / "in" / name)
         (self.folder / "in" / "gzip").write_bytes(gzip.compress((CORPUS / INPUTS["v2"]).read_bytes(), mtime=0))
-        (self.folder / "script").write_text("summary\ntop kinds\nmore\nshow row:1\nnonsense\n")
+        (self.folder / "script").write_text("summary\ntop kinds\nfind nodes\nshow row:1\n")
         self.inputs = self.read_files("in")
         self.start_count = self.count_start()
 
