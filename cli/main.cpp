@@ -56,7 +56,8 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {
-    heapcheck::cli::print_note("heapcheck: out of memory\n");  // allocates nothing
+    heapcheck::cli::print_note(
+        "heapcheck: out of memory; --max-memory SIZE sets the limit\n");  // allocates nothing
     return heapcheck::cli::undecided;
   } catch (const std::exception& error) {
     heapcheck::cli::print_error(error.what());

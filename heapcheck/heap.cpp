@@ -120,6 +120,12 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
                              needs_retained ? retained_sizes() : std::span<const std::uint64_t>());
 }
 
+Result<void> Heap::check_query(std::string_view query) {
+  const auto parsed = analyze::parse_query(query);
+  if (!parsed) return std::unexpected(parsed.error());
+  return {};
+}
+
 Result<std::uint32_t> Heap::find_node(std::string_view id) const {
   const auto fail = [id](std::string_view why) {
     return std::unexpected(Error{ErrorKind::unsupported, fmt::format("no node {}: {}", id, why)});

@@ -38,6 +38,8 @@ class HEAPCHECK_API Heap {
   /// The indices of the nodes that a query such as `objects type="ABC" size>1000` describes, in file order.
   /// Errors: unsupported, if the query cannot be understood; the message says where and what is expected.
   [[nodiscard]] Result<std::vector<std::uint32_t>> find(std::string_view query) const;
+  /// Whether find() understands `query`. Errors: the same.
+  [[nodiscard]] static Result<void> check_query(std::string_view query);
   /// The node that `id` names: an id in the file, such as `42840` or `@42840`, or `row:N` for the node with
   /// index N. Errors: unsupported, if there is no such node.
   [[nodiscard]] Result<std::uint32_t> find_node(std::string_view id) const;

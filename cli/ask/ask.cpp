@@ -21,19 +21,29 @@ int fail(const std::string& path, const Error& error) {
   return status_of(error.kind);
 }
 
+const Finding* find_first(const Report& report, bool (*fits)(const Rule& rule)) {
+  const auto found =
+      std::ranges::find_if(report.findings, [fits](const Finding& finding) { return fits(*finding.rule); });
+  return found == report.findings.end() ? nullptr : &*found;
+}
+
 const Finding* find_error(const Report& report) {
-  for (const Finding& finding : report.findings) {
-    if (finding.rule->severity == Severity::error) return &finding;
-  }
-  return nullptr;
+  return find_first(report, [](const Rule& rule) { return rule.severity == Severity::error; });
+}
+
+std::string describe_limit(const Report& report) {
+  const Finding* const limit =
+      find_first(report, [](const Rule& rule) { return rule.stage == Stage::limit; });
+  if (limit == nullptr) return "undecided: a limit was reached, so there is no answer";
+  return fmt::format("undecided: a limit was reached at {:#x}: {}", limit->location.file.offset,
+                     limit->message);
 }
 
 /// Returns whether questions may be asked, and if not, prints why.
 int check(const Values& values, const std::string& path, const Report& report) {
   const Finding* const error = find_error(report);
   if (report.count_limits() != 0) {
-    print_file_error(path,
-                     "a limit was reached, so there is no answer; `heapcheck validate` shows which limit");
+    print_file_error(path, describe_limit(report));
     return undecided;
   }
   if (error == nullptr) return sound;

@@ -11,14 +11,14 @@
 #include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
+#include "cli/output.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
 /// The nodes that QUERY describes.
 Result<std::vector<std::uint32_t>> find_queried(const Values& values, const Asked& asked) {
-  const auto words = values.get<std::vector<std::string>>("QUERY");
-  return asked.heap.find(fmt::format("{}", fmt::join(words, " ")));
+  return asked.heap.find(join_words(values, "QUERY"));
 }
 
 /// The node that ID names.
@@ -61,6 +61,16 @@ Table make_retainers(const Heap& heap, std::uint32_t node) {
 }
 
 }  // namespace
+
+std::string join_words(const Values& values, std::string_view argument) {
+  return fmt::format("{}", fmt::join(values.get<std::vector<std::string>>(argument), " "));
+}
+
+bool check_query(const Values& values, std::string_view argument) {
+  const auto checked = Heap::check_query(join_words(values, argument));
+  if (!checked) print_error(checked.error().message);
+  return checked.has_value();
+}
 
 Result<Answer> answer_find(const Values& values, const Asked& asked) {
   auto found = find_queried(values, asked);
@@ -114,8 +124,10 @@ Result<Answer> answer_retainers(const Values& values, const Asked& asked) {
                                }}};
 }
 
-int run_find(const Values& values) { return ask(values, answer_find); }
-int run_count(const Values& values) { return ask(values, answer_count); }
+int run_find(const Values& values) { return check_query(values, "QUERY") ? ask(values, answer_find) : usage; }
+int run_count(const Values& values) {
+  return check_query(values, "QUERY") ? ask(values, answer_count) : usage;
+}
 int run_show(const Values& values) { return ask(values, answer_show); }
 int run_retainers(const Values& values) { return ask(values, answer_retainers); }
 

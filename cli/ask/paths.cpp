@@ -59,8 +59,7 @@ Answer show_several(const Asked& asked, std::uint32_t node, std::uint64_t most) 
 }
 
 Result<Answer> show_merged(const Values& values, const Asked& asked) {
-  const auto words = values.get<std::vector<std::string>>("ID");
-  const auto nodes = asked.heap.find(fmt::format("{}", fmt::join(words, " ")));
+  const auto nodes = asked.heap.find(join_words(values, "ID"));
   if (!nodes) return std::unexpected(nodes.error());
   Answer answer{.facts = make_facts(asked),
                 .table = {.columns = {{"name", "Name"},
@@ -87,6 +86,9 @@ Result<Answer> answer_path(const Values& values, const Asked& asked) {
   return most == 1 ? show_shortest(asked, *node) : show_several(asked, *node, most);
 }
 
-int run_path(const Values& values) { return ask(values, answer_path); }
+int run_path(const Values& values) {
+  if (values.get<bool>("merged") && !check_query(values, "ID")) return usage;
+  return ask(values, answer_path);
+}
 
 }  // namespace heapcheck::cli

@@ -3,12 +3,20 @@
 // id of a node are not understood.
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "cli/ask/answer.hpp"
 #include "cli/ask/ask.hpp"
 #include "cli/values.hpp"
 #include "heapcheck/result.hpp"
 
 namespace heapcheck::cli {
+
+/// The words of an argument that is repeated, with blanks between them.
+std::string join_words(const Values& values, std::string_view argument);
+/// Whether these words are a query. Otherwise, prints why they are not.
+bool check_query(const Values& values, std::string_view argument);
 
 Result<Answer> answer_summary(const Values& values, const Asked& asked);
 Result<Answer> answer_top(const Values& values, const Asked& asked);

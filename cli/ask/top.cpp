@@ -9,6 +9,7 @@
 #include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
+#include "cli/output.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -64,6 +65,11 @@ Result<Answer> answer_top(const Values& values, const Asked& asked) {
   return answer;
 }
 
-int run_top(const Values& values) { return ask(values, answer_top); }
+int run_top(const Values& values) {
+  const auto order = parse_order(values.get<std::vector<std::string>>("ORDER"));
+  if (order) return ask(values, answer_top);
+  print_error(order.error().message);
+  return usage;
+}
 
 }  // namespace heapcheck::cli

@@ -24,7 +24,9 @@ std::optional<std::uint64_t> parse_index(std::string_view text) {
   return index;
 }
 
-std::unexpected<Error> out_of_memory() { return std::unexpected(Error{ErrorKind::limit, "out of memory"}); }
+std::unexpected<Error> out_of_memory() {
+  return std::unexpected(Error{ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
+}
 
 /// Reads a snapshot, and computes what most questions need.
 Result<Asked> load(const Dump& dump, std::uint64_t index) try {
