@@ -61,6 +61,10 @@ constexpr Option in_place{
         "Replaces *IN* once the result is complete, instead of writing a new file.\n"
         "An input that is compressed as a whole, in a zip archive or in an HTML page cannot be replaced."};
 
+constexpr Option keep_times{.name = "keep-times",
+                            .help = "Give the result the times of last access and modification of IN",
+                            .manual = "Gives the result the times of last access and modification of *IN*."};
+
 constexpr Option level{
     .name = "level",
     .kind = ValueKind::count,
@@ -160,6 +164,7 @@ constexpr Option convert_options[] = {
                 "An existing file is replaced, but only once the result is complete; *IN* is never replaced "
                 "without `--in-place`."),
     in_place,
+    keep_times,
     {.name = "to",
      .kind = ValueKind::choice,
      .is_required = true,
@@ -211,6 +216,7 @@ constexpr Option recover_options[] = {
                 "An existing file is replaced, but only once the result is complete; *IN* is never replaced "
                 "without `--in-place`."),
     in_place,
+    keep_times,
     {.name = "to",
      .kind = ValueKind::choice,
      .placeholder = "FORMAT",

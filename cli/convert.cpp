@@ -76,7 +76,8 @@ int run(const ConvertSettings& settings) {
                              .keep_trace = settings.keep_trace,
                              .threshold = settings.threshold,
                              .share = settings.share,
-                             .is_in_place = settings.in_place});
+                             .is_in_place = settings.in_place,
+                             .keeps_times = settings.keeps_times});
   if (!done) return report_error(settings, done.error());
   if (!done->is_written) return report_losses(settings, done->losses);
   if (!print_summary(settings, describe(settings, *done))) return usage;

@@ -254,7 +254,8 @@ int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss
                              .allow_loss = allow_loss,
                              .placeholder_names = placeholder_names,
                              .level = settings.level,
-                             .is_in_place = settings.in_place});
+                             .is_in_place = settings.in_place,
+                             .keeps_times = settings.keeps_times});
   if (!done) return report_error(settings, done.error());
   if (is_json && !settings.quiet && !write_output("", make_json(settings, *done))) return usage;
   if (done->is_refused) return report_losses(settings, done->losses);

@@ -31,6 +31,7 @@ RewriteSettings make_rewrite_settings(const Values& values) {
   return {.input = values.get<std::string>("IN"),
           .output = values.get<std::string>("output-file"),
           .in_place = values.get<bool>("in-place"),
+          .keeps_times = values.get<bool>("keep-times"),
           .to = values.get<std::string>("to"),
           .level = static_cast<int>(values.get<std::uint64_t>("level")),
           .limits = make_limits(values),

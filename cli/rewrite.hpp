@@ -17,6 +17,7 @@ struct RewriteSettings {
   std::string input;
   std::string output;
   bool in_place = false;
+  bool keeps_times = false;
   std::string to;
   int level = 0;
   Limits limits;
@@ -29,7 +30,8 @@ struct RewriteSettings {
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
-/// The settings for the options that both commands have: IN, -o, --in-place, --to, --level, the limits,
+/// The settings for the options that both commands have: IN, -o, --in-place, --keep-times, --to, --level, the
+/// limits,
 /// --quiet, --no-progress and --sandbox.
 RewriteSettings make_rewrite_settings(const Values& values);
 

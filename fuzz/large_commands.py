@@ -24,7 +24,8 @@ TRIES = 3
 STATUSES = set(range(6))
 
 QUESTIONS = [["top", "FILE", "objects"], ["find", "FILE", "nodes size>0"], ["count", "FILE", "objects name~a"],
-             ["path", "FILE", "row:1"], ["show", "FILE", "row:0"], ["retainers", "FILE", "row:1"],
+             ["path", "FILE", "row:1"], ["path", "FILE", "row:1", "--paths", "9"],
+             ["path", "FILE", "--merged", "nodes"], ["show", "FILE", "row:0"], ["retainers", "FILE", "row:1"],
              ["suspects", "FILE"], ["retained", "FILE"], ["dominators", "FILE"],
              ["dominators", "--by-type", "FILE"], ["unreachable", "FILE"], ["duplicates", "FILE"],
              ["diff", "FILE", "FILE"]]

@@ -59,7 +59,8 @@ TARGETS = {"mvmheap": ["mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvm
 QUESTIONS = [["summary"], ["top", "objects"], ["find", "nodes"], ["count", "nodes size>9"], ["show", "row:0"],
              ["path", "row:1"], ["retainers", "row:2"], ["growth"],
              ["suspects", "--share", "1"], ["retained"], ["dominators"], ["dominators", "--by-type"], ["unreachable"],
-             ["duplicates"], ["top", "kinds", "by", "retained"], ["find", "nodes retained>99 by retained"]]
+             ["duplicates"], ["top", "kinds", "by", "retained"], ["find", "nodes retained>99 by retained"],
+             ["path", "row:2", "--paths", "3"], ["path", "--merged", "nodes"]]
 
 
 def edit_number(rnd, value):

@@ -20,8 +20,9 @@ conversion::Request make_request(Target target, const ConvertOptions& options, c
           .limits = limits};
 }
 
-Result<void> write(const Dump::State& state, const conversion::Plan& plan, const std::string& output) {
-  auto out = internal::create_output(state, output);
+Result<void> write(const Dump::State& state, const conversion::Plan& plan, const std::string& output,
+                   bool keeps_times) {
+  auto out = internal::create_output(state, output, keeps_times);
   if (!out) return std::unexpected(out.error());
   if (auto wrote = plan.write(*out); !wrote) return wrote;
   if (out->open_written()) {  // it cannot be read back if it went to a pipe
@@ -48,7 +49,8 @@ Result<Conversion> convert_dump(const Dump& dump, const std::string& output, Tar
   conversion.losses = std::move(plan->losses);
   conversion.asked_for = std::move(plan->asked_for);
   if (!conversion.losses.empty() && !options.allow_loss) return conversion;
-  if (auto wrote = write(state, *plan, output); !wrote) return std::unexpected(std::move(wrote.error()));
+  if (auto wrote = write(state, *plan, output, options.keeps_times); !wrote)
+    return std::unexpected(std::move(wrote.error()));
   conversion.is_written = true;
   return conversion;
 }

@@ -22,6 +22,7 @@ struct ConvertOptions {
   /// To chrome-legacy: the percentage below which entries are left out.
   std::optional<double> share = {};
   bool is_in_place = false;  ///< whether the output may replace the input
+  bool keeps_times = false;  ///< whether the output gets the input's times of access and modification
   ReadOptions read = {};     ///< how the input is read
 };
 

@@ -31,7 +31,7 @@ Result<void> check_request(Format format, const RecoverOptions& options) {
 }
 
 Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const std::string& output) {
-  auto out = internal::create_output(state, output);
+  auto out = internal::create_output(state, output, options.keeps_times);
   if (!out) return std::unexpected(std::move(out.error()));
   // Checked before anything is written: output that went to a pipe cannot be taken back if it turns out not
   // to be sound.

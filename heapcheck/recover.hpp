@@ -21,6 +21,7 @@ struct RecoverOptions {
   bool placeholder_names = false;  ///< whether to keep snapshots even if their names are lost
   int level = 9;                   ///< of zstd, 1 to 19, if the target is compressed
   bool is_in_place = false;        ///< whether the output may replace the input
+  bool keeps_times = false;        ///< whether the output gets the input's times of access and modification
   ReadOptions read = {};           ///< how the input is read
 };
 

@@ -226,7 +226,8 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       temporary_(std::exchange(other.temporary_, {})),
       slot_(std::exchange(other.slot_, no_slot)),
       mode_(other.mode_),
-      replaced_(other.replaced_) {}
+      replaced_(other.replaced_),
+      times_(other.times_) {}
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -254,6 +255,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, const OutputOptio
   OutputFile file(temporary->descriptor, std::move(name), std::move(temporary->path));
   file.mode_ = exists ? find_kept_mode(status.st_mode, options.mode) : temporary->mode;
   file.replaced_ = options.replaced;
+  file.times_ = options.times;
   return file;
 }
 
@@ -282,6 +284,8 @@ Result<void> OutputFile::set_attributes() const {
   // Last, because an access control list among the attributes changes the permissions.
   if (::fchmod(descriptor_, exists ? mode_ & status.st_mode : mode_) != 0)
     return make_output_error("cannot be given its permissions", errno);
+  if (times_ && ::futimens(descriptor_, times_->data()) != 0)
+    return make_output_error("cannot be given the times of the input", errno);
   return {};
 }
 

@@ -3,6 +3,8 @@
 // committed is removed, if necessary by a signal handler (remove_pending_outputs).
 #pragma once
 
+#include <array>
+#include <ctime>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +41,8 @@ struct OutputOptions {
   unsigned mode = 0666;
   /// The file that may be replaced, as it was when it was read. Without it, any file is replaced.
   std::optional<FileIdentity> replaced = {};
+  /// The times of last access and modification of the complete file; without them, those of writing it.
+  std::optional<std::array<timespec, 2>> times = {};
 };
 
 /// A file that is written under a temporary name next to its target and moved there by commit(). A symbolic
@@ -79,6 +83,7 @@ class OutputFile final : public ByteSink {
   int slot_;
   unsigned mode_ = 0;  // of the complete file
   std::optional<FileIdentity> replaced_;
+  std::optional<std::array<timespec, 2>> times_;
 };
 
 /// Removes the temporary files of all outputs that are neither committed nor destroyed. Calls only functions

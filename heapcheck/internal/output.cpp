@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "validate/validate.hpp"
@@ -40,14 +42,17 @@ Result<void> check_output(const Dump::State& input, const std::string& output, b
   return {};
 }
 
-Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output) {
+Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output,
+                                       bool keeps_times) {
   constexpr unsigned usual = 0666;
   struct stat status{};
   const bool is_known = input.path != "-" && ::stat(input.path.c_str(), &status) == 0;
+  const bool has_times = keeps_times && is_known;
   return core::OutputFile::create(
       output == "-" ? "/dev/stdout" : output,
       {.mode = is_known && S_ISREG(status.st_mode) ? (status.st_mode & usual) | S_IWUSR : usual,
-       .replaced = is_input(input, output) ? input.source->identity() : std::nullopt});
+       .replaced = is_input(input, output) ? input.source->identity() : std::nullopt,
+       .times = has_times ? std::optional(std::array{status.st_atim, status.st_mtim}) : std::nullopt});
 }
 
 Error explain_unread(const Report& report) {

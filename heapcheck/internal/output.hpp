@@ -17,8 +17,9 @@ namespace heapcheck::internal {
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place);
 
 /// Opens the file for the result; `-` is standard output. A dump may contain secrets, so a new file is
-/// readable only by those who can read the input. Errors: unwritable.
-Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output);
+/// readable only by those who can read the input. `keeps_times`: the result gets the times of the input.
+/// Errors: unwritable.
+Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output, bool keeps_times);
 
 /// The error for an input of no known format: why it could not be read. Kinds: limit if the verdict is
 /// undecided, otherwise unreadable.

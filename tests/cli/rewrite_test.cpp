@@ -43,6 +43,20 @@ TEST_CASE("convert writes a valid dump and never replaces its input by accident"
       0);
 }
 
+TEST_CASE("the result keeps the times of the input on request", "[program]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const auto time_of = [](const std::string& path) { return run("stat -c '%x %y' " + path).out; };
+  for (const std::string command : {"convert --to mvmheap-v3", "recover"}) {
+    REQUIRE(run("touch -d '2001-02-03 04:05:06.789' " + dump).status == 0);
+    const std::string before = time_of(dump).substr(30);  // the time of modification; reading sets the other
+    CHECK(run("heapcheck " + command + " --in-place --keep-times " + dump).status == 0);
+    CHECK(time_of(dump).substr(30) == before);
+    CHECK(run("heapcheck " + command + " --in-place " + dump).status == 0);
+    CHECK(time_of(dump).substr(30) != before);
+  }
+}
+
 TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[program]") {
   const Scratch scratch;
   const std::string out = (scratch.path() / "out").string();
