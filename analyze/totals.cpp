@@ -38,6 +38,22 @@ bool counts(const GraphKind& kind, TopOf of) {
   return true;
 }
 
+/// A name and where to store its row. Compares the first bytes as a number, which decides most comparisons
+/// without a look at the name.
+struct NamedRow {
+  NamedRow(std::string_view text, std::uint32_t& place) : name(text), row(&place) {
+    for (std::size_t i = 0; i < sizeof start; ++i)
+      start = start << 8U | (i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0U);
+  }
+  friend bool operator<(const NamedRow& a, const NamedRow& b) {
+    return a.start != b.start ? a.start < b.start : a.name < b.name;
+  }
+
+  std::uint64_t start = 0;
+  std::string_view name;
+  std::uint32_t* row;
+};
+
 /// Which row each node counts in: that of the type name that its whole kind shares, or of its own name.
 class Rows {
  public:
@@ -83,17 +99,19 @@ class Rows {
 
   /// Gives equal names the same row: several strings of a graph may be equal.
   void number_names() {
-    std::vector<std::pair<std::string_view, std::uint32_t*>> names;
+    std::vector<NamedRow> names;
     for (std::size_t i = 0; i < by_kind_.size(); ++i) {
-      if (by_kind_[i] != no_row) names.emplace_back(name_of_kind(i), &by_kind_[i]);
+      if (by_kind_[i] != no_row) names.emplace_back(name_of_kind(i), by_kind_[i]);
     }
     for (std::size_t i = 0; i < by_text_.size(); ++i) {
-      if (by_text_[i] != no_row) names.emplace_back(graph_.texts[i], &by_text_[i]);
+      if (by_text_[i] != no_row) names.emplace_back(graph_.texts[i], by_text_[i]);
     }
-    std::ranges::sort(names);
-    for (const auto& [name, row] : names) {
-      if (rows_.empty() || rows_.back().name != name) rows_.push_back({.name = std::string(name)});
-      *row = static_cast<std::uint32_t>(rows_.size() - 1);
+    std::sort(names.begin(), names.end());
+    rows_.reserve(names.size());
+    for (const NamedRow& named : names) {
+      if (rows_.empty() || rows_.back().name != named.name)
+        rows_.push_back({.name = std::string(named.name)});
+      *named.row = static_cast<std::uint32_t>(rows_.size() - 1);
     }
   }
 
@@ -120,11 +138,28 @@ void add_retained(const std::vector<std::uint32_t>& row_of, const Retained& reta
   }
 }
 
-auto order_of(const NodeTotals& row, TopBy by) {
-  const std::uint64_t first = by == TopBy::count      ? row.count
-                              : by == TopBy::retained ? row.retained
+/// The rows, largest first. They are in the order of their names, which decides between equal ones.
+std::vector<NodeTotals> sort_rows(std::vector<NodeTotals> rows, TopBy by) {
+  struct Place {
+    std::uint64_t first, size, count;
+    std::uint32_t row;
+  };
+  std::vector<Place> places;
+  places.reserve(rows.size());
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const NodeTotals& row = rows[i];
+    const std::uint64_t first = by == TopBy::retained ? row.retained
+                                : by == TopBy::count  ? row.count
                                                       : row.size;
-  return std::tuple(first, row.size, row.count);
+    places.push_back({first, row.size, row.count, i});
+  }
+  std::ranges::sort(places, [](const Place& a, const Place& b) {
+    return std::tie(b.first, b.size, b.count, a.row) < std::tie(a.first, a.size, a.count, b.row);
+  });
+  std::vector<NodeTotals> sorted;
+  sorted.reserve(rows.size());
+  for (const Place& place : places) sorted.push_back(std::move(rows[place.row]));
+  return sorted;
 }
 
 }  // namespace
@@ -147,11 +182,7 @@ std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by, const 
     if (row != no_row) add_node(rows[row], graph.node_size[node]);
   }
   add_retained(row_of, retained, rows);
-  std::ranges::sort(rows, [by](const NodeTotals& a, const NodeTotals& b) {
-    const auto [left, right] = std::pair(order_of(a, by), order_of(b, by));
-    return left == right ? a.name < b.name : left > right;
-  });
-  return rows;
+  return sort_rows(std::move(rows), by);
 }
 
 }  // namespace heapcheck::analyze
