@@ -35,14 +35,16 @@ void repair_shape(Table& table, const std::optional<std::vector<std::string>>& f
   }
 }
 
-/// Renames columns with the name of an earlier column, because readers use the first one with a name.
-void repair_names_of_columns(std::vector<std::string>& fields, Recovery& recovery) {
+/// Renames columns with the name of an earlier column, because readers use the first one with a name. Under
+/// their new name, their numbers must not be negative.
+void repair_names_of_columns(std::vector<std::string>& fields, Table& table, Recovery& recovery) {
   std::unordered_set<std::string, core::KeyedHash> seen;
   for (std::size_t i = 0; i < fields.size(); ++i) {
     if (seen.insert(fields[i]).second) continue;
     ++recovery.changed_values;
     do fields[i] += fmt::format(" ({})", i);
     while (!seen.insert(fields[i]).second);
+    if (i < table.wrapped.size()) table.wrapped[i] = false;
   }
 }
 
@@ -82,7 +84,8 @@ bool can_repair(const Snapshot& snapshot) {
 void repair_sections(Snapshot& snapshot, Recovery& recovery) {
   for (std::size_t i = 0; i < format::section_count; ++i) {
     const auto section = static_cast<Section>(i);
-    if (snapshot.schema.fields[i]) repair_names_of_columns(*snapshot.schema.fields[i], recovery);
+    if (snapshot.schema.fields[i])
+      repair_names_of_columns(*snapshot.schema.fields[i], snapshot.tables[i], recovery);
     snapshot.schema.is_wrong_list[i] = false;
     if (is_flat(section)) repair_shape(snapshot.tables[i], snapshot.schema.fields[i]);
     if (!is_lacking(snapshot, section)) continue;
