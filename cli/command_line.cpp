@@ -199,14 +199,22 @@ void add_argument(CLI::App& app, const Argument& argument, Value& value) {
   CLI::Option* added = argument.is_repeated ? add_as<std::vector<std::string>>(app, name, help, value)
                                             : add_as<std::string>(app, name, help, value);
   added->required(!argument.is_optional);
-  if (argument.kind == ValueKind::file) added->type_name("FILE");
+  added->option_text(argument.is_optional ? "(optional)" : " ");
   if (argument.choices == nullptr) return;
   added->check(make_validator([&argument](const std::string& typed) { return check_word(argument, typed); }));
+}
+
+/// The text of the manual page without its marks for `literals` and *placeholders*.
+std::string make_plain(std::string_view manual) {
+  std::string text(manual);
+  std::erase_if(text, [](char c) { return c == '`' || c == '*'; });
+  return text;
 }
 
 Values add_command(CLI::App& app, const Command& command) {
   Values values;
   CLI::App& added = *app.add_subcommand(std::string(command.name), std::string(command.help));
+  added.footer(make_plain(command.manual));
   for (const Argument& argument : command.arguments)
     add_argument(added, argument, values.slot(argument.name));
   for (const Option& option : command.options) add_option(added, option, values.slot(option.name));

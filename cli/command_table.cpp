@@ -354,8 +354,11 @@ constexpr Program heapcheck_program{
     .name = "heapcheck",
     .help = "Checks heap dumps and reports exactly what is wrong with them, and where.",
     .footer =
-        "Exit status: 0 valid, 1 findings, 2 wrong usage, 3 written, but something was lost,\n"
-        "4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
+        "Files: MoarVM heap dumps, traces with Chrome's heap dumps, V8 heap snapshots, timelines and\n"
+        "sampling profiles; also compressed with gzip or zstd, and traces in zip files and HTML pages.\n"
+        "To find a leak, start with `heapcheck suspects FILE LATER...`.\n"
+        "Exit status: 0 valid, 1 findings or a condition of --fail-on holds, 2 wrong usage, 3 written,\n"
+        "but something was lost, 4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
         "For the options of a command, run `heapcheck COMMAND --help`.",
     .options = program_options,
     .commands = commands};

@@ -10,7 +10,9 @@ namespace heapcheck::cli {
 inline constexpr Argument heap_argument{
     .name = "FILE", .kind = ValueKind::file, .help = "The dump to read; - is standard input"};
 inline constexpr Argument id_argument{
-    .name = "ID", .help = "The node: its id in the file, such as 42840 or @42840, or row:N"};
+    .name = "ID",
+    .help =
+        "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from 0"};
 inline constexpr Argument query_argument{
     .name = "QUERY",
     .is_repeated = true,
@@ -29,7 +31,8 @@ inline constexpr Argument path_arguments[] = {
     heap_argument,
     {.name = "ID",
      .is_repeated = true,
-     .help = "The node: its id in the file, such as 42840 or @42840, or row:N; with --merged, the nodes, "
+     .help = "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from "
+             "0; with --merged, the nodes, "
              "described as for find",
      .hints = query_argument.hints}};
 inline constexpr Argument query_arguments[] = {heap_argument, query_argument};
@@ -48,7 +51,10 @@ inline constexpr Argument top_arguments[] = {
 
 inline constexpr Argument summary_arguments[] = {
     heap_argument,
-    {.name = "EVERY", .is_repeated = true, .is_optional = true, .help = "every N: every Nth snapshot"}};
+    {.name = "EVERY",
+     .is_repeated = true,
+     .is_optional = true,
+     .help = "The words `every N`: shows only every Nth snapshot"}};
 
 inline constexpr Command summary_command{
     .name = "summary",
@@ -67,6 +73,11 @@ inline constexpr Command top_command{
     .help = "Show the types, frames, kinds or strings that take up the most memory",
     .manual =
         "Counts *WHAT* and shows the largest, by size, by count or by retained size.\n"
+        "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. `strings` are only in "
+        "V8's files; `types` (type objects), `stables` (tables that MoarVM has for each type) and `frames` "
+        "(of functions that are being called) only in those of MoarVM.\n"
+        "The size is that of the nodes themselves. The retained size is what would be freed if they were, "
+        "which counts nothing twice.\n"
         "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share "
         "a row, and `<anon>` stands for an empty name.\n"
         "Sizes include memory that the runtime does not manage.",
@@ -81,7 +92,13 @@ inline constexpr Command find_nodes_command{
         "Lists the nodes that fit *QUERY*: `objects`, `types`, `stables`, `frames`, `strings`, `roots` or "
         "`nodes` (all of these), followed by any number of conditions.\n"
         "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a part "
-        "of it), or `id`, `size` or `retained` with a number (`=`, `!=`, `<`, `<=`, `>`, `>=`).",
+        "of it, in which upper and lower case differ), or `id`, `size` or `retained` with a number (`=`, "
+        "`!=`, "
+        "`<`, `<=`, `>`, `>=`).\n"
+        "Sizes are bytes, or have a unit of 1024, as in `10K` or `10M`.\n"
+        "All conditions must hold.\n"
+        "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
+        "Put a query into quotes, because `<` and `>` have a meaning for the shell.",
     .arguments = query_arguments,
     .options = question_options,
     .run = run_find};

@@ -72,7 +72,8 @@ inline constexpr Argument diff_arguments[] = {
     {.name = "FILE",
      .kind = ValueKind::file,
      .is_repeated = true,
-     .help = "Two or three dumps, of which the last snapshots are compared; or one, with --snapshots"}};
+     .help = "Two or three dumps, oldest first, of which the last snapshots are compared; or one, with "
+             "--snapshots"}};
 
 inline constexpr Command diff_command{
     .name = "diff",
@@ -92,6 +93,7 @@ inline constexpr Command growth_command{
     .help = "Show what grows over all snapshots of a file",
     .manual =
         "Compares all snapshots of a file and shows the types that grow most from the first to the last.\n"
+        "Use `diff` or `suspects` to compare several files.\n"
         "`steady` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
         "the numbers of all snapshots.",
     .arguments = heap_arguments,

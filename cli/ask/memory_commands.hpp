@@ -6,7 +6,8 @@
 namespace heapcheck::cli {
 
 inline constexpr Argument optional_node_arguments[] = {
-    heap_argument, {.name = "ID", .is_optional = true, .help = "The node at the top; the root by default"}};
+    heap_argument,
+    {.name = "ID", .is_optional = true, .help = "The node at the top, as for show (default: the root)"}};
 
 inline constexpr Argument suspects_arguments[] = {
     heap_argument,
@@ -40,15 +41,15 @@ inline constexpr Option suspects_options[] = {
      .least = 1,
      .most = 100,
      .default_text = "20",
-     .help = "Show what retains at least N percent of the heap",
-     .manual = "Shows what retains at least *N* percent of the heap."},
+     .help = "Show what retains at least N percent of the heap, or of its growth",
+     .manual = "Shows what retains at least *N* percent of the heap or, with several dumps, of its growth."},
     {.name = "drop",
      .kind = ValueKind::count,
      .placeholder = "N",
      .least = 1,
      .most = 100,
      .default_text = "70",
-     .help = "Follow a node that retains at least N percent of what its dominator does",
+     .help = "Go on from a node to one below it that retains at least N percent of the same memory",
      .manual = "Goes on from a node to one that it dominates as long as that retains at least *N* percent of "
                "what the node retains itself."},
     answer_by_force,
@@ -89,15 +90,18 @@ inline constexpr Command dominators_command{
     .help = "Show the part of the dominator tree that retains the most",
     .manual =
         "Shows the largest nodes of the dominator tree below the root or the node *ID*.\n"
-        "Each node retains everything below it.",
+        "A node dominates another if every path from the root to the other leads through it. So each node "
+        "retains everything below it.",
     .arguments = optional_node_arguments,
     .options = dominators_options,
     .run = run_dominators};
 
 inline constexpr Command unreachable_command{
     .name = "unreachable",
-    .help = "Show the nodes that nothing holds",
-    .manual = "Shows the nodes that cannot be reached from the root by edges that retain their targets.",
+    .help = "Show the nodes that cannot be reached from the root",
+    .manual =
+        "Shows the nodes that cannot be reached from the root by edges that retain their targets. They may "
+        "hold each other.",
     .arguments = heap_arguments,
     .options = question_options,
     .run = run_unreachable};

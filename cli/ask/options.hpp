@@ -22,7 +22,7 @@ inline constexpr Option snapshot_number{
     .placeholder = "K",
     .least = 0,
     .most = UINT32_MAX,
-    .help = "Ask about snapshot K, counted from 0",
+    .help = "Ask about snapshot K, counted from 0 (default: the last; for summary, all of them)",
     .manual =
         "Asks about snapshot *K*, counted from 0.\n"
         "Without this option, `summary` is about all snapshots, and other questions are about the last."};
