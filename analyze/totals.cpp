@@ -138,30 +138,6 @@ void add_retained(const std::vector<std::uint32_t>& row_of, const Retained& reta
   }
 }
 
-/// The rows, largest first. They are in the order of their names, which decides between equal ones.
-std::vector<NodeTotals> sort_rows(std::vector<NodeTotals> rows, TopBy by) {
-  struct Place {
-    std::uint64_t first, size, count;
-    std::uint32_t row;
-  };
-  std::vector<Place> places;
-  places.reserve(rows.size());
-  for (std::uint32_t i = 0; i < rows.size(); ++i) {
-    const NodeTotals& row = rows[i];
-    const std::uint64_t first = by == TopBy::retained ? row.retained
-                                : by == TopBy::count  ? row.count
-                                                      : row.size;
-    places.push_back({first, row.size, row.count, i});
-  }
-  std::ranges::sort(places, [](const Place& a, const Place& b) {
-    return std::tie(b.first, b.size, b.count, a.row) < std::tie(a.first, a.size, a.count, b.row);
-  });
-  std::vector<NodeTotals> sorted;
-  sorted.reserve(rows.size());
-  for (const Place& place : places) sorted.push_back(std::move(rows[place.row]));
-  return sorted;
-}
-
 }  // namespace
 
 std::vector<NodeTotals> count_kinds(const Graph& graph) {
@@ -182,7 +158,30 @@ std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by, const 
     if (row != no_row) add_node(rows[row], graph.node_size[node]);
   }
   add_retained(row_of, retained, rows);
-  return sort_rows(std::move(rows), by);
+  return sort_largest_first(std::move(rows), by);
+}
+
+std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by) {
+  struct Place {
+    std::uint64_t first, size, count;
+    std::uint32_t row;
+  };
+  std::vector<Place> places;
+  places.reserve(rows.size());
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const NodeTotals& row = rows[i];
+    const std::uint64_t first = by == TopBy::retained ? row.retained
+                                : by == TopBy::count  ? row.count
+                                                      : row.size;
+    places.push_back({first, row.size, row.count, i});
+  }
+  std::ranges::sort(places, [](const Place& a, const Place& b) {
+    return std::tie(b.first, b.size, b.count, a.row) < std::tie(a.first, a.size, a.count, b.row);
+  });
+  std::vector<NodeTotals> sorted;
+  sorted.reserve(rows.size());
+  for (const Place& place : places) sorted.push_back(std::move(rows[place.row]));
+  return sorted;
 }
 
 }  // namespace heapcheck::analyze

@@ -25,4 +25,8 @@ struct Retained {
 [[nodiscard]] std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by,
                                                 const Retained& retained);
 
+/// Sorts rows by `by`, then by size and count, largest first. Before, they are in the order of their names,
+/// which decides between equal ones.
+[[nodiscard]] std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by);
+
 }  // namespace heapcheck::analyze

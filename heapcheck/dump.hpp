@@ -16,6 +16,7 @@
 #include "heapcheck/format.hpp"
 #include "heapcheck/graph.hpp"
 #include "heapcheck/limits.hpp"
+#include "heapcheck/profile.hpp"
 #include "heapcheck/result.hpp"
 #include "heapcheck/summary.hpp"
 
@@ -45,6 +46,10 @@ class HEAPCHECK_API Snapshot {
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
   /// format has no graph; limit.
   [[nodiscard]] Result<Graph> graph() const;
+
+  /// The allocations by call stack. Errors: unreadable if the snapshot is not complete or not sound;
+  /// unsupported if it is neither a Chrome heap dump nor a sampling profile; limit.
+  [[nodiscard]] Result<AllocationProfile> profile() const;
 
   struct State;
   /// For use by the library itself.

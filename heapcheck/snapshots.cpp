@@ -10,6 +10,7 @@
 #include "graph/from_heapprofile.hpp"
 #include "graph/from_heapsnapshot.hpp"
 #include "graph/from_mvmheap.hpp"
+#include "heapcheck/internal/allocations.hpp"
 #include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/state.hpp"
 
@@ -19,6 +20,17 @@ namespace {
 /// Makes the function for a snapshot that has no graph: it returns the error.
 std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = ErrorKind::unreadable) {
   return [why = std::move(why), kind]() -> Result<Graph> { return std::unexpected(Error{kind, why}); };
+}
+
+std::unexpected<Error> refuse_changed() {
+  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+}
+
+/// The content of the dump, if it is a `Model`; otherwise, null.
+template <class Model>
+const Model* find_model(const Dump& dump) {
+  const formats::Content* const content = find_content(dump.state());
+  return content == nullptr ? nullptr : std::get_if<Model>(&content->model);
 }
 
 /// The state of the snapshot in a part, without its graph.
@@ -125,10 +137,8 @@ Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) 
       state->byte_count = core::saturating_add(state->byte_count, (*sizes)[i]);
   }
   state->make_graph = [dump]() -> Result<Graph> {
-    const auto* content = find_content(dump.state());
-    const auto* model =
-        content == nullptr ? nullptr : std::get_if<v8::heapsnapshot::Snapshot>(&content->model);
-    if (model == nullptr) return make_refusal("changed while it was being read")();
+    const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
+    if (model == nullptr) return refuse_changed();
     return graph::make_graph(*model, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
@@ -142,10 +152,14 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
   state->edge_count = nodes.count() == 0 ? 0 : nodes.count() - 1;
   state->byte_count = add_up(nodes.self_size);
   state->make_graph = [dump]() -> Result<Graph> {
-    const auto* content = find_content(dump.state());
-    const auto* model = content == nullptr ? nullptr : std::get_if<v8::heapprofile::Reading>(&content->model);
-    if (model == nullptr) return make_refusal("changed while it was being read")();
+    const auto* model = find_model<v8::heapprofile::Reading>(dump);
+    if (model == nullptr) return refuse_changed();
     return graph::make_graph(model->profile, dump.state().options.limits);
+  };
+  state->make_profile = [dump]() -> Result<AllocationProfile> {
+    const auto* model = find_model<v8::heapprofile::Reading>(dump);
+    if (model == nullptr) return refuse_changed();
+    return internal::make_allocations(model->profile, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
 }
@@ -164,24 +178,41 @@ void add_heap(const chrome::heaps_v2::Heap& heap, Snapshot::State& state) {
   state.byte_count = core::saturating_add(state.byte_count, add_up(sizes));
 }
 
-template <class Dump>
-void add_dump(const Dump& dump, bool is_whole,
-              std::vector<std::pair<std::uint64_t, Snapshot::State>>& dumps) {
+/// The states of dumps, by event.
+using DumpStates = std::vector<std::pair<std::uint64_t, Snapshot::State>>;
+
+/// Makes the functions for the profiles of a trace's dumps of one format, from their events on.
+auto make_profiles(const Dump& dump, Format format) {
+  return [dump, format, meaning = std::make_shared<internal::TraceMeaning>()](std::uint64_t event) {
+    return [dump, format, meaning, event]() -> Result<AllocationProfile> {
+      const auto* trace = find_model<formats::Trace>(dump);
+      if (trace == nullptr) return refuse_changed();
+      return meaning->make(*trace, format, event, dump.state().options.limits);
+    };
+  };
+}
+
+template <class ChromeDump, class MakeProfile>
+void add_dump(const ChromeDump& dump, bool is_whole, const MakeProfile& make_profile, DumpStates& dumps) {
   Snapshot::State state;
   state.index = dumps.size();
   state.is_whole = is_whole;
   state.make_graph = make_refusal("a Chrome heap dump has no object graph", ErrorKind::unsupported);
+  state.make_profile = make_profile(dump.head.index);
   for (const auto& heap : dump.heaps) add_heap(heap, state);
   dumps.emplace_back(dump.head.index, std::move(state));
 }
 
 /// The dumps of a trace, in the order of its events.
-std::vector<Snapshot> describe(const formats::Trace& trace) {
-  std::vector<std::pair<std::uint64_t, Snapshot::State>> dumps;
+std::vector<Snapshot> describe(const formats::Trace& trace, const Dump& source) {
+  DumpStates dumps;
+  const bool is_whole = trace.container.is_complete;
+  const auto make_legacy = make_profiles(source, Format::chrome_legacy);
   for (const auto& process : trace.legacy.processes) {
-    for (const auto& dump : process.dumps) add_dump(dump, trace.container.is_complete, dumps);
+    for (const auto& dump : process.dumps) add_dump(dump, is_whole, make_legacy, dumps);
   }
-  for (const auto& dump : trace.heaps_v2.dumps) add_dump(dump, trace.container.is_complete, dumps);
+  const auto make_heaps_v2 = make_profiles(source, Format::heaps_v2);
+  for (const auto& dump : trace.heaps_v2.dumps) add_dump(dump, is_whole, make_heaps_v2, dumps);
   std::ranges::sort(dumps, {}, [](const auto& dump) { return std::pair(dump.first, dump.second.index); });
   std::vector<Snapshot> all;
   for (auto& [event, state] : dumps) {
@@ -194,7 +225,7 @@ std::vector<Snapshot> describe(const formats::Trace& trace) {
 std::vector<Snapshot> describe_content(const Dump& dump) {
   const formats::Content* const content = find_content(dump.state());
   if (content == nullptr) return {};
-  if (const auto* trace = std::get_if<formats::Trace>(&content->model)) return describe(*trace);
+  if (const auto* trace = std::get_if<formats::Trace>(&content->model)) return describe(*trace, dump);
   if (const auto* snapshot = std::get_if<v8::heapsnapshot::Snapshot>(&content->model))
     return {describe(*snapshot, dump)};
   if (const auto* reading = std::get_if<v8::heapprofile::Reading>(&content->model))
@@ -240,6 +271,11 @@ bool Snapshot::is_whole() const { return state_->is_whole; }
 std::uint64_t Snapshot::node_count() const { return state_->node_count; }
 std::uint64_t Snapshot::edge_count() const { return state_->edge_count; }
 std::uint64_t Snapshot::byte_count() const { return state_->byte_count; }
+Result<AllocationProfile> Snapshot::profile() const {
+  if (!state_->make_profile)
+    return std::unexpected(Error{ErrorKind::unsupported, "this format has no allocations by call stack"});
+  return internal::guard([this] { return state_->make_profile(); });
+}
 Result<Graph> Snapshot::graph() const {
   return internal::guard([this] { return state_->make_graph(); });
 }

@@ -35,6 +35,8 @@ struct Snapshot::State {
   std::uint64_t byte_count = 0;
   /// Makes the graph. Owns or shares the data that it needs.
   std::function<Result<Graph>()> make_graph;
+  /// Makes the profile; empty if the format has no stacks. Owns or shares the data that it needs.
+  std::function<Result<AllocationProfile>()> make_profile = {};
 };
 
 struct Snapshots::State {

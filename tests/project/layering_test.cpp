@@ -57,8 +57,8 @@ const Layer layers[] = {
 
 /// The public headers that define what things are and do nothing: every layer may include them, and they
 /// include no layer.
-constexpr std::string_view vocabulary[] = {"answers",  "api",    "finding", "format",  "graph", "limits",
-                                           "no_value", "report", "result",  "summary", "texts"};
+constexpr std::string_view vocabulary[] = {"answers",  "api",     "finding", "format", "graph",   "limits",
+                                           "no_value", "profile", "report",  "result", "summary", "texts"};
 
 bool is_vocabulary(std::string_view path) {
   return std::ranges::any_of(vocabulary, [path](std::string_view name) {

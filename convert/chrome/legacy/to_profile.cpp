@@ -153,7 +153,7 @@ TypeIndex Tables::type_of(const SelfRow& row) {
 }
 
 void convert(const format::Model& model, const format::Process& from, chrome::Process& to, Profile& profile,
-             Losses& losses) {
+             Remainders remainders, Losses& losses) {
   SelfValuesMaker maker(from);
   Tables tables(model, from, maker.forest(), to, profile, losses);
   for (const format::Dump& dump : from.dumps) {
@@ -161,8 +161,9 @@ void convert(const format::Model& model, const format::Process& from, chrome::Pr
     made.head = dump.head;
     for (const format::Heap& heap : dump.heaps) {
       SelfValues values = maker.make(heap.entries);
-      // Nothing was left out, so there are no callees that a remainder could belong to.
-      for (SelfRow& row : values.rows) row.is_rest = row.is_rest && model.threshold != 0;
+      // With a threshold of 0, there are no callees that a remainder could belong to.
+      const bool has_rest = model.threshold != 0 && remainders == Remainders::in_callee;
+      for (SelfRow& row : values.rows) row.is_rest = row.is_rest && has_rest;
       losses.add(values);
       std::vector<HeapRow> rows;
       rows.reserve(values.rows.size());
@@ -178,14 +179,14 @@ void convert(const format::Model& model, const format::Process& from, chrome::Pr
 
 }  // namespace
 
-ToProfile to_profile(const format::Model& model) {
+ToProfile to_profile(const format::Model& model, Remainders remainders) {
   ToProfile result;
   Losses losses;
   for (const format::Process& from : model.processes) {
     chrome::Process& to = result.profile.processes.emplace_back();
     to.pid = from.pid;
     to.name = from.name;
-    convert(model, from, to, result.profile, losses);
+    convert(model, from, to, result.profile, remainders, losses);
   }
   result.losses = losses.list();
   return result;

@@ -1,0 +1,195 @@
+#include "analyze/stack_tree.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <queue>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "analyze/dominators.hpp"
+#include "analyze/preorder.hpp"
+#include "analyze/stacks.hpp"
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+/// A call that a row is about. In an inverted tree, `allocated` is where the stack ends whose memory it is.
+struct Call {
+  std::uint32_t frame;  ///< an index into texts
+  std::uint32_t place;
+  std::uint32_t allocated;
+};
+
+/// A row that may become part of the tree, with its calls.
+struct Candidate {
+  std::uint32_t above = Dominators::none;  ///< a row of the tree
+  StackRow row = {};
+  std::vector<Call> calls = {};
+};
+
+/// An inverted tree can take time quadratic in the size of the profile: for each place, its whole stack.
+/// Chrome and V8 record at most 128 frames of a stack, so this many calls are enough for 2 million places.
+constexpr std::uint64_t most_calls = std::uint64_t{1} << 28;
+
+class CallTreeMaker {
+ public:
+  CallTreeMaker(const AllocationProfile& profile, StackTree tree)
+      : profile_(&profile), tree_(tree), amounts_(add_up_places(profile)), calls_(make_call_tree(profile)) {}
+
+  Result<std::vector<StackRow>> make(std::uint64_t limit, const Limits& limits) {
+    add_root();
+    while (!waiting_.empty() && (limit == 0 || above_.size() < limit)) {
+      add_row(pop());
+      if (above_.size() > limits.max_memory / row_bytes || call_count_ > most_calls) return refuse();
+    }
+    return sort_rows();
+  }
+
+ private:
+  static constexpr std::uint64_t row_bytes = 2 * sizeof(StackRow);
+
+  struct IsSmaller {
+    /// Rows that were found earlier come first among equal ones.
+    bool operator()(const std::pair<std::uint64_t, std::uint64_t>& a,
+                    const std::pair<std::uint64_t, std::uint64_t>& b) const {
+      return a.first != b.first ? a.first < b.first : a.second > b.second;
+    }
+  };
+
+  std::unexpected<Error> refuse() const {
+    return std::unexpected(
+        Error{ErrorKind::limit,
+              fmt::format("the tree has more than {} rows, which reaches a limit; --limit N shows "
+                          "the N largest",
+                          above_.size() - 1)});
+  }
+
+  /// The root holds everything; by itself, it holds the memory without a stack.
+  void add_root() {
+    const Amount& self = amounts_.self.front();
+    Candidate root{.row = {.depth = 0,
+                           .frame = profile_->frame.front(),
+                           .count = self.count,
+                           .size = self.size,
+                           .cumulative = amounts_.cumulative.front().size},
+                   .calls = {{profile_->frame.front(), 0, 0}}};
+    push(std::move(root));
+  }
+
+  void push(Candidate candidate) {
+    waiting_.emplace(candidate.row.cumulative, candidates_.size());
+    candidates_.push_back(std::move(candidate));
+  }
+
+  Candidate pop() {
+    const auto index = static_cast<std::size_t>(waiting_.top().second);
+    waiting_.pop();
+    return std::move(candidates_[index]);
+  }
+
+  void add_row(Candidate candidate) {
+    const auto index = static_cast<std::uint32_t>(above_.size());
+    above_.push_back(candidate.above);
+    rows_.push_back(candidate.row);
+    add_candidates(index, find_next(candidate));
+  }
+
+  /// The calls that the rows below a row are about.
+  [[nodiscard]] std::vector<Call> find_next(const Candidate& candidate) const {
+    if (tree_ == StackTree::from_root) return find_callees(candidate.calls);
+    return candidate.above == Dominators::none ? find_allocating() : find_callers(candidate.calls);
+  }
+
+  [[nodiscard]] std::vector<Call> find_callees(const std::vector<Call>& calls) const {
+    std::vector<Call> found;
+    for (const Call& call : calls) {
+      for (const std::uint32_t place : calls_.of(call.place)) {
+        if (!amounts_.cumulative[place].is_zero()) found.push_back({profile_->frame[place], place, place});
+      }
+    }
+    return found;
+  }
+
+  [[nodiscard]] std::vector<Call> find_allocating() const {
+    std::vector<Call> found;
+    for (std::uint32_t place = 1; place < profile_->caller.size(); ++place) {
+      if (!amounts_.self[place].is_zero()) found.push_back({profile_->frame[place], place, place});
+    }
+    return found;
+  }
+
+  [[nodiscard]] std::vector<Call> find_callers(const std::vector<Call>& calls) const {
+    std::vector<Call> found;
+    for (const Call& call : calls) {
+      const std::uint32_t caller = profile_->caller[call.place];
+      if (caller != 0) found.push_back({profile_->frame[caller], caller, call.allocated});
+    }
+    return found;
+  }
+
+  /// A candidate for each frame.
+  void add_candidates(std::uint32_t above, std::vector<Call> calls) {
+    call_count_ += calls.size();
+    std::ranges::sort(calls, {}, [this](const Call& call) {
+      return std::tuple(profile_->texts[call.frame], call.place, call.allocated);
+    });
+    for (auto first = calls.begin(); first != calls.end();) {
+      const auto last = std::ranges::find_if_not(
+          first, calls.end(), [first](std::uint32_t frame) { return frame == first->frame; }, &Call::frame);
+      push({.above = above, .row = make_row(above, {first, last}), .calls = {first, last}});
+      first = last;
+    }
+  }
+
+  [[nodiscard]] StackRow make_row(std::uint32_t above, std::span<const Call> calls) const {
+    Amount self;
+    std::uint64_t cumulative = 0;
+    for (const Call& call : calls) {
+      const bool is_inverted = tree_ == StackTree::inverted;
+      if (!is_inverted || profile_->caller[call.place] == 0) self += amounts_.self[call.allocated];
+      const auto& held = is_inverted ? amounts_.self : amounts_.cumulative;
+      cumulative = core::saturating_add(cumulative, held[call.allocated].size);
+    }
+    return {.depth = rows_[above].depth + 1,
+            .frame = calls.front().frame,
+            .count = self.count,
+            .size = self.size,
+            .cumulative = cumulative};
+  }
+
+  /// Rows were added in the order of their sizes.
+  [[nodiscard]] std::vector<StackRow> sort_rows() const {
+    Dominators tree{.dominator = above_, .order = std::vector<std::uint32_t>(above_.size())};
+    std::iota(tree.order.begin(), tree.order.end(), 0U);
+    std::vector<StackRow> sorted;
+    sorted.reserve(rows_.size());
+    for (const std::uint32_t row : find_preorder(tree).nodes) sorted.push_back(rows_[row]);
+    return sorted;
+  }
+
+  const AllocationProfile* profile_;
+  StackTree tree_;
+  PlaceAmounts amounts_;
+  DominatedNodes calls_;
+  std::vector<Candidate> candidates_;
+  std::priority_queue<std::pair<std::uint64_t, std::uint64_t>,
+                      std::vector<std::pair<std::uint64_t, std::uint64_t>>, IsSmaller>
+      waiting_;  // candidates by cumulative size
+  std::vector<std::uint32_t> above_;
+  std::vector<StackRow> rows_;
+  std::uint64_t call_count_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile, StackTree tree,
+                                                 std::uint64_t limit, const Limits& limits) {
+  return CallTreeMaker(profile, tree).make(limit, limits);
+}
+
+}  // namespace heapcheck::analyze

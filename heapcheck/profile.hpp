@@ -1,0 +1,30 @@
+// The allocations in one profile or dump by call stack, whatever its format. It is sound: every index is in
+// range, and a caller comes before what it calls. Owns its memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "heapcheck/texts.hpp"
+
+namespace heapcheck {
+
+/// A tree of calls, and the memory that was allocated at each place in it.
+struct AllocationProfile {
+  // Places in the tree: columns of the same length. Place 0 is the root: the empty stack.
+  std::vector<std::uint32_t> caller;  ///< a place, which is an earlier one; 0 for the root
+  std::vector<std::uint32_t> frame;   ///< an index into texts; mostly `(root)` for the root
+
+  // Memory: columns of the same length, or empty if the format does not have them. No bytes are in two rows.
+  std::vector<std::uint32_t> place;      ///< of the innermost frame
+  std::vector<std::uint32_t> type;       ///< an index into texts; may be empty
+  std::vector<std::uint32_t> allocator;  ///< an index into texts; may be empty
+  std::vector<std::uint64_t> size;       ///< bytes
+  std::vector<std::uint64_t> count;      ///< objects; may be empty
+
+  Texts texts;          ///< no two of them are equal
+  std::string process;  ///< its name and id, such as `Renderer 4711`; empty if the format has no processes
+};
+
+}  // namespace heapcheck
