@@ -28,7 +28,10 @@ struct Fields : x3::symbols<Field> {
 };
 
 struct Amounts : x3::symbols<TopBy> {
-  Amounts() { add("count", TopBy::count)("size", TopBy::size)("retained", TopBy::retained); }
+  Amounts() {
+    add("count", TopBy::count)("size", TopBy::size)("retained", TopBy::retained)("cumulative",
+                                                                                 TopBy::retained);
+  }
 };
 
 struct Comparisons : x3::symbols<Comparison> {

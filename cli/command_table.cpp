@@ -5,6 +5,7 @@
 #include "cli/ask/commands.hpp"
 #include "cli/ask/diff_commands.hpp"
 #include "cli/ask/memory_commands.hpp"
+#include "cli/ask/stack_commands.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
 #include "cli/shell/command.hpp"
@@ -318,6 +319,7 @@ constexpr Command commands[] = {
     summary_command,
     suspects_command,
     top_command,
+    tree_command,
     find_nodes_command,
     count_command,
     show_command,

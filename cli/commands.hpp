@@ -29,6 +29,7 @@ int run_convert(const Values& values);
 int run_recover(const Values& values);
 int run_summary(const Values& values);
 int run_top(const Values& values);
+int run_tree(const Values& values);
 int run_find(const Values& values);
 int run_count(const Values& values);
 int run_show(const Values& values);

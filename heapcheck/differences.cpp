@@ -1,13 +1,21 @@
 #include "heapcheck/differences.hpp"
 
+#include <utility>
+
 #include "analyze/differences.hpp"
+#include "analyze/stacks.hpp"
 #include "analyze/thresholds.hpp"
 
 namespace heapcheck {
 
-void Differences::add(const Heap& heap, TopOf of) {
-  analyze::add_snapshot(rows_, whole_.totals.size(), heap.top(of, TopBy::size));
-  const NodeTotals total = heap.total();
+void Differences::add(const Heap& heap, TopOf of) { add(heap.top(of, TopBy::size), heap.total()); }
+
+void Differences::add(const AllocationProfile& profile, AllocationsOf of) {
+  add(analyze::count_allocations(profile, of, TopBy::size), analyze::count_all(profile));
+}
+
+void Differences::add(std::vector<NodeTotals> rows, const NodeTotals& total) {
+  analyze::add_snapshot(rows_, whole_.totals.size(), std::move(rows));
   whole_.totals.push_back({.count = total.count, .size = total.size, .retained = total.retained});
 }
 

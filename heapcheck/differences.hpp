@@ -1,4 +1,4 @@
-// Compares the heaps of several snapshots, of one file or of several. Keeps their totals, but no graphs.
+// Compares several snapshots, of one file or of several. Keeps their totals, but no graphs and no profiles.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include "heapcheck/answers.hpp"
 #include "heapcheck/api.hpp"
 #include "heapcheck/heap.hpp"
+#include "heapcheck/profile.hpp"
 #include "heapcheck/result.hpp"
 
 namespace heapcheck {
@@ -18,6 +19,8 @@ class HEAPCHECK_API Differences {
  public:
   /// Adds the next snapshot. `of` is what to count, the same for all snapshots.
   void add(const Heap& heap, TopOf of);
+  /// The same for allocations by call stack: `TopBy::retained` is the cumulative size.
+  void add(const AllocationProfile& profile, AllocationsOf of);
 
   /// The rows that differ between snapshots. Those with the largest change of `by` from the first snapshot to
   /// the last come first, whether they grow or shrink.
@@ -29,6 +32,8 @@ class HEAPCHECK_API Differences {
   [[nodiscard]] std::vector<Series> find_violations(const Threshold& threshold) const;
 
  private:
+  void add(std::vector<NodeTotals> rows, const NodeTotals& total);
+
   std::vector<Series> rows_;
   Series whole_;
 };

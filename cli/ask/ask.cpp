@@ -117,21 +117,19 @@ bool prepare(const Values& values, const std::vector<std::string>& paths) {
   return true;
 }
 
-using VisitHeap = std::function<Result<void>(const Asked&)>;
+using VisitSnapshot = std::function<Result<void>(const AskedSnapshot&)>;
 
 /// Opens and checks a dump, and calls `visit` with the snapshots that are asked about.
-int visit_heaps(const Values& values, const Wanted& wanted, const VisitHeap& visit) {
+int visit_dump(const Values& values, const Wanted& wanted, const VisitSnapshot& visit) {
   const std::string& path = wanted.file;
   Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
   const auto opened = open_checked(values, path, progress);
   if (!opened) return opened.error();
   const Dump& dump = opened->dump;
-  const auto visit_graph = [&](const Snapshot& snapshot) -> Result<void> {
-    auto graph = snapshot.graph();
-    if (!graph) return std::unexpected(graph.error());
-    return visit({path, dump.format(), snapshot.index(), Heap(std::move(*graph))});
+  const auto visit_snapshot = [&](const Snapshot& snapshot) {
+    return visit({path, dump.format(), snapshot});
   };
-  const auto count = visit_snapshots(dump, wanted, values.get<bool>("force"), visit_graph);
+  const auto count = visit_snapshots(dump, wanted, values.get<bool>("force"), visit_snapshot);
   if (!count) return fail(path, count.error());
   if (*count != 0) return sound;
   print_file_error(path, opened->is_damaged
@@ -141,14 +139,26 @@ int visit_heaps(const Values& values, const Wanted& wanted, const VisitHeap& vis
 }
 
 /// The same for several files.
-int visit_files(const Values& values, const std::vector<Wanted>& files, const VisitHeap& visit) {
+int visit_files(const Values& values, const std::vector<Wanted>& files, const VisitSnapshot& visit) {
   std::vector<std::string> paths;
   for (const Wanted& wanted : files) paths.push_back(wanted.file);
   if (!prepare(values, paths)) return usage;
   for (const Wanted& wanted : files) {
-    if (const int status = visit_heaps(values, wanted, visit); status != sound) return status;
+    if (const int status = visit_dump(values, wanted, visit); status != sound) return status;
   }
   return sound;
+}
+
+/// Answers about the snapshot that --snapshot names, by default the last one.
+int ask_last(const Values& values, const std::function<Result<Answer>(const AskedSnapshot&)>& answer) {
+  Result<Answer> made = Answer{};
+  const int status = visit_files(values, {find_wanted(values, Which::last)},
+                                 [&](const AskedSnapshot& asked) -> Result<void> {
+                                   made = answer(asked);
+                                   if (!made) return std::unexpected(made.error());
+                                   return {};
+                                 });
+  return status == sound ? write(values, *made) : status;
 }
 
 }  // namespace
@@ -161,32 +171,46 @@ std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress) {
   return std::move(opened->dump);
 }
 
+Result<Asked> make_asked(const AskedSnapshot& asked) {
+  if (family_of(asked.format) == Family::trace)
+    return std::unexpected(
+        Error{ErrorKind::unsupported,
+              "a Chrome heap dump has no object graph; summary, top, tree, diff and growth "
+              "answer questions about its stacks"});
+  auto graph = asked.snapshot.graph();
+  if (!graph) return std::unexpected(graph.error());
+  return Asked{asked.file, asked.format, asked.snapshot.index(), Heap(std::move(*graph))};
+}
+
 int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer) {
-  Result<Answer> made = Answer{};
-  const int status =
-      visit_files(values, {find_wanted(values, Which::last)}, [&](const Asked& asked) -> Result<void> {
-        made = answer(asked);
-        if (!made) return std::unexpected(made.error());
-        return {};
-      });
-  return status == sound ? write(values, *made) : status;
+  return ask_last(values, [&](const AskedSnapshot& snapshot) -> Result<Answer> {
+    const auto asked = make_asked(snapshot);
+    if (!asked) return std::unexpected(asked.error());
+    return answer(*asked);
+  });
+}
+
+int ask_snapshot(const Values& values, Result<Answer> (*answer)(const Values&, const AskedSnapshot&)) {
+  return ask_last(values, [&](const AskedSnapshot& asked) { return answer(values, asked); });
 }
 
 int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Asked&)) {
   return ask(values, [&](const Asked& asked) { return answer(values, asked); });
 }
 
-int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
-             const std::function<Answer()>& answer) {
-  const auto visit_heap = [&](const Asked& asked) -> Result<void> {
-    visit(asked);
-    return {};
-  };
-  return ask_files(values, {find_wanted(values, Which::all)}, visit_heap, answer);
-}
-
 int ask_files(const Values& values, const std::vector<Wanted>& files,
               const std::function<Result<void>(const Asked&)>& visit, const std::function<Answer()>& answer) {
+  const auto visit_snapshot = [&](const AskedSnapshot& snapshot) -> Result<void> {
+    const auto asked = make_asked(snapshot);
+    if (!asked) return std::unexpected(asked.error());
+    return visit(*asked);
+  };
+  return ask_snapshots(values, files, visit_snapshot, answer);
+}
+
+int ask_snapshots(const Values& values, const std::vector<Wanted>& files,
+                  const std::function<Result<void>(const AskedSnapshot&)>& visit,
+                  const std::function<Answer()>& answer) {
   const int status = visit_files(values, files, visit);
   return status == sound ? write(values, answer()) : status;
 }

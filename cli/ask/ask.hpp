@@ -26,6 +26,17 @@ struct Asked {
   Heap heap;
 };
 
+/// The same before its graph or its profile is made.
+struct AskedSnapshot {
+  std::string file;
+  Format format{};
+  Snapshot snapshot;
+};
+
+/// Makes the graph. Errors: those of Snapshot::graph(); for a Chrome heap dump, the message names the
+/// commands that need no graph.
+Result<Asked> make_asked(const AskedSnapshot& asked);
+
 /// Enforces the limits, enters the sandbox, opens the dump that FILE names, and checks it. If that gives no
 /// answers, prints why and returns the exit status. `progress` must outlive the dump.
 std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress);
@@ -36,10 +47,8 @@ int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>&
 /// The same for a function that also takes the values.
 int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Asked&));
 
-/// The same for all snapshots, or the one that --snapshot names; `visit` gets one after the other, and then
-/// `answer` is called.
-int ask_each(const Values& values, const std::function<void(const Asked&)>& visit,
-             const std::function<Answer()>& answer);
+/// The same for a snapshot without its graph.
+int ask_snapshot(const Values& values, Result<Answer> (*answer)(const Values&, const AskedSnapshot&));
 
 /// Which snapshots of a file are asked about.
 enum class Which : std::uint8_t { last, first_and_last, all };
@@ -51,10 +60,15 @@ struct Wanted {
   std::vector<std::uint64_t> snapshots = {};  ///< by index, in this order; if empty, those of `which`
 };
 
-/// The same for the snapshots of several files, one after the other. Stops with the first error, also one of
-/// `visit`.
+/// Opens and checks the dumps of several files, calls `visit` with the snapshots that are asked about, one
+/// after the other, and writes the answer. Stops with the first error, also one of `visit`.
 int ask_files(const Values& values, const std::vector<Wanted>& files,
               const std::function<Result<void>(const Asked&)>& visit, const std::function<Answer()>& answer);
+
+/// The same for snapshots without their graphs.
+int ask_snapshots(const Values& values, const std::vector<Wanted>& files,
+                  const std::function<Result<void>(const AskedSnapshot&)>& visit,
+                  const std::function<Answer()>& answer);
 
 /// FILE with the snapshot that --snapshot names or, without it, those of `which`.
 Wanted find_wanted(const Values& values, Which which);

@@ -39,12 +39,13 @@ inline constexpr Argument query_arguments[] = {heap_argument, query_argument};
 inline constexpr Argument top_arguments[] = {
     heap_argument,
     {.name = "WHAT",
-     .choices = [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings"}; },
-     .help = "What to count: objects, types, stables, frames, kinds or strings"},
+     .choices =
+         [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings", "allocators"}; },
+     .help = "What to count: objects, types, stables, frames, kinds, strings or allocators"},
     {.name = "ORDER",
      .is_repeated = true,
      .is_optional = true,
-     .help = "by size (the default), by count or by retained",
+     .help = "by size (the default), by count, by retained or by cumulative",
      .hints = [](std::size_t index) {
        return index == 1 ? Choices{"by"} : Choices{"size", "count", "retained"};
      }}};
@@ -70,7 +71,7 @@ inline constexpr Command summary_command{
 
 inline constexpr Command top_command{
     .name = "top",
-    .help = "Show the types, frames, kinds or strings that take up the most memory",
+    .help = "Show the types, frames, kinds, strings or allocators that take up the most memory",
     .manual =
         "Counts *WHAT* and shows the largest, by size, by count or by retained size.\n"
         "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. `strings` are only in "
@@ -80,7 +81,12 @@ inline constexpr Command top_command{
         "which counts nothing twice.\n"
         "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share "
         "a row, and `<anon>` stands for an empty name.\n"
-        "Sizes include memory that the runtime does not manage.",
+        "Sizes include memory that the runtime does not manage.\n"
+        "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
+        "and "
+        "`kinds`. The size of a frame is that of the memory that it allocated itself, and the cumulative "
+        "size "
+        "includes what it called.",
     .arguments = top_arguments,
     .options = question_options,
     .run = run_top};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "cli/ask/ask.hpp"
 #include "cli/ask/rows.hpp"
+#include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "formats/core/excerpt.hpp"
@@ -23,9 +25,17 @@ struct Field {
   std::string_view label;
   TopBy by;
 };
-constexpr Field fields[] = {{"count", "Count", TopBy::count},
-                            {"size", "Size", TopBy::size},
-                            {"retained", "Retained", TopBy::retained}};
+using Fields = std::array<Field, 3>;
+constexpr Fields node_fields = {{{"count", "Count", TopBy::count},
+                                 {"size", "Size", TopBy::size},
+                                 {"retained", "Retained", TopBy::retained}}};
+constexpr Fields stack_fields = {{{"count", "Count", TopBy::count},
+                                  {"size", "Size", TopBy::size},
+                                  {"cumulative", "Cumulative", TopBy::retained}}};
+
+std::string_view key_of(const Fields& fields, TopBy by) {
+  return std::ranges::find(fields, by, &Field::by)->key;
+}
 
 std::string_view name_of(Trend trend) {
   switch (trend) {
@@ -72,7 +82,7 @@ std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by,
 }
 
 /// For each field, a list for programs and what the text shows.
-std::vector<Column> make_columns(std::size_t snapshot_count, Shown shown) {
+std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_count, Shown shown) {
   std::vector<Column> columns = {{"name", "Name"}, {"trend", "Trend"}};
   for (const Field& field : fields) {
     columns.push_back({.key = field.key, .label = {}, .length = snapshot_count});
@@ -86,7 +96,7 @@ std::vector<Column> make_columns(std::size_t snapshot_count, Shown shown) {
 
 std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown) {
   std::vector<Cell> row = {series.name, std::string(name_of(find_trend(series, by)))};
-  for (const Field& field : fields) {
+  for (const Field& field : node_fields) {
     std::vector<std::uint64_t> values;
     for (const Totals& totals : series.totals) values.push_back(value_of(totals, field.by));
     row.emplace_back(std::move(values));
@@ -125,13 +135,12 @@ std::string show_found(const Series& series, const Threshold& threshold) {
   return fmt::format("{:+.1f} % ({})", (static_cast<double>(value_of(last, by)) - start) / start * 100, ends);
 }
 
-std::string describe_violation(const Series& series, const Threshold& threshold) {
+std::string describe_violation(const Fields& fields, const Series& series, const Threshold& threshold) {
   constexpr std::size_t most_bytes = 100;
   const std::string name = !threshold.name       ? "the whole heap"
                            : series.name.empty() ? "<anon>"
                                                  : core::make_excerpt(series.name, most_bytes);
-  return fmt::format("{}: found {} {}, expected {} {}", name,
-                     std::ranges::find(fields, threshold.field, &Field::by)->key,
+  return fmt::format("{}: found {} {}, expected {} {}", name, key_of(fields, threshold.field),
                      show_found(series, threshold), name_limit(threshold.comparison), show_number(threshold));
 }
 
@@ -187,51 +196,74 @@ Result<std::vector<Threshold>> parse_thresholds(const Values& values) {
   return thresholds;
 }
 
-/// Prints what breaks the conditions, and returns the exit status.
-int print_violations(const Differences& differences, const std::vector<Threshold>& thresholds) {
-  int status = sound;
-  for (const Threshold& threshold : thresholds) {
-    for (const Series& series : differences.find_violations(threshold)) {
-      print_error(describe_violation(series, threshold));
-      status = findings;
-    }
-  }
-  return status;
-}
-
 /// The snapshots that are compared.
 class Compared {
  public:
-  /// Errors: unsupported, if the formats of this snapshot and of those before it are of different families.
-  Result<void> add(const Asked& asked, TopOf of) {
+  /// Counts `what`. Errors: unsupported, if the formats of this snapshot and of those before it are of
+  /// different families, or if it does not have that; those of making its graph or profile.
+  Result<void> add(const AskedSnapshot& asked, std::string_view what) {
     if (!first_) first_ = {asked.file, asked.format};
     if (family_of(asked.format) != family_of(first_->second))
       return std::unexpected(Error{ErrorKind::unsupported,
                                    fmt::format("found a {}, expected a {}, as {} is", title_of(asked.format),
                                                title_of(first_->second), show_path(first_->first))});
-    differences.add(asked.heap, of);
-    positions.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot});
+    const bool has_stacks = counts_stacks(asked, what);
+    if (auto added = has_stacks ? add_stacks(asked, what) : add_nodes(asked, what); !added) return added;
+    positions.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot.index()});
     return {};
   }
 
   Differences differences;
   Table positions{.key = "snapshots",
                   .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
+  std::string of;  ///< what is counted
+  Fields fields = node_fields;
 
  private:
+  Result<void> add_nodes(const AskedSnapshot& snapshot, std::string_view what) {
+    const auto asked = make_asked(snapshot);
+    if (!asked) return std::unexpected(asked.error());
+    of = what;
+    differences.add(asked->heap, parse_top_of(what));
+    return {};
+  }
+
+  /// Profiles have no objects, which are what is counted by default.
+  Result<void> add_stacks(const AskedSnapshot& snapshot, std::string_view what) {
+    const auto profile = snapshot.snapshot.profile();
+    if (!profile) return std::unexpected(profile.error());
+    of = what == "objects" ? "frames" : what;
+    fields = stack_fields;
+    const auto counted = parse_allocations_of(*profile, of);
+    if (!counted) return std::unexpected(counted.error());
+    differences.add(*profile, *counted);
+    return {};
+  }
+
   std::optional<std::pair<std::string, Format>> first_;
 };
+
+/// Prints what breaks the conditions, and returns the exit status.
+int print_violations(const Compared& compared, const std::vector<Threshold>& thresholds) {
+  int status = sound;
+  for (const Threshold& threshold : thresholds) {
+    for (const Series& series : compared.differences.find_violations(threshold)) {
+      print_error(describe_violation(compared.fields, series, threshold));
+      status = findings;
+    }
+  }
+  return status;
+}
 
 using FindRows = std::vector<const Series*> (Differences::*)(TopBy) const;
 
 Answer make_answer(const Values& values, const Compared& compared, FindRows find_rows, Shown shown) {
-  const auto by = values.get<std::string>("by");
-  const TopBy order = *parse_top_by(by);
+  const TopBy order = *parse_top_by(values.get<std::string>("by"));
   const std::size_t count = compared.positions.rows.size();
   Answer made{.facts = {{"snapshots", std::vector{compared.positions}},
-                        {"of", values.get<std::string>("of")},
-                        {"by", by}},
-              .table = {.columns = make_columns(count, shown)}};
+                        {"of", compared.of},
+                        {"by", std::string(key_of(compared.fields, order))}},
+              .table = {.columns = make_columns(compared.fields, count, shown)}};
   std::vector<const Series*> rows = (compared.differences.*find_rows)(order);
   // Rows beyond the limit are not made, because each has the numbers of all snapshots.
   const std::size_t most = most_rows(values);
@@ -248,15 +280,15 @@ int compare(const Values& values, const Result<std::vector<Wanted>>& files, Find
     print_error(files ? thresholds.error().message : files.error().message);
     return usage;
   }
-  const TopOf of = parse_top_of(values.get<std::string>("of"));
+  const auto of = values.get<std::string>("of");
   Compared compared;
-  const auto visit = [&](const Asked& asked) { return compared.add(asked, of); };
+  const auto visit = [&](const AskedSnapshot& asked) { return compared.add(asked, of); };
   const auto answer = [&] {
     const bool has_steps = compared.positions.rows.size() <= most_steps;
     return make_answer(values, compared, find_rows, has_steps ? Shown::steps : Shown::ends);
   };
-  const int status = ask_files(values, *files, visit, answer);
-  return status == sound ? print_violations(compared.differences, *thresholds) : status;
+  const int status = ask_snapshots(values, *files, visit, answer);
+  return status == sound ? print_violations(compared, *thresholds) : status;
 }
 
 }  // namespace

@@ -12,17 +12,20 @@ inline constexpr Option rows_of{
     .name = "of",
     .kind = ValueKind::choice,
     .placeholder = "WHAT",
-    .choices = [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings"}; },
+    .choices =
+        [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings", "allocators"}; },
     .default_text = "objects",
-    .help = "What to count, as for top",
-    .manual = "Counts *WHAT*, as `top` does."};
+    .help = "What to count, as for top; frames by default if there are no objects",
+    .manual =
+        "Counts *WHAT*, as `top` does. Without this option, it counts the frames of Chrome's heap dumps "
+        "and of sampling profiles, which have no objects."};
 
 constexpr Option rows_by(std::string_view fallback) {
   return {
       .name = "by",
       .kind = ValueKind::choice,
       .placeholder = "FIELD",
-      .choices = [] { return Choices{"count", "size", "retained"}; },
+      .choices = [] { return Choices{"count", "size", "retained", "cumulative"}; },
       .default_text = fallback,
       .help = "Show the rows first in which this changes most",
       .manual = "Shows the rows first in which *FIELD* changes most from the first snapshot to the last."};
@@ -35,7 +38,8 @@ inline constexpr Option fail_on{
     .help = "Exit with status 1 if this holds, such as 'type=\"Foo\": count > +1000' or 'retained > 10%'",
     .manual =
         "Exits with status 1 if *CONDITION* holds for a row, and prints the row on standard error.\n"
-        "*CONDITION* compares `count`, `size` or `retained` with a number (`>`, `>=`, `<`, `<=`).\n"
+        "*CONDITION* compares `count`, `size`, `retained` or `cumulative` with a number (`>`, `>=`, `<`, "
+        "`<=`).\n"
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
         "`10%`, it is the change from the first to the last.\n"
         "`K`, `M` and `G` are units of 1024.\n"

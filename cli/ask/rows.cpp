@@ -36,7 +36,7 @@ TopOf parse_top_of(std::string_view word) {
 std::optional<TopBy> parse_top_by(std::string_view word) {
   if (word == "size") return TopBy::size;
   if (word == "count") return TopBy::count;
-  return word == "retained" ? std::optional(TopBy::retained) : std::nullopt;
+  return word == "retained" || word == "cumulative" ? std::optional(TopBy::retained) : std::nullopt;
 }
 
 const std::vector<Column> node_columns = {{"id", "Id", Unit::number},

@@ -14,7 +14,7 @@ namespace heapcheck::cli {
 
 /// What to count, by its name on the command line, which is `objects` for any other word.
 TopOf parse_top_of(std::string_view word);
-/// `size`, `count` or `retained`; nothing for any other word.
+/// `size`, `count` or `retained`, which is called `cumulative` in profiles; nothing for any other word.
 std::optional<TopBy> parse_top_by(std::string_view word);
 
 /// The columns of a node: id, kind, name, size and retained size.

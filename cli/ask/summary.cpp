@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <functional>
 #include <system_error>
+#include <utility>
 
 #include "cli/ask/ask.hpp"
 #include "cli/ask/questions.hpp"
+#include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 
@@ -59,12 +63,39 @@ std::vector<Cell> make_summary_row(const Asked& asked) {
           add_sizes(kinds), std::vector{make_kinds(kinds)}};
 }
 
-/// The snapshots with their changes if there are several, and the kinds of the last one.
+/// Returns whether the table is about Chrome's heap dumps of several processes, which have nothing in common.
+bool has_processes(const Table& snapshots) {
+  if (snapshots.columns[1].key != "process") return false;
+  const auto process_of = [](const std::vector<Cell>& row) { return std::get<std::string>(row[1]); };
+  return std::ranges::adjacent_find(snapshots.rows, std::ranges::not_equal_to(), process_of) !=
+         snapshots.rows.end();
+}
+
+/// The snapshots with their changes if there are several, and the kinds or allocators of the last one.
 std::string show_summary(const Table& snapshots, std::size_t most) {
-  const std::string text = show_table(snapshots.rows.size() > 1 ? make_changes(snapshots) : snapshots, most);
+  const bool has_changes = snapshots.rows.size() > 1 && !has_processes(snapshots);
+  const std::string text = show_table(has_changes ? make_changes(snapshots) : snapshots, most);
   const std::vector<Cell>& last = snapshots.rows.back();
-  return fmt::format("{}\nKinds of snapshot {}:\n{}", text, std::get<std::uint64_t>(last[0]),
+  const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
+  return fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
                      show_table(std::get<std::vector<Table>>(last.back()).front()));
+}
+
+/// The summary of one of Chrome's heap dumps.
+Result<Answer> summarise_profile(const AskedSnapshot& asked) {
+  auto row = make_profile_row(asked);
+  if (!row) return std::unexpected(row.error());
+  Answer answer{.facts = {{"format", std::string(slug_of(asked.format))}}, .table = make_profile_summary()};
+  answer.table.rows.push_back(std::move(*row));
+  return answer;
+}
+
+/// The summary of one snapshot.
+Result<Answer> summarise(const Values& values, const AskedSnapshot& snapshot) {
+  if (family_of(snapshot.format) == Family::trace) return summarise_profile(snapshot);
+  const auto asked = make_asked(snapshot);
+  if (!asked) return std::unexpected(asked.error());
+  return answer_summary(values, *asked);
 }
 
 }  // namespace
@@ -89,17 +120,20 @@ int run_summary(const Values& values) {
     return usage;
   }
   Answer all;
-  return ask_each(
-      values,
-      [&](const Asked& asked) {
-        if (asked.snapshot % *step != 0) return;
-        if (!all.table.rows.empty()) return all.table.rows.push_back(make_summary_row(asked));
-        all = *answer_summary(values, asked);
-      },
-      [&] {
-        if (!all.table.rows.empty()) all.text = show_summary(all.table, most_rows(values));
-        return all;
-      });
+  const auto visit = [&](const AskedSnapshot& snapshot) -> Result<void> {
+    if (snapshot.snapshot.index() % *step != 0) return {};
+    auto part = summarise(values, snapshot);
+    if (!part) return std::unexpected(part.error());
+    if (all.table.rows.empty())
+      all = std::move(*part);
+    else
+      all.table.rows.push_back(std::move(part->table.rows.front()));
+    return {};
+  };
+  return ask_snapshots(values, {find_wanted(values, Which::all)}, visit, [&] {
+    if (!all.table.rows.empty()) all.text = show_summary(all.table, most_rows(values));
+    return all;
+  });
 }
 
 }  // namespace heapcheck::cli

@@ -8,6 +8,7 @@
 #include "cli/ask/ask.hpp"
 #include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
+#include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 
@@ -33,7 +34,8 @@ std::vector<std::string_view> list_choices(const Graph& graph) {
 /// `by size`, `by count`, `by retained`, or nothing.
 Result<std::string> parse_order(const std::vector<std::string>& words) {
   if (words.empty()) return "size";
-  const bool is_order = words.size() == 2 && words[0] == "by" && parse_top_by(words[1]);
+  const bool is_order =
+      words.size() == 2 && words[0] == "by" && words[1] != "cumulative" && parse_top_by(words[1]);
   if (is_order) return words[1];
   return std::unexpected(
       Error{ErrorKind::unsupported,
@@ -66,10 +68,20 @@ Result<Answer> answer_top(const Values& values, const Asked& asked) {
 }
 
 int run_top(const Values& values) {
-  const auto order = parse_order(values.get<std::vector<std::string>>("ORDER"));
-  if (order) return ask(values, answer_top);
-  print_error(order.error().message);
-  return usage;
+  const auto order = values.get<std::vector<std::string>>("ORDER");
+  const bool is_order = order.empty() || (order.size() == 2 && order[0] == "by" && parse_top_by(order[1]));
+  if (!is_order) {  // for any file, so it need not be read
+    print_error(fmt::format("found \"{}\", expected by size, by count, by retained or by cumulative",
+                            fmt::join(order, " ")));
+    return usage;
+  }
+  return ask_snapshot(values, [](const Values& options, const AskedSnapshot& snapshot) -> Result<Answer> {
+    if (counts_stacks(snapshot, options.get<std::string>("WHAT")))
+      return answer_top_stacks(options, snapshot);
+    const auto asked = make_asked(snapshot);
+    if (!asked) return std::unexpected(asked.error());
+    return answer_top(options, *asked);
+  });
 }
 
 }  // namespace heapcheck::cli

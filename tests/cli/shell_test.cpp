@@ -131,10 +131,10 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
         "found \"retianers\" at character 2, expected a command; did you mean retainers");
   CHECK(find_error("wombat") ==
         "found \"wombat\" at character 1, expected a command; `help` lists the commands");
-  CHECK(
-      find_error("top objcts") ==
-      "found \"objcts\" at character 5, expected objects, types, stables, frames, kinds or strings; did you "
-      "mean objects");
+  CHECK(find_error("top objcts") ==
+        "found \"objcts\" at character 5, expected objects, types, stables, frames, kinds, strings or "
+        "allocators; did you "
+        "mean objects");
   CHECK(find_error("snapshot") == "found the end of the line, expected N: The index of a snapshot");
   CHECK(find_error("show 1 2") == "found \"2\" at character 8, expected the end of the line");
   CHECK(find_error("top objects by count").empty());

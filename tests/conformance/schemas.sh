@@ -73,6 +73,15 @@ for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.h
     refuse "$root/spec/answers/$command.schema.json" '0,/: [0-9][0-9]*/s//: -1/' "$scratch/$command.json"
   done
 done
+for dump in chrome/legacy/seed/chrome-64-small.json v8/heapprofile/seed/node-20-default.heapprofile; do
+  dump=$root/corpus/$dump
+  ask summary "$dump"
+  ask top "$dump" frames by cumulative
+  ask diff "$dump" --snapshots 0,0
+  ask growth "$dump"
+  ask tree "$dump" --inverted
+  refuse "$root/spec/answers/tree.schema.json" '0,/"cumulative": [0-9]*/s//"cumulative": -1/' "$scratch/tree.json"
+done
 ask growth "$root/corpus/mvmheap/v3/seed/two-snapshots.mvmheap"
 ask diff "$root/corpus/mvmheap/v3/seed/two-snapshots.mvmheap" "$root/corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap"
 for command in growth diff; do
