@@ -7,7 +7,6 @@
 #include <numeric>
 #include <queue>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "analyze/dominators.hpp"
@@ -33,8 +32,8 @@ struct Candidate {
 };
 
 /// An inverted tree can take time quadratic in the size of the profile: for each place, its whole stack.
-/// Chrome and V8 record at most 128 frames of a stack, so this many calls are enough for 2 million places.
-constexpr std::uint64_t most_calls = std::uint64_t{1} << 28;
+/// Chrome and V8 record at most 128 frames of a stack, so this many calls are enough for 1 million places.
+constexpr std::uint64_t most_calls = std::uint64_t{1} << 27;
 
 class CallTreeMaker {
  public:
@@ -132,18 +131,19 @@ class CallTreeMaker {
     return found;
   }
 
-  /// A candidate for each frame.
+  /// A candidate for each frame, in the order of names.
   void add_candidates(std::uint32_t above, std::vector<Call> calls) {
     call_count_ += calls.size();
-    std::ranges::sort(calls, {}, [this](const Call& call) {
-      return std::tuple(profile_->texts[call.frame], call.place, call.allocated);
-    });
-    for (auto first = calls.begin(); first != calls.end();) {
-      const auto last = std::ranges::find_if_not(
-          first, calls.end(), [first](std::uint32_t frame) { return frame == first->frame; }, &Call::frame);
-      push({.above = above, .row = make_row(above, {first, last}), .calls = {first, last}});
+    if (!std::ranges::is_sorted(calls, {}, &Call::frame)) std::ranges::sort(calls, {}, &Call::frame);
+    std::vector<std::span<const Call>> groups;
+    for (auto first = calls.cbegin(); first != calls.cend();) {
+      const auto last = std::ranges::upper_bound(first, calls.cend(), first->frame, {}, &Call::frame);
+      groups.emplace_back(first, last);
       first = last;
     }
+    std::ranges::sort(groups, {}, [this](const auto& group) { return profile_->texts[group[0].frame]; });
+    for (const auto& group : groups)
+      push({.above = above, .row = make_row(above, group), .calls = {group.begin(), group.end()}});
   }
 
   [[nodiscard]] StackRow make_row(std::uint32_t above, std::span<const Call> calls) const {
