@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "heapcheck/answers.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/profile.hpp"
 #include "heapcheck/result.hpp"

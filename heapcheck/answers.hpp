@@ -104,24 +104,6 @@ struct MergedPathRow {
   std::uint64_t ends = 0;                ///< paths that end there or below
 };
 
-/// What to count in a profile of allocations by call stack.
-enum class AllocationsOf : std::uint8_t { frames, types, allocators };
-
-/// Where a tree of calls begins: at the root, with callees below their callers, or at the frames that
-/// allocated memory, with callers below what they called.
-enum class StackTree : std::uint8_t { from_root, inverted };
-
-/// A place in a tree of calls, with all calls of the same frame there.
-struct StackRow {
-  std::uint32_t depth = 0;  ///< the number of rows above it
-  std::uint32_t frame = 0;  ///< an index into AllocationProfile::texts
-  std::uint64_t count = 0;  ///< objects, of which `size` is the size
-  /// The bytes that the frame allocated there itself; in an inverted tree, those of the stacks that begin
-  /// with it. So the sizes of all rows add up to the size of the profile.
-  std::uint64_t size = 0;
-  std::uint64_t cumulative = 0;  ///< the size of this row and of all rows below it, in bytes
-};
-
 /// When a part of the heap is worth a look.
 struct SuspectOptions {
   double least_share = 0.2;  ///< the share of the heap that it retains

@@ -1,5 +1,5 @@
-// The allocations in one profile or dump by call stack, whatever its format. It is sound: every index is in
-// range, and a caller comes before what it calls. Owns its memory.
+// The allocations in one profile or dump by call stack, whatever its format, and the answers about them. A
+// profile is sound: every index is in range, and a caller comes before what it calls. Owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,24 @@ struct AllocationProfile {
 
   Texts texts;          ///< no two of them are equal
   std::string process;  ///< its name and id, such as `Renderer 4711`; empty if the format has no processes
+};
+
+/// What to count in a profile of allocations by call stack.
+enum class AllocationsOf : std::uint8_t { frames, types, allocators };
+
+/// Where a tree of calls begins: at the root, with callees below their callers, or at the frames that
+/// allocated memory, with callers below what they called.
+enum class StackTree : std::uint8_t { from_root, inverted };
+
+/// A place in a tree of calls, with all calls of the same frame there.
+struct StackRow {
+  std::uint32_t depth = 0;  ///< the number of rows above it
+  std::uint32_t frame = 0;  ///< an index into AllocationProfile::texts
+  std::uint64_t count = 0;  ///< objects, of which `size` is the size
+  /// The bytes that the frame allocated there itself; in an inverted tree, those of the stacks that begin
+  /// with it. So the sizes of all rows add up to the size of the profile.
+  std::uint64_t size = 0;
+  std::uint64_t cumulative = 0;  ///< the size of this row and of all rows below it, in bytes
 };
 
 }  // namespace heapcheck

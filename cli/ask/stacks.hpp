@@ -7,7 +7,7 @@
 #include "cli/ask/answer.hpp"
 #include "cli/ask/ask.hpp"
 #include "cli/values.hpp"
-#include "heapcheck/answers.hpp"
+#include "heapcheck/profile.hpp"
 #include "heapcheck/result.hpp"
 
 namespace heapcheck::cli {
