@@ -45,7 +45,9 @@ std::vector<std::vector<std::string>> make_lines(const Table& table, const std::
     const auto depth = static_cast<std::size_t>(std::get<std::uint64_t>(row[*table.indent]));
     const auto text =
         std::ranges::find(shown, Unit::text, [&](std::size_t i) { return table.columns[i].unit; });
-    line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * depth, ' ');
+    // Deeper rows, which no real stack has, would take memory quadratic in the number of rows.
+    constexpr std::size_t most_levels = 128;
+    line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * std::min(depth, most_levels), ' ');
   }
   return lines;
 }
