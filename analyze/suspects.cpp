@@ -25,9 +25,10 @@ struct Holding {
 class Search {
  public:
   Search(const Graph& graph, const RetainedTree& retained, const SuspectOptions& options)
-      : graph_(graph), retained_(retained), options_(options) {
-    least_ = options.least_share * static_cast<double>(retained.sizes[0]);
-  }
+      : graph_(graph),
+        retained_(retained),
+        options_(options),
+        least_(options.least_share * static_cast<double>(retained.sizes[0])) {}
 
   std::vector<Suspect> run() {
     places_.push_back({std::nullopt, find_top_nodes(graph_, retained_.dominated)});

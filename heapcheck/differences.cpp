@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "analyze/differences.hpp"
-#include "analyze/stacks.hpp"
+#include "analyze/stacks/totals.hpp"
 #include "analyze/thresholds.hpp"
 
 namespace heapcheck {

@@ -1,7 +1,7 @@
 #include "heapcheck/stacks.hpp"
 
-#include "analyze/stack_tree.hpp"
-#include "analyze/stacks.hpp"
+#include "analyze/stacks/totals.hpp"
+#include "analyze/stacks/tree.hpp"
 #include "heapcheck/internal/guard.hpp"
 
 namespace heapcheck {

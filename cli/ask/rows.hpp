@@ -20,7 +20,7 @@ std::optional<TopBy> parse_top_by(std::string_view word);
 /// The columns of a node: id, kind, name, size and retained size.
 extern const std::vector<Column> node_columns;
 /// The values of a node in them.
-std::vector<Cell> make_row(const Heap& heap, std::uint32_t node);
+std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);
 
 /// The label of an edge: its name, or its number in brackets.
 std::string label_of(const Edge& edge);

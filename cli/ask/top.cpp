@@ -27,7 +27,7 @@ std::vector<std::string_view> list_choices(const Graph& graph) {
     if (std::ranges::find(graph.node_kinds, group, &GraphKind::group) != graph.node_kinds.end())
       choices.push_back(word);
   }
-  choices.push_back("kinds");
+  choices.emplace_back("kinds");
   return choices;
 }
 

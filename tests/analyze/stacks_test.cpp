@@ -1,4 +1,4 @@
-#include "analyze/stacks.hpp"
+#include "analyze/stacks/totals.hpp"
 
 #include <cstdint>
 #include <initializer_list>
@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/stack_tree.hpp"
+#include "analyze/stacks/tree.hpp"
 #include "formats/core/string_pool.hpp"
 #include "tests/support/catch.hpp"
 

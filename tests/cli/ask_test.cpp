@@ -87,7 +87,7 @@ TEST_CASE("a question that reaches a limit is undecided", "[program][ask]") {
 TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(has(run("heapcheck top " + two_snapshots + " objcts 2>&1").out, "found objcts, expected objects, "));
   CHECK(has(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1").out,
-            "found \"by colour\", expected by size, by count or by retained"));
+            "found \"by colour\", expected by size, by count, by retained or by cumulative"));
   CHECK(has(run("heapcheck top " + two_snapshots + " strings 2>&1").out,
             "has no strings, expected objects or "));
   CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));

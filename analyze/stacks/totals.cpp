@@ -1,4 +1,4 @@
-#include "analyze/stacks.hpp"
+#include "analyze/stacks/totals.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "analyze/stack_tree.hpp"
+#include "analyze/stacks/tree.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 #include "analyze/dominators.hpp"
 #include "analyze/preorder.hpp"
-#include "analyze/stacks.hpp"
+#include "analyze/stacks/totals.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::analyze {
