@@ -161,6 +161,7 @@ std::vector<std::vector<PathStep>> find_paths(const Graph& graph, std::uint32_t 
 
 std::vector<MergedPathRow> merge_paths(const Graph& graph, const ShortestPaths& paths,
                                        std::span<const std::uint32_t> nodes, std::uint64_t limit) {
+  if (graph.node_count() == 0) return {};
   std::vector<std::uint64_t> ends(graph.node_count());  // how many of `nodes` are there or below
   for (const std::uint32_t node : nodes) ends[node] = 1;
   Dominators tree = make_tree(paths);

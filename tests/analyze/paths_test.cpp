@@ -130,4 +130,5 @@ TEST_CASE("merged paths count how many paths lead through a place", "[analyze][p
   CHECK(rows[3].ends == 1);
   CHECK(heap.merge_paths(wanted, 1).size() == 2);
   CHECK(heap.merge_paths({}, 0).size() == 1);
+  CHECK(Heap(make_graph_of({})).merge_paths({}, 0).empty());
 }
