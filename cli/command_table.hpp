@@ -33,6 +33,7 @@ struct Option {
   char short_name = '\0';
   ValueKind kind = ValueKind::none;
   bool is_required = false;
+  bool is_repeated = false;           ///< may be given several times, with a text each time
   std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
   Choices (*choices)() = nullptr;
   std::uint64_t least = 0;
@@ -43,7 +44,6 @@ struct Option {
   /// For the manual page: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
   std::string_view excludes = {};  ///< the option that cannot be combined with this one
-  bool is_repeated = false;        ///< may be given several times, with a text each time
 };
 
 /// A positional argument of a command.

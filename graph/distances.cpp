@@ -68,8 +68,9 @@ class Search {
   /// `follows` decides about an edge to a node that has not been found.
   template <class Follows>
   void run(Follows follows) {
-    for (std::size_t next = 0; next < found_.size(); ++next) {
-      const Node node = graph_.node(found_[next]);
+    std::size_t next = 0;
+    while (next < found_.size()) {  // which grows
+      const Node node = graph_.node(found_[next++]);
       for (const Edge edge : node.edges()) {
         if (distance_[edge.target()] != no_distance || edge.kind().is_weak || !follows(node, edge)) continue;
         start_from(edge.target(), distance_[node.index()] + 1);

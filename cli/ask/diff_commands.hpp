@@ -34,6 +34,7 @@ constexpr Option rows_by(std::string_view fallback) {
 inline constexpr Option fail_on{
     .name = "fail-on",
     .kind = ValueKind::text,
+    .is_repeated = true,
     .placeholder = "CONDITION",
     .help = "Exit with status 1 if this holds, such as 'type=\"Foo\": count > +1000' or 'retained > 10%'",
     .manual =
@@ -45,8 +46,7 @@ inline constexpr Option fail_on{
         "`K`, `M` and `G` are units of 1024.\n"
         "A condition is about the heap as a whole, unless it begins with `type=\"Foo\":`, or `type~\"Foo\":` "
         "for all names that contain *Foo*.\n"
-        "The option may be given several times.",
-    .is_repeated = true};
+        "The option may be given several times."};
 
 inline constexpr Option diff_options[] = {
     answer_form,
