@@ -91,7 +91,7 @@ class CallTreeMaker {
     return std::move(candidates_[index]);
   }
 
-  void add_row(Candidate candidate) {
+  void add_row(const Candidate& candidate) {
     const auto index = static_cast<std::uint32_t>(above_.size());
     above_.push_back(candidate.above);
     rows_.push_back(candidate.row);

@@ -13,6 +13,7 @@
 #include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
 #include "heapcheck/differences.hpp"
 
@@ -196,9 +197,14 @@ Result<std::vector<Threshold>> parse_thresholds(const Values& values) {
   return thresholds;
 }
 
+/// Which dumps of a trace are compared.
+enum class Processes : std::uint8_t { all, first };
+
 /// The snapshots that are compared.
 class Compared {
  public:
+  explicit Compared(Processes processes) : processes_(processes) {}
+
   /// Counts `what`. Errors: unsupported, if the formats of this snapshot and of those before it are of
   /// different families, or if it does not have that; those of making its graph or profile.
   Result<void> add(const AskedSnapshot& asked, std::string_view what) {
@@ -207,24 +213,27 @@ class Compared {
       return std::unexpected(Error{ErrorKind::unsupported,
                                    fmt::format("found a {}, expected a {}, as {} is", title_of(asked.format),
                                                title_of(first_->second), show_path(first_->first))});
-    const bool has_stacks = counts_stacks(asked, what);
-    if (auto added = has_stacks ? add_stacks(asked, what) : add_nodes(asked, what); !added) return added;
-    positions.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot.index()});
-    return {};
+    return counts_stacks(asked, what) ? add_stacks(asked, what) : add_nodes(asked, what);
   }
 
   Differences differences;
   Table positions{.key = "snapshots",
                   .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
-  std::string of;  ///< what is counted
+  std::string of;              ///< what is counted
+  std::uint64_t left_out = 0;  ///< dumps of processes other than the first
   Fields fields = node_fields;
 
  private:
+  void add_position(const AskedSnapshot& asked) {
+    positions.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot.index()});
+  }
+
   Result<void> add_nodes(const AskedSnapshot& snapshot, std::string_view what) {
     const auto asked = make_asked(snapshot);
     if (!asked) return std::unexpected(asked.error());
     of = what;
     differences.add(asked->heap, parse_top_of(what));
+    add_position(snapshot);
     return {};
   }
 
@@ -232,15 +241,23 @@ class Compared {
   Result<void> add_stacks(const AskedSnapshot& snapshot, std::string_view what) {
     const auto profile = snapshot.snapshot.profile();
     if (!profile) return std::unexpected(profile.error());
+    if (!process_) process_ = profile->process;
+    if (processes_ == Processes::first && profile->process != *process_) {
+      ++left_out;
+      return {};
+    }
     of = what == "objects" ? "frames" : what;
     fields = stack_fields;
     const auto counted = parse_allocations_of(*profile, of);
     if (!counted) return std::unexpected(counted.error());
     differences.add(*profile, *counted);
+    add_position(snapshot);
     return {};
   }
 
+  Processes processes_;
   std::optional<std::pair<std::string, Format>> first_;
+  std::optional<std::string> process_;  // of the first dump
 };
 
 /// Prints what breaks the conditions, and returns the exit status.
@@ -274,20 +291,23 @@ Answer make_answer(const Values& values, const Compared& compared, FindRows find
 }
 
 int compare(const Values& values, const Result<std::vector<Wanted>>& files, FindRows find_rows,
-            std::size_t most_steps) {
+            std::size_t most_steps, Processes processes = Processes::all) {
   const auto thresholds = parse_thresholds(values);
   if (!files || !thresholds) {
     print_error(files ? thresholds.error().message : files.error().message);
     return usage;
   }
   const auto of = values.get<std::string>("of");
-  Compared compared;
+  Compared compared(processes);
   const auto visit = [&](const AskedSnapshot& asked) { return compared.add(asked, of); };
   const auto answer = [&] {
     const bool has_steps = compared.positions.rows.size() <= most_steps;
     return make_answer(values, compared, find_rows, has_steps ? Shown::steps : Shown::ends);
   };
   const int status = ask_snapshots(values, *files, visit, answer);
+  if (compared.left_out != 0)
+    print_note(fmt::format("heapcheck: left out {} of processes other than the first\n",
+                           core::counted(compared.left_out, "dump")));
   return status == sound ? print_violations(compared, *thresholds) : status;
 }
 
@@ -299,7 +319,7 @@ int run_diff(const Values& values) {
 
 int run_growth(const Values& values) {
   const std::vector<Wanted> file = {{.file = values.get<std::string>("FILE"), .which = Which::all}};
-  return compare(values, file, &Differences::sort_by_growth, 0);
+  return compare(values, file, &Differences::sort_by_growth, 0, Processes::first);
 }
 
 }  // namespace heapcheck::cli

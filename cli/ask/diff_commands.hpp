@@ -98,6 +98,8 @@ inline constexpr Command growth_command{
     .manual =
         "Compares all snapshots of a file and shows the types that grow most from the first to the last.\n"
         "Use `diff` or `suspects` to compare several files.\n"
+        "Of a trace with the heap dumps of several processes, compares those of the process that has the "
+        "first one.\n"
         "`steady` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
         "the numbers of all snapshots.",
     .arguments = heap_arguments,

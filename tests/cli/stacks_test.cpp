@@ -65,12 +65,18 @@ TEST_CASE("Chrome's dumps are compared by frame unless something else is named",
             .starts_with("name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1\n"));
   CHECK(has(answer(diff + "--output json"), "\"of\": \"frames\",\n  \"by\": \"cumulative\","));
   CHECK(has(answer(diff + "--of allocators --output csv"), "\nmalloc,grown,5192,15795,833046,3275891,"));
-  const Outcome broken = run("heapcheck growth " + legacy +
-                             " --of allocators --fail-on 'type=malloc: cumulative > +2M' 2>&1 >/dev/null");
+  const Outcome broken =
+      run("heapcheck " + diff + " --of allocators --fail-on 'type=malloc: cumulative > +2M' 2>&1 >/dev/null");
   CHECK(broken.status == 1);
   CHECK(has(broken.out, "malloc: found cumulative +2.3 MiB"));
   CHECK(has(answer("diff " + legacy + " " + heaps_v2 + " --of allocators"), "malloc"));
   CHECK(has(answer("diff " + legacy + " " + profile), "found a V8 sampling heap profile, expected a Chrome"));
+}
+
+TEST_CASE("growth is that of one process", "[program][ask]") {
+  CHECK(has(run("heapcheck growth " + legacy + " 2>&1 >/dev/null").out,
+            "left out 1 dump of processes other than the first"));
+  CHECK(has(answer("growth " + legacy + " --output json"), "\"snapshot\": 0\n    }\n  ],"));
 }
 
 TEST_CASE("a summary lists Chrome's dumps with their processes and allocators", "[program][ask]") {
