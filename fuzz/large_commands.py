@@ -28,7 +28,7 @@ QUESTIONS = [["top", "FILE", "objects"], ["find", "FILE", "nodes size>0"], ["cou
              ["path", "FILE", "--merged", "nodes"], ["show", "FILE", "row:0"], ["retainers", "FILE", "row:1"],
              ["suspects", "FILE"], ["retained", "FILE"], ["dominators", "FILE"],
              ["dominators", "--by-type", "FILE"], ["unreachable", "FILE"], ["duplicates", "FILE"],
-             ["diff", "FILE", "FILE"]]
+             ["diff", "FILE", "FILE"], ["top", "FILE", "frames"], ["tree", "FILE"], ["tree", "--inverted", "FILE"]]
 COMMANDS = [["validate", "FILE"], ["validate", "--output", "json", "FILE"], ["info", "FILE"],
             ["recover", "FILE", "-o", "OUT"], ["recover", "--placeholder-names", "FILE", "-o", "OUT"],
             ["summary", "FILE"], ["growth", "FILE"], *QUESTIONS]

@@ -60,7 +60,8 @@ QUESTIONS = [["summary"], ["top", "objects"], ["find", "nodes"], ["count", "node
              ["path", "row:1"], ["retainers", "row:2"], ["growth"],
              ["suspects", "--share", "1"], ["retained"], ["dominators"], ["dominators", "--by-type"], ["unreachable"],
              ["duplicates"], ["top", "kinds", "by", "retained"], ["find", "nodes retained>99 by retained"],
-             ["path", "row:2", "--paths", "3"], ["path", "--merged", "nodes"]]
+             ["path", "row:2", "--paths", "3"], ["path", "--merged", "nodes"],
+             ["top", "frames"], ["top", "allocators", "by", "cumulative"], ["tree"], ["tree", "--inverted"]]
 
 
 def edit_number(rnd, value):

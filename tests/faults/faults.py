@@ -77,6 +77,10 @@ def list_runs():
     for command, *words in QUESTIONS:
         runs += [Run("ask-" + "-".join([command, *words[:1]]) + "-" + name, [command, "in/" + name, *words])
                  for name in ("v3", "timeline")]
+    for name in ("legacy", "heaps_v2", "profile"):
+        runs += [Run("ask-frames-" + name, ["top", "in/" + name, "frames"]),
+                 Run("ask-tree-" + name, ["tree", "in/" + name, "--inverted"]),
+                 Run("ask-growth-" + name, ["growth", "in/" + name])]
     runs += [Run("ask-diff", ["diff", "in/v1", "in/v3"]), Run("ask-duplicates", ["duplicates", "in/timeline"]),
              Run("ask-shell", ["shell", "in/v3"], "script")]
     return runs
