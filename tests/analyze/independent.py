@@ -1,0 +1,357 @@
+#!/usr/bin/env python3
+"""Compares the answers of heapcheck about intact dumps with counts and searches of its own.
+
+    independent.py HEAPCHECK [--manifest corpus/manifest.tsv] [--paths N] [--plant] FILE...
+
+For each snapshot of each file, MoarVM heap dumps of all versions and V8 heap snapshots and timelines:
+
+- `summary` has the same counts of nodes and edges, and the same sizes, of every kind of node;
+- `top` has the same rows for each group of nodes;
+- the root retains as much as can be reached from it, and `unreachable` lists the rest;
+- `path` is as short as the path that a search here finds, for N random nodes and for those farthest from the root,
+  and each of its steps is an edge of the file;
+- in MoarVM's dumps, a few of these nodes retain what cannot be reached any more if the node is left out. (For V8,
+  where DevTools' rules apply, tests/compare/devtools.py checks this.)
+
+Prints a line for each file, and a line for each difference; exits with 1 if there are any. With --manifest, the files
+are the intact dumps of the corpus of less than 1 MB, except those that campaigns made. With --plant, each answer is also
+compared after one of its values was changed or a row was removed, and it is a difference if that is not noticed. Needs
+only Python's standard library and libzstd.
+"""
+import argparse
+import collections
+import copy
+import itertools
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+
+import dump_readers
+
+EPHEMERON = re.compile(r"\d+ / part of key \(.* @\d+\) -> value \(.* @\d+\) pair in WeakMap \(table @(\d+)\)",
+                       re.DOTALL | re.ASCII)
+GROUPS = ("objects", "types", "stables", "frames", "strings")
+LARGEST_IN_TEST = 1_000_000
+REFUSED = "devtools-wrap-element.heapsnapshot"  # an index of 2^32, which the program refuses to show
+
+
+# Searches
+
+
+def find_distances(graph):
+    """The number of edges of a shortest path to each node that edges lead to, without weak ones, in order of
+    distance."""
+    distances, waiting = {0: 0}, collections.deque([0])
+    while waiting:
+        node = waiting.popleft()
+        for edge in graph.edges_of(node):
+            target = graph.target[edge]
+            if target not in distances and not (graph.is_weak and graph.is_weak[edge]):
+                distances[target] = distances[node] + 1
+                waiting.append(target)
+    return distances
+
+
+def find_reached(graph, starts, follows, without=None):
+    """A byte for each node: 1 if edges that follows(node, edge) accepts lead to it. None accepts all."""
+    reached, waiting = bytearray(len(graph.kind)), [start for start in starts if start != without]
+    for start in waiting:
+        reached[start] = 1
+    if without is not None:
+        reached[without] = 1
+    while waiting:
+        node = waiting.pop()
+        for edge in graph.edges_of(node):
+            target = graph.target[edge]
+            if not reached[target] and (follows is None or follows(node, edge)):
+                reached[target] = 1
+                waiting.append(target)
+    if without is not None:
+        reached[without] = 0
+    return reached
+
+
+def add_sizes(graph, reached):
+    return sum(itertools.compress(graph.size, reached))
+
+
+def find_page_nodes(graph):
+    """What a page or program owns. spec/analysis.md#what-retains"""
+    starts = set()
+    for edge in graph.edges_of(0):
+        target, kind = graph.target[edge], graph.edge_types[graph.edge_type[edge]]
+        is_document = graph.kinds[graph.kind[target]][0] == "synthetic" \
+            and graph.name_of(target) == "(Document DOM trees)"
+        if kind == "shortcut" or kind == "element" and is_document:
+            starts.add(target)
+    return find_reached(graph, starts, lambda _, edge: not graph.is_weak[edge])
+
+
+def make_retaining(graph):
+    """A function that says whether an edge of a node retains its target; None if all do."""
+    if not graph.is_v8:
+        return None
+    if "shortcut" not in graph.edge_types:
+        return lambda _, edge: not graph.is_weak[edge]
+    is_page = find_page_nodes(graph)
+
+    def is_from_table(node, edge):
+        match = EPHEMERON.fullmatch(graph.label_of(edge))
+        return match is not None and int(match[1]) == graph.id[node]
+
+    def retains(node, edge):
+        target, kind = graph.target[edge], graph.edge_types[graph.edge_type[edge]]
+        if graph.is_weak[edge] or target == node or kind == "internal" and is_from_table(node, edge):
+            return False
+        return node == 0 or kind != "shortcut" and bool(is_page[node] or not is_page[target])
+
+    return retains
+
+
+# Comparisons: each yields one text for each difference
+
+
+def differ(what, found, expected):
+    if found != expected:
+        yield f"{what}: found {found!r}, expected {expected!r}"
+
+
+def count_rows(graph, group):
+    """The number of nodes and their size in bytes, by the name of the kind or type."""
+    rows = {}
+    for node, kind in enumerate(graph.kind):
+        name, its_group, shared = graph.kinds[kind]
+        if group not in ("kinds", its_group):
+            continue
+        key = name if group == "kinds" else graph.name_of(node) if shared is None or group == "strings" else shared
+        row = rows.setdefault(key, [0, 0])
+        row[0] += 1
+        row[1] += graph.size[node]
+    return rows
+
+
+def compare_summary(graph, answer):
+    yield from differ("nodes", answer["nodes"], len(graph.kind))
+    yield from differ("edges", answer["edges"], len(graph.target))
+    yield from differ("size", answer["size"], sum(graph.size))
+    counted = count_rows(graph, "kinds")
+    kinds = [{"kind": kind[0], "count": counted[kind[0]][0], "size": counted[kind[0]][1]} for kind in graph.kinds
+             if kind[0] in counted]
+    yield from differ("kinds", answer["kinds"], kinds)
+
+
+def compare_top(graph, group, answer):
+    found = [(row["name"], row["count"], row["size"]) for row in answer["rows"]]
+    expected = [(name, *row) for name, row in count_rows(graph, group).items()]
+    missing, surplus = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
+    yield from differ(f"top {group}, {len(found)} rows", surplus, missing)
+    yield from differ(f"top {group}, number of rows", len(found), len(expected))
+    sizes = [row[2] for row in found]
+    yield from differ(f"top {group}, order", sizes, sorted(sizes, reverse=True))
+
+
+def compare_reachable(graph, reached, root, unreachable):
+    rows = sorted((row["id"], row["size"]) for row in unreachable["rows"])
+    yield from differ("unreachable", rows,
+                      sorted((graph.id[i], graph.size[i]) for i, is_reached in enumerate(reached) if not is_reached))
+    yield from differ("size of the root", root["size"], graph.size[0])
+    # In V8's heap snapshots, the root retains also what cannot be reached.
+    added = sum(row["size"] for row in unreachable["rows"]) if graph.is_v8 else 0
+    yield from differ("what the root retains", root["retained"], add_sizes(graph, reached) + added)
+
+
+def describe(graph, node):
+    return {"id": graph.id[node], "kind": graph.kinds[graph.kind[node]][0], "name": graph.name_of(node)}
+
+
+def follow_step(graph, nodes, step):
+    """The nodes that the step can mean: ids are not unique in every file."""
+    wanted = {key: step[key] for key in ("id", "kind", "name")}
+    return {graph.target[edge] for node in nodes for edge in graph.edges_of(node)
+            if graph.id[graph.target[edge]] == step["id"] and graph.label_of(edge) == step["edge"]
+            and not (graph.is_weak and graph.is_weak[edge]) and describe(graph, graph.target[edge]) == wanted}
+
+
+def compare_path(graph, node, distance, answer):
+    steps = answer["steps"]
+    yield from differ(f"edges of the path to row {node}", len(steps) - 1, -1 if distance is None else distance)
+    if not steps:
+        return
+    yield from differ(f"start of the path to row {node}", steps[0], describe(graph, 0) | {"edge": None})
+    nodes = {0}
+    for place, step in enumerate(steps[1:], 1):
+        nodes = follow_step(graph, nodes, step)
+        if not nodes:
+            yield f"path to row {node}: found step {place} {step!r}, expected an edge of the file"
+            return
+    if node not in nodes:
+        yield f"path to row {node}: found an end at {sorted(nodes)}, expected this row"
+
+
+def compare_retained(graph, node, reached, answer):
+    expected = {"id": graph.id[node], "size": graph.size[node], "retained": 0}
+    if reached[node]:
+        left = find_reached(graph, [0], None, without=node)
+        expected["retained"] = add_sizes(graph, reached) - add_sizes(graph, left)
+    yield from differ(f"row {node}", answer, expected)
+
+
+# Questions
+
+
+class Shell:
+    """Asks heapcheck questions about the snapshots of a file."""
+
+    def __init__(self, heapcheck, path):
+        self.process = subprocess.Popen([heapcheck, "shell", path, "--output", "json"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+
+    def ask(self, question):
+        self.process.stdin.write(question + "\n")
+        self.process.stdin.flush()
+        lines = []
+        while not lines or lines[-1] != "}\n":
+            lines.append(self.process.stdout.readline())
+            if lines[-1].startswith("heapcheck:") or not lines[-1]:
+                raise ValueError(f"{question}: found {lines[-1]!r}, expected an answer")
+        return json.loads("".join(lines))
+
+    def select(self, snapshot):
+        self.process.stdin.write(f"snapshot {snapshot}\n")
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def change_value(rnd, answer, keys):
+    """A copy of an answer with one of the values of these keys changed, or without the last row of a list."""
+    changed, places = copy.deepcopy(answer), []
+
+    def collect(value):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(inner, (dict, list)):
+                collect(inner)
+            if inner and isinstance(inner, list) or key in keys and inner is not None:
+                places.append((value, key))
+
+    collect(changed)
+    if not places:
+        return None
+    holder, key = rnd.choice(places)
+    value = holder[key]
+    holder[key] = value[:-1] if isinstance(value, list) else value + (1 if isinstance(value, int) else "x")
+    return changed
+
+
+class Comparison:
+    """Compares the answers about one file, and counts what was compared."""
+
+    def __init__(self, heapcheck, path, arguments):
+        self.heapcheck = heapcheck
+        self.path = path
+        self.paths = arguments.paths
+        self.plants = arguments.plant
+        self.rnd = random.Random(path.rpartition("/")[2])
+        self.counts = collections.Counter()
+        self.differences = []
+
+    def check(self, compare, answer, keys):
+        """Compares an answer, and if asked to, a copy of it in which a value of `keys` is changed."""
+        self.counts["answers"] += 1
+        self.differences += compare(answer)
+        changed = change_value(self.rnd, answer, keys) if self.plants else None
+        if changed is not None:
+            self.counts["planted"] += 1
+            if not any(compare(changed)):
+                self.differences.append(f"not noticed: a change of {answer!r:.2000} to {changed!r:.2000}")
+
+    def run(self):
+        done = subprocess.run([self.heapcheck, "summary", self.path, "--output", "json"], capture_output=True,
+                              encoding="utf-8")
+        graphs = dump_readers.read_graphs(self.path)
+        if "has no snapshot" in done.stderr:
+            self.differences += differ("snapshots", 0, sum(1 for _ in graphs))
+            return
+        if done.returncode != 0:
+            self.differences.append(f"found {done.stderr!r}, expected an answer")
+            return
+        summaries = json.loads(done.stdout)["snapshots"]
+        shell = Shell(self.heapcheck, self.path)
+        for snapshot, graph in enumerate(graphs):
+            self.counts["snapshots"] += 1
+            self.counts["nodes"] += len(graph.kind)
+            self.counts["edges"] += len(graph.target)
+            self.check(lambda answer: compare_summary(graph, answer), summaries[snapshot],
+                       ("nodes", "edges", "kind", "count", "size"))
+            shell.select(snapshot)
+            self.compare_snapshot(graph, shell)
+        shell.close()
+        self.differences += differ("snapshots", len(summaries), self.counts["snapshots"])
+
+    def compare_snapshot(self, graph, shell):
+        for group in [group for group in GROUPS if any(kind[1] == group for kind in graph.kinds)] + ["kinds"]:
+            self.check(lambda answer: compare_top(graph, group, answer), shell.ask(f"top {group} by size"),
+                       ("name", "count", "size"))
+        reached = find_reached(graph, [0], make_retaining(graph))
+        unreachable = shell.ask("unreachable")
+        shown = shell.ask("show row:0")
+        root = {key: shown[key] for key in ("size", "retained")}
+        self.check(lambda answer: compare_reachable(graph, reached, answer, unreachable), root, ("size", "retained"))
+        self.check(lambda answer: compare_reachable(graph, reached, root, answer), unreachable, ("id", "size"))
+        distances = find_distances(graph)
+        nodes = self.choose_nodes(graph, distances)
+        for node in nodes:
+            self.counts["paths"] += 1
+            self.check(lambda answer: compare_path(graph, node, distances.get(node), answer),
+                       shell.ask(f"path row:{node}"), ("edge", "name", "kind"))
+        for node in [] if graph.is_v8 else nodes[::max(1, len(nodes) // 4)]:
+            self.counts["retained sizes"] += 1
+            shown = shell.ask(f"show row:{node}")
+            shown = {key: shown[key] for key in ("id", "size", "retained")}
+            self.check(lambda answer: compare_retained(graph, node, reached, answer), shown, tuple(shown))
+
+    def choose_nodes(self, graph, distances):
+        """Random nodes, those farthest from the root, and some that no path leads to."""
+        nodes = range(len(graph.kind))
+        chosen = self.rnd.sample(nodes, min(self.paths, len(nodes)))
+        chosen += itertools.islice(reversed(distances), 5)
+        chosen += itertools.islice((node for node in nodes if node not in distances), 5)
+        return sorted(set(chosen))
+
+
+def list_intact(manifest):
+    """The dumps in the corpus that are small, have the verdict valid and were not made by campaigns."""
+    with open(manifest, encoding="utf-8") as file:
+        rows = [line.split("\t") for line in file]
+    paths = [os.path.join(os.path.dirname(manifest), row[0]) for row in rows
+             if row[0].startswith(("mvmheap/v", "v8/heapsnapshot/")) and row[3] == "valid"
+             and "/grown/" not in row[0] and not row[0].endswith(REFUSED)]
+    return [path for path in paths if os.path.getsize(path) < LARGEST_IN_TEST]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("heapcheck")
+    parser.add_argument("files", nargs="*", metavar="FILE")
+    parser.add_argument("--manifest", help="also compare the intact small dumps that it lists")
+    parser.add_argument("--paths", type=int, default=200, metavar="N", help="random nodes of each snapshot")
+    parser.add_argument("--plant", action="store_true", help="also compare changed answers")
+    arguments = parser.parse_args()
+    total = 0
+    for path in arguments.files + (list_intact(arguments.manifest) if arguments.manifest else []):
+        comparison = Comparison(arguments.heapcheck, path, arguments)
+        comparison.run()
+        counts = ", ".join(f"{count} {name}" for name, count in comparison.counts.items())
+        print(f"{path}: {counts or 'no snapshots'}: {len(comparison.differences)} differences", flush=True)
+        for difference in comparison.differences[:20]:
+            print(f"    {difference:.2000}")
+        total += len(comparison.differences)
+    sys.exit(1 if total else 0)
+
+
+if __name__ == "__main__":
+    main()
