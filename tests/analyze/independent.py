@@ -6,12 +6,12 @@
 For each snapshot of each file, MoarVM heap dumps of all versions and V8 heap snapshots and timelines:
 
 - `summary` has the same counts of nodes and edges, and the same sizes, of every kind of node;
-- `top` has the same rows for each group of nodes;
+- `top` has the same rows for each group of nodes, with the same counts, sizes and retained sizes;
+- `find nodes` has the same id, kind, name, size and retained size of every node;
 - the root retains as much as can be reached from it, and `unreachable` lists the rest;
 - `path` is as short as the path that a search here finds, for N random nodes and for those farthest from the root,
   and each of its steps is an edge of the file;
-- in MoarVM's dumps, a few of these nodes retain what cannot be reached any more if the node is left out. (For V8,
-  where DevTools' rules apply, tests/compare/devtools.py checks this.)
+- in MoarVM's dumps, a few of these nodes retain what cannot be reached any more if the node is left out.
 
 Prints a line for each file, and a line for each difference; exits with 1 if there are any. With --manifest, the files
 are the intact dumps of the corpus of less than 1 MB, except those that campaigns made. With --plant, each answer is also
@@ -25,14 +25,12 @@ import itertools
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 
 import dump_readers
+import dump_retention
 
-EPHEMERON = re.compile(r"\d+ / part of key \(.* @\d+\) -> value \(.* @\d+\) pair in WeakMap \(table @(\d+)\)",
-                       re.DOTALL | re.ASCII)
 GROUPS = ("objects", "types", "stables", "frames", "strings")
 LARGEST_IN_TEST = 1_000_000
 REFUSED = "devtools-wrap-element.heapsnapshot"  # an index of 2^32, which the program refuses to show
@@ -42,8 +40,7 @@ REFUSED = "devtools-wrap-element.heapsnapshot"  # an index of 2^32, which the pr
 
 
 def find_distances(graph):
-    """The number of edges of a shortest path to each node that edges lead to, without weak ones, in order of
-    distance."""
+    """The length of a shortest path without weak edges to each node that one leads to, in order of the lengths."""
     distances, waiting = {0: 0}, collections.deque([0])
     while waiting:
         node = waiting.popleft()
@@ -55,60 +52,8 @@ def find_distances(graph):
     return distances
 
 
-def find_reached(graph, starts, follows, without=None):
-    """A byte for each node: 1 if edges that follows(node, edge) accepts lead to it. None accepts all."""
-    reached, waiting = bytearray(len(graph.kind)), [start for start in starts if start != without]
-    for start in waiting:
-        reached[start] = 1
-    if without is not None:
-        reached[without] = 1
-    while waiting:
-        node = waiting.pop()
-        for edge in graph.edges_of(node):
-            target = graph.target[edge]
-            if not reached[target] and (follows is None or follows(node, edge)):
-                reached[target] = 1
-                waiting.append(target)
-    if without is not None:
-        reached[without] = 0
-    return reached
-
-
 def add_sizes(graph, reached):
     return sum(itertools.compress(graph.size, reached))
-
-
-def find_page_nodes(graph):
-    """What a page or program owns. spec/analysis.md#what-retains"""
-    starts = set()
-    for edge in graph.edges_of(0):
-        target, kind = graph.target[edge], graph.edge_types[graph.edge_type[edge]]
-        is_document = graph.kinds[graph.kind[target]][0] == "synthetic" \
-            and graph.name_of(target) == "(Document DOM trees)"
-        if kind == "shortcut" or kind == "element" and is_document:
-            starts.add(target)
-    return find_reached(graph, starts, lambda _, edge: not graph.is_weak[edge])
-
-
-def make_retaining(graph):
-    """A function that says whether an edge of a node retains its target; None if all do."""
-    if not graph.is_v8:
-        return None
-    if "shortcut" not in graph.edge_types:
-        return lambda _, edge: not graph.is_weak[edge]
-    is_page = find_page_nodes(graph)
-
-    def is_from_table(node, edge):
-        match = EPHEMERON.fullmatch(graph.label_of(edge))
-        return match is not None and int(match[1]) == graph.id[node]
-
-    def retains(node, edge):
-        target, kind = graph.target[edge], graph.edge_types[graph.edge_type[edge]]
-        if graph.is_weak[edge] or target == node or kind == "internal" and is_from_table(node, edge):
-            return False
-        return node == 0 or kind != "shortcut" and bool(is_page[node] or not is_page[target])
-
-    return retains
 
 
 # Comparisons: each yields one text for each difference
@@ -119,17 +64,27 @@ def differ(what, found, expected):
         yield f"{what}: found {found!r}, expected {expected!r}"
 
 
-def count_rows(graph, group):
-    """The number of nodes and their size in bytes, by the name of the kind or type."""
+def name_rows(graph, group):
+    """For each node, the name of the row of `top` that it counts in; None for other groups."""
+    def name(node, kind):
+        kind_name, its_group, shared = graph.kinds[kind]
+        if group == "kinds":
+            return kind_name
+        if group != its_group:
+            return None
+        return graph.name_of(node) if shared is None or group == "strings" else shared
+
+    return [name(node, kind) for node, kind in enumerate(graph.kind)]
+
+
+def count_rows(graph, names):
+    """The number of nodes and their size in bytes, by the names of their rows."""
     rows = {}
-    for node, kind in enumerate(graph.kind):
-        name, its_group, shared = graph.kinds[kind]
-        if group not in ("kinds", its_group):
-            continue
-        key = name if group == "kinds" else graph.name_of(node) if shared is None or group == "strings" else shared
-        row = rows.setdefault(key, [0, 0])
-        row[0] += 1
-        row[1] += graph.size[node]
+    for name, size in zip(names, graph.size):
+        if name is not None:
+            row = rows.setdefault(name, [0, 0])
+            row[0] += 1
+            row[1] += size
     return rows
 
 
@@ -137,20 +92,29 @@ def compare_summary(graph, answer):
     yield from differ("nodes", answer["nodes"], len(graph.kind))
     yield from differ("edges", answer["edges"], len(graph.target))
     yield from differ("size", answer["size"], sum(graph.size))
-    counted = count_rows(graph, "kinds")
+    counted = count_rows(graph, name_rows(graph, "kinds"))
     kinds = [{"kind": kind[0], "count": counted[kind[0]][0], "size": counted[kind[0]][1]} for kind in graph.kinds
              if kind[0] in counted]
     yield from differ("kinds", answer["kinds"], kinds)
 
 
-def compare_top(graph, group, answer):
-    found = [(row["name"], row["count"], row["size"]) for row in answer["rows"]]
-    expected = [(name, *row) for name, row in count_rows(graph, group).items()]
+def compare_top(graph, retention, group, answer):
+    names = name_rows(graph, group)
+    retained = retention.add_up(names)
+    found = [(row["name"], row["count"], row["size"], row["retained"]) for row in answer["rows"]]
+    expected = [(name, *row, retained.get(name, 0)) for name, row in count_rows(graph, names).items()]
     missing, surplus = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
     yield from differ(f"top {group}, {len(found)} rows", surplus, missing)
     yield from differ(f"top {group}, number of rows", len(found), len(expected))
     sizes = [row[2] for row in found]
     yield from differ(f"top {group}, order", sizes, sorted(sizes, reverse=True))
+
+
+def compare_nodes(graph, retention, answer):
+    yield from differ("number of rows of find nodes", len(answer["rows"]), len(graph.kind))
+    for node, row in enumerate(answer["rows"][:len(graph.kind)]):
+        expected = describe(graph, node) | {"size": graph.size[node], "retained": retention.retained[node]}
+        yield from differ(f"row {node}", row, expected)
 
 
 def compare_reachable(graph, reached, root, unreachable):
@@ -159,7 +123,8 @@ def compare_reachable(graph, reached, root, unreachable):
                       sorted((graph.id[i], graph.size[i]) for i, is_reached in enumerate(reached) if not is_reached))
     yield from differ("size of the root", root["size"], graph.size[0])
     # In V8's heap snapshots, the root retains also what cannot be reached.
-    added = sum(row["size"] for row in unreachable["rows"]) if graph.is_v8 else 0
+    keeps_all = dump_retention.has_devtools_rules(graph)
+    added = sum(row["size"] for row in unreachable["rows"]) if keeps_all else 0
     yield from differ("what the root retains", root["retained"], add_sizes(graph, reached) + added)
 
 
@@ -191,12 +156,9 @@ def compare_path(graph, node, distance, answer):
         yield f"path to row {node}: found an end at {sorted(nodes)}, expected this row"
 
 
-def compare_retained(graph, node, reached, answer):
-    expected = {"id": graph.id[node], "size": graph.size[node], "retained": 0}
-    if reached[node]:
-        left = find_reached(graph, [0], None, without=node)
-        expected["retained"] = add_sizes(graph, reached) - add_sizes(graph, left)
-    yield from differ(f"row {node}", answer, expected)
+def compare_retained(graph, node, reached, retained):
+    left = dump_retention.find_reached(graph, [0], without=node)
+    yield from differ(f"what row {node} retains", retained, add_sizes(graph, reached) - add_sizes(graph, left))
 
 
 # Questions
@@ -293,15 +255,21 @@ class Comparison:
         self.differences += differ("snapshots", len(summaries), self.counts["snapshots"])
 
     def compare_snapshot(self, graph, shell):
+        retention = dump_retention.Retention(graph)
         for group in [group for group in GROUPS if any(kind[1] == group for kind in graph.kinds)] + ["kinds"]:
-            self.check(lambda answer: compare_top(graph, group, answer), shell.ask(f"top {group} by size"),
-                       ("name", "count", "size"))
-        reached = find_reached(graph, [0], make_retaining(graph))
-        unreachable = shell.ask("unreachable")
-        shown = shell.ask("show row:0")
-        root = {key: shown[key] for key in ("size", "retained")}
+            self.check(lambda answer: compare_top(graph, retention, group, answer), shell.ask(f"top {group} by size"),
+                       ("name", "count", "size", "retained"))
+        reached = dump_retention.find_reached(graph, [0], dump_retention.make_retaining(graph))
+        unreachable, root = shell.ask("unreachable"), shell.ask("show row:0")
+        root = {key: root[key] for key in ("size", "retained")}
         self.check(lambda answer: compare_reachable(graph, reached, answer, unreachable), root, ("size", "retained"))
         self.check(lambda answer: compare_reachable(graph, reached, root, answer), unreachable, ("id", "size"))
+        nodes = shell.ask("find nodes")
+        self.check(lambda answer: compare_nodes(graph, retention, answer), nodes,
+                   ("id", "kind", "name", "size", "retained"))
+        self.compare_paths(graph, reached, shell, [row["retained"] for row in nodes["rows"]])
+
+    def compare_paths(self, graph, reached, shell, retained):
         distances = find_distances(graph)
         nodes = self.choose_nodes(graph, distances)
         for node in nodes:
@@ -309,10 +277,8 @@ class Comparison:
             self.check(lambda answer: compare_path(graph, node, distances.get(node), answer),
                        shell.ask(f"path row:{node}"), ("edge", "name", "kind"))
         for node in [] if graph.is_v8 else nodes[::max(1, len(nodes) // 4)]:
-            self.counts["retained sizes"] += 1
-            shown = shell.ask(f"show row:{node}")
-            shown = {key: shown[key] for key in ("id", "size", "retained")}
-            self.check(lambda answer: compare_retained(graph, node, reached, answer), shown, tuple(shown))
+            self.counts["removed nodes"] += 1
+            self.differences += compare_retained(graph, node, reached, retained[node])
 
     def choose_nodes(self, graph, distances):
         """Random nodes, those farthest from the root, and some that no path leads to."""
