@@ -310,7 +310,10 @@ def main():
     total = 0
     for path in arguments.files + (list_intact(arguments.manifest) if arguments.manifest else []):
         comparison = Comparison(arguments.heapcheck, path, arguments)
-        comparison.run()
+        try:
+            comparison.run()
+        except (OSError, ValueError) as error:  # the program gave no answer
+            comparison.differences.append(str(error))
         counts = ", ".join(f"{count} {name}" for name, count in comparison.counts.items())
         print(f"{path}: {counts or 'no snapshots'}: {len(comparison.differences)} differences", flush=True)
         for difference in comparison.differences[:20]:
