@@ -1,4 +1,4 @@
-"""What retains what in a graph of dump_readers.py, for independent.py. Written from spec/analysis.md.
+"""Finds the retained sizes in a graph of dump_readers.py, for independent.py. Written from spec/analysis.md.
 
 Dominators are found with the algorithm of Cooper, Harvey and Kennedy (A Simple, Fast Dominance Algorithm, 2001), which
 is not the one that heapcheck uses.

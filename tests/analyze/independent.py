@@ -13,10 +13,10 @@ For each snapshot of each file, MoarVM heap dumps of all versions and V8 heap sn
   and each of its steps is an edge of the file;
 - in MoarVM's dumps, a few of these nodes retain what cannot be reached any more if the node is left out.
 
-Prints a line for each file, and a line for each difference; exits with 1 if there are any. With --manifest, the files
-are the intact dumps of the corpus of less than 1 MB, except those that campaigns made. With --plant, each answer is also
-compared after one of its values was changed or a row was removed, and it is a difference if that is not noticed. Needs
-only Python's standard library and libzstd.
+Prints a line for each file, and a line for each of its first 20 differences; exits with 1 if there are any. With
+--manifest, the files are the intact dumps of the corpus of less than 1 MB, except those that campaigns made. With
+--plant, each answer is also compared after one of its values was changed or a row was removed, and it is a difference
+if that is not noticed. Needs only Python's standard library and libzstd.
 """
 import argparse
 import collections
