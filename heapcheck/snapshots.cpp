@@ -183,7 +183,7 @@ using DumpStates = std::vector<std::pair<std::uint64_t, Snapshot::State>>;
 
 /// Makes the functions for the profiles of a trace's dumps of one format, from their events on.
 auto make_profiles(const Dump& dump, Format format) {
-  return [dump, format, meaning = std::make_shared<internal::TraceMeaning>()](std::uint64_t event) {
+  return [dump, format, meaning = std::make_shared<internal::TraceProfiles>()](std::uint64_t event) {
     return [dump, format, meaning, event]() -> Result<AllocationProfile> {
       const auto* trace = find_model<formats::Trace>(dump);
       if (trace == nullptr) return refuse_changed();

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <ranges>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -55,48 +57,60 @@ std::uint64_t count_rows(const chrome::Dump& dump) {
   return rows;
 }
 
-void add_heap(const chrome::Heap& heap, const std::vector<std::uint32_t>& types, std::uint32_t allocator,
-              AllocationProfile& profile) {
-  for (std::size_t i = 0; i < heap.row_count(); ++i) {
-    const auto frame = static_cast<std::uint32_t>(heap.frame[i]);
-    profile.place.push_back(heap.frame[i] == chrome::no_frame ? 0 : frame + 1);
-    profile.type.push_back(types[static_cast<std::size_t>(heap.type[i])]);
-    profile.allocator.push_back(allocator);
-    profile.size.push_back(heap.size[i]);
-    profile.count.push_back(heap.count[i]);
-  }
-}
+/// Makes the profile of one dump from the frames that it uses, and their callers: a process may have many
+/// dumps and many frames. `places` has the place of each frame; all are 0 before and after.
+class DumpConverter {
+ public:
+  DumpConverter(const core::StringPool& strings, const chrome::Process& process,
+                std::vector<std::uint32_t>& places)
+      : strings_(strings), process_(process), places_(places), maker_("(root)") {}
 
-AllocationProfile convert(const core::StringPool& strings, const chrome::Process& process,
-                          const chrome::Dump& dump) {
-  ProfileMaker maker("(root)");
-  const chrome::FrameTree& frames = process.frames;
-  for (std::size_t i = 0; i < frames.count(); ++i) {
-    const auto parent = static_cast<std::uint32_t>(frames.parent[i]);
-    maker.add_place(frames.parent[i] == chrome::no_frame ? 0 : parent + 1, strings[frames.name[i]]);
+  AllocationProfile convert(const chrome::Dump& dump) {
+    for (const chrome::Heap& heap : dump.heaps) add_heap(heap);
+    for (const std::size_t frame : used_) places_[frame] = 0;
+    AllocationProfile profile = maker_.take();
+    profile.process = process_.name.empty() ? fmt::to_string(process_.pid)
+                                            : fmt::format("{} {}", process_.name, process_.pid);
+    return profile;
   }
-  std::vector<std::uint32_t> types;
-  for (const core::PoolIndex type : process.types) types.push_back(maker.add_name(strings[type]));
-  for (const chrome::Heap& heap : dump.heaps)
-    add_heap(heap, types, maker.add_name(heap.allocator), maker.profile());
-  AllocationProfile profile = maker.take();
-  profile.process =
-      process.name.empty() ? fmt::to_string(process.pid) : fmt::format("{} {}", process.name, process.pid);
-  return profile;
-}
 
-Result<AllocationProfile> find(const chrome::Profile& profile, std::uint64_t event, const Limits& limits) {
-  for (const chrome::Process& process : profile.processes) {
-    for (const chrome::Dump& dump : process.dumps) {
-      if (dump.head.index != event) continue;
-      const auto fits =
-          check_memory(process.frames.count(), count_rows(dump), profile.strings.memory(), limits);
-      if (!fits) return std::unexpected(fits.error());
-      return convert(profile.strings, process, dump);
+ private:
+  void add_heap(const chrome::Heap& heap) {
+    const std::uint32_t allocator = maker_.add_name(heap.allocator);
+    AllocationProfile& profile = maker_.profile();
+    for (std::size_t i = 0; i < heap.row_count(); ++i) {
+      profile.place.push_back(find_place(heap.frame[i]));
+      profile.type.push_back(
+          maker_.add_name(strings_[process_.types[static_cast<std::size_t>(heap.type[i])]]));
+      profile.allocator.push_back(allocator);
+      profile.size.push_back(heap.size[i]);
+      profile.count.push_back(heap.count[i]);
     }
   }
-  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
-}
+
+  /// The place of a frame, which is added, with those of its callers before it, if there is none.
+  std::uint32_t find_place(chrome::FrameIndex frame) {
+    const chrome::FrameTree& frames = process_.frames;
+    std::vector<std::size_t> missing;
+    for (; frame != chrome::no_frame; frame = frames.parent[static_cast<std::size_t>(frame)]) {
+      if (places_[static_cast<std::size_t>(frame)] != 0) break;
+      missing.push_back(static_cast<std::size_t>(frame));
+    }
+    std::uint32_t place = frame == chrome::no_frame ? 0 : places_[static_cast<std::size_t>(frame)];
+    for (const std::size_t next : std::views::reverse(missing)) {
+      maker_.add_place(place, strings_[frames.name[next]]);
+      place = places_[next] = static_cast<std::uint32_t>(maker_.profile().caller.size() - 1);
+      used_.push_back(next);
+    }
+    return place;
+  }
+
+  const core::StringPool& strings_;
+  const chrome::Process& process_;
+  std::vector<std::uint32_t>& places_;
+  std::vector<std::size_t> used_;
+  ProfileMaker maker_;
+};
 
 void set_names(const formats::Trace& trace, chrome::Profile& profile) {
   for (chrome::Process& process : profile.processes) {
@@ -127,17 +141,39 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
   return maker.take();
 }
 
-Result<AllocationProfile> TraceMeaning::make(const formats::Trace& trace, Format format, std::uint64_t event,
-                                             const Limits& limits) {
+DumpProfiles::DumpProfiles(chrome::Profile profile) : profile_(std::move(profile)) {
+  std::uint64_t most_frames = 0;
+  for (const chrome::Process& process : profile_.processes) {
+    most_frames = std::max(most_frames, process.frames.count());
+    for (const chrome::Dump& dump : process.dumps) dumps_.push_back({dump.head.index, &process, &dump});
+  }
+  std::ranges::sort(dumps_, {}, &EventDump::event);
+  places_.resize(static_cast<std::size_t>(most_frames));
+}
+
+Result<AllocationProfile> DumpProfiles::make(std::uint64_t event, const Limits& limits) {
+  const auto found = std::ranges::lower_bound(dumps_, event, {}, &EventDump::event);
+  if (found == dumps_.end() || found->event != event)
+    return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+  const auto fits = check_memory(found->process->frames.count(), count_rows(*found->dump),
+                                 profile_.strings.memory(), limits);
+  if (!fits) return std::unexpected(fits.error());
+  return DumpConverter(profile_.strings, *found->process, places_).convert(*found->dump);
+}
+
+Result<AllocationProfile> TraceProfiles::make(const formats::Trace& trace, Format format, std::uint64_t event,
+                                              const Limits& limits) {
   using chrome::legacy::Remainders;
   const bool is_legacy = format == Format::chrome_legacy;
-  std::optional<chrome::Profile>& meaning = is_legacy ? legacy_ : heaps_v2_;
-  if (!meaning) {
-    meaning = is_legacy ? chrome::legacy::to_profile(trace.legacy, Remainders::in_stack).profile
-                        : chrome::heaps_v2::to_profile(trace.heaps_v2).profile;
-    set_names(trace, *meaning);
+  std::unique_ptr<DumpProfiles>& meaning = is_legacy ? legacy_ : heaps_v2_;
+  if (meaning == nullptr) {
+    chrome::Profile profile = is_legacy
+                                  ? chrome::legacy::to_profile(trace.legacy, Remainders::in_stack).profile
+                                  : chrome::heaps_v2::to_profile(trace.heaps_v2).profile;
+    set_names(trace, profile);
+    meaning = std::make_unique<DumpProfiles>(std::move(profile));
   }
-  return find(*meaning, event, limits);
+  return meaning->make(event, limits);
 }
 
 }  // namespace heapcheck::internal
