@@ -21,7 +21,8 @@ struct String {
 std::vector<String> sort_strings(const Graph& graph) {
   std::vector<String> strings;
   for (const Node& node : graph.nodes()) {
-    if (node.kind().group == NodeGroup::string) strings.push_back({node.name(), node.size()});
+    const GraphKind& kind = node.kind();
+    if (kind.group == NodeGroup::string && kind.has_contents) strings.push_back({node.name(), node.size()});
   }
   std::ranges::sort(strings);
   return strings;

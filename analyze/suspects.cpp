@@ -99,9 +99,12 @@ class Search {
     return most->second;
   }
 
-  /// Adds the types whose nodes retain much together. Returns whether there are any.
+  /// Adds the types whose nodes retain much together; nodes of different kinds, such as objects and their
+  /// types, are not of one type. Returns whether there are any.
   bool add_groups(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {
-    const auto type = [&](std::uint32_t node) { return find_group_name(graph_.node(node)); };
+    const auto type = [&](std::uint32_t node) {
+      return std::pair(find_group_name(graph_.node(node)), graph_.node_kind[node]);
+    };
     std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
       return std::pair(type(a), a) < std::pair(type(b), b);
     });

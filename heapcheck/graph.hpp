@@ -28,6 +28,8 @@ struct GraphKind {
   /// For nodes: the name of the type of all nodes of this kind, such as `(closure)`. If it is empty, the name
   /// of each node is that of its type.
   std::string type_name = {};
+  /// For nodes of strings: whether their names are their contents.
+  bool has_contents = true;
   bool is_weak = false;  ///< for edges: whether they let their targets be collected
   /// For edges: whether they have a number, such as an index into an array, instead of a name.
   bool has_index = false;

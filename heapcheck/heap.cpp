@@ -112,6 +112,12 @@ std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
 Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
   const auto parsed = analyze::parse_query(query);
   if (!parsed) return std::unexpected(parsed.error());
+  const bool has_group = !parsed->group || std::ranges::find(graph().node_kinds, *parsed->group,
+                                                             &GraphKind::group) != graph().node_kinds.end();
+  if (!has_group)
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
+                                                  query.substr(0, query.find_first_of(" \t")))});
   const bool needs_retained =
       parsed->order == analyze::Field::retained || std::ranges::any_of(parsed->conditions, [](const auto& c) {
         return c.field == analyze::Field::retained;

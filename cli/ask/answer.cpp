@@ -57,7 +57,9 @@ std::string make_answer_text(const Answer& answer) {
   const std::string more =
       answer.left_out == 0 ? ""
                            : fmt::format("and {} more; {}\n", show_count(answer.left_out), answer.more_hint);
-  return answer.text_before + show_table(answer.table) + more + answer.text_after;
+  const std::string rows =
+      answer.table.rows.empty() && answer.left_out == 0 ? "none\n" : show_table(answer.table);
+  return answer.text_before + rows + more + answer.text_after;
 }
 
 void write_table(core::JsonWriter& json, const Table& table);

@@ -142,6 +142,10 @@ int visit_dump(const Values& values, const Wanted& wanted, const VisitSnapshot& 
 int visit_files(const Values& values, const std::vector<Wanted>& files, const VisitSnapshot& visit) {
   std::vector<std::string> paths;
   for (const Wanted& wanted : files) paths.push_back(wanted.file);
+  if (std::ranges::count(paths, "-") > 1) {
+    print_error("found - more than once, but standard input can be read only once");
+    return usage;
+  }
   if (!prepare(values, paths)) return usage;
   for (const Wanted& wanted : files) {
     if (const int status = visit_dump(values, wanted, visit); status != sound) return status;
@@ -162,6 +166,13 @@ int ask_last(const Values& values, const std::function<Result<Answer>(const Aske
 }
 
 }  // namespace
+
+Result<void> check_comparable(const std::string& first_file, Format first, Format later) {
+  if (family_of(later) == family_of(first)) return {};
+  return std::unexpected(
+      Error{ErrorKind::unsupported, fmt::format("found a {}, expected a {}, as {} is", title_of(later),
+                                                title_of(first), show_path(first_file))});
+}
 
 std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress) {
   const auto path = values.get<std::string>("FILE");

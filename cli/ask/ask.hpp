@@ -37,6 +37,10 @@ struct AskedSnapshot {
 /// commands that need no graph.
 Result<Asked> make_asked(const AskedSnapshot& asked);
 
+/// Checks that a dump can be compared with an earlier one. Errors: unsupported, if their formats are of
+/// different families.
+Result<void> check_comparable(const std::string& first_file, Format first, Format later);
+
 /// Enforces the limits, enters the sandbox, opens the dump that FILE names, and checks it. If that gives no
 /// answers, prints why and returns the exit status. `progress` must outlive the dump.
 std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress);

@@ -209,10 +209,8 @@ class Compared {
   /// different families, or if it does not have that; those of making its graph or profile.
   Result<void> add(const AskedSnapshot& asked, std::string_view what) {
     if (!first_) first_ = {asked.file, asked.format};
-    if (family_of(asked.format) != family_of(first_->second))
-      return std::unexpected(Error{ErrorKind::unsupported,
-                                   fmt::format("found a {}, expected a {}, as {} is", title_of(asked.format),
-                                               title_of(first_->second), show_path(first_->first))});
+    if (auto checked = check_comparable(first_->first, first_->second, asked.format); !checked)
+      return checked;
     return counts_stacks(asked, what) ? add_stacks(asked, what) : add_nodes(asked, what);
   }
 
@@ -260,10 +258,21 @@ class Compared {
   std::optional<std::string> process_;  // of the first dump
 };
 
+/// Says so if a condition names a type that no snapshot has, which may be misspelt.
+void note_unknown_name(const Compared& compared, const Threshold& threshold) {
+  if (!threshold.name || threshold.name_comparison != Comparison::equal) return;
+  const auto rows = compared.differences.sort_by_growth(threshold.field);
+  const auto has_name = [&](const Series* row) { return row->name == *threshold.name; };
+  if (std::ranges::none_of(rows, has_name))
+    print_note(fmt::format("heapcheck: --fail-on: found no {} in any snapshot\n",
+                           core::make_excerpt(*threshold.name)));
+}
+
 /// Prints what breaks the conditions, and returns the exit status.
 int print_violations(const Compared& compared, const std::vector<Threshold>& thresholds) {
   int status = sound;
   for (const Threshold& threshold : thresholds) {
+    note_unknown_name(compared, threshold);
     for (const Series& series : compared.differences.find_violations(threshold)) {
       print_error(describe_violation(compared.fields, series, threshold));
       status = findings;
@@ -318,8 +327,10 @@ int run_diff(const Values& values) {
 }
 
 int run_growth(const Values& values) {
-  const std::vector<Wanted> file = {{.file = values.get<std::string>("FILE"), .which = Which::all}};
-  return compare(values, file, &Differences::sort_by_growth, 0, Processes::first);
+  std::vector<Wanted> files;
+  for (const std::string& file : values.get<std::vector<std::string>>("FILE"))
+    files.push_back({.file = file, .which = Which::all});
+  return compare(values, files, &Differences::sort_by_growth, 0, Processes::first);
 }
 
 }  // namespace heapcheck::cli

@@ -92,17 +92,22 @@ inline constexpr Command diff_command{
     .options = diff_options,
     .run = run_diff};
 
+inline constexpr Argument growth_arguments[] = {
+    {.name = "FILE",
+     .kind = ValueKind::file,
+     .is_repeated = true,
+     .help = "The dump with the snapshots; or several dumps, oldest first"}};
+
 inline constexpr Command growth_command{
     .name = "growth",
-    .help = "Show what grows over all snapshots of a file",
+    .help = "Show what grows over all snapshots of a file, or of several",
     .manual =
-        "Compares all snapshots of a file and shows the types that grow most from the first to the last.\n"
-        "Use `diff` or `suspects` to compare several files.\n"
+        "Compares all snapshots of the files and shows the types that grow most from the first to the last.\n"
         "Of a trace with the heap dumps of several processes, compares those of the process that has the "
         "first one.\n"
         "`steady` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
         "the numbers of all snapshots.",
-    .arguments = heap_arguments,
+    .arguments = growth_arguments,
     .options = growth_options,
     .run = run_growth};
 

@@ -74,7 +74,11 @@ bool has_processes(const Table& snapshots) {
 /// The snapshots with their changes if there are several, and the kinds or allocators of the last one.
 std::string show_summary(const Table& snapshots, std::size_t most) {
   const bool has_changes = snapshots.rows.size() > 1 && !has_processes(snapshots);
-  const std::string text = show_table(has_changes ? make_changes(snapshots) : snapshots, most);
+  Table shown = has_changes ? make_changes(snapshots) : snapshots;
+  const std::size_t earlier = shown.rows.size() - std::min(most, shown.rows.size());
+  shown.rows.erase(shown.rows.begin(), shown.rows.begin() + static_cast<std::ptrdiff_t>(earlier));
+  std::string text = show_table(shown);
+  if (earlier != 0) text += fmt::format("and {} before; --limit N shows N rows\n", show_count(earlier));
   const std::vector<Cell>& last = snapshots.rows.back();
   const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
   return fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),

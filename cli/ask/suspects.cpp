@@ -12,9 +12,6 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The ids in JSON; the first ones of a group are enough to look at.
-constexpr std::size_t most_ids = 100;
-
 std::string show_type(std::string_view type) { return type.empty() ? "<anon>" : core::make_excerpt(type); }
 
 /// `Array @123`.
@@ -54,10 +51,7 @@ std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_grow
 
 std::vector<std::uint64_t> list_ids(const Graph& graph, const Suspect& suspect) {
   std::vector<std::uint64_t> ids;
-  for (const std::uint32_t node : suspect.nodes) {
-    if (ids.size() == most_ids) break;
-    ids.push_back(graph.node_id[node]);
-  }
+  for (const std::uint32_t node : suspect.nodes) ids.push_back(graph.node_id[node]);
   return ids;
 }
 
@@ -111,7 +105,14 @@ Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
   std::vector<Heap> between;
   for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.push_back(asked[i].heap);
   const Growth growth = last.heap.growth_since(first.heap, between, make_options(values));
-  if (growth.suspects.empty()) return find_large(values, last);
+  if (growth.suspects.empty()) {
+    Answer answer = find_large(values, last);
+    answer.text = fmt::format("{}; this is what the whole heap has:\n\n{}",
+                              growth.size == 0 ? "Nothing is new in the last snapshot"
+                                               : "Nothing stands out among what is new in the last snapshot",
+                              *answer.text);
+    return answer;
+  }
   Answer answer = make_answer(last);
   answer.facts.emplace_back("since", first.snapshot);
   answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
@@ -134,6 +135,10 @@ int run_suspects(const Values& values) {
   }
   std::vector<Asked> asked;
   const auto visit = [&](const Asked& heap) -> Result<void> {
+    if (!asked.empty()) {
+      if (auto checked = check_comparable(asked[0].file, asked[0].format, heap.format); !checked)
+        return checked;
+    }
     asked.push_back(heap);
     return {};
   };

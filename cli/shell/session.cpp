@@ -103,7 +103,8 @@ void Session::run(std::string_view line, std::uint64_t number) {
 Result<void> Session::run_words(std::string_view line) {
   const auto words = parse_line(line);
   if (!words) return std::unexpected(words.error());
-  if (words->empty()) return {};
+  const bool is_comment = !words->empty() && words->front().text.starts_with('#');
+  if (words->empty() || is_comment) return {};
   const auto command = find_shell_command(words->front());
   if (!command) return std::unexpected(command.error());
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);

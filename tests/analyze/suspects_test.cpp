@@ -16,7 +16,8 @@ class Maker {
     graph_.node_kinds = {{.name = "root", .group = NodeGroup::root},
                          {.name = "object", .group = NodeGroup::object},
                          {.name = "string", .group = NodeGroup::string, .type_name = "(string)"},
-                         {.name = "inter-generational roots", .group = NodeGroup::root}};
+                         {.name = "inter-generational roots", .group = NodeGroup::root},
+                         {.name = "cut", .group = NodeGroup::string, .has_contents = false}};
     graph_.edge_kinds = {{.name = "edge"}};
     graph_.texts.add("");
     add_row(0, "root", 0);
@@ -173,6 +174,23 @@ TEST_CASE("what grew is recognised by ids if two graphs share them", "[analyze]"
   REQUIRE(by_type.suspects.size() == 1);
   CHECK(by_type.suspects[0].nodes.size() == 40);
   CHECK(by_type.suspects[0].holder == 3);
+}
+
+TEST_CASE("nodes of different kinds are not of one type", "[analyze]") {
+  Maker maker;
+  const std::uint32_t holder = maker.add(0, "Array", 10);
+  for (int i = 0; i < 50; ++i) maker.add(holder, "(string)", 10);  // objects with that name
+  for (int i = 0; i < 50; ++i) maker.add(holder, "text", 10, 2);   // strings, of the type (string)
+  const auto found = maker.make().suspects({.least_share = 0.3});
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].nodes.size() == 50);
+  CHECK(found[1].nodes.size() == 50);
+}
+
+TEST_CASE("placeholders for contents are no duplicates", "[analyze]") {
+  Maker maker;
+  for (int i = 0; i < 3; ++i) maker.add(0, "(cut)", 10, 4);
+  CHECK(maker.make().duplicates()->empty());
 }
 
 TEST_CASE("strings are duplicates if contents and size are equal", "[analyze]") {

@@ -84,6 +84,24 @@ TEST_CASE("a question that reaches a limit is undecided", "[program][ask]") {
   CHECK(run("heapcheck summary --max-memory 10 " + two_snapshots + " 2>&1").status == 5);
 }
 
+TEST_CASE("dumps of different formats have no growth, and standard input is read once", "[program][ask]") {
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  const Outcome mixed = run("heapcheck suspects " + node_10 + " " + two_snapshots + " 2>&1");
+  CHECK(mixed.status == 2);
+  CHECK(has(mixed.out, "found a MoarVM heap dump, version 3, expected a V8 heap snapshot, as "));
+  CHECK(has(answer("suspects " + node_10, node_10), "Nothing is new in the last snapshot; "));
+  const Outcome twice = run("heapcheck diff - - <" + node_10 + " 2>&1");
+  CHECK(twice.status == 2);
+  CHECK(has(twice.out, "found - more than once"));
+}
+
+TEST_CASE("nodes that the format or the snapshot does not have are told", "[program][ask]") {
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  CHECK(run("heapcheck find " + node_10 + " stables 2>&1").status == 2);
+  CHECK(answer("find 'objects type=Nope'", node_10) == "none\n");
+  CHECK(answer("find 'objects type=Nope' --output csv", node_10) == "id,kind,name,size,retained\n");
+}
+
 TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(has(run("heapcheck top " + two_snapshots + " objcts 2>&1").out, "found objcts, expected objects, "));
   CHECK(has(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1").out,

@@ -50,6 +50,20 @@ TEST_CASE("growth shows all snapshots, and rows that do not change", "[program][
   CHECK(run("heapcheck growth " + node + " --limit 3").status == 0);
 }
 
+TEST_CASE("growth takes the snapshots of several files", "[program][ask]") {
+  const Outcome grown = run("heapcheck growth " + v2 + " " + v3 + " --output csv");
+  CHECK(grown.status == 0);
+  CHECK(has(grown.out, ",count_3,count_4,size_0,"));
+}
+
+TEST_CASE("a condition about a type that no snapshot has is noted", "[program][ask]") {
+  const std::string growth = "heapcheck growth " + v2 + " --fail-on ";
+  const Outcome unknown = run(growth + "'type=\"VMStrin\": count > 1' 2>&1 >/dev/null");
+  CHECK(unknown.status == 0);
+  CHECK(unknown.out == "heapcheck: --fail-on: found no VMStrin in any snapshot\n");
+  CHECK(run(growth + "'type~\"VMStrin\": count > 1' 2>&1 >/dev/null").status == 1);
+}
+
 TEST_CASE("conditions that hold are printed and set the exit status", "[program][ask]") {
   const Outcome kept =
       run("heapcheck diff " + v2 + " --snapshots 0,2 --fail-on 'count > +1000' 2>&1 >/dev/null");

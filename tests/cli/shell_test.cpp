@@ -144,6 +144,7 @@ TEST_CASE("a line of the shell may have the options of its answer", "[program][s
   CHECK(run_script("find nodes --limit 1\n").out.find("and 6 more") != std::string::npos);
   CHECK(run_script("find nodes --limit=1 --output csv\n").out.starts_with("id,kind,name,size,retained\n0,"));
   CHECK(contains(run_script("dominators --by-type\n").out, "Retained"));
+  CHECK(run_script("# a comment\n").out.empty());
   CHECK(find_error("top --limt 3 objects") ==
         "found \"--limt\" at character 5, expected --output or --limit; did you mean --limit");
   CHECK(find_error("top objects --limit") ==
