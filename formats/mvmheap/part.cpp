@@ -15,6 +15,8 @@ void Part::reset(std::uint64_t new_index) {
   strings_known = types_known = frames_known = true;
   strings_placed = false;
   lost_strings = {};
+  guessed_strings.clear();
+  are_strings_counted = true;
 }
 
 std::string count_whole_snapshots(std::uint64_t count) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/model.hpp"
@@ -43,6 +44,9 @@ struct Part {
   bool strings_placed = false;
   /// Strings before this part that the file counts, and that are lost or may have another index.
   LostStrings lost_strings;
+  /// If strings are not known because the ends of some were guessed: those, in version 1.
+  std::vector<std::uint64_t> guessed_strings;
+  bool are_strings_counted = true;  ///< whether the file says how many strings there are: not in version 1
 
   /// Empties the part for the next one and keeps the memory of its columns.
   void reset(std::uint64_t new_index);

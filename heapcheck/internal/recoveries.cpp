@@ -237,7 +237,7 @@ Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& optio
     recovery->notes.emplace_back("the compression around the input is damaged: what is kept may be wrong");
   // A sound dump may be empty; then there is nothing to keep, and nothing is lost.
   const bool is_sound = state.report->verdict == Verdict::valid;
-  recovery->is_written = recovery->is_written || (is_sound && !recovery->is_refused);
+  recovery->is_written = recovery->is_written || (is_sound && !recovery->has_lost && !recovery->is_refused);
   recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = *state.report;
   if (has_damaged_compression(recovery->report))

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <set>
+#include <vector>
 
 #include "formats/mvmheap/part.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -31,6 +32,10 @@ class KnownRows {
   /// Adds all rows as one part.
   void add_all(const model::TableCounts& counts);
   void add(const model::Part& part);
+  /// Strings that are lost although their content follows the rules.
+  void lose_strings(const std::vector<std::uint64_t>& indices) {
+    lost_.strings.insert(indices.begin(), indices.end());
+  }
 
   /// The number of rows at the start of each table that were read completely.
   [[nodiscard]] const model::TableCounts& counts() const { return counts_; }

@@ -199,6 +199,31 @@ void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& opt
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
+/// Uses strings of which `guessed` were separated from the next one by a guess, if as many were read as are
+/// needed: MoarVM adds a string only when something refers to it, so each of the others has its index.
+void accept_guessed_strings(Plan& plan, KnownRows& known, const RecoverOptions& options,
+                            const std::vector<std::uint64_t>& guessed) {
+  const model::Tables& tables = plan.survey.tables;
+  if (guessed.empty() || count_needed_strings(plan) != tables.strings.count()) return;
+  known = KnownRows(tables, options.is_damaged);
+  known.add_all(tables.counts());
+  known.lose_strings(guessed);
+  for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
+}
+
+/// Forgets the strings of a file that does not count them if it lacks some: it is unknown which, so all that
+/// come after them have wrong indices.
+void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmheap::UsedRows used,
+                            const RecoverOptions& options) {
+  Part all;
+  all.after = plan.survey.tables.counts();
+  used.add_rows(all);
+  if (!used.lacks_strings()) return;
+  all.strings_known = false;
+  known = KnownRows(plan.survey.tables, options.is_damaged);
+  known.add(all);
+}
+
 /// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
@@ -222,12 +247,16 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   Plan plan;
   KnownRows known(reader.tables(), options.is_damaged, options.placeholder_names);
   validation::mvmheap::UsedRows used(plan.survey.tables);
+  std::vector<std::uint64_t> guessed;
+  bool are_strings_counted = true;
   while (const Part* part = reader.read_part()) {
     if (replaces_tables(*part)) {
       known = KnownRows(reader.tables(), options.is_damaged);
       for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
     }
     known.add(*part);
+    are_strings_counted = part->are_strings_counted;
+    guessed.insert(guessed.end(), part->guessed_strings.begin(), part->guessed_strings.end());
     if (!part->has_snapshot) continue;
     Candidate snapshot;
     snapshot.index = part->index;
@@ -248,6 +277,8 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   plan.declared_snapshots = reader.declared_snapshots();
   plan.survey.tables = reader.tables();
   drop_repeated_names(plan, known, options);
+  accept_guessed_strings(plan, known, options, guessed);
+  if (!are_strings_counted) forget_shifted_strings(plan, known, used, options);
   take_repeated_rows(reader, plan, known);
   if (const auto* meta = reader.file_meta()) {
     plan.survey.file_meta = *meta;

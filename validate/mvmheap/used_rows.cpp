@@ -89,6 +89,14 @@ bool UsedRows::has_unused() const {
          0;
 }
 
+bool UsedRows::lacks_strings() const {
+  const std::uint64_t rows = tables_->strings.count();
+  if (!strings_.is_used(rows)) return false;
+  const auto& used = strings_.used;
+  const auto gap = std::find(used.begin() + static_cast<std::ptrdiff_t>(rows), used.end(), false);
+  return std::find(gap, used.end(), true) == used.end();
+}
+
 void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
                       core::FindingSink& sink) {
   if (rows > most_rows) return;

@@ -25,6 +25,9 @@ class UsedRows {
   void add_rows(const model::Part& part);
   /// Whether the tables have a row that no part added so far uses.
   [[nodiscard]] bool has_unused() const;
+  /// Whether strings after the end of the table are used, from the first up to the last without a gap. Then
+  /// the table lacks that many strings; a single wrong index would be anywhere.
+  [[nodiscard]] bool lacks_strings() const;
   /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once, unless the tables have
   /// placeholders. The file must have been read completely, without errors and warnings, which may have the
   /// same cause.

@@ -131,6 +131,7 @@ void FrontReader::read_strings(Line& line) {
   const StringsEnd end = strings.read(tables_.strings, container_);
   line.count = tables_.strings.count();
   line.whole = end == StringsEnd::line && strings.known();
+  if (end == StringsEnd::line) guessed_strings_ = strings.guessed();
   if (end == StringsEnd::stopped) return stop();
   if (end == StringsEnd::file) {
     report_truncation({strings.name_offset(), window_->offset() - strings.name_offset()}, "/strings",
@@ -183,6 +184,8 @@ void FrontReader::enter_tables(LinePart& part) {
   part.before = part.index == 0 ? TableCounts{} : tables_.counts();
   part.after = tables_.counts();
   part.strings_known = seen(LineKind::strings).whole;
+  part.are_strings_counted = false;
+  if (part.index == 0) part.guessed_strings = guessed_strings_;
   part.types_known = seen(LineKind::types).whole;
   part.frames_known = seen(LineKind::static_frames).whole;
 }

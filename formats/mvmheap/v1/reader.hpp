@@ -6,6 +6,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "formats/core/memory_budget.hpp"
 #include "formats/mvmheap/v1/container.hpp"
@@ -88,6 +89,7 @@ class FrontReader final : public WindowReader {
   bool cut_ = false;       // the input ended too early
   bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
+  std::vector<std::uint64_t> guessed_strings_;
   bool is_joined_ = false;          // the last list ended where another line begins
   std::uint64_t next_number_ = 0;   // expected number of the next snapshot
   std::uint64_t next_written_ = 0;  // the same, but counted from the last number in the file

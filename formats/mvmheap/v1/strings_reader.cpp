@@ -98,7 +98,7 @@ StringsReader::Step StringsReader::read_name() {
     report(rules::strings_quote, {name_offset_, 1},
            fmt::format("name begins with {}, expected a quote",
                        core::make_excerpt(core::as_text(first.first(1)))));
-    known_ = false;
+    guess();
   } else {
     window_->consume(first.size() == 0 ? 0 : 1);
   }
@@ -142,7 +142,7 @@ StringsReader::Step StringsReader::judge_quote() {
     }
   }
   const Damage damage = is_plain && !has_odd_backslash ? find_damage(bytes) : Damage::none;
-  if (damage != Damage::none) return end_at_damage(damage);
+  if (damage != Damage::none) return end_at_damage(damage, bytes);
   const bool may_stand = is_plain ? has_odd_backslash : !text_.starts_with('\\') || text_.ends_with('\\');
   if (!may_stand && !lone_) lone_ = window_->offset();
   text_.push_back('"');
@@ -156,21 +156,28 @@ StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
   // A quote before a comma or a bracket ends a name rather than begins one.
   const bool opens = bytes.size() >= 4 && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
   if (opens && bytes[1] != ',') return Damage::comma;
-  if (bytes.size() >= 4 && bytes[1] == ',' && begins_no_name(bytes[2])) return Damage::next_quote;
-  if (text_.size() < 2 || text_.back() != ',') return Damage::none;
-  // A printable byte or the last one of a character may be the end of a name that lost its quote.
+  if (bytes.size() >= 4 && bytes[1] == ',') return Damage::next_quote;
+  return text_.size() >= 2 && text_.back() == ',' ? Damage::quote : Damage::none;
+}
+
+/// Whether the damaged byte may belong to a name: the byte that replaced a quote, or the end or the start of
+/// a name that lost its quote. A name may also contain a comma beside a byte that has become a quote.
+bool StringsReader::may_be_in_name(Damage damage, core::ByteSpan bytes) const {
+  if (damage == Damage::next_quote) return !begins_no_name(bytes[2]);
+  if (damage != Damage::quote) return false;
   const std::string_view before = std::string_view(text_).substr(0, text_.size() - 1);
-  return is_printable(before.back()) || ends_with_wide_character(before) ? Damage::none : Damage::quote;
+  return is_printable(before.back()) || ends_with_wide_character(before);
 }
 
 /// Ends the name at a damaged separator. The window is then at the byte before the quote of the next name.
-StringsReader::Step StringsReader::end_at_damage(Damage damage) {
+/// `bytes` are those from the quote on.
+StringsReader::Step StringsReader::end_at_damage(Damage damage, core::ByteSpan bytes) {
   const bool is_comma = damage == Damage::comma;
+  if (may_be_in_name(damage, bytes)) guess(damage == Damage::next_quote ? 1 : 0);
   if (damage == Damage::next_quote) {
     next_name_ = window_->offset() + 2;
     report(rules::strings_quote, {*next_name_, 1},
-           fmt::format("byte after the comma is {:02x}, expected the quote of the next name",
-                       window_->look(3)[2]));
+           fmt::format("byte after the comma is {:02x}, expected the quote of the next name", bytes[2]));
     lacks_quote_ = true;
     window_->consume(1);
     return Step::name;
@@ -240,7 +247,7 @@ void StringsReader::add_name() {
   const auto wrong = decode_name(text_, decoded_);
   if (wrong && !lone_) {
     report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1}, describe_wrong_escape(text_));
-    known_ = known_ && !text_.starts_with('"');  // such a name may include the next one
+    if (text_.starts_with('"')) guess();  // such a name may include the next one
   }
   table_->add(decoded_);
   // If MoarVM would have written this name differently, the start of the next name does not follow from its
@@ -268,13 +275,22 @@ void StringsReader::note_open_name() {
 /// Reports an unescaped quote that does not end a name. If an earlier name may include all such quotes,
 /// reports only once.
 void StringsReader::report_lone_quote() {
-  known_ = false;
+  guess();
   if (!open_) {
     return report(rules::strings_quote, {*lone_, 1},
                   "unescaped quote inside a name, expected a comma and a quote after it");
   }
+  is_undecidable_ = true;
   if (!open_->is_reported) report_undecidable(open_->name);
   open_->is_reported = true;
+}
+
+/// Remembers that the end of the current name, or of the one `ahead` after it, had to be guessed.
+void StringsReader::guess(std::uint64_t ahead) {
+  constexpr std::size_t most = 1000;
+  is_undecidable_ = is_undecidable_ || guessed_.size() == most;
+  if (!is_undecidable_) guessed_.push_back(table_->count() + ahead);
+  known_ = false;
 }
 
 void StringsReader::report_undecidable(const QuotedName& name) {

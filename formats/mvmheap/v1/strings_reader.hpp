@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/memory_budget.hpp"
@@ -33,6 +34,11 @@ class StringsReader {
 
   /// Whether the end of every name was clear.
   [[nodiscard]] bool known() const { return known_; }
+  /// The names whose ends are guesses, if that is why the ends are not all clear. Empty if there are too
+  /// many.
+  [[nodiscard]] std::vector<std::uint64_t> guessed() const {
+    return is_undecidable_ ? std::vector<std::uint64_t>() : guessed_;
+  }
   /// The start of the name inside which the input ended.
   [[nodiscard]] std::uint64_t name_offset() const { return name_offset_; }
 
@@ -53,7 +59,9 @@ class StringsReader {
   Step read_run();
   Step judge_quote();
   [[nodiscard]] Damage find_damage(core::ByteSpan bytes) const;
-  Step end_at_damage(Damage damage);
+  [[nodiscard]] bool may_be_in_name(Damage damage, core::ByteSpan bytes) const;
+  Step end_at_damage(Damage damage, core::ByteSpan bytes);
+  void guess(std::uint64_t ahead = 0);
   [[nodiscard]] bool is_strings_end(std::size_t at, bool may_be_joined);
   [[nodiscard]] std::optional<std::size_t> find_tables(core::ByteSpan run);
   void end_without_quote(std::size_t at);
@@ -80,6 +88,8 @@ class StringsReader {
   bool lacks_quote_ = false;                // whether the quote before the next name is damaged
   std::optional<std::uint64_t> next_name_;  // its offset, after a damaged separator
   bool known_ = true;
+  bool is_undecidable_ = false;
+  std::vector<std::uint64_t> guessed_;
 };
 
 }  // namespace heapcheck::mvmheap::v1

@@ -17,6 +17,18 @@ std::size_t find_text(const Bytes& bytes, const std::string& text) {
   return static_cast<std::size_t>(found.begin() - bytes.begin());
 }
 
+/// The number of strings of the second dump that the first one does not have at the same index.
+std::uint64_t count_other_strings(const Bytes& recovered, const Bytes& original) {
+  const mvmheap::StringTable has = read_model(recovered).tables.strings;
+  const mvmheap::StringTable expected = read_model(original).tables.strings;
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < expected.count(); ++i) {
+    const mvmheap::StringIndex index{i};
+    count += i < has.count() && has[index] == expected[index] ? 0 : 1;
+  }
+  return count;
+}
+
 }  // namespace
 
 TEST_CASE("names that a doubled page repeats are removed", "[recover]") {
@@ -52,6 +64,42 @@ TEST_CASE("a damaged byte between names of version 1 costs nothing", "[recover]"
     REQUIRE(recovered.recovery);
     CHECK(read_model(recovered.bytes) == read_model(bytes));
   }
+}
+
+TEST_CASE("a quote between names of version 1 that became a letter costs one name", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/moar-2017.08-small.txt");
+  const std::size_t quote = find_text(bytes, "BOOTArray\",\"") + 9;
+  for (const std::size_t at : {quote, quote + 2}) {
+    CAPTURE(at);
+    Bytes damaged = bytes;
+    damaged[at] = 'x';
+    REQUIRE(check(damaged).findings.size() == 1);
+    CHECK(check(damaged).findings[0].location.file.offset == at);
+    const Recovered recovered = recover(damaged);
+    REQUIRE(recovered.recovery);
+    CHECK(recovered.recovery->placeholders.strings == 1);
+    CHECK(recovered.recovery->dropped.snapshots == 0);
+    CHECK(count_other_strings(recovered.bytes, bytes) == 1);
+    CHECK(check(recovered.bytes).count(Severity::warning) == 0);
+  }
+}
+
+TEST_CASE("the names of version 1 are lost if an unknown one is missing", "[recover]") {
+  const Bytes bytes = read_seed("v1/seed/moar-2017.08-small.txt");
+  const auto between = static_cast<std::ptrdiff_t>(find_text(bytes, "BOOTArray\",\"") + 9);
+  Bytes damaged = bytes;  // two names become one, and nothing shows where
+  damaged.erase(damaged.begin() + between, damaged.begin() + between + 3);
+  REQUIRE(check(damaged).count(Severity::error) == 1);
+  const Recovered recovered = recover(damaged);
+  REQUIRE(recovered.recovery);
+  CHECK(recovered.recovery->kept.snapshots == 0);
+  recovery::mvmheap::RecoverOptions options;
+  options.placeholder_names = true;
+  const Recovered replaced = recover(damaged, options);
+  REQUIRE(replaced.recovery);
+  CHECK(replaced.recovery->dropped.snapshots == 0);
+  CHECK(count_other_strings(replaced.bytes, bytes) == read_model(bytes).tables.strings.count());
+  CHECK(check(replaced.bytes).count(Severity::warning) == 0);
 }
 
 TEST_CASE("a name of version 1 that ends with a comma survives a damaged comma after it", "[recover]") {
