@@ -275,6 +275,26 @@ TEST_CASE("checking and then recovering reads the input once", "[door]") {
   CHECK(counter.read == whole.size() * 3 / 4);
 }
 
+TEST_CASE("nothing is written if the only snapshot is dropped because of a warning", "[door]") {
+  const tests::Scratch scratch;
+  std::string text = tests::read(path_of("mvmheap/v1/seed/moar-2016.04-small.txt"));
+  text.resize(text.find("snapshot 1\n"));
+  const std::size_t type = text.find(";1,", text.find("collectables: ")) + 3;  // of the first object
+  const std::size_t length = text.find(',', type) - type;
+  text.replace(type, length, text.substr(type, length) == "5" ? "6" : "5");
+  const auto dump = heapcheck::open(scratch.file("in.txt", text));
+  REQUIRE(dump);
+  const Report report = heapcheck::validate(*dump);
+  REQUIRE(report.verdict == Verdict::valid);
+  REQUIRE(report.count(Severity::warning) == 1);
+  const std::string output = (scratch.path() / "out").string();
+  const auto done = heapcheck::recover(*dump, output);
+  REQUIRE(done);
+  CHECK_FALSE(done->is_written);
+  CHECK(done->dropped_parts.size() == 1);
+  CHECK_FALSE(std::filesystem::exists(output));
+}
+
 TEST_CASE("what is kept of a file with a wrong checksum is only likely", "[door]") {
   const tests::Scratch scratch;
   const std::string whole = tests::read(path_of("core/detect/seed/dump.gz"));
