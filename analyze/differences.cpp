@@ -93,7 +93,7 @@ std::uint64_t value_of(const Totals& totals, TopBy by) {
 }
 
 Trend find_trend(const Series& series, TopBy by) {
-  if (grows_in_each(series, by)) return Trend::steady;
+  if (grows_in_each(series, by)) return Trend::rising;
   const auto [first, last] = std::pair(series.totals.front().count, series.totals.back().count);
   if (first == 0 && last != 0) return Trend::added;
   if (first != 0 && last == 0) return Trend::gone;

@@ -126,7 +126,11 @@ bool fits(Comparison comparison, Field field) {
 Result<std::uint64_t> parse_number(Input& input) {
   const auto number = input.take<std::uint64_t>(-x3::lit('@') >> x3::uint_parser<std::uint64_t>());
   if (!number) return input.fail("a number below 2^64");
-  const auto unit = input.take<unsigned>(units);
+  const Input after = input;
+  input.skip_spaces();
+  const auto unit = input.take<unsigned>(units >> word_end);
+  if (!unit) input = after;
+  if (!unit && input.take<char>(x3::char_("A-Za-z."))) return after.fail("K, KiB, M, MiB, G or GiB");
   if (unit && *number > UINT64_MAX >> *unit) return input.fail("a number below 2^64");
   return unit ? *number << *unit : *number;
 }

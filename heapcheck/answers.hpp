@@ -49,7 +49,7 @@ enum class Trend : std::uint8_t {
   gone,    ///< there are none in the last
   grown,   ///< larger
   shrunk,  ///< smaller
-  steady,  ///< larger in each of three or more snapshots than in the one before
+  rising,  ///< larger in each of three or more snapshots than in the one before
 };
 
 /// How to compare two values.

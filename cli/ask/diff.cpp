@@ -9,6 +9,8 @@
 #include <ranges>
 
 #include "cli/ask/ask.hpp"
+#include "cli/ask/options.hpp"
+#include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
@@ -50,10 +52,10 @@ std::string_view name_of(Trend trend) {
       return "grown";
     case Trend::shrunk:
       return "shrunk";
-    case Trend::steady:
+    case Trend::rising:
       break;
   }
-  return "steady";
+  return "rising";
 }
 
 std::string show_value(std::uint64_t value, TopBy by) {
@@ -156,6 +158,11 @@ std::unexpected<Error> refuse_list(std::string_view list) {
   return std::unexpected(
       Error{ErrorKind::unsupported,
             fmt::format("--snapshots: found {}, expected all, or two or more numbers such as 0,3", list)});
+}
+
+Error refuse_words(const std::vector<std::string>& words) {
+  return {ErrorKind::unsupported,
+          fmt::format("found \"{}\", expected the indices of two or three snapshots", fmt::join(words, " "))};
 }
 
 /// The file with the snapshots that LIST names: `0,3` or `all`.
@@ -281,6 +288,16 @@ int print_violations(const Compared& compared, const std::vector<Threshold>& thr
   return status;
 }
 
+/// The first and the last snapshot, which the columns of the text are about.
+std::string describe_ends(const Table& positions) {
+  const auto show = [](const std::vector<Cell>& row) {
+    return fmt::format("{}, snapshot {}", show_path(std::get<std::string>(row[0])),
+                       std::get<std::uint64_t>(row[2]));
+  };
+  if (positions.rows.empty()) return {};
+  return fmt::format("From {} to {}:\n\n", show(positions.rows.front()), show(positions.rows.back()));
+}
+
 using FindRows = std::vector<const Series*> (Differences::*)(TopBy) const;
 
 Answer make_answer(const Values& values, const Compared& compared, FindRows find_rows, Shown shown) {
@@ -290,6 +307,7 @@ Answer make_answer(const Values& values, const Compared& compared, FindRows find
                         {"of", compared.of},
                         {"by", std::string(key_of(compared.fields, order))}},
               .table = {.columns = make_columns(compared.fields, count, shown)}};
+  made.text_before = describe_ends(compared.positions);
   std::vector<const Series*> rows = (compared.differences.*find_rows)(order);
   // Rows beyond the limit are not made, because each has the numbers of all snapshots.
   const std::size_t most = most_rows(values);
@@ -320,10 +338,49 @@ int compare(const Values& values, const Result<std::vector<Wanted>>& files, Find
   return status == sound ? print_violations(compared, *thresholds) : status;
 }
 
+constexpr std::size_t most_steps_of_diff = 3;
+
+/// The answer about the snapshots of an open dump, with all rows.
+Result<Answer> compare_snapshots(const Values& values, const std::string& file, const Dump& dump,
+                                 const std::vector<std::uint64_t>& indices, FindRows find_rows,
+                                 std::size_t most_steps) {
+  Compared compared(Processes::all);
+  for (const std::uint64_t index : indices) {
+    const auto snapshot = dump.snapshot(index);
+    if (!snapshot) return std::unexpected(snapshot.error());
+    const auto added = compared.add({file, dump.format(), *snapshot}, values.get<std::string>("of"));
+    if (!added) return std::unexpected(added.error());
+  }
+  Values unlimited = values;
+  unlimited.slot(row_limit.name) = std::uint64_t{0};
+  return make_answer(unlimited, compared, find_rows,
+                     indices.size() <= most_steps ? Shown::steps : Shown::ends);
+}
+
 }  // namespace
 
+Result<Answer> answer_diff(const Values& values, const std::string& file, const Dump& dump) {
+  std::vector<std::uint64_t> indices;
+  const auto words = values.get<std::vector<std::string>>("N");
+  for (const std::string& word : words) {
+    const auto index = parse_index(word);
+    if (!index) return std::unexpected(refuse_words(words));
+    indices.push_back(*index);
+  }
+  if (indices.size() < 2 || indices.size() > most_steps_of_diff) return std::unexpected(refuse_words(words));
+  return compare_snapshots(values, file, dump, indices, &Differences::find_changed, most_steps_of_diff);
+}
+
+Result<Answer> answer_growth(const Values& values, const std::string& file, const Dump& dump) {
+  std::vector<std::uint64_t> indices;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    if (snapshot.is_whole()) indices.push_back(snapshot.index());
+  }
+  return compare_snapshots(values, file, dump, indices, &Differences::sort_by_growth, 0);
+}
+
 int run_diff(const Values& values) {
-  return compare(values, find_diff_files(values), &Differences::find_changed, 3);
+  return compare(values, find_diff_files(values), &Differences::find_changed, most_steps_of_diff);
 }
 
 int run_growth(const Values& values) {

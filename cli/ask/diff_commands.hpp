@@ -105,7 +105,7 @@ inline constexpr Command growth_command{
         "Compares all snapshots of the files and shows the types that grow most from the first to the last.\n"
         "Of a trace with the heap dumps of several processes, compares those of the process that has the "
         "first one.\n"
-        "`steady` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
+        "`rising` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
         "the numbers of all snapshots.",
     .arguments = growth_arguments,
     .options = growth_options,

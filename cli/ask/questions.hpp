@@ -31,4 +31,9 @@ Result<Answer> answer_dominators(const Values& values, const Asked& asked);
 Result<Answer> answer_unreachable(const Values& values, const Asked& asked);
 Result<Answer> answer_duplicates(const Values& values, const Asked& asked);
 
+/// What changes between two or three snapshots of a dump, whose indices are the words of the argument N.
+Result<Answer> answer_diff(const Values& values, const std::string& file, const Dump& dump);
+/// What grows over all snapshots of a dump.
+Result<Answer> answer_growth(const Values& values, const std::string& file, const Dump& dump);
+
 }  // namespace heapcheck::cli

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "cli/ask/commands.hpp"
+#include "cli/ask/diff_commands.hpp"
 #include "cli/ask/memory_commands.hpp"
 #include "cli/ask/questions.hpp"
 #include "cli/shell/session.hpp"
@@ -40,6 +41,11 @@ constexpr ShellCommand without_arguments(const Command& command, AnswerFunction 
   return {.name = command.name, .help = help, .options = command.options, .answer = answer};
 }
 
+/// About several snapshots: the options of diff and growth that are about the answer alone.
+constexpr Option change_options[] = {answer_form, rows_of, rows_by("retained"), row_limit};
+constexpr Argument indices_arguments[] = {
+    {.name = "N", .is_repeated = true, .help = "The indices of two or three snapshots"}};
+
 constexpr Argument index_arguments[] = {{.name = "N", .help = "The index of a snapshot"}};
 
 Result<void> print_help(Session& session, const Values& /*values*/) {
@@ -49,6 +55,12 @@ Result<void> print_help(Session& session, const Values& /*values*/) {
 Result<void> list_snapshots(Session& session, const Values& /*values*/) { return session.list_snapshots(); }
 Result<void> select_snapshot(Session& session, const Values& values) {
   return session.select(values.get<std::string>("N"));
+}
+Result<void> show_changes(Session& session, const Values& values) {
+  return session.ask_about_dump(answer_diff, values);
+}
+Result<void> show_growth(Session& session, const Values& values) {
+  return session.ask_about_dump(answer_growth, values);
 }
 Result<void> show_more(Session& session, const Values& /*values*/) { return session.show_more(); }
 Result<void> end_session(Session& session, const Values& /*values*/) {
@@ -71,6 +83,15 @@ constexpr ShellCommand table[] = {
     question(dominators_command, answer_dominators),
     question(unreachable_command, answer_unreachable),
     question(duplicates_command, answer_duplicates),
+    {.name = "diff",
+     .help = "Show what changes from one snapshot to another",
+     .arguments = indices_arguments,
+     .options = change_options,
+     .run = show_changes},
+    {.name = "growth",
+     .help = "Show what grows over all snapshots",
+     .options = change_options,
+     .run = show_growth},
     {.name = "more", .help = "Show the next rows of the last answer", .run = show_more},
     {.name = "snapshots", .help = "List the snapshots of the file", .run = list_snapshots},
     {.name = "snapshot",

@@ -55,7 +55,10 @@ Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Va
 }  // namespace
 
 Session::Session(Values values, Dump dump, Listener listener)
-    : values_(std::move(values)), dump_(std::move(dump)), listener_(listener) {
+    : values_(std::move(values)),
+      file_(values_.get<std::string>("FILE")),
+      dump_(std::move(dump)),
+      listener_(listener) {
   for (const Snapshot& snapshot : dump_.snapshots()) {
     if (!snapshot.is_whole()) continue;
     snapshots_.push_back(
@@ -140,6 +143,18 @@ Result<void> Session::ask_about(Result<Answer> (*question)(const Values&, const 
     if (!answer) return std::unexpected(answer.error());
     return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
   });
+}
+
+Result<void> Session::ask_about_dump(DumpQuestion question, const Values& values) {
+  const auto is_ready = finish_loading();
+  if (!is_ready) return std::unexpected(is_ready.error());
+  if (!*is_ready) return {};
+  return show_page(
+      [question, values, &dump = dump_, file = file_](const std::stop_token& stop) -> Result<Page> {
+        auto answer = question(values, file, dump);
+        if (!answer) return std::unexpected(answer.error());
+        return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
+      });
 }
 
 Result<void> Session::show_more() {

@@ -47,6 +47,10 @@ class Session {
   /// The exit status: that of the first line that failed.
   [[nodiscard]] int status() const { return status_; }
 
+  using DumpQuestion = Result<Answer> (*)(const Values& values, const std::string& file, const Dump& dump);
+  /// Answers a question about several snapshots.
+  Result<void> ask_about_dump(DumpQuestion question, const Values& values);
+
   // What the commands about the shell itself do.
   Result<void> list_snapshots();
   Result<void> select(std::string_view index);
@@ -66,6 +70,7 @@ class Session {
   Result<void> show_page(std::function<Result<Page>(const std::stop_token& stop)> make);
 
   Values values_;
+  std::string file_;
   Dump dump_;
   Listener listener_;
   std::vector<Row> snapshots_;

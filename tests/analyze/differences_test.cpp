@@ -67,7 +67,7 @@ TEST_CASE("a trend compares the first and the last snapshot", "[analyze]") {
   CHECK(find_trend(make_series({5, 6}), TopBy::size) == Trend::grown);
   CHECK(find_trend(make_series({6, 5}), TopBy::size) == Trend::shrunk);
   CHECK(find_trend(make_series({5, 6}), TopBy::retained) == Trend::grown);
-  CHECK(find_trend(make_series({5, 6, 7}), TopBy::size) == Trend::steady);
+  CHECK(find_trend(make_series({5, 6, 7}), TopBy::size) == Trend::rising);
   CHECK(find_trend(make_series({5, 7, 7}), TopBy::size) == Trend::grown);
 }
 

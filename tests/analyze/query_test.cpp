@@ -61,6 +61,7 @@ TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
   CHECK(find("types") == Rows{3});
   CHECK(find("frames").empty());
   CHECK(find("nodes repr='P6opaque' size<=2KiB by size") == Rows{2, 1, 3, 4});
+  CHECK(find("nodes repr='P6opaque' size<=2 KiB by size") == Rows{2, 1, 3, 4});
   CHECK(find(R"(objects type="say \"hi\"")") == Rows{4});
 }
 
@@ -78,6 +79,8 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
         "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
   CHECK(error_of("objects size=big") ==
         "in the query, found \"big\" at character 14, expected a number below 2^64");
+  CHECK(error_of("objects size=1e6") ==
+        "in the query, found \"e6\" at character 15, expected K, KiB, M, MiB, G or GiB");
   CHECK(error_of("objects by type") ==
         "in the query, found \"type\" at character 12, expected size, retained or id");
   CHECK(error_of("objects by size id=1") ==

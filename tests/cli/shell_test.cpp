@@ -182,6 +182,21 @@ TEST_CASE("questions of the shell are about the selected snapshot", "[program][s
   CHECK(run_script("", "--snapshot 2").status == 2);
 }
 
+TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
+  CHECK(run_script("diff 1 0", "--output json").out ==
+        run("heapcheck diff --snapshots 1,0 --output json " + dump).out);
+  CHECK(run_script("growth --by count --of kinds", "--output csv").out ==
+        run("heapcheck growth --by count --of kinds --output csv " + dump).out);
+  const std::string all = run_script("growth").out;
+  CHECK(run_script("growth --limit 1\nmore --limit 100").status == 2);
+  const std::string pages = run_script("growth --limit 1\nmore").out;
+  CHECK(contains(pages, "`more` shows the next rows"));
+  CHECK(contains(all, "From " + dump + ", snapshot 0 to " + dump + ", snapshot 1:"));
+  for (const std::string words : {"0", "0 1 0 1", "0 x"})
+    CHECK(contains(run_script("diff " + words).out, "expected the indices of two or three snapshots"));
+  CHECK(contains(run_script("diff 0 7").out, "no snapshot 7"));
+}
+
 TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]") {
   const std::string pages = run_script("find nodes\nmore\nmore\n", "--limit 3 --output ndjson").out;
   CHECK(pages == run_script("find nodes", "--output ndjson").out);
