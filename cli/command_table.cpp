@@ -6,6 +6,7 @@
 #include "cli/ask/diff_commands.hpp"
 #include "cli/ask/memory_commands.hpp"
 #include "cli/ask/stack_commands.hpp"
+#include "cli/check/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
 #include "cli/shell/command.hpp"
@@ -28,11 +29,6 @@ Choices all_targets() {
 }
 
 Choices text_or_json() { return {"text", "json"}; }
-
-Choices consumer_names() {
-  const auto names = reader_names();
-  return {names.begin(), names.end()};
-}
 
 constexpr Option output_form(Choices (*choices)(), std::string_view help, std::string_view manual) {
   return {.name = "output",
@@ -75,70 +71,6 @@ constexpr Option level{
     .default_text = "9",
     .help = "Compression level of zstd, from 1 to 19, for formats that use it",
     .manual = "The compression level of zstd, from 1 to 19, for formats that use it; MoarVM uses 9."};
-
-constexpr Option validate_options[] = {
-    output_form(text_or_json, "Format of the report",
-                "The format of the report: `text`, with one line for each finding, or `json`, one document "
-                "for all files."),
-    {.name = "output-file",
-     .kind = ValueKind::file,
-     .placeholder = "FILE",
-     .help = "Write the report to FILE instead of standard output",
-     .manual = "Writes the report to *FILE* instead of standard output."},
-    {.name = "fail-level",
-     .kind = ValueKind::choice,
-     .placeholder = "LEVEL",
-     .choices = [] { return Choices{"error", "warning", "note"}; },
-     .default_text = "error",
-     .help = "Lowest severity for which the exit status is 1",
-     .manual = "The lowest severity for which the exit status is 1."},
-    {.name = "max-per-rule",
-     .kind = ValueKind::count,
-     .placeholder = "N",
-     .least = 0,
-     .most = 10000,
-     .default_text = "20",
-     .help = "Maximum number of findings to show for each rule; the rest are only counted",
-     .manual =
-         "Shows at most *N* findings of each rule for each file; one line states how many more there are."},
-    {.name = "for",
-     .kind = ValueKind::choice,
-     .placeholder = "READER",
-     .choices = consumer_names,
-     .default_text = "none",
-     .help = "Also check what this reader needs beyond the format",
-     .manual = "Also checks what this reader needs beyond the format: an error means that the reader fails, "
-               "a warning that it misrepresents the content of the file.\n"
-               "`devtools` is Chrome DevTools, which reads V8 heap snapshots and sampling heap profiles; "
-               "`memlab` reads heap snapshots.\n"
-               "A file in a format that the reader does not support cannot be checked (exit status 4); in a "
-               "folder, it is skipped."},
-    {.name = "jobs",
-     .kind = ValueKind::count,
-     .placeholder = "N",
-     .least = 1,
-     .most = 256,
-     .default_text = "one per core",
-     .help = "Number of files to check at the same time",
-     .manual = "Checks *N* files at the same time.\nThe report does not depend on *N*."},
-    max_memory,
-    max_expanded,
-    timeout,
-    sandbox,
-    {.name = "quiet",
-     .help = "Print no report; only the exit status shows the result",
-     .manual = "Prints no report; only the exit status shows the result.\n"
-               "With `--output-file`, the report is still written to the file."},
-    no_progress,
-    {.name = "color",
-     .kind = ValueKind::choice,
-     .placeholder = "WHEN",
-     .choices = [] { return Choices{"auto", "always", "never"}; },
-     .default_text = "auto",
-     .help = "When to use colours in the text report",
-     .manual = "When to use colours in the text report: `auto` uses colours on a terminal, unless `NO_COLOR` "
-               "is set."},
-};
 
 constexpr Option info_options[] = {
     output_form(text_or_json, "Format of the result", "The format of the result."),
@@ -248,8 +180,6 @@ constexpr Option rules_options[] = {output_form([] { return Choices{"text", "jso
                                                 "Format of the list",
                                                 "The format of the list; `md` is Markdown.")};
 
-constexpr Argument path_arguments[] = {
-    {.name = "PATH", .is_repeated = true, .help = "Files or folders to check; - is standard input"}};
 constexpr Argument info_arguments[] = {{.name = "PATH", .help = "The file to read; - is standard input"}};
 constexpr Argument dump_arguments[] = {
     {.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"}};
@@ -257,16 +187,7 @@ constexpr Argument rule_arguments[] = {
     {.name = "ID", .help = "The id of the rule, such as mvm3.toc.entry-bounds"}};
 
 constexpr Command commands[] = {
-    {.name = "validate",
-     .help = "Check heap dumps against the rules of their format",
-     .manual = "Checks each *PATH* and reports findings.\n"
-               "`-` is standard input; a folder is searched recursively.\n"
-               "Files of unknown format in a folder are skipped and counted, unless they have the extension "
-               "of a dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally "
-               "followed by *.gz* or *.zst*): those are reported, with exit status 4.",
-     .arguments = path_arguments,
-     .options = validate_options,
-     .run = run_validate},
+    validate_command,
     {.name = "info",
      .help = "Show the contents of a file: format, blocks, snapshots, totals",
      .manual =

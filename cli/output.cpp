@@ -9,43 +9,61 @@
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "cli/progress.hpp"
 #include "formats/core/excerpt.hpp"
-#include "formats/core/output_file.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
-bool write_standard_output(std::string_view text) {
+Output::State write_standard_output(std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EPIPE) return true;
+    if (written < 0 && errno == EPIPE) return Output::State::closed;
     if (written < 0) {
       print_error("cannot write to standard output: " + std::generic_category().message(errno));
-      return false;
+      return Output::State::failed;
     }
     text.remove_prefix(static_cast<std::size_t>(written));
   }
-  return true;
-}
-
-Result<void> write_file(const std::string& path, std::string_view text) {
-  auto file = core::OutputFile::create(path);
-  if (!file) return std::unexpected(file.error());
-  if (auto written = file->write(core::as_bytes(text)); !written) return written;
-  return file->commit();
+  return Output::State::open;
 }
 
 }  // namespace
 
-bool write_output(const std::string& path, std::string_view text) {
+Output::Output(std::string path) : path_(std::move(path)) {
+  if (path_.empty()) return;
+  auto file = core::OutputFile::create(path_);
+  if (file)
+    file_.emplace(std::move(*file));
+  else
+    check(std::unexpected(file.error()));
+}
+
+Output::State Output::check(const Result<void>& done) {
+  if (done) return state_;
+  print_error(path_ + ": " + done.error().message);
+  return state_ = State::failed;
+}
+
+Output::State Output::write(std::string_view text) {
   erase_progress();
-  if (path.empty()) return write_standard_output(text);
-  const auto written = write_file(path, text);
-  if (!written) print_error(path + ": " + written.error().message);
-  return written.has_value();
+  if (state_ != State::open || text.empty()) return state_;
+  if (path_.empty()) return state_ = write_standard_output(text);
+  return check(file_->write(core::as_bytes(text)));
+}
+
+bool Output::finish() {
+  if (state_ == State::open && file_) check(file_->commit());
+  return state_ != State::failed;
+}
+
+bool write_output(const std::string& path, std::string_view text) {
+  Output output(path);
+  output.write(text);
+  return output.finish();
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {

@@ -1,10 +1,41 @@
 // Writes a command's result to standard output, or to a file that appears under its name once it is complete.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "formats/core/output_file.hpp"
+
 namespace heapcheck::cli {
+
+/// Output that is written in pieces, to standard output or to a file that appears under its name once it is
+/// complete. Prints an error if something fails.
+class Output {
+ public:
+  enum class State : std::uint8_t {
+    open,
+    closed,  ///< standard output is a pipe whose reader has closed it, which is not an error
+    failed,
+  };
+
+  /// Opens the file at `path`, or standard output if `path` is empty.
+  explicit Output(std::string path);
+
+  /// Writes `text`, unless something failed before.
+  State write(std::string_view text);
+  /// Gives the file its name. Without this, no file remains. Returns whether everything was written.
+  bool finish();
+  [[nodiscard]] State state() const { return state_; }
+
+ private:
+  State check(const Result<void>& done);
+
+  std::string path_;
+  std::optional<core::OutputFile> file_;
+  State state_ = State::open;
+};
 
 /// Writes `text` to `path`, or to standard output if `path` is empty. If that fails, prints an error on
 /// standard error and returns false. It is not an error if standard output

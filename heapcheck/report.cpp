@@ -37,6 +37,15 @@ std::uint64_t Report::count(Severity severity) const {
   return total;
 }
 
+bool Report::fails(Severity fail_level) const {
+  if (verdict == Verdict::undecided || verdict == Verdict::unreadable) return true;
+  bool fails = false;
+  for_each_rule(*this, [&](const Rule& rule, std::uint64_t) {
+    fails = fails || (rule.stage != Stage::limit && rule.severity >= fail_level);
+  });
+  return fails;
+}
+
 std::uint64_t Report::count_limits() const {
   std::uint64_t total = 0;
   for_each_rule(*this, [&](const Rule& rule, std::uint64_t cases) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ struct HEAPCHECK_API Report {
 
   /// The number of findings of this severity, including those only counted. Limits are not included.
   [[nodiscard]] std::uint64_t count(Severity severity) const;
+  /// Whether there is a finding of at least this severity, or not everything could be checked or read.
+  [[nodiscard]] bool fails(Severity fail_level) const;
   /// The number of limits that were reached.
   [[nodiscard]] std::uint64_t count_limits() const;
 };
@@ -57,6 +60,8 @@ struct HEAPCHECK_API Report {
 struct NamedReport {
   std::string_view name;  ///< as shown in reports, usually the path
   const Report* report;   ///< borrowed, never null
+  /// The line of each finding, counted from 1, in a text file; empty in a binary one or if they are unknown.
+  std::span<const std::uint64_t> lines = {};
 };
 
 }  // namespace heapcheck

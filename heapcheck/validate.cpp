@@ -9,8 +9,8 @@
 #include "heapcheck/internal/state.hpp"
 #include "heapcheck/internal/version.hpp"
 #include "validate/catalog.hpp"
-#include "validate/report/json.hpp"
-#include "validate/report/text.hpp"
+#include "validate/lines.hpp"
+#include "validate/report/reporters.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck {
@@ -80,14 +80,38 @@ std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
 std::string_view version() { return internal::version; }
 
+std::vector<std::uint64_t> find_lines(const std::string& path, const Report& report,
+                                      const ReadOptions& options) {
+  auto lines = internal::guard([&]() -> Result<std::vector<std::uint64_t>> {
+    auto source = open_once(path, options);
+    if (!source) return std::unexpected(std::move(source.error()));
+    return validation::find_lines(std::move(*source), report, options.limits);
+  });
+  return lines ? std::move(*lines) : std::vector<std::uint64_t>();
+}
+
+std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {
+  namespace report = validation::report;
+  switch (options.form) {
+    case ReportForm::text:
+      return report::make_text_reporter(options);
+    case ReportForm::json:
+      return report::make_json_reporter(version(), options);
+    case ReportForm::ndjson:
+      return report::make_ndjson_reporter();
+  }
+  return nullptr;
+}
+
 std::string make_text(const NamedReport& report, bool color) {
-  std::string text;
-  validation::report::append_text(text, report.name, *report.report, {color});
-  return text;
+  return make_reporter({.form = ReportForm::text, .color = color})->add(report);
 }
 
 std::string make_json(std::span<const NamedReport> reports, std::string_view reader) {
-  return validation::report::make_json(version(), reports, reader);
+  const auto reporter = make_reporter({.form = ReportForm::json, .reader = std::string(reader)});
+  std::string text = reporter->begin();
+  for (const NamedReport& report : reports) text += reporter->add(report);
+  return text + reporter->end();
 }
 
 }  // namespace heapcheck

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "heapcheck/dump.hpp"
 #include "heapcheck/finding.hpp"
 #include "heapcheck/report.hpp"
+#include "heapcheck/reporter.hpp"
 
 namespace heapcheck {
 
@@ -35,6 +37,14 @@ struct ValidateOptions {
 /// The rule with that id; null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
+/// The line of each finding, counted from 1, for NamedReport::lines. Reads a text file again, up to its last
+/// finding; empty if the format is binary, or if the file cannot be read again.
+[[nodiscard]] HEAPCHECK_API std::vector<std::uint64_t> find_lines(const std::string& path,
+                                                                  const Report& report,
+                                                                  const ReadOptions& options = {});
+
+/// Makes a report of this form. Throws std::bad_alloc.
+[[nodiscard]] HEAPCHECK_API std::unique_ptr<Reporter> make_reporter(const ReportOptions& options);
 /// A report for people: one line per finding, with details indented below it, and a final line. `color` adds
 /// ANSI colours.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);

@@ -84,4 +84,9 @@ const Rule* find_rule(std::string_view id) {
   return found == catalog.end() ? nullptr : *found;
 }
 
+const Rule& rule_of_unread(const Report& report) {
+  if (report.verdict == Verdict::undecided) return core::rules::limit_unrecognised;
+  return report.is_of_unknown_format ? core::rules::input_unknown_format : core::rules::input_unreadable;
+}
+
 }  // namespace heapcheck::validation

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "heapcheck/finding.hpp"
+#include "heapcheck/report.hpp"
 
 namespace heapcheck::validation {
 
@@ -14,5 +15,8 @@ std::span<const Rule* const> all_rules();
 
 /// The rule with that id, or null.
 const Rule* find_rule(std::string_view id);
+
+/// The rule that a file without a format violates: Report::error says how.
+const Rule& rule_of_unread(const Report& report);
 
 }  // namespace heapcheck::validation

@@ -49,7 +49,7 @@ void walk(const std::string& top, FoundFiles& found) {
   }
   const auto first_target = found.targets.begin() + files_before;
   const auto first_failure = found.failed.begin() + failures_before;
-  std::ranges::sort(first_target, found.targets.end(), {}, &Target::path);
+  std::ranges::sort(first_target, found.targets.end(), {}, &InputFile::path);
   std::ranges::sort(first_failure, found.failed.end(), {}, &FailedPath::path);
   if (first_target == found.targets.end() && first_failure == found.failed.end())
     found.failed.push_back({top, "the folder contains no files"});

@@ -7,7 +7,7 @@
 namespace heapcheck::cli {
 
 /// A file to check, and whether the user named it or it was found in a folder.
-struct Target {
+struct InputFile {
   std::string path;
   bool named = true;
 };
@@ -19,7 +19,7 @@ struct FailedPath {
 };
 
 struct FoundFiles {
-  std::vector<Target> targets;  ///< in the order of the paths; those of a folder are sorted by path
+  std::vector<InputFile> targets;  ///< in the order of the paths; those of a folder are sorted by path
   std::vector<FailedPath> failed;
 };
 

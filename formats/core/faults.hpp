@@ -24,6 +24,20 @@ inline constexpr Rule input_trailing_bytes{
     .example = "a .gz file with 10 bytes of text after its last stream",
     .advice = "Compress the content again. If the bytes are the continuation of the file, find out why they do not begin with the header of a stream.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
+inline constexpr Rule input_unknown_format{
+    .id = "input.unknown-format", .severity = Severity::error, .stage = Stage::read,
+    .title = "a file is a heap dump of a known format",
+    .reason = "Nothing in the file was checked. With --for, the format may be known, but not read by that program.",
+    .example = "a PNG image, or a JSON document without the members of a heap dump",
+    .advice = "Check whether this is the file that you meant. heapcheck recognises a format by its content, not by the name of the file.",
+    .anchor = "diagnostics.md#unreadable", .since = "0.2"};
+inline constexpr Rule input_unreadable{
+    .id = "input.unreadable", .severity = Severity::error, .stage = Stage::read,
+    .title = "a file can be opened and read",
+    .reason = "Nothing in the file was checked.",
+    .example = "a path that leads to no file, or a file that the user may not read",
+    .advice = "Check the path and the permissions of the file.",
+    .anchor = "diagnostics.md#unreadable", .since = "0.2"};
 inline constexpr Rule limit_expanded_bytes{
     .id = "limit.expanded-bytes", .severity = Severity::error, .stage = Stage::limit,
     .title = "compressed content decompresses to no more than the limit",
@@ -73,6 +87,13 @@ inline constexpr Rule limit_time{
     .example = "a trace that takes 30 seconds to read, with --timeout 10",
     .advice = "Raise the time limit with --timeout, or leave the option out.",
     .anchor = "diagnostics.md#limits", .since = "0.2"};
+inline constexpr Rule limit_unrecognised{
+    .id = "limit.unrecognised", .severity = Severity::error, .stage = Stage::limit,
+    .title = "the format of a file is recognised within the limits",
+    .reason = "Reading stops before the memory or the time runs out.",
+    .example = "a .gz file with 100 GB of white space",
+    .advice = "Check where the file comes from. If you trust it, raise the limit that the message names.",
+    .anchor = "diagnostics.md#unreadable", .since = "0.2"};
 inline constexpr Rule zstd_frame_corrupt{
     .id = "zstd.frame.corrupt", .severity = Severity::error, .stage = Stage::read,
     .title = "a zstd frame can be decoded completely",
@@ -94,7 +115,7 @@ inline constexpr Rule zstd_frame_magic{
     .example = "content that starts with 1f 8b 08 00 (gzip) instead of 28 b5 2f fd",
     .advice = "Run heapcheck recover to keep the complete snapshots of the dump. If you write such files, compress each block as one zstd frame, without any skippable frames.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
-inline constexpr std::array faults{&input_compression, &input_trailing_bytes, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &limit_search_bytes, &limit_time, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
+inline constexpr std::array faults{&input_compression, &input_trailing_bytes, &input_unknown_format, &input_unreadable, &limit_expanded_bytes, &limit_frame_window, &limit_input_bytes, &limit_items, &limit_memory, &limit_search_bytes, &limit_time, &limit_unrecognised, &zstd_frame_corrupt, &zstd_frame_dictionary, &zstd_frame_magic};
 // clang-format on
 
 }  // namespace heapcheck::core::rules

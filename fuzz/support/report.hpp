@@ -9,9 +9,8 @@
 #include "formats/core/json/reader.hpp"
 #include "formats/core/utf8.hpp"
 #include "fuzz/support/check.hpp"
+#include "heapcheck/validate.hpp"
 #include "validate/catalog.hpp"
-#include "validate/report/json.hpp"
-#include "validate/report/text.hpp"
 
 namespace heapcheck::fuzz {
 
@@ -61,15 +60,12 @@ inline void require_good_report(core::ByteSpan bytes,
     require(validation::find_rule(finding.rule->id) != nullptr, "the rule of a finding is in the catalogue");
   }
   require(first.verdict == judge(first), "the verdict follows from the findings");
-  std::string texts[2];
-  validation::report::append_text(texts[0], "x", first, {});
-  validation::report::append_text(texts[1], "x", second, {});
-  require(texts[0] == texts[1], "the same input produces the same text report");
-  check_text(texts[0]);
   const NamedReport named[2] = {{"x", &first}, {"x", &second}};
-  const std::string json = validation::report::make_json("0", {named, 1});
-  require(json == validation::report::make_json("0", {named + 1, 1}),
-          "the same input produces the same JSON report");
+  const std::string text = make_text(named[0]);
+  require(text == make_text(named[1]), "the same input produces the same text report");
+  check_text(text);
+  const std::string json = make_json({named, 1});
+  require(json == make_json({named + 1, 1}), "the same input produces the same JSON report");
   check_json(json);
 }
 

@@ -167,7 +167,7 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
       {{"validate", "in", "--jobs", "0"}, "--jobs: found 0, expected a whole number from 1 to 256; "},
       {{"validate", "in", "--jobs", "abc"}, "--jobs: found abc, expected a whole number from 1 to 256; "},
       {{"validate", "in", "--jobs", "1.5"}, "--jobs: found 1.5, expected a whole number from 1 to 256; "},
-      {{"validate", "in", "--output"}, "--output: found no value, expected text or json; "},
+      {{"validate", "in", "--output"}, "--output: found no value, expected text, json or ndjson; "},
       {{"validate", "in", "--quiet=maybe"}, "--quiet: found maybe, expected no value; "},
       {{"validate", "in", "--max-memory"},
        "--max-memory: found no value, expected a number of bytes, such as "},

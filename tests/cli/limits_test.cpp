@@ -118,7 +118,7 @@ TEST_CASE("files that --timeout leaves no time for are undecided, and the others
       run("(printf [; yes '') | heapcheck validate --timeout 1 --jobs 1 " + sound_dump + " - " + start);
   CHECK(outcome.status == 5);
   CHECK(outcome.out.find(sound_dump + ": mvmheap-v3, valid") != std::string::npos);
-  CHECK(outcome.out.find(start + ": the time limit was reached") != std::string::npos);
+  CHECK(outcome.out.find(start + ": undecided: the time limit was reached") != std::string::npos);
 }
 
 TEST_CASE("a search in input that never ends is given up", "[program]") {

@@ -316,7 +316,7 @@ TEST_CASE("every rule has a paragraph in the specification that explain can show
 }
 
 TEST_CASE("an empty path is reported as empty", "[program]") {
-  CHECK(run("heapcheck validate '' 2>&1").out == "'': the path is empty\n");
+  CHECK(run("heapcheck validate '' 2>&1").out == "'': error: the path is empty [input.unreadable]\n");
   CHECK(run("heapcheck validate '' 2>&1").status == 4);
   CHECK(run("heapcheck info '' 2>&1").out == "heapcheck: the path of a file is empty\n");
 }

@@ -1,7 +1,11 @@
-#include "validate/report/json.hpp"
+// The reports for programs: one JSON document, as described by spec/report.schema.json, or a line for each
+// file.
+#include <string>
+#include <utility>
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
+#include "validate/report/reporters.hpp"
 
 namespace heapcheck::validation::report {
 namespace {
@@ -88,20 +92,55 @@ void write_file(JsonWriter& json, const NamedReport& file) {
   json.end_object();
 }
 
+/// One document for all files.
+class JsonReporter final : public Reporter {
+ public:
+  JsonReporter(std::string_view version, std::string reader)
+      : version_(version), reader_(std::move(reader)), json_(out_, core::JsonLayout::pretty) {}
+
+  std::string begin() override {
+    json_.begin_object();
+    json_.member("heapcheck", version_);
+    if (!reader_.empty()) json_.member("for", reader_);
+    json_.begin_array("files");
+    return std::exchange(out_, {});
+  }
+  std::string add(const NamedReport& file) override {
+    write_file(json_, file);
+    return std::exchange(out_, {});
+  }
+  std::string end() override {
+    json_.end_array();
+    json_.end_object();
+    return std::exchange(out_, {}) + '\n';
+  }
+
+ private:
+  std::string version_;
+  std::string reader_;
+  std::string out_;
+  JsonWriter json_;
+};
+
+/// One line for each file.
+class NdjsonReporter final : public Reporter {
+ public:
+  std::string begin() override { return {}; }
+  std::string add(const NamedReport& file) override {
+    std::string out;
+    JsonWriter json(out, core::JsonLayout::line);
+    write_file(json, file);
+    return out + '\n';
+  }
+  std::string end() override { return {}; }
+};
+
 }  // namespace
 
-std::string make_json(std::string_view version, std::span<const NamedReport> files, std::string_view reader) {
-  std::string out;
-  JsonWriter json(out, core::JsonLayout::pretty);
-  json.begin_object();
-  json.member("heapcheck", version);
-  if (!reader.empty()) json.member("for", reader);
-  json.begin_array("files");
-  for (const NamedReport& file : files) write_file(json, file);
-  json.end_array();
-  json.end_object();
-  out += '\n';
-  return out;
+std::unique_ptr<Reporter> make_json_reporter(std::string_view version, const ReportOptions& options) {
+  return std::make_unique<JsonReporter>(version, options.reader);
 }
+
+std::unique_ptr<Reporter> make_ndjson_reporter() { return std::make_unique<NdjsonReporter>(); }
 
 }  // namespace heapcheck::validation::report

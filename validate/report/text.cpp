@@ -1,8 +1,11 @@
-#include "validate/report/text.hpp"
+// The report for people: one line for each finding, with details indented below it, and a last line for the
+// file. No line has 200 columns or more: long messages, paths and names are shortened in the middle.
+#include "heapcheck/report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -15,6 +18,8 @@
 
 #include "formats/core/counted.hpp"
 #include "formats/core/excerpt.hpp"
+#include "validate/catalog.hpp"
+#include "validate/report/reporters.hpp"
 
 namespace heapcheck::validation::report {
 namespace {
@@ -39,7 +44,7 @@ Label label_of(const Rule& rule) {
   return {};
 }
 
-std::string paint(const Label& label, const TextOptions& options) {
+std::string paint(const Label& label, const ReportOptions& options) {
   return options.color ? fmt::format("{}{}{}", label.color, label.text, reset) : std::string(label.text);
 }
 
@@ -123,7 +128,7 @@ void append_wrapped(std::string& out, std::string_view message, std::string_view
 }
 
 void append_finding(std::string& out, std::string_view name, const Finding& finding,
-                    const TextOptions& options) {
+                    const ReportOptions& options) {
   constexpr std::string_view at = "    at ";
   auto to = std::back_inserter(out);
   const Label label = label_of(*finding.rule);
@@ -165,7 +170,7 @@ std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findin
 }
 
 void append_summary(std::string& out, std::string_view name, const Report& report,
-                    const TextOptions& options) {
+                    const ReportOptions& options) {
   const bool good = report.verdict == Verdict::valid;
   const Label verdict{name_of(report.verdict), good ? "\x1b[1;32m" : "\x1b[1;31m"};
   fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}{}\n", name, slug_of(*report.format),
@@ -175,26 +180,26 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
                  report.count_limits() != 0 ? ", " + core::counted(report.count_limits(), "limit") : "");
 }
 
-/// The name is shortened only if it does not fit on a line together with the error.
-void append_error(std::string& out, std::string_view name, std::string_view error) {
-  constexpr std::string_view separator = ": ";
-  const std::size_t error_length = core::shorten(error, SIZE_MAX).size();
-  const std::string shown =
-      shorten_name(name, std::max(max_name, room_after(error_length + separator.size())));
-  const std::size_t room = room_after(shown.size() + separator.size());
-  fmt::format_to(std::back_inserter(out), "{}{}{}\n", shown, separator, core::shorten(error, room));
+/// Why a file could not be read. The name is shortened only if it does not fit on a line together with that.
+void append_error(std::string& out, std::string_view name, const Report& report,
+                  const ReportOptions& options) {
+  const Rule& rule = rule_of_unread(report);
+  const std::string start = fmt::format(": {}: ", paint(label_of(rule), options));
+  const std::string end = fmt::format(" [{}]", rule.id);
+  const std::size_t taken = label_of(rule).text.size() + 4 + end.size();
+  const std::size_t error_length = core::shorten(report.error, SIZE_MAX).size();
+  const std::string shown = shorten_name(name, std::max(max_name, room_after(error_length + taken)));
+  const std::size_t room = room_after(shown.size() + taken);
+  fmt::format_to(std::back_inserter(out), "{}{}{}{}\n", shown, start, core::shorten(report.error, room), end);
 }
 
-}  // namespace
-
-void append_text(std::string& out, std::string_view name, const Report& report, const TextOptions& options) {
-  const std::string path = core::make_safe_path(name);
-  if (!report.format) {
-    append_error(out, path, report.error);
-    return;
-  }
+void append_file(std::string& out, const NamedReport& file, const ReportOptions& options) {
+  const std::string path = core::make_safe_path(file.name.empty() ? "''" : file.name);
+  const Report& report = *file.report;
+  if (!report.format) return append_error(out, path, report, options);
   auto to = std::back_inserter(out);
   const std::string shown = shorten_name(path, max_name);
+  if (options.is_brief) return append_summary(out, shown, report, options);
   for (const Finding* finding : order_by_severity(report.findings))
     append_finding(out, shown, *finding, options);
   for (const More& more : report.more) {
@@ -203,6 +208,41 @@ void append_text(std::string& out, std::string_view name, const Report& report, 
   }
   for (const Skip& skip : report.skipped) append_skip(out, skip);
   append_summary(out, shown, report, options);
+}
+
+class TextReporter final : public Reporter {
+ public:
+  explicit TextReporter(ReportOptions options) : options_(std::move(options)) {}
+
+  std::string begin() override { return {}; }
+  std::string add(const NamedReport& file) override {
+    ++counts_[static_cast<std::size_t>(file.report->verdict)];
+    std::string out;
+    if (!options_.is_brief || file.report->fails(options_.fail_level)) append_file(out, file, options_);
+    return out;
+  }
+  /// The number of files of each verdict, if there are several files.
+  std::string end() override {
+    const std::uint64_t all = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
+    if (options_.is_brief || all < 2) return {};
+    std::string counts;
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if (counts_[i] == 0) continue;
+      counts +=
+          fmt::format("{}{} {}", counts.empty() ? "" : ", ", counts_[i], name_of(static_cast<Verdict>(i)));
+    }
+    return fmt::format("{}: {}\n", core::counted(all, "file"), counts);
+  }
+
+ private:
+  ReportOptions options_;
+  std::array<std::uint64_t, 5> counts_{};  // of each verdict
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> make_text_reporter(const ReportOptions& options) {
+  return std::make_unique<TextReporter>(options);
 }
 
 }  // namespace heapcheck::validation::report

@@ -115,17 +115,17 @@ void JsonWriter::begin_item() {
 
 void JsonWriter::break_line() {
   constexpr std::size_t indent = 2;
-  if (layout_ == JsonLayout::compact) return;
+  if (layout_ != JsonLayout::pretty) return;
   *out_ += '\n';
   out_->append(indent * nesting_.depth(), ' ');
 }
 
 void JsonWriter::append_string(std::string_view value) {
   *out_ += '"';
-  if (layout_ == JsonLayout::pretty) {
-    append_harmless(value);
-  } else {
+  if (layout_ == JsonLayout::compact) {
     append_required(value);
+  } else {
+    append_harmless(value);
   }
   *out_ += '"';
 }

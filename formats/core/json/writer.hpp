@@ -17,6 +17,7 @@ enum class JsonLayout {
   /// For reports: one element or member per line, two spaces per level, and escapes for all characters that
   /// could have an effect where the report is shown (count_harmless()).
   pretty,
+  line,  ///< for reports with one document on each line: no white space, and the escapes of `pretty`
 };
 
 class JsonWriter {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "heapcheck/validate.hpp"
 #include "tests/support/check.hpp"
 #include "tests/support/files.hpp"
-#include "validate/report/json.hpp"
 
 using namespace heapcheck;
 using core::HashKey;
@@ -63,7 +63,7 @@ TEST_CASE("reports do not depend on the key", "[core][hash]") {
       const KeyForScope scope(key);
       const Report report = tests::check(text);
       const std::vector<NamedReport> named{{file, &report}};
-      reports.insert(validation::report::make_json("0", named));
+      reports.insert(make_json(named));
     }
     INFO(file);
     CHECK(reports.size() == 1);

@@ -1,4 +1,4 @@
-#include "validate/report/text.hpp"
+#include "heapcheck/validate.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -42,7 +42,7 @@ Finding make_finding(const Rule& rule, std::uint64_t offset, std::string path, s
 
 std::vector<std::string> lines_of(std::string_view name, const Report& report) {
   std::string text;
-  validation::report::append_text(text, name, report, {});
+  text = make_text({name, &report});
   std::istringstream stream(text);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -118,10 +118,10 @@ TEST_CASE("the name of an unreadable file is shortened only if the line is too l
   const std::string name = std::string(120, 'x') + "/dump";
   Report unreadable;
   unreadable.error = "is empty, expected a heap dump";
-  CHECK(lines_of(name, unreadable).at(0) == name + ": " + unreadable.error);
-  unreadable.error = std::string(90, 'e');
+  CHECK(lines_of(name, unreadable).at(0) == name + ": error: " + unreadable.error + " [input.unreadable]");
+  unreadable.error = std::string(60, 'e');
   const std::string line = lines_of(name, unreadable).at(0);
-  CHECK(line.ends_with("xxx/dump: " + unreadable.error));
+  CHECK(line.ends_with("xxx/dump: error: " + unreadable.error + " [input.unreadable]"));
   CHECK(line.size() == 199);
 }
 

@@ -1,0 +1,110 @@
+#include "cli/check/check_files.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+using Take = std::function<bool(const CheckedFile&)>;
+
+/// Brings what several threads have made into its order.
+class InOrder {
+ public:
+  InOrder(std::size_t most_waiting, const Take& take) : most_waiting_(most_waiting), take_(take) {}
+
+  /// Hands over file `index` once all files before it were handed over. Waits while too many files wait.
+  void put(std::size_t index, CheckedFile file) {
+    std::unique_lock lock(mutex_);
+    has_room_.wait(lock, [&] { return is_stopped_ || index < next_ + most_waiting_; });
+    waiting_.emplace(index, std::move(file));
+    while (!is_stopped_ && !waiting_.empty() && waiting_.begin()->first == next_) {
+      is_stopped_ = !take_(waiting_.begin()->second);
+      waiting_.erase(waiting_.begin());
+      ++next_;
+    }
+    has_room_.notify_all();
+  }
+  void stop() {
+    const std::lock_guard lock(mutex_);
+    is_stopped_ = true;
+    has_room_.notify_all();
+  }
+  [[nodiscard]] bool is_stopped() {
+    const std::lock_guard lock(mutex_);
+    return is_stopped_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable has_room_;
+  std::map<std::size_t, CheckedFile> waiting_;
+  std::size_t next_ = 0;
+  std::size_t most_waiting_;
+  bool is_stopped_ = false;
+  const Take& take_;
+};
+
+/// The total size of all targets in bytes; 0 if the size of one of them is unknown.
+std::uint64_t count_all_bytes(std::span<const InputFile> targets) {
+  std::uint64_t total = 0;
+  for (const InputFile& target : targets) {
+    const auto size = count_bytes(target.path);
+    if (!size) return 0;
+    total += *size;
+  }
+  return total;
+}
+
+/// Runs `work` on several threads, one of which is this one.
+template <class Work>
+void run_on_threads(std::size_t count, const Work& work) {
+  std::vector<std::jthread> threads;
+  try {
+    while (threads.size() + 1 < count) threads.emplace_back(work);
+  } catch (const std::system_error&) {
+    print_error("cannot start more threads; continuing with fewer");
+  }
+  work();
+}
+
+}  // namespace
+
+CheckedFile check_file(const InputFile& target, const CheckOptions& options) {
+  CheckedFile file{target, validate(target.path, options.validate), {}};
+  if (options.finds_lines && target.path != "-" && !file.report.findings.empty())
+    file.lines = find_lines(target.path, file.report, {.limits = options.validate.read.limits});
+  return file;
+}
+
+void check_files(std::span<const InputFile> targets, const CheckOptions& options, const Take& take) {
+  constexpr std::size_t most_waiting_per_job = 16;
+  InOrder in_order(most_waiting_per_job * options.jobs, take);
+  Progress progress(options.shows_progress ? count_all_bytes(targets) : 0, options.shows_progress);
+  CheckOptions watched = options;
+  watched.validate.read.on_read = progress.counter();
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> is_out_of_memory = false;
+  run_on_threads(std::min<std::size_t>(options.jobs, targets.size()), [&] {
+    try {
+      for (std::size_t i = next++; i < targets.size() && !in_order.is_stopped(); i = next++)
+        in_order.put(i, check_file(targets[i], watched));
+    } catch (const std::bad_alloc&) {
+      is_out_of_memory = true;
+      in_order.stop();
+    }
+  });
+  if (is_out_of_memory) throw std::bad_alloc();
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,36 @@
+// Checks files on several threads, and hands over their reports in order, as soon as each is at the front.
+// At most a fixed number of reports waits, however many files there are.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "cli/system/find_files.hpp"
+#include "heapcheck/validate.hpp"
+
+namespace heapcheck::cli {
+
+struct CheckedFile {
+  InputFile target;
+  Report report;
+  std::vector<std::uint64_t> lines;  ///< of the findings; see NamedReport
+};
+
+struct CheckOptions {
+  ValidateOptions validate;
+  unsigned jobs = 1;
+  bool finds_lines = false;
+  bool shows_progress = false;
+};
+
+/// Calls `take` with each file, in the order of `targets`, by one thread at a time. Stops soon after it has
+/// returned false. Throws std::bad_alloc if there is no memory even for the report on a file.
+void check_files(std::span<const InputFile> targets, const CheckOptions& options,
+                 const std::function<bool(const CheckedFile&)>& take);
+
+/// The same for one file, without progress.
+CheckedFile check_file(const InputFile& target, const CheckOptions& options);
+
+}  // namespace heapcheck::cli

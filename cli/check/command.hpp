@@ -1,0 +1,107 @@
+// The command `validate`, for the table of commands.
+#pragma once
+
+#include "cli/command_table.hpp"
+#include "cli/commands.hpp"
+#include "cli/reading_options.hpp"
+#include "heapcheck/validate.hpp"
+
+namespace heapcheck::cli {
+
+inline constexpr Argument validate_arguments[] = {
+    {.name = "PATH", .is_repeated = true, .help = "Files or folders to check; - is standard input"}};
+inline constexpr Option validate_options[] = {
+    {.name = "output",
+     .kind = ValueKind::choice,
+     .placeholder = "FORM",
+     .choices = [] { return Choices{"text", "json", "ndjson"}; },
+     .default_text = "text",
+     .help = "Form of the report",
+     .manual = "The form of the report: `text`, with one line for each finding; `json`, one document for all "
+               "files; or `ndjson`, one line of JSON for each file."},
+    {.name = "output-file",
+     .kind = ValueKind::file,
+     .placeholder = "FILE",
+     .help = "Write the report to FILE instead of standard output",
+     .manual = "Writes the report to *FILE* instead of standard output."},
+    {.name = "fail-level",
+     .kind = ValueKind::choice,
+     .placeholder = "LEVEL",
+     .choices = [] { return Choices{"error", "warning", "note"}; },
+     .default_text = "error",
+     .help = "Lowest severity for which the exit status is 1",
+     .manual = "The lowest severity for which the exit status is 1."},
+    {.name = "exit-zero",
+     .help = "Exit with status 0 even if there are findings",
+     .manual = "Exits with status 0 even if there are findings.\n"
+               "Files that cannot be read, undecided files and wrong usage still have their statuses."},
+    {.name = "error-on-undecided",
+     .help = "Treat a file that reaches a limit like one with an error",
+     .manual = "Exits with status 1 instead of 5 if a limit was reached."},
+    {.name = "max-per-rule",
+     .kind = ValueKind::count,
+     .placeholder = "N",
+     .least = 0,
+     .most = 10000,
+     .default_text = "20",
+     .help = "Maximum number of findings to show for each rule; the rest are only counted",
+     .manual =
+         "Shows at most *N* findings of each rule for each file; one line states how many more there are."},
+    {.name = "for",
+     .kind = ValueKind::choice,
+     .placeholder = "READER",
+     .choices =
+         [] {
+           const auto names = reader_names();
+           return Choices(names.begin(), names.end());
+         },
+     .default_text = "none",
+     .help = "Also check what this reader needs beyond the format",
+     .manual = "Also checks what this reader needs beyond the format: an error means that the reader fails, "
+               "a warning that it misrepresents the content of the file.\n"
+               "`devtools` is Chrome DevTools, which reads V8 heap snapshots and sampling heap profiles; "
+               "`memlab` reads heap snapshots.\n"
+               "A file in a format that the reader does not support cannot be checked (exit status 4); in a "
+               "folder, it is skipped."},
+    {.name = "jobs",
+     .kind = ValueKind::count,
+     .placeholder = "N",
+     .least = 1,
+     .most = 256,
+     .default_text = "one per core",
+     .help = "Number of files to check at the same time",
+     .manual = "Checks *N* files at the same time.\nThe report does not depend on *N*."},
+    max_memory,
+    max_expanded,
+    timeout,
+    sandbox,
+    {.name = "quiet",
+     .help = "Print one line for each file that fails, and nothing else",
+     .manual = "Prints one line for each file that fails: one with findings at or above the fail level, one "
+               "that cannot be read, or an undecided one.\n"
+               "Reports of a different form than `text` are complete, but no notes are printed."},
+    no_progress,
+    {.name = "color",
+     .kind = ValueKind::choice,
+     .placeholder = "WHEN",
+     .choices = [] { return Choices{"auto", "always", "never"}; },
+     .default_text = "auto",
+     .help = "When to use colours in the text report",
+     .manual = "When to use colours in the text report: `auto` uses colours on a terminal, unless `NO_COLOR` "
+               "is set."},
+};
+
+inline constexpr Command validate_command{
+    .name = "validate",
+    .help = "Check heap dumps against the rules of their format",
+    .manual =
+        "Checks each *PATH* and reports findings.\n"
+        "`-` is standard input; a folder is searched recursively.\n"
+        "Files of unknown format in a folder are skipped and counted, unless they have the extension "
+        "of a dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally "
+        "followed by *.gz* or *.zst*): those are reported, with exit status 4.",
+    .arguments = validate_arguments,
+    .options = validate_options,
+    .run = run_validate};
+
+}  // namespace heapcheck::cli

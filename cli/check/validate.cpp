@@ -1,0 +1,259 @@
+// heapcheck validate: checks files, folders and standard input.
+#include "heapcheck/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cli/check/check_files.hpp"
+#include "cli/commands.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/system/find_files.hpp"
+#include "cli/system/limits.hpp"
+#include "cli/system/sandbox.hpp"
+#include "formats/core/counted.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the exit status is made of.
+struct Judgement {
+  Severity fail_level{};
+  bool is_undecided_failure = false;  ///< whether `undecided` counts as a finding
+  bool is_failure_ignored = false;    ///< whether findings leave the status at 0
+};
+
+struct ValidateSettings {
+  std::vector<std::string> paths;
+  std::string output_file;
+  ReportForm form{};
+  Judgement judgement;
+  std::string color;
+  std::string consumer;
+  std::uint64_t max_per_rule = 0;
+  Limits limits;
+  unsigned jobs = 0;
+  bool quiet = false;
+  bool no_progress = false;
+  bool has_sandbox = true;
+};
+
+int find_status(const Report& report, const Judgement& judgement) {
+  if (report.verdict == Verdict::undecided) return judgement.is_undecided_failure ? findings : undecided;
+  if (!report.format) return unreadable;
+  return report.fails(judgement.fail_level) ? findings : sound;
+}
+
+/// The status that a user must act on first. A file that cannot be read does not hide findings in another.
+int worse(int a, int b) {
+  for (const int status : {findings, undecided, unreadable}) {
+    if (a == status || b == status) return status;
+  }
+  return sound;
+}
+
+Severity parse_level(const std::string& level) {
+  if (level == "note") return Severity::note;
+  return level == "warning" ? Severity::warning : Severity::error;
+}
+
+/// Returns whether the path has the extension of a dump, which may be followed by that of a compressed file.
+/// If there is a consumer, only the extensions of formats that every consumer can read are accepted.
+bool is_called_dump(fs::path path, bool has_consumer) {
+  if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
+  const std::string extension = path.extension().string();
+  return std::ranges::any_of(all_formats(), [&](Format format) {
+    const auto extensions = extensions_of(format);
+    return std::ranges::find(extensions, extension) != extensions.end() &&
+           (!has_consumer || format == Format::v8_heapsnapshot);
+  });
+}
+
+bool is_empty_file(const CheckedFile& file) {
+  return !file.report.format && count_bytes(file.target.path) == 0;
+}
+
+/// Whether the file was found in a folder and is no heap dump. A file with the extension of a dump is one,
+/// because it is presumably damaged.
+bool is_other_file(const CheckedFile& file, bool has_consumer) {
+  return !file.target.named && (file.report.is_of_unknown_format || is_empty_file(file)) &&
+         !is_called_dump(file.target.path, has_consumer);
+}
+
+CheckedFile make_unread(std::string path, std::string why) {
+  CheckedFile file{.target = {std::move(path)}, .report = {}, .lines = {}};
+  file.report.error = std::move(why);
+  return file;
+}
+
+/// Returns whether the report goes to this file.
+bool is_output(const ValidateSettings& settings, const InputFile& target) {
+  if (settings.output_file.empty()) return is_standard_output(target.path);
+  const fs::path path = target.path == "-" ? "/dev/stdin" : target.path;
+  std::error_code code;
+  return fs::is_regular_file(path, code) && fs::equivalent(path, settings.output_file, code);
+}
+
+Access list_access(const ValidateSettings& settings, const std::vector<InputFile>& targets) {
+  Access access{.output = settings.output_file};
+  for (const InputFile& target : targets) access.inputs.push_back(target.path);
+  return access;
+}
+
+ValidateOptions make_options(const ValidateSettings& settings) {
+  return {.reader = settings.consumer,
+          .max_per_rule = settings.max_per_rule,
+          .read = {.limits = settings.limits}};
+}
+
+void print_skipped(const ValidateSettings& settings, std::size_t count) {
+  if (count == 0 || settings.quiet) return;
+  const std::string kind =
+      settings.consumer.empty() ? "of unknown format" : "that " + settings.consumer + " does not read";
+  print_error(fmt::format("skipped {} {}", core::counted(count, "file"), kind));
+}
+
+CheckOptions make_check_options(const ValidateSettings& settings) {
+  return {.validate = make_options(settings),
+          .jobs = settings.jobs,
+          .finds_lines = false,
+          .shows_progress = !settings.no_progress};
+}
+
+/// Removes the file for the report from the targets if it was found in a folder and is not a dump: it was
+/// just created by the shell, or contains the report of an earlier run. Returns the number of removed files,
+/// or nothing, after an error, if the report would overwrite a dump.
+std::optional<std::size_t> drop_output(const ValidateSettings& settings, std::vector<InputFile>& targets) {
+  std::size_t dropped = 0;
+  for (auto target = targets.begin(); target != targets.end();) {
+    if (!is_output(settings, *target)) {
+      ++target;
+      continue;
+    }
+    if (target->named || validate(target->path, make_options(settings)).format) {
+      print_file_error(target->path, "is one of the files to check, so the report cannot be written to it");
+      return std::nullopt;
+    }
+    target = targets.erase(target);
+    ++dropped;
+  }
+  return dropped;
+}
+
+/// Writes the report, one file after the other, and finds the exit status.
+class Reporting {
+ public:
+  explicit Reporting(const ValidateSettings& settings)
+      : settings_(settings),
+        output_(settings.output_file),
+        reporter_(make_reporter(make_report_options(settings))) {}
+
+  /// Returns whether the report goes on.
+  bool begin() { return output_.write(reporter_->begin()) == Output::State::open; }
+  bool add(const CheckedFile& file) {
+    if (is_other_file(file, !settings_.consumer.empty())) {
+      ++skipped_;
+      return true;
+    }
+    ++added_;
+    status_ = worse(status_, find_status(file.report, settings_.judgement));
+    return output_.write(reporter_->add({file.target.path, &file.report, file.lines})) == Output::State::open;
+  }
+  /// Returns the exit status.
+  int end() {
+    print_skipped(settings_, skipped_);
+    output_.write(reporter_->end());
+    if (!output_.finish()) return usage;
+    return status_ == findings && settings_.judgement.is_failure_ignored ? sound : status_;
+  }
+  [[nodiscard]] std::size_t added() const { return added_; }
+
+ private:
+  static ReportOptions make_report_options(const ValidateSettings& settings) {
+    const bool has_colors =
+        settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
+    return {.form = settings.form,
+            .color = has_colors,
+            .is_brief = settings.quiet,
+            .fail_level = settings.judgement.fail_level,
+            .reader = settings.consumer};
+  }
+
+  const ValidateSettings& settings_;
+  Output output_;
+  std::unique_ptr<Reporter> reporter_;
+  std::size_t added_ = 0;
+  std::size_t skipped_ = 0;
+  int status_ = sound;
+};
+
+/// Reports folders that contain no heap dump.
+void add_empty_folders(const std::vector<std::string>& paths, Reporting& reporting) {
+  std::error_code code;
+  for (const std::string& path : paths) {
+    if (fs::is_directory(path, code)) reporting.add(make_unread(path, "the folder contains no heap dumps"));
+  }
+}
+
+int check_all(const ValidateSettings& settings) {
+  FoundFiles found = find_files(settings.paths);
+  if (std::ranges::count(settings.paths, "-") > 1) {
+    print_error("found - more than once, but standard input can be read only once");
+    return usage;
+  }
+  enforce(settings.limits, settings.jobs);
+  if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
+  const auto dropped = drop_output(settings, found.targets);
+  if (!dropped) return usage;
+
+  Reporting reporting(settings);
+  if (reporting.begin()) {
+    check_files(found.targets, make_check_options(settings),
+                [&](const CheckedFile& file) { return reporting.add(file); });
+  }
+  const bool has_other_files = *dropped != 0 || !found.targets.empty();
+  if (reporting.added() == 0 && has_other_files) add_empty_folders(settings.paths, reporting);
+  for (FailedPath& path : found.failed) reporting.add(make_unread(std::move(path.path), std::move(path.why)));
+  return reporting.end();
+}
+
+ReportForm parse_form(const std::string& form) {
+  if (form == "json") return ReportForm::json;
+  return form == "ndjson" ? ReportForm::ndjson : ReportForm::text;
+}
+
+ValidateSettings make_validate_settings(const Values& values) {
+  const auto output_file = values.get<std::string>("output-file");
+  const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+  return {.paths = values.get<std::vector<std::string>>("PATH"),
+          .output_file = output_file == "-" ? "" : output_file,
+          .form = parse_form(values.get<std::string>("output")),
+          .judgement = {.fail_level = parse_level(values.get<std::string>("fail-level")),
+                        .is_undecided_failure = values.get<bool>("error-on-undecided"),
+                        .is_failure_ignored = values.get<bool>("exit-zero")},
+          .color = values.get<std::string>("color"),
+          .consumer = values.get<std::string>("for"),
+          .max_per_rule = values.get<std::uint64_t>("max-per-rule"),
+          .limits = make_limits(values),
+          .jobs = static_cast<unsigned>(values.find<std::uint64_t>("jobs").value_or(cores)),
+          .quiet = values.get<bool>("quiet"),
+          .no_progress = values.get<bool>("no-progress"),
+          .has_sandbox = values.get<std::string>("sandbox") == "on"};
+}
+
+}  // namespace
+
+int run_validate(const Values& values) { return check_all(make_validate_settings(values)); }
+
+}  // namespace heapcheck::cli

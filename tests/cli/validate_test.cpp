@@ -1,0 +1,94 @@
+// Tests of the options of `heapcheck validate` that are about reports and exit statuses, with the program
+// itself.
+#include <algorithm>
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string sound = (root / "corpus/mvmheap/v3/seed/minimal.mvmheap").string();
+const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
+const std::string missing = "/nonexistent/a.mvmheap";
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+Outcome validate(const std::string& arguments) { return run("heapcheck validate " + arguments); }
+
+}  // namespace
+
+TEST_CASE("the text ends with the number of files of each verdict if there are several", "[program]") {
+  CHECK(has(validate(sound + " " + cut + " " + cut + " " + missing).out,
+            "\n4 files: 1 valid, 2 not well-formed, 1 unreadable\n"));
+  CHECK(!has(validate(cut).out, "files:"));
+}
+
+TEST_CASE("with --quiet, each file that fails is one line", "[program]") {
+  CHECK(validate("--quiet " + sound).out.empty());
+  const std::string failed = cut + ": mvmheap-v3, not well-formed: 1 error, 0 warnings, 0 notes\n";
+  CHECK(validate("--quiet " + cut + " " + sound).out == failed);
+  CHECK(validate("--quiet " + missing).out ==
+        missing + ": error: cannot be opened: No such file or directory [input.unreadable]\n");
+  const Scratch scratch;
+  (void)scratch.file("a.txt", "no dump");
+  (void)scratch.file("b.mvmheap", read(cut));
+  CHECK(std::ranges::count(run("heapcheck validate --quiet " + scratch.path().string() + " 2>&1").out,
+                           '\n') == 1);
+}
+
+TEST_CASE("with --output ndjson, each file is one line of JSON", "[program]") {
+  const std::string out = validate("--output ndjson " + sound + " " + cut + " " + missing).out;
+  CHECK(std::ranges::count(out, '\n') == 3);
+  CHECK(out.starts_with("{\"path\":\""));
+  CHECK(has(out, "\"verdict\":\"unreadable\",\"error\":\"cannot be opened: No such file or directory\"}\n"));
+}
+
+TEST_CASE("--exit-zero is about findings, and --error-on-undecided about limits", "[program]") {
+  CHECK(validate("--exit-zero " + cut).status == 0);
+  CHECK(validate("--exit-zero " + missing).status == 4);
+  CHECK(validate("--exit-zero --fail-level fatal " + cut).status == 2);
+  const std::string undecided = "--max-memory 1 " + sound_dump;
+  CHECK(validate(undecided).status == 5);
+  CHECK(validate("--error-on-undecided " + undecided).status == 1);
+  CHECK(validate("--error-on-undecided --exit-zero " + undecided).status == 0);
+}
+
+TEST_CASE("findings in one file decide the status before an undecided one and an unreadable one",
+          "[program]") {
+  const Scratch scratch;
+  const std::string limited = scratch.file("limited.mvmheap", read(sound_dump));
+  CHECK(validate(missing + " " + cut).status == 1);
+  CHECK(validate("--max-memory 1 " + missing + " " + limited).status == 5);
+  CHECK(validate(missing + " " + sound).status == 4);
+}
+
+TEST_CASE("the report is the same for any number of jobs, and in the order of the paths", "[program]") {
+  const Scratch scratch;
+  for (int i = 0; i < 300; ++i)
+    (void)scratch.file(std::to_string(1000 + i) + ".mvmheap", i % 3 == 0 ? read(cut) : read(sound));
+  for (const std::string form : {"text", "json", "ndjson"}) {
+    CAPTURE(form);
+    const std::string arguments = "--output " + form + " " + scratch.path().string() + " --jobs ";
+    const std::string out = validate(arguments + "1").out;
+    CHECK(out == validate(arguments + "4").out);
+    CHECK(out.find("1007.mvmheap") < out.find("1299.mvmheap"));
+  }
+}
+
+TEST_CASE("a report that cannot be written leaves no file, and a closed pipe is no error", "[program]") {
+  const Scratch scratch;
+  const std::string report = scratch.path("folder/report");
+  CHECK(validate("--output-file " + report + " " + sound + " 2>&1").status == 2);
+  CHECK(validate(sound + " >/dev/full 2>&1").status == 2);
+  const std::string dump = scratch.file("a.mvmheap", read(cut));
+  CHECK(run_shell("ulimit -f 0; exec " HEAPCHECK_PROGRAM " validate --output-file " + scratch.path("report") +
+                  " " + dump + " 2>&1")
+            .status == 2);
+  CHECK(!fs::exists(scratch.path("report")));
+  const std::string status = scratch.path("status");
+  (void)run("{ sleep 0.2; heapcheck validate " + dump + " 2>&1; echo $? >" + status + "; } | true");
+  CHECK(read(status) == "1\n");
+}

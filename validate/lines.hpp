@@ -1,0 +1,19 @@
+// Finds the lines of findings in text files, for the tools that show places as lines.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "formats/core/source.hpp"
+#include "heapcheck/limits.hpp"
+#include "heapcheck/report.hpp"
+
+namespace heapcheck::validation {
+
+/// The line of each finding, counted from 1. Reads `raw`, the input of the report, again, up to the last
+/// finding. Empty if the format is binary, or if the input cannot be read.
+std::vector<std::uint64_t> find_lines(std::unique_ptr<core::ByteSource> raw, const Report& report,
+                                      const Limits& limits);
+
+}  // namespace heapcheck::validation

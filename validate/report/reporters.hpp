@@ -1,0 +1,16 @@
+// The reporters, each in a file of its own. heapcheck/reporter.hpp says what a reporter does.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "heapcheck/reporter.hpp"
+
+namespace heapcheck::validation::report {
+
+std::unique_ptr<Reporter> make_text_reporter(const ReportOptions& options);
+/// `version` is the version of heapcheck.
+std::unique_ptr<Reporter> make_json_reporter(std::string_view version, const ReportOptions& options);
+std::unique_ptr<Reporter> make_ndjson_reporter();
+
+}  // namespace heapcheck::validation::report
