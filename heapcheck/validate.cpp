@@ -99,6 +99,14 @@ std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {
       return report::make_json_reporter(version(), options);
     case ReportForm::ndjson:
       return report::make_ndjson_reporter();
+    case ReportForm::sarif:
+      return report::make_sarif_reporter(version());
+    case ReportForm::junit:
+      return report::make_junit_reporter(options);
+    case ReportForm::github:
+      return report::make_github_reporter();
+    case ReportForm::gitlab:
+      return report::make_gitlab_reporter();
   }
   return nullptr;
 }

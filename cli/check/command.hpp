@@ -8,17 +8,35 @@
 
 namespace heapcheck::cli {
 
+struct NamedForm {
+  std::string_view name;
+  ReportForm form;
+};
+inline constexpr NamedForm report_forms[] = {
+    {"text", ReportForm::text},     {"json", ReportForm::json},   {"ndjson", ReportForm::ndjson},
+    {"sarif", ReportForm::sarif},   {"junit", ReportForm::junit}, {"github", ReportForm::github},
+    {"gitlab", ReportForm::gitlab},
+};
+
 inline constexpr Argument validate_arguments[] = {
     {.name = "PATH", .is_repeated = true, .help = "Files or folders to check; - is standard input"}};
 inline constexpr Option validate_options[] = {
     {.name = "output",
      .kind = ValueKind::choice,
      .placeholder = "FORM",
-     .choices = [] { return Choices{"text", "json", "ndjson"}; },
+     .choices =
+         [] {
+           Choices names;
+           for (const NamedForm& named : report_forms) names.emplace_back(named.name);
+           return names;
+         },
      .default_text = "text",
      .help = "Form of the report",
-     .manual = "The form of the report: `text`, with one line for each finding; `json`, one document for all "
-               "files; or `ndjson`, one line of JSON for each file."},
+     .manual =
+         "The form of the report:\n"
+         "`text`, with one line for each finding; `json`, one document for all files; `ndjson`, one "
+         "line of JSON for each file; `sarif`, SARIF 2.1.0; `junit`, JUnit XML with a test case for each "
+         "file; `github`, annotations of GitHub; or `gitlab`, a code quality report of GitLab."},
     {.name = "output-file",
      .kind = ValueKind::file,
      .placeholder = "FILE",

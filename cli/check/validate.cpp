@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/check/check_files.hpp"
+#include "cli/check/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -124,10 +125,20 @@ void print_skipped(const ValidateSettings& settings, std::size_t count) {
   print_error(fmt::format("skipped {} {}", core::counted(count, "file"), kind));
 }
 
+ReportForm parse_form(const std::string& form) {
+  const auto found = std::ranges::find(report_forms, form, &NamedForm::name);
+  return found == std::end(report_forms) ? ReportForm::text : found->form;
+}
+
+/// Whether the report shows the lines of findings.
+bool has_lines(ReportForm form) {
+  return form == ReportForm::sarif || form == ReportForm::github || form == ReportForm::gitlab;
+}
+
 CheckOptions make_check_options(const ValidateSettings& settings) {
   return {.validate = make_options(settings),
           .jobs = settings.jobs,
-          .finds_lines = false,
+          .finds_lines = has_lines(settings.form),
           .shows_progress = !settings.no_progress};
 }
 
@@ -226,11 +237,6 @@ int check_all(const ValidateSettings& settings) {
   if (reporting.added() == 0 && has_other_files) add_empty_folders(settings.paths, reporting);
   for (FailedPath& path : found.failed) reporting.add(make_unread(std::move(path.path), std::move(path.why)));
   return reporting.end();
-}
-
-ReportForm parse_form(const std::string& form) {
-  if (form == "json") return ReportForm::json;
-  return form == "ndjson" ? ReportForm::ndjson : ReportForm::text;
 }
 
 ValidateSettings make_validate_settings(const Values& values) {

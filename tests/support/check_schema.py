@@ -14,7 +14,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 with open(sys.argv[2] if len(sys.argv) > 2 else 0, encoding="utf-8") as file:
     document = json.load(file)
 
-validator = jsonschema.Draft202012Validator
+validator = jsonschema.validators.validator_for(schema)
 validator.check_schema(schema)
 errors = sorted(validator(schema).iter_errors(document), key=lambda error: error.json_path)
 for error in errors[:20]:

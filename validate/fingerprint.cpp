@@ -1,0 +1,58 @@
+#include "validate/fingerprint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+
+#include "formats/core/excerpt.hpp"
+#include "formats/core/keyed_hash.hpp"
+
+namespace heapcheck::validation {
+namespace {
+
+constexpr std::string_view digits = "0123456789";
+
+/// `text` with `*` in place of each number, decimal or hexadecimal after `0x`.
+std::string replace_numbers(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t start = std::min(text.find_first_of(digits), text.size());
+    out.append(text.substr(0, start));
+    text.remove_prefix(start);
+    if (text.empty()) break;
+    const bool is_hexadecimal = text.starts_with("0x");
+    text.remove_prefix(is_hexadecimal ? 2 : 0);
+    const std::size_t end = text.find_first_not_of(is_hexadecimal ? "0123456789abcdef" : digits);
+    text.remove_prefix(std::min(end, text.size()));
+    out += '*';
+  }
+  return out;
+}
+
+std::string describe(const Finding& finding) {
+  constexpr std::size_t most_bytes = 200;  // of the path and of the message
+  return fmt::format("{} {} {}", finding.rule->id,
+                     core::shorten(replace_numbers(finding.location.path), most_bytes),
+                     core::shorten(replace_numbers(finding.message), most_bytes));
+}
+
+}  // namespace
+
+std::vector<std::string> make_fingerprints(const Report& report) {
+  std::unordered_map<std::string, std::uint64_t, core::KeyedHash> seen;
+  std::vector<std::string> fingerprints;
+  fingerprints.reserve(report.findings.size());
+  for (const Finding& finding : report.findings) {
+    std::string key = describe(finding);
+    const std::uint64_t count = ++seen[key];
+    if (count != 1) key += fmt::format(" ({})", count);
+    fingerprints.push_back(std::move(key));
+  }
+  return fingerprints;
+}
+
+}  // namespace heapcheck::validation

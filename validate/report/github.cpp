@@ -1,0 +1,78 @@
+// A report as workflow commands, one for each finding, which GitHub shows as annotations of the pull request.
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/catalog.hpp"
+#include "validate/report/reporters.hpp"
+
+namespace heapcheck::validation::report {
+namespace {
+
+std::string_view github_command(const Rule& rule) {
+  if (rule.stage == Stage::limit) return "warning";
+  if (rule.severity == Severity::note) return "notice";
+  return name_of(rule.severity);
+}
+
+/// A message, which ends at the end of the line.
+std::string escape_data(std::string_view text) {
+  std::string out;
+  for (const char c : core::shorten(text, SIZE_MAX)) {
+    if (c == '%')
+      out += "%25";
+    else
+      out += c;
+  }
+  return out;
+}
+
+/// The value of a property, which ends at a comma or at `::`.
+std::string escape_property(std::string_view text) {
+  std::string out;
+  for (const char c : escape_data(text)) {
+    if (c == ':')
+      out += "%3A";
+    else if (c == ',')
+      out += "%2C";
+    else
+      out += c;
+  }
+  return out;
+}
+
+std::string make_command(const Rule& rule, std::string_view path, std::uint64_t line,
+                         std::string_view message) {
+  const std::string place = line == 0 ? "" : fmt::format(",line={}", line);
+  return fmt::format("::{} file={}{},title={}::{}\n", github_command(rule), escape_property(path), place,
+                     escape_property(rule.id), escape_data(message));
+}
+
+class GithubReporter final : public Reporter {
+ public:
+  std::string begin() override { return {}; }
+  std::string add(const NamedReport& file) override {
+    const Report& report = *file.report;
+    const std::string path = core::make_safe_path(file.name);
+    if (!report.format) return make_command(rule_of_unread(report), path, 0, report.error);
+    std::string out;
+    for (std::size_t i = 0; i < report.findings.size(); ++i) {
+      const Finding& finding = report.findings[i];
+      const std::string at = finding.location.path.empty() ? "" : ", at " + finding.location.path;
+      out += make_command(*finding.rule, path, i < file.lines.size() ? file.lines[i] : 0,
+                          fmt::format("{:#x}: {}{}", finding.location.file.offset, finding.message, at));
+    }
+    for (const More& more : report.more)
+      out += make_command(*more.rule, path, 0, fmt::format("{} more of the same kind", more.count));
+    return out;
+  }
+  std::string end() override { return {}; }
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> make_github_reporter() { return std::make_unique<GithubReporter>(); }
+
+}  // namespace heapcheck::validation::report

@@ -1,0 +1,87 @@
+// A report as JUnit XML: one test case for each file, which fails if the file does. Numbers of test cases,
+// which would have to come first, are left out; programs that read JUnit XML count them.
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "formats/core/excerpt.hpp"
+#include "validate/report/reporters.hpp"
+
+namespace heapcheck::validation::report {
+namespace {
+
+std::string_view xml_escape(char c) {
+  switch (c) {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    default:
+      return {};
+  }
+}
+
+/// Text as the content of an element or an attribute. It has no control characters any more except line
+/// feeds. U+FFFE and U+FFFF, which XML does not allow, become question marks.
+std::string escape_xml(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const bool is_no_character = text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF");
+    const std::string_view escaped = is_no_character ? "?" : xml_escape(text.front());
+    out.append(escaped.empty() ? text.substr(0, 1) : escaped);
+    text.remove_prefix(is_no_character ? 3 : 1);
+  }
+  return out;
+}
+
+class JunitReporter final : public Reporter {
+ public:
+  explicit JunitReporter(Severity fail_level) : fail_level_(fail_level), text_(make_text_reporter({})) {}
+
+  std::string begin() override {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+           "<testsuites>\n<testsuite name=\"heapcheck\">\n";
+  }
+  std::string add(const NamedReport& file) override {
+    const Report& report = *file.report;
+    const std::string name = escape_xml(core::shorten(core::make_safe_path(file.name), SIZE_MAX));
+    const std::string start = fmt::format("<testcase classname=\"heapcheck\" name=\"{}\"", name);
+    const std::string lines = escape_xml(text_->add(file));
+    if (!report.fails(fail_level_))
+      return fmt::format("{}><system-out>{}</system-out></testcase>\n", start, lines);
+    const bool is_error = report.verdict == Verdict::undecided || !report.format;
+    const std::string_view element = is_error ? "error" : "failure";
+    return fmt::format("{0}><{1} type=\"{2}\" message=\"{3}\">{4}</{1}></testcase>\n", start, element,
+                       name_of(report.verdict), escape_xml(describe(report)), lines);
+  }
+  std::string end() override { return "</testsuite>\n</testsuites>\n"; }
+
+ private:
+  /// The first finding that makes the file fail.
+  [[nodiscard]] std::string describe(const Report& report) const {
+    if (!report.format) return core::shorten(report.error, SIZE_MAX);
+    const bool is_undecided = report.verdict == Verdict::undecided;
+    for (const Finding& finding : report.findings) {
+      const bool is_limit = finding.rule->stage == Stage::limit;
+      if (is_undecided ? is_limit : finding.rule->severity >= fail_level_)
+        return fmt::format("{} [{}]", core::shorten(finding.message, SIZE_MAX), finding.rule->id);
+    }
+    return std::string(name_of(report.verdict));
+  }
+
+  Severity fail_level_;
+  std::unique_ptr<Reporter> text_;
+};
+
+}  // namespace
+
+std::unique_ptr<Reporter> make_junit_reporter(const ReportOptions& options) {
+  return std::make_unique<JunitReporter>(options.fail_level);
+}
+
+}  // namespace heapcheck::validation::report
