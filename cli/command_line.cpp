@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 
+#include "cli/about/build.hpp"
 #include "cli/suggestions.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -225,8 +226,14 @@ void set_up(CLI::App& app) {
   const Option& help = *find_option(program().options, "help");
   const Option& show_version = *find_option(program().options, "version");
   app.set_help_flag(cli_name(help), std::string(help.help));
-  app.set_version_flag(cli_name(show_version), fmt::format("{} {}", program().name, version()),
-                       std::string(show_version.help));
+  CLI::Option* const version_flag =
+      app.set_version_flag(cli_name(show_version), fmt::format("{} {}", program().name, version()),
+                           std::string(show_version.help));
+  const Option& verbose = *find_option(program().options, "verbose");
+  app.add_flag(cli_name(verbose))
+      ->description(std::string(verbose.help))
+      ->option_text(" ")
+      ->needs(version_flag);
   app.require_subcommand(1);
 }
 
@@ -279,6 +286,7 @@ std::string reword(const Command* command, const CLI::ParseError& error) {
     return replace_once(text, " is required", " is missing").value_or(text);
   if (error.get_name() == "ExcludesError")
     return replace_once(text, " excludes ", " cannot be combined with ").value_or(text);
+  if (error.get_name() == "RequiresError") return replace_once(text, " requires ", " needs ").value_or(text);
   if (error.get_name() == "ConversionError") {
     auto flag = replace_once(text, "Could not convert: ", "");
     if (flag) flag = replace_once(*flag, " = ", ": found ");
@@ -306,7 +314,10 @@ std::string describe(const CLI::App& app, const Command* command, const CLI::Par
 
 NoCommand stop(const CLI::App& app, const Command* command, const CLI::ParseError& error) {
   if (error.get_name() == "CallForHelp") return {.output = app.help()};
-  if (error.get_name() == "CallForVersion") return {.output = std::string(error.what()) + "\n"};
+  if (error.get_name() == "CallForVersion") {
+    const bool is_verbose = app.count("--verbose") > 0;
+    return {.output = fmt::format("{}\n{}", error.what(), is_verbose ? describe_build() : "")};
+  }
   const std::string name = command == nullptr ? "" : std::string(command->name) + " ";
   return {.error = fmt::format("{}; see `heapcheck {}--help`", describe(app, command, error), name)};
 }

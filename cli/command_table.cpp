@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/about/command.hpp"
 #include "cli/ask/commands.hpp"
 #include "cli/ask/diff_commands.hpp"
 #include "cli/ask/memory_commands.hpp"
@@ -180,12 +181,10 @@ constexpr Option rules_options[] = {output_form([] { return Choices{"text", "jso
                                                 "Format of the list",
                                                 "The format of the list; `md` is Markdown.")};
 
-constexpr Argument info_arguments[] = {{.name = "PATH", .help = "The file to read; - is standard input"}};
+constexpr Argument info_arguments[] = {
+    {.name = "PATH", .kind = ValueKind::file, .help = "The file to read; - is standard input"}};
 constexpr Argument dump_arguments[] = {
     {.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"}};
-constexpr Argument rule_arguments[] = {
-    {.name = "ID", .help = "The id of the rule, such as mvm3.toc.entry-bounds"}};
-
 constexpr Command commands[] = {
     validate_command,
     {.name = "info",
@@ -264,14 +263,16 @@ constexpr Command commands[] = {
                "paragraph "
                "of the specification that states the rule.",
      .arguments = rule_arguments,
-     .run = run_explain}};
+     .run = run_explain},
+    completion_command};
 
 constexpr Option program_options[] = {
     {.name = "help",
      .short_name = 'h',
      .help = "Print this help message and exit",
      .manual = "Prints a summary of the options and exits."},
-    {.name = "version", .help = "Print the version and exit", .manual = "Prints the version and exits."}};
+    {.name = "version", .help = "Print the version and exit", .manual = "Prints the version and exits."},
+    verbose_version};
 
 constexpr Program heapcheck_program{
     .name = "heapcheck",

@@ -36,6 +36,7 @@ struct Option {
   bool is_repeated = false;           ///< may be given several times, with a text each time
   std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
   Choices (*choices)() = nullptr;
+  Choices (*hints)() = nullptr;  ///< words with which a shell completes the value; others are accepted too
   std::uint64_t least = 0;
   std::uint64_t most = 0;
   /// The default, as the help shows it; for a choice or a count, the value itself.

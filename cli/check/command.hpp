@@ -18,8 +18,10 @@ inline constexpr NamedForm report_forms[] = {
     {"gitlab", ReportForm::gitlab},
 };
 
-inline constexpr Argument validate_arguments[] = {
-    {.name = "PATH", .is_repeated = true, .help = "Files or folders to check; - is standard input"}};
+inline constexpr Argument validate_arguments[] = {{.name = "PATH",
+                                                   .kind = ValueKind::file,
+                                                   .is_repeated = true,
+                                                   .help = "Files or folders to check; - is standard input"}};
 inline constexpr Option validate_options[] = {
     {.name = "output",
      .kind = ValueKind::choice,

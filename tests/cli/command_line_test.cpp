@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "heapcheck/format.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck::cli;
@@ -120,6 +121,7 @@ TEST_CASE("a misspelt word gets a suggestion", "[command-line]") {
       {{"version"}, "did you mean --version; the commands are "},
       {{"-V"}, "unknown option -V; did you mean --version; see `heapcheck --help`"},
       {{"--versio"}, "did you mean --version; see `heapcheck --help`"},
+      {{"--verbose"}, "--verbose needs --version; see `heapcheck --help`"},
       {{"validate", "--version"}, "did you mean `heapcheck --version`; see `heapcheck validate --help`"},
       {{"validate", "--max-memory", "a.mvmheap"},
        "--max-memory: found a.mvmheap, expected a number of bytes"},
@@ -209,4 +211,18 @@ TEST_CASE("help and the version go to standard output", "[command-line]") {
     CHECK(line.error().error.empty());
     CHECK(line.error().output.ends_with('\n'));
   }
+}
+
+TEST_CASE("the verbose version names the build, each library and each format", "[command_line]") {
+  const auto line = parse({"--version", "--verbose"});
+  REQUIRE(!line);
+  const std::string text = line.error().output;
+  CHECK(text.starts_with(parse({"--version"}).error().output));
+  CHECK(parse({"--verbose", "--version"}).error().output == text);
+  for (const std::string word : {"build: ", "zstd 1.", "zlib 1.", "fmt ", "Boost 1.", "CLI11 "}) {
+    INFO(word);
+    CHECK(text.find(word) != std::string::npos);
+  }
+  for (const heapcheck::Format format : heapcheck::all_formats())
+    CHECK(text.find(heapcheck::title_of(format)) != std::string::npos);
 }

@@ -1,12 +1,11 @@
 // The manual page and the help agree with the table of commands.
-#include "tests/cli/manual.hpp"
-
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
+#include "cli/about/manual.hpp"
 #include "cli/command_table.hpp"
 #include "tests/support/program.hpp"
 
@@ -23,7 +22,7 @@ std::string with_lists_of_table(const std::string& text) {
   const std::size_t end = text.find(".SH FINDINGS\n");
   REQUIRE(begin < end);
   REQUIRE(end != std::string::npos);
-  return text.substr(0, begin) + make_manual_lists() + text.substr(end);
+  return text.substr(0, begin) + cli::make_manual_lists() + text.substr(end);
 }
 
 /// The text without line breaks and indentation, which depend on the terminal.
