@@ -53,6 +53,7 @@ inline constexpr Option diff_options[] = {
     {.name = "snapshots",
      .kind = ValueKind::text,
      .placeholder = "LIST",
+     .hints = [] { return Choices{"all"}; },
      .help = "Compare these snapshots of one file, such as 0,3 or all",
      .manual = "Compares snapshots of one file, counted from 0: two or more, such as `0,3`, or `all`."},
     rows_of,

@@ -54,6 +54,7 @@ try_bash '(files)' convert -o dump
 try_bash '(files)' validate --quiet dump
 try_bash '(files)' validate a b c
 try_bash '' validate --jobs ''
+try_bash all diff --snapshots ''
 try_bash mvm3.toc.entry-bounds explain mvm3.toc.entry-b
 try_bash '' explain mvm3.toc.entry-bounds mvm3
 try_bash objects top dump.mvmheap --limit 3 o
