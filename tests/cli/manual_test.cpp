@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/about/manual.hpp"
+#include "cli/about/roff.hpp"
 #include "cli/command_table.hpp"
 #include "tests/support/program.hpp"
 
@@ -55,6 +56,18 @@ TEST_CASE("the synopsis of the manual page lists every command", "[program][manu
   for (const cli::Command& command : cli::program().commands) {
     INFO(command.name);
     CHECK(has(synopsis, fmt::format(".B heapcheck {}\n", command.name)));
+  }
+}
+
+TEST_CASE("the manual page of a command has its arguments and options", "[program][manual]") {
+  for (const cli::Command& command : cli::program().commands) {
+    INFO(command.name);
+    const std::string made = cli::make_manual_page(command);
+    CHECK(has(made, fmt::format("\nheapcheck\\-{} \\- ", command.name)));
+    for (const cli::Argument& argument : command.arguments)
+      CHECK(has(made, fmt::format("\\fI{}\\fR", argument.name)));
+    for (const cli::Option& option : command.options) CHECK(has(made, cli::option_to_roff(option)));
+    CHECK(has(made, "\\fB\\-\\-help\\fR"));
   }
 }
 
