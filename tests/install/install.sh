@@ -56,7 +56,10 @@ install_and_move() {
 
 check_files() {
   local file
-  for file in bin/heapcheck "$libraries"/libheapcheck.a "$libraries"/libheapcheck.so share/man/man1/heapcheck.1; do
+  for file in bin/heapcheck "$libraries"/libheapcheck.a "$libraries"/libheapcheck.so \
+    share/man/man1/heapcheck.1 share/man/man1/heapcheck-validate.1 share/bash-completion/completions/heapcheck \
+    share/zsh/site-functions/_heapcheck share/fish/vendor_completions.d/heapcheck.fish \
+    share/mime/packages/heapcheck.xml share/heapcheck/heapcheck.magic; do
     [[ -e $prefix/$file ]] || fail "$file is not installed"
   done
   diff <(cd -- "$root/heapcheck" && ls -- *.hpp) <(cd -- "$prefix/include/heapcheck" && ls)

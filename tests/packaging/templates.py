@@ -128,9 +128,10 @@ def check_options(options: dict[str, str]) -> None:
     count = 0
     for path in paths:
         for line in (ROOT / path).read_text(encoding="utf-8").splitlines():
-            if not re.search(r"(heapcheck|HEAPCHECK\"?) validate|HEAPCHECK_OPTIONS:|options\+=", line):
+            used = re.search(r"(?:(?:heapcheck|HEAPCHECK\"?) validate|HEAPCHECK_OPTIONS:|options\+=)(.*)", line)
+            if used is None:
                 continue
-            for option, word in re.findall(r"(--[a-z][a-z-]*)(?: ([a-z]+))?", line):
+            for option, word in re.findall(r"(--[a-z][a-z-]*)(?: ([a-z]+))?", used[1]):
                 count += 1
                 expect(f"{path}: {option} is an option of validate", option in options, True)
                 if option == "--fail-level" and word:
