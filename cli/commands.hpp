@@ -24,6 +24,8 @@ constexpr int status_of(ErrorKind kind) {
 }
 
 int run_validate(const Values& values);
+/// `validate --for all`.
+int run_readers(const Values& values);
 int run_info(const Values& values);
 int run_convert(const Values& values);
 int run_recover(const Values& values);

@@ -1,12 +1,15 @@
 // heapcheck info: shows the contents of a file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
@@ -18,6 +21,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 #include "heapcheck/dump.hpp"
+#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -86,6 +90,23 @@ std::string describe_size(const std::string& path, const Summary& summary) {
                             : std::string(" after decompression"));
 }
 
+std::string list_names(const std::vector<std::string_view>& names) {
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The readers of the format, and those of each other format that the dump can be converted to.
+std::string describe_readers(Format format) {
+  const auto own = readers_of(format);
+  std::string text = own.empty() ? "none" : list_names(own);
+  for (const Target target : targets_of(family_of(format))) {
+    std::vector<std::string_view> more = readers_of(target.format);
+    std::erase_if(more, [&](std::string_view name) { return std::ranges::find(own, name) != own.end(); });
+    if (target.layout == 0 && !more.empty())
+      text += fmt::format("; with convert --to {}: {}", name_of(target), list_names(more));
+  }
+  return text;
+}
+
 std::string make_text(const std::string& path, const Summary& summary) {
   std::string out = fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
                                 show_path(path), slug_of(summary.format), title_of(summary.format),
@@ -94,6 +115,7 @@ std::string make_text(const std::string& path, const Summary& summary) {
     if (!fact.label.empty())
       fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", fact.label + ":", describe(fact));
   }
+  fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", "opened by:", describe_readers(summary.format));
   std::visit([&](const auto& content) { append_text(out, content); }, summary.content);
   return out;
 }

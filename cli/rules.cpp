@@ -70,10 +70,24 @@ std::string with_label(std::string_view label, std::string_view text) {
   return text.empty() ? std::string() : fmt::format("\n{}: {}\n", label, text);
 }
 
+/// What the readers that treat the rule differently make of a file that violates it.
+std::string describe_readers_of(const Rule& rule) {
+  std::string text;
+  for (const std::string_view reader : reader_names()) {
+    const Rule* const raised = find_rule_for(reader, rule);
+    if (raised == nullptr) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : "; ", reader,
+                        raised->severity == Severity::error ? "fails" : "misreads the file");
+    if (raised->id != rule.id) text += fmt::format(" ({})", raised->id);
+  }
+  return text;
+}
+
 std::string explain(const Rule& rule) {
   std::string text =
       fmt::format("{}: {}\n\nRule: {}.\n{}\n", rule.id, name_of(rule), rule.title, rule.reason);
   text += with_label("Example", rule.example);
+  text += with_label("Readers", describe_readers_of(rule));
   text += with_label("What to do", rule.advice);
   text += fmt::format("\nSince heapcheck {}. Specification: spec/{}\n", rule.since, rule.anchor);
   if (const auto paragraph = find_paragraph(rule.anchor, rule.id)) text += fmt::format("\n{}", *paragraph);

@@ -28,7 +28,7 @@ constexpr std::array<NamedLimit, 9> named_limits{{{"max_memory", &Limits::max_me
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings) {
   validation::Options options{.limits = settings.limits};
   if (!settings.reader.empty()) {
-    const auto consumer = validation::v8::heapsnapshot::consumers::find_consumer(settings.reader);
+    const auto consumer = validation::find_consumer(settings.reader);
     if (!consumer) return std::nullopt;
     options.reader.consumer = *consumer;
   }

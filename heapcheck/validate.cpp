@@ -1,6 +1,7 @@
 #include "heapcheck/validate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <utility>
 
@@ -16,14 +17,12 @@
 namespace heapcheck {
 namespace {
 
-namespace consumers = validation::v8::heapsnapshot::consumers;
-
 Result<validation::Options> make_options(const ValidateOptions& options, const Limits& limits) {
   validation::Options made;
   made.limits = limits;
   made.max_per_rule = options.max_per_rule;
   if (options.reader.empty()) return made;
-  const auto consumer = consumers::find_consumer(options.reader);
+  const auto consumer = validation::find_consumer(options.reader);
   if (!consumer)
     return std::unexpected(Error{ErrorKind::unsupported, "there is no reader called " + options.reader});
   made.reader.consumer = *consumer;
@@ -57,6 +56,43 @@ Result<Report> check_and_keep(Dump::State& state, const ValidateOptions& options
   return std::move(checked.report);
 }
 
+/// Whether the rule is about this reader: its id names the reader, or it has another severity for it.
+bool is_about(const Rule& rule, std::string_view reader) {
+  const Rule* const usual = validation::find_rule(rule.id);
+  return rule.id.find("." + std::string(reader) + ".") != std::string_view::npos ||
+         (usual != nullptr && usual->severity != rule.severity);
+}
+
+/// The finding that decides how the reader fares: the most severe one about the reader, or any error.
+const Finding* find_deciding(const Report& report, std::string_view reader) {
+  const Finding* deciding = nullptr;
+  const auto weigh = [reader](const Finding& finding) {
+    const int own = is_about(*finding.rule, reader) ? 1 : 0;
+    if (finding.rule->severity == Severity::error) return 2 + own;
+    return finding.rule->severity == Severity::warning ? own : 0;
+  };
+  for (const Finding& finding : report.findings) {
+    if (weigh(finding) > (deciding == nullptr ? 0 : weigh(*deciding))) deciding = &finding;
+  }
+  return deciding;
+}
+
+/// How a reader fares with a file, according to the report of a check for it.
+ReaderFit judge_reader(std::string_view reader, const Report& report) {
+  if (!report.error.empty()) return {.reader = reader, .fit = Fit::undecided, .reason = report.error};
+  const Finding* const finding = find_deciding(report, reader);
+  if (finding == nullptr) {
+    const bool is_done = report.verdict == Verdict::valid;
+    return {.reader = reader,
+            .fit = is_done ? Fit::opens : Fit::undecided,
+            .reason = is_done ? "" : "a limit was reached"};
+  }
+  ReaderFit fit{.reader = reader, .fit = Fit::undecided, .rule = finding->rule, .reason = finding->message};
+  if (!is_about(*finding->rule, reader)) return fit;
+  fit.fit = finding->rule->severity == Severity::error ? Fit::fails : Fit::misreads;
+  return fit;
+}
+
 }  // namespace
 
 Report validate(const std::string& path, const ValidateOptions& options) {
@@ -75,7 +111,47 @@ Report validate(const Dump& dump, const ValidateOptions& options) {
   return report;
 }
 
-std::vector<std::string_view> reader_names() { return consumers::consumer_names(); }
+std::vector<std::string_view> reader_names() { return validation::consumer_names(); }
+bool reads_format(std::string_view reader, Format format) {
+  const auto consumer = validation::find_consumer(reader);
+  return consumer && validation::reads(*consumer, format);
+}
+
+std::vector<std::string_view> readers_of(Format format) {
+  std::vector<std::string_view> names;
+  for (const std::string_view name : reader_names()) {
+    const auto consumer = validation::find_consumer(name);
+    if (validation::reads(*consumer, format) && !validation::find_format_fault(*consumer, format))
+      names.push_back(name);
+  }
+  return names;
+}
+
+const Rule* find_rule_for(std::string_view reader, const Rule& rule) {
+  const auto consumer = validation::find_consumer(reader);
+  const auto raised =
+      consumer ? validation::raised_for(*consumer) : std::span<const validation::SeverityOverride>();
+  const auto found = std::ranges::find(raised, &rule, &validation::SeverityOverride::from);
+  return found == raised.end() ? nullptr : found->to;
+}
+
+std::string_view name_of(Fit fit) {
+  constexpr std::array<std::string_view, 5> names{"opens", "misreads", "fails", "undecided", "unread"};
+  return names[static_cast<std::size_t>(fit)];
+}
+
+std::vector<ReaderFit> check_readers(const Dump& dump) {
+  std::vector<ReaderFit> fits;
+  for (const std::string_view reader : reader_names()) {
+    if (!reads_format(reader, dump.format())) {
+      fits.push_back({.reader = reader, .fit = Fit::unread, .reason = "does not read this format"});
+    } else {
+      fits.push_back(judge_reader(reader, validate(dump, {.reader = std::string(reader)})));
+    }
+  }
+  return fits;
+}
+
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
 std::string_view version() { return internal::version; }

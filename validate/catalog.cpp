@@ -17,6 +17,7 @@
 #include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 #include "validate/chrome/rules.hpp"
+#include "validate/consumer_rules.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/v1/rules.hpp"
 #include "validate/mvmheap/v2/rules.hpp"
@@ -48,6 +49,7 @@ constexpr RuleTable tables[] = {
     heapcheck::validation::chrome::heaps_v2::rules::maps,
     heapcheck::validation::chrome::legacy::rules::all,
     heapcheck::validation::chrome::rules::all,
+    heapcheck::validation::rules::all,
     heapcheck::validation::mvmheap::rules::all,
     heapcheck::validation::mvmheap::v1::rules::all,
     heapcheck::validation::mvmheap::v2::rules::all,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "validate/chrome/check.hpp"
@@ -14,11 +15,20 @@
 namespace heapcheck::validation {
 namespace {
 
-template <auto check>
-formats::Model check_mvmheap(core::Window& window, const Options& options, core::FindingSink& sink) {
-  auto dump = check(window, options.limits, sink, heapcheck::mvmheap::PartKeeper(options.max_kept));
+formats::Model make_model(std::optional<heapcheck::mvmheap::KeptDump> dump) {
   if (!dump) return {};
   return std::move(*dump);
+}
+
+template <auto check>
+formats::Model check_mvmheap(core::Window& window, const Options& options, core::FindingSink& sink) {
+  return make_model(check(window, options.limits, sink, heapcheck::mvmheap::PartKeeper(options.max_kept),
+                          options.reader.consumer));
+}
+
+formats::Model check_mvmheap_v2(core::Window& window, const Options& options, core::FindingSink& sink) {
+  return make_model(
+      mvmheap::v2::check(window, options.limits, sink, heapcheck::mvmheap::PartKeeper(options.max_kept)));
 }
 
 formats::Model check_trace(core::Window& window, const Options& options, core::FindingSink& sink) {
@@ -26,7 +36,7 @@ formats::Model check_trace(core::Window& window, const Options& options, core::F
 }
 
 formats::Model check_heapprofile(core::Window& window, const Options& options, core::FindingSink& sink) {
-  return v8::heapprofile::check(window, options.limits, sink);
+  return v8::heapprofile::check(window, options.limits, sink, options.reader);
 }
 
 formats::Model check_heapsnapshot(core::Window& window, const Options& options, core::FindingSink& sink) {
@@ -40,7 +50,7 @@ struct FormatCheck {
 
 constexpr std::array checks{
     FormatCheck{Format::mvmheap_v1, check_mvmheap<mvmheap::v1::check>},
-    FormatCheck{Format::mvmheap_v2, check_mvmheap<mvmheap::v2::check>},
+    FormatCheck{Format::mvmheap_v2, check_mvmheap_v2},
     FormatCheck{Format::mvmheap_v3, check_mvmheap<mvmheap::v3::check>},
     FormatCheck{Format::chrome_trace, check_trace},
     FormatCheck{Format::chrome_legacy, check_trace},

@@ -11,13 +11,12 @@
 #include "formats/core/input_failure.hpp"
 #include "formats/core/window.hpp"
 #include "formats/open.hpp"
+#include "validate/chrome/rules.hpp"
 #include "validate/collector.hpp"
 #include "validate/format_checks.hpp"
 
 namespace heapcheck::validation {
 namespace {
-
-using v8::heapsnapshot::consumers::Consumer;
 
 /// Calls `use` with a rule and a number of findings: 1 for each finding that is described, and the count of
 /// those that were only counted.
@@ -92,13 +91,20 @@ bool check_transport(formats::OpenedInput& input, Collector& collector) {
   return is_corrupt;
 }
 
+/// Reports the fault that every file of the format has for the reader. A trace without heap dumps has none.
+void report_format_fault(Consumer consumer, Format format, Collector& collector) {
+  const FormatFault* const fault = find_format_fault(consumer, format);
+  if (fault != nullptr && !collector.has(chrome::rules::dumps_none))
+    collector.report({fault->rule, {}, std::string(fault->message)});
+}
+
 /// Checks the content of `input`, from the first byte of its format on.
 Checked check_input(formats::OpenedInput& input, const Options& options) {
   Checked checked;
   Report& report = checked.report;
   const formats::Detection& detection = input.detection;
   core::Window& window = *input.window;
-  Collector collector(options.max_per_rule, v8::heapsnapshot::consumers::raised_for(options.reader.consumer));
+  Collector collector(options.max_per_rule, raised_for(options.reader.consumer));
   report.format = detection.format;
   try {
     checked.content.model = check_format(*detection.format, window, options, collector);
@@ -120,6 +126,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
       return {make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
     report.format = trace->format();
   }
+  report_format_fault(options.reader.consumer, *report.format, collector);
   checked.content.obstacle = error && error->kind != ErrorKind::damaged ? error : find_limit(collector);
   report.byte_count = window.offset() + window.peek(1).size();
   report.findings = collector.take_findings();
@@ -136,7 +143,7 @@ Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
   auto input = formats::open(std::move(raw), options.limits);
   if (!input) return {make_unopened(std::move(input.error())), {}};
   const Consumer consumer = options.reader.consumer;
-  const bool is_read = v8::heapsnapshot::consumers::reads(consumer, *input->detection.format);
+  const bool is_read = reads(consumer, *input->detection.format);
   Checked checked;
   checked.report.format = input->detection.format;
   if (is_read || input->detection.is_guess) checked = check_input(*input, options);

@@ -9,7 +9,7 @@
 #include "formats/model.hpp"
 #include "heapcheck/limits.hpp"
 #include "heapcheck/report.hpp"
-#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
+#include "validate/consumer.hpp"
 
 namespace heapcheck::validation {
 
@@ -17,7 +17,7 @@ struct Options {
   Limits limits;
   std::uint64_t max_per_rule = 20;
   /// The reader whose needs beyond the format are checked.
-  v8::heapsnapshot::consumers::ConsumerProfile reader = {};
+  ConsumerProfile reader = {};
   std::uint64_t max_kept = 0;  ///< how many bytes of a MoarVM dump may be kept for its next reader
 };
 

@@ -73,16 +73,17 @@ inline constexpr Option validate_options[] = {
      .choices =
          [] {
            const auto names = reader_names();
-           return Choices(names.begin(), names.end());
+           Choices choices(names.begin(), names.end());
+           choices.emplace_back("all");
+           return choices;
          },
      .default_text = "none",
      .help = "Also check what this reader needs beyond the format",
      .manual = "Also checks what this reader needs beyond the format: an error means that the reader fails, "
-               "a warning that it misrepresents the content of the file.\n"
-               "`devtools` is Chrome DevTools, which reads V8 heap snapshots and sampling heap profiles; "
-               "`memlab` reads heap snapshots.\n"
-               "A file in a format that the reader does not support cannot be checked (exit status 4); in a "
-               "folder, it is skipped."},
+               "a warning that it misrepresents the content of the file. A file in a format that it does not "
+               "support cannot be checked (exit status 4); in a folder, it is skipped.\n"
+               "`all` prints a table instead, as text or JSON: which readers open, misread or fail on each "
+               "file, and why."},
     {.name = "jobs",
      .kind = ValueKind::count,
      .placeholder = "N",

@@ -70,14 +70,14 @@ Severity parse_level(const std::string& level) {
 }
 
 /// Returns whether the path has the extension of a dump, which may be followed by that of a compressed file.
-/// If there is a consumer, only the extensions of formats that every consumer can read are accepted.
-bool is_called_dump(fs::path path, bool has_consumer) {
+/// If there is a consumer, only the extensions of formats that it reads are accepted.
+bool is_called_dump(fs::path path, const std::string& consumer) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();
   return std::ranges::any_of(all_formats(), [&](Format format) {
     const auto extensions = extensions_of(format);
     return std::ranges::find(extensions, extension) != extensions.end() &&
-           (!has_consumer || format == Format::v8_heapsnapshot);
+           (consumer.empty() || reads_format(consumer, format));
   });
 }
 
@@ -87,9 +87,9 @@ bool is_empty_file(const CheckedFile& file) {
 
 /// Whether the file was found in a folder and is no heap dump. A file with the extension of a dump is one,
 /// because it is presumably damaged.
-bool is_other_file(const CheckedFile& file, bool has_consumer) {
+bool is_other_file(const CheckedFile& file, const std::string& consumer) {
   return !file.target.named && (file.report.is_of_unknown_format || is_empty_file(file)) &&
-         !is_called_dump(file.target.path, has_consumer);
+         !is_called_dump(file.target.path, consumer);
 }
 
 CheckedFile make_unread(std::string path, std::string why) {
@@ -173,7 +173,7 @@ class Reporting {
   /// Returns whether the report goes on.
   bool begin() { return output_.write(reporter_->begin()) == Output::State::open; }
   bool add(const CheckedFile& file) {
-    if (is_other_file(file, !settings_.consumer.empty())) {
+    if (is_other_file(file, settings_.consumer)) {
       ++skipped_;
       return true;
     }
@@ -260,6 +260,9 @@ ValidateSettings make_validate_settings(const Values& values) {
 
 }  // namespace
 
-int run_validate(const Values& values) { return check_all(make_validate_settings(values)); }
+int run_validate(const Values& values) {
+  if (values.get<std::string>("for") == "all") return run_readers(values);
+  return check_all(make_validate_settings(values));
+}
 
 }  // namespace heapcheck::cli

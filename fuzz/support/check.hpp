@@ -7,7 +7,7 @@
 namespace heapcheck::fuzz {
 
 inline Report check(core::ByteSpan bytes, const Limits& limits,
-                    const validation::v8::heapsnapshot::consumers::ConsumerProfile& consumer = {}) {
+                    const validation::ConsumerProfile& consumer = {}) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes),
                                   {.limits = limits, .reader = consumer});
 }

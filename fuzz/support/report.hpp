@@ -50,8 +50,7 @@ inline void check_text(std::string_view text) {
 }
 
 /// Checks the property for `bytes`.
-inline void require_good_report(core::ByteSpan bytes,
-                                const validation::v8::heapsnapshot::consumers::ConsumerProfile& reader = {}) {
+inline void require_good_report(core::ByteSpan bytes, const validation::ConsumerProfile& reader = {}) {
   const Report first = check(bytes, make_limits(), reader);
   const Report second = check(bytes, make_limits(), reader);
   require(std::ranges::is_sorted(first.findings, {}, order_key), "findings are in order");

@@ -39,6 +39,15 @@ grep -qF '"path": "/traceEvents/0/args/dumps/heaps_v2/allocators/mal\nl' "$repor
 check "$root/spec/report.schema.json" "$report"
 refuse "$root/spec/report.schema.json" 's/"offset": [0-9]*/"offset": -1/' "$report"
 
+readers=$scratch/readers.json
+"$heapcheck" validate --for all --output json "$root/corpus/mvmheap/v2/seed" "$root/corpus/chrome/legacy/seed" \
+  "$scratch/empty" "$root/corpus/v8/heapprofile/seed" >"$readers" 2>"$scratch/words" || (($? == 4))
+for fit in opens misreads fails undecided unread; do
+  grep -qF "\"fit\": \"$fit\"" "$readers"
+done
+check "$root/spec/readers.schema.json" "$readers"
+refuse "$root/spec/readers.schema.json" 's/"opens"/"loads"/' "$readers"
+
 recovery=$scratch/recovery.json
 for damaged in mvmheap/v3/seed/cut.mvmheap chrome/trace/seed/cut.json v8/heapsnapshot/seed/cut.heaptimeline; do
   "$heapcheck" recover --output json "$root/corpus/$damaged" -o "$scratch/recovered" >"$recovery" || (($? == 3))

@@ -5,10 +5,9 @@
 using namespace heapcheck;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  validation::v8::heapsnapshot::consumers::ConsumerProfile reader;
+  validation::ConsumerProfile reader;
   const std::uint8_t control = size == 0 ? 0 : data[size - 1];
-  reader.consumer = static_cast<validation::v8::heapsnapshot::consumers::Consumer>(
-      control % (validation::v8::heapsnapshot::consumers::consumer_names().size() + 1));
+  reader.consumer = static_cast<validation::Consumer>(control % (validation::consumer_names().size() + 1));
   if (control >= 0x80) reader.max_text = reader.max_calls = control & 0x7FU;
   fuzz::require_good_report({data, size}, reader);
   return 0;

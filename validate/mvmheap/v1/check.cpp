@@ -11,6 +11,7 @@
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
+#include "validate/mvmheap/consumer_rules.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -26,7 +27,7 @@ namespace {
 /// Checks one file. Holds the state that is kept from snapshot to snapshot.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Consumer consumer)
       : faults_(sink, Severity::warning),
         tally_(faults_),
         sink_(&tally_),
@@ -34,7 +35,9 @@ class Check {
         tables_(reader_.tables()),
         counts_(reader_.container(), reader_.tables()),
         writer_(reader_.tables()),
-        used_(reader_.tables()) {}
+        used_(reader_.tables()),
+        consumer_(consumer),
+        consumer_sink_(&sink) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::LinePart part;
@@ -71,6 +74,7 @@ class Check {
     if (graph.clean()) writer_.check(view, *sink_);
     used_.add(part, locate);
     check_sizes(view, *sink_);
+    check_sizes_for(consumer_, view, *consumer_sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
 
@@ -79,6 +83,7 @@ class Check {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
     tables_.check_strings(part.before.strings, strings, locate, *sink_);
+    check_names_for(consumer_, reader_.tables(), part.before.strings, strings, locate, *consumer_sink_);
     if (part.strings_known && part.before.strings != strings) counts_.check_strings(*sink_);
     const std::uint64_t known = counts_.keep({part.strings_known}).strings ? strings : UINT64_MAX;
     if (part.types_known) tables_.check_types(part.before.types, types, known, locate, *sink_);
@@ -137,14 +142,16 @@ class Check {
   TablesCount counts_;
   WriterRules writer_;
   UsedRows used_;
+  Consumer consumer_;
+  core::FindingSink* consumer_sink_;  ///< its findings do not keep other rules from being checked
   std::uint64_t used_strings_ = 0;
 };
 
 }  // namespace
 
 std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper) {
-  return Check(window, limits, sink).run(std::move(keeper));
+                                     model::PartKeeper keeper, Consumer consumer) {
+  return Check(window, limits, sink, consumer).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v1

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "formats/mvmheap/v3/reader.hpp"
+#include "validate/mvmheap/consumer_rules.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
@@ -23,13 +24,15 @@ namespace {
 /// Checks one file. Holds the state that is kept from part to part.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Consumer consumer)
       : tally_(sink, Severity::warning),
         sink_(&tally_),
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
         writer_(reader_.tables()),
-        used_(reader_.tables()) {}
+        used_(reader_.tables()),
+        consumer_(consumer),
+        consumer_sink_(&sink) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::BlockPart part;
@@ -54,6 +57,7 @@ class Check {
     const format::BlockContainer& container = reader_.container();
     check_column_lengths(container, part, *sink_);
     check_empty_blocks(container, part, *sink_);
+    if (consumer_ == Consumer::comma) check_entry_sizes_for_comma(container, part, *consumer_sink_);
     const Locate locate = make_locate(container, part, reader_.tables());
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
@@ -82,6 +86,7 @@ class Check {
     const PartView part_view{reader_.container(), part, summary, file_meta(), reader_.file_meta_places()};
     metas_.check_snapshot(part_view, graph);
     if (graph.clean()) writer_.check(view, *sink_);
+    check_sizes_for(consumer_, view, *consumer_sink_);
   }
 
   /// Reports a file whose run was not closed.
@@ -102,6 +107,8 @@ class Check {
   TableRules tables_;
   WriterRules writer_;
   UsedRows used_;
+  Consumer consumer_;
+  core::FindingSink* consumer_sink_;  ///< its findings do not keep other rules from being checked
   MetaRules metas_;
   LostRows lost_rows_;
   bool strings_hold_ = true;
@@ -110,8 +117,8 @@ class Check {
 }  // namespace
 
 std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper) {
-  return Check(window, limits, sink).run(std::move(keeper));
+                                     model::PartKeeper keeper, Consumer consumer) {
+  return Check(window, limits, sink, consumer).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v3

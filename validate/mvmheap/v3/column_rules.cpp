@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/core/counted.hpp"
+#include "validate/consumer_rules.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
@@ -92,6 +93,22 @@ void check_column_lengths(const format::BlockContainer& container, const format:
   check_table(container, part, BlockKind::refdescr, BlockKind::reftrget, refs, sink);
   check_table(container, part, BlockKind::reprname, BlockKind::typename_, std::nullopt, sink);
   check_table(container, part, BlockKind::sfname, BlockKind::sffile, std::nullopt, sink);
+}
+
+void check_entry_sizes_for_comma(const format::BlockContainer& container, const format::BlockPart& part,
+                                 core::FindingSink& sink) {
+  for (auto kind = static_cast<int>(BlockKind::colkind); kind <= static_cast<int>(BlockKind::topscore);
+       ++kind) {
+    if (static_cast<BlockKind>(kind) == BlockKind::strings || !part.is_whole(static_cast<BlockKind>(kind)))
+      continue;
+    const Block& block = container.blocks[part.block(static_cast<BlockKind>(kind))];
+    if (has_usual_entries(block)) continue;
+    Location location = locate_block(container, part, block.kind);
+    location.file = {block.span.offset + format::kind_bytes, sizeof(std::uint16_t)};
+    sink.report({&validation::rules::comma_entry_size, location,
+                 fmt::format("entries of {} have {} bytes, expected {}", format::info_of(block.kind).name,
+                             block.entry_bytes, format::info_of(block.kind).entry_bytes)});
+  }
 }
 
 }  // namespace heapcheck::validation::mvmheap::v3

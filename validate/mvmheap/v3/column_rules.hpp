@@ -18,4 +18,8 @@ void check_column_lengths(const format::BlockContainer& container, const format:
 void check_empty_blocks(const format::BlockContainer& container, const format::BlockPart& part,
                         core::FindingSink& sink);
 
+/// mvm3.comma.entry-size, for every column of a part.
+void check_entry_sizes_for_comma(const format::BlockContainer& container, const format::BlockPart& part,
+                                 core::FindingSink& sink);
+
 }  // namespace heapcheck::validation::mvmheap::v3

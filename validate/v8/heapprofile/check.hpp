@@ -6,11 +6,13 @@
 #include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 #include "heapcheck/limits.hpp"
+#include "validate/consumer.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 
-/// `window` is at the file's first byte. Returns the profile as far as it was read.
-heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits,
-                                          core::FindingSink& sink);
+/// `window` is at the file's first byte. Returns the profile as far as it was read. Also
+/// checks what `reader` needs.
+heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits, core::FindingSink& sink,
+                                          const ConsumerProfile& reader = {});
 
 }  // namespace heapcheck::validation::v8::heapprofile

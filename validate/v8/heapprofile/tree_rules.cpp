@@ -10,6 +10,7 @@
 #include "formats/core/excerpt.hpp"
 #include "formats/core/few_findings.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
+#include "validate/consumer_rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 namespace {
@@ -122,6 +123,22 @@ bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) 
                fmt::format("{} of {} {} no `id`", missing, core::counted(nodes.count(), "node"),
                            missing == 1 ? "has" : "have")});
   return false;
+}
+
+void check_depth_for_speedscope(const format::Reading& reading, const ConsumerProfile& reader,
+                                core::FindingSink& sink) {
+  constexpr std::uint64_t most_levels = 2800;  // spec: readers.md#speedscope
+  const std::uint64_t deepest = std::min(most_levels, reader.max_calls);
+  const std::vector<format::NodeIndex>& parents = reading.profile.nodes.parent;
+  std::vector<std::uint32_t> depths(parents.size(), 1);
+  for (std::size_t row = 1; row < parents.size(); ++row) {
+    depths[row] = depths[format::row_of(parents[row])] + 1;
+    if (depths[row] <= deepest) continue;
+    sink.report(
+        {&validation::rules::speedscope_depth, locate_node(reading, row),
+         fmt::format("the node is at depth {} of the tree, expected at most {}", depths[row], deepest)});
+    return;
+  }
 }
 
 }  // namespace heapcheck::validation::v8::heapprofile

@@ -3,6 +3,7 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
+#include "validate/consumer.hpp"
 #include "validate/v8/heapprofile/rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
@@ -17,5 +18,8 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
 /// Returns whether all nodes have ids; raises v8prof.node.id-missing. The tree must have been read without
 /// errors.
 bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.speedscope.depth.
+void check_depth_for_speedscope(const format::Reading& reading, const ConsumerProfile& reader,
+                                core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapprofile

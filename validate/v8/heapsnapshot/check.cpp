@@ -45,17 +45,14 @@ bool check_names(const Snapshot& snapshot, core::FindingSink& sink) {
 
 /// Checks the header's count of the functions that allocated. If DevTools fails because of the count, only
 /// that is reported.
-void check_function_count(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
-                          core::FindingSink& sink) {
-  if (reader.consumer == consumers::Consumer::devtools && consumers::check_dropped_functions(snapshot, sink))
-    return;
+void check_function_count(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+  if (reader.consumer == Consumer::devtools && consumers::check_dropped_functions(snapshot, sink)) return;
   check_trace_function_count(snapshot, sink);
 }
 
-void check_for_reader(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
-                      core::FindingSink& sink) {
-  if (reader.consumer == consumers::Consumer::memlab) consumers::check_for_memlab(snapshot, reader, sink);
-  if (reader.consumer != consumers::Consumer::devtools) return;
+void check_for_reader(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+  if (reader.consumer == Consumer::memlab) consumers::check_for_memlab(snapshot, reader, sink);
+  if (reader.consumer != Consumer::devtools) return;
   consumers::check_text_for_devtools(snapshot, reader, sink);
   consumers::check_header_for_devtools(snapshot, sink);
   consumers::check_columns_for_devtools(snapshot, sink);
@@ -65,16 +62,15 @@ void check_for_reader(const Snapshot& snapshot, const consumers::ConsumerProfile
 }
 
 /// The sections in which negative numbers are only noted, because the reader does not drop their signs.
-std::span<const Section> find_noted_sections(consumers::Consumer reader) {
+std::span<const Section> find_noted_sections(Consumer reader) {
   static constexpr std::array parsed_by_memlab{Section::trace_function_infos};
-  if (reader == consumers::Consumer::devtools) return {};
-  if (reader == consumers::Consumer::memlab) return parsed_by_memlab;
+  if (reader == Consumer::devtools) return {};
+  if (reader == Consumer::memlab) return parsed_by_memlab;
   return signed_sections;
 }
 
 /// Checks everything that reading left open.
-void check_content(const Snapshot& snapshot, const consumers::ConsumerProfile& reader,
-                   core::FindingSink& sink) {
+void check_content(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
   check_lengths(snapshot, sink);
   check_signed(snapshot, find_noted_sections(reader.consumer), sink);
   check_nodes(snapshot, sink);
@@ -95,7 +91,7 @@ constexpr const char* rows_are_unknown = "it is unknown which columns and types 
 /// Checks a snapshot whose columns or types are not in V8's order. If rows contradict that order, only this
 /// is reported.
 void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
-                       const consumers::ConsumerProfile& reader, core::FindingSink& sink) {
+                       const ConsumerProfile& reader, core::FindingSink& sink) {
   consistency::FindingCounts others;
   check_content(snapshot, {}, others);
   if (!consistency::report_order(snapshot, order, others, sink)) return check_content(snapshot, reader, sink);
@@ -105,8 +101,8 @@ void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& o
 }  // namespace
 
 Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-               const consumers::ConsumerProfile& reader) {
-  const bool with_text = reader.consumer != consumers::Consumer::none;
+               const ConsumerProfile& reader) {
+  const bool with_text = reader.consumer != Consumer::none;
   core::Tally reading(sink);
   Snapshot snapshot = format::read_snapshot(window, limits, reading, with_text);
   const auto order = consistency::find_other_order(snapshot.schema);

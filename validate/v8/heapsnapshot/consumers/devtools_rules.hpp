@@ -2,8 +2,8 @@
 // format.
 #pragma once
 
+#include "validate/consumer.hpp"
 #include "validate/v8/heapsnapshot/cases.hpp"
-#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
 #include "validate/v8/heapsnapshot/consumers/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {

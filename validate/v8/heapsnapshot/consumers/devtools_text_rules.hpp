@@ -2,8 +2,8 @@
 // parses only the header and the strings as JSON, and searches the text for everything else.
 #pragma once
 
+#include "validate/consumer.hpp"
 #include "validate/v8/heapsnapshot/cases.hpp"
-#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
 #include "validate/v8/heapsnapshot/consumers/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {

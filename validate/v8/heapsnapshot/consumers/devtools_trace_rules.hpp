@@ -1,8 +1,8 @@
 // Checks whether the calls that allocated and the scopes meet the needs of Chrome DevTools beyond the format.
 #pragma once
 
+#include "validate/consumer.hpp"
 #include "validate/v8/heapsnapshot/cases.hpp"
-#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
 #include "validate/v8/heapsnapshot/consumers/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {

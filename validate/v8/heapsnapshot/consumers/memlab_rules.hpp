@@ -3,8 +3,8 @@
 #pragma once
 
 #include "formats/v8/heapsnapshot/faults.hpp"
+#include "validate/consumer.hpp"
 #include "validate/v8/heapsnapshot/cases.hpp"
-#include "validate/v8/heapsnapshot/consumers/consumer.hpp"
 #include "validate/v8/heapsnapshot/consumers/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {

@@ -12,22 +12,35 @@
 #include "heapcheck/format.hpp"
 #include "validate/severity_override.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation {
 
 enum class Consumer : std::uint8_t {
   none,
-  devtools,  ///< Chrome DevTools
-  memlab,    ///< Meta's memlab
+  devtools,    ///< Chrome DevTools
+  memlab,      ///< Meta's memlab
+  moar_ha,     ///< App::MoarVM::HeapAnalyzer
+  moarperf,    ///< MoarPerf
+  comma,       ///< Comma, and the Raku plugin for IntelliJ
+  speedscope,  ///< speedscope
+  catapult,    ///< Catapult's trace viewer
+  perfetto,    ///< Perfetto's trace processor
 };
 
 /// The program for which a file is checked.
 struct ConsumerProfile {
   Consumer consumer = Consumer::none;
-  /// The length of the longest string that it can hold, in characters. Both programs run on V8 and have its
-  /// limit.
+  /// The length of the longest string that it can hold, in characters. DevTools and memlab run on V8 and have
+  /// its limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
   /// The largest depth of calls that it can handle in a trace tree, according to measurements.
   std::uint64_t max_calls = 4500;
+};
+
+/// A fault that every file of a format has for a program.
+struct FormatFault {
+  Format format;
+  const Rule* rule;
+  std::string_view message;
 };
 
 /// The name, such as `devtools`; empty for none.
@@ -40,5 +53,7 @@ struct ConsumerProfile {
 [[nodiscard]] bool reads(Consumer consumer, Format format);
 /// The rules that are more severe for this program than for other readers.
 [[nodiscard]] std::span<const SeverityOverride> raised_for(Consumer consumer);
+/// The fault that every file of that format has for this program; null if there is none.
+[[nodiscard]] const FormatFault* find_format_fault(Consumer consumer, Format format);
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation
