@@ -46,7 +46,7 @@ TEST_CASE("with --output ndjson, each file is one line of JSON", "[program]") {
   CHECK(has(out, "\"verdict\":\"unreadable\",\"error\":\"cannot be opened: No such file or directory\"}\n"));
 }
 
-TEST_CASE("--exit-zero is about findings, and --error-on-undecided about limits", "[program]") {
+TEST_CASE("the option exit-zero is about findings, and error-on-undecided about limits", "[program]") {
   CHECK(validate("--exit-zero " + cut).status == 0);
   CHECK(validate("--exit-zero " + missing).status == 4);
   CHECK(validate("--exit-zero --fail-level fatal " + cut).status == 2);
