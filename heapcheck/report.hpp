@@ -37,11 +37,13 @@ struct More {
 struct HEAPCHECK_API Report {
   std::optional<Format> format;           ///< empty if the input is of no known format
   Verdict verdict = Verdict::unreadable;  ///< the overall result
-  bool well_formed = false;               ///< whether the bytes follow the grammar
-  std::uint64_t byte_count = 0;           ///< of the decompressed input
-  std::vector<Finding> findings;          ///< by file offset, id, path
-  std::vector<More> more;                 ///< findings that were only counted, by id
-  std::vector<Skip> skipped;              ///< the parts that were not checked, with reasons
+  /// Whether the bytes follow the grammar, even if the rules that they break are not selected.
+  bool well_formed = false;
+  std::uint64_t byte_count = 0;   ///< of the decompressed input
+  std::vector<Finding> findings;  ///< by file offset, id, path
+  std::vector<More> more;         ///< findings that were only counted, by id
+  std::uint64_t ignored = 0;      ///< the number of findings of rules that are not selected
+  std::vector<Skip> skipped;      ///< the parts that were not checked, with reasons
   /// Whether it is unreadable only because its format is unknown, or one that the reader does not read.
   bool is_of_unknown_format = false;
   /// The reason why it is unreadable, or undecided before its format was known: one sentence without its full

@@ -21,6 +21,9 @@ Result<validation::Options> make_options(const ValidateOptions& options, const L
   validation::Options made;
   made.limits = limits;
   made.max_per_rule = options.max_per_rule;
+  auto selection = validation::Selection::make(options.select, options.ignore, options.severity);
+  if (!selection) return std::unexpected(std::move(selection.error()));
+  made.selection = std::move(*selection);
   if (options.reader.empty()) return made;
   const auto consumer = validation::find_consumer(options.reader);
   if (!consumer)
@@ -107,7 +110,9 @@ Report validate(const std::string& path, const ValidateOptions& options) {
 
 Report validate(const Dump& dump, const ValidateOptions& options) {
   Report report = guard_report([&] { return check_and_keep(dump.state(), options); });
-  if (options.reader.empty()) dump.state().report = report;
+  const bool is_usual =
+      options.reader.empty() && options.select.empty() && options.ignore.empty() && options.severity.empty();
+  if (is_usual) dump.state().report = report;
   return report;
 }
 
@@ -154,6 +159,7 @@ std::vector<ReaderFit> check_readers(const Dump& dump) {
 
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
+std::vector<const Rule*> find_rules(std::string_view pattern) { return validation::find_rules(pattern); }
 std::string_view version() { return internal::version; }
 
 std::vector<std::uint64_t> find_lines(const std::string& path, const Report& report,

@@ -20,7 +20,14 @@ struct ValidateOptions {
   /// A program whose needs beyond the format are checked as well: one of reader_names(), or empty.
   std::string reader = {};
   std::uint64_t max_per_rule = 20;  ///< the number of findings of each rule to describe; the rest are counted
-  ReadOptions read = {};            ///< how the input is read
+  /// The rules to report: lists of patterns over ids, such as `mvm3.toc.*,json`. If empty, all of them. The
+  /// rules about limits are always reported.
+  std::vector<std::string> select = {};
+  std::vector<std::string> ignore = {};  ///< rules that are not reported, in the same form
+  /// Severities that replace the rules' own: lists of items such as `mvm3.*=warning`; the last one counts,
+  /// and `off` is the same as ignoring the rule.
+  std::vector<std::string> severity = {};
+  ReadOptions read = {};  ///< how the input is read
 };
 
 /// Checks the file at `path`, reading it once from front to back; `-` is standard input. If it is not a dump
@@ -67,6 +74,11 @@ struct ReaderFit {
 [[nodiscard]] HEAPCHECK_API std::span<const Rule* const> all_rules();
 /// The rule with that id; null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
+
+/// The rules that a pattern stands for, sorted by id: those whose id, or the start of it up to a dot
+/// (`mvm3`), matches. `*` stands for any characters, `?` for one, and `[a-z]` or `[!a-z]` for one of a set.
+/// Empty if there are none.
+[[nodiscard]] HEAPCHECK_API std::vector<const Rule*> find_rules(std::string_view pattern);
 
 /// The line of each finding, counted from 1, for NamedReport::lines. Reads a text file again, up to its last
 /// finding; empty if the format is binary, or if the file cannot be read again.

@@ -15,24 +15,28 @@ const Rule* Collector::raise(const Rule* rule) const {
   return found == raised_.end() ? rule : found->to;
 }
 
+Collector::Count& Collector::count_of(const Rule* rule) {
+  Count& count = counts_[rule->id];
+  if (count.found == nullptr) {
+    count.found = raise(rule);
+    count.rule = selection_.apply(count.found);
+  }
+  return count;
+}
+
 void Collector::report(Finding finding) {
-  finding.rule = raise(finding.rule);
   if (finding.rule->stage == Stage::limit) limit_ = finding.message;
-  Count& count = counts_[finding.rule->id];
-  count.rule = finding.rule;
-  if (count.kept >= max_per_rule_) {
+  Count& count = count_of(finding.rule);
+  if (count.rule == nullptr || count.kept >= max_per_rule_) {
     ++count.more;
     return;
   }
+  finding.rule = count.rule;
   ++count.kept;
   findings_.push_back(std::move(finding));
 }
 
-void Collector::report_more(const Rule& rule, std::uint64_t count) {
-  Count& entry = counts_[rule.id];
-  entry.rule = raise(&rule);
-  entry.more += count;
-}
+void Collector::report_more(const Rule& rule, std::uint64_t count) { count_of(&rule).more += count; }
 
 void Collector::skip(Skip skip) {
   if (skips_.size() < max_per_rule_) {
@@ -43,8 +47,8 @@ void Collector::skip(Skip skip) {
 }
 
 void Collector::keep_only(const Rule& cause) {
-  std::erase_if(findings_, [&](const Finding& finding) { return finding.rule != &cause; });
-  std::erase_if(counts_, [&](const auto& count) { return count.second.rule != &cause; });
+  std::erase_if(findings_, [&](const Finding& finding) { return finding.rule->id != cause.id; });
+  std::erase_if(counts_, [&](const auto& count) { return count.first != cause.id; });
   skips_.clear();
   more_skips_ = 0;
   skip({"", "the content, because it may be wrong"});
@@ -58,8 +62,9 @@ std::vector<Skip> Collector::take_skips() {
 
 std::uint64_t Collector::wanted(const Rule& rule) const {
   const auto found = counts_.find(rule.id);
-  const std::uint64_t kept = found == counts_.end() ? 0 : found->second.kept;
-  return max_per_rule_ - std::min(kept, max_per_rule_);
+  if (found == counts_.end()) return selection_.apply(&rule) == nullptr ? 0 : max_per_rule_;
+  const Count& count = found->second;
+  return count.rule == nullptr ? 0 : max_per_rule_ - std::min(count.kept, max_per_rule_);
 }
 
 std::vector<Finding> Collector::take_findings() {
@@ -82,9 +87,25 @@ std::vector<Finding> Collector::take_findings() {
 std::vector<More> Collector::more() const {
   std::vector<More> list;
   for (const auto& [id, count] : counts_) {
-    if (count.more != 0) list.push_back({count.rule, count.more});
+    if (count.more != 0 && count.rule != nullptr) list.push_back({count.rule, count.more});
   }
   return list;
+}
+
+std::uint64_t Collector::count_ignored() const {
+  std::uint64_t total = 0;
+  for (const auto& [id, count] : counts_) {
+    if (count.rule == nullptr) total += count.more;
+  }
+  return total;
+}
+
+bool Collector::is_well_formed() const {
+  return std::ranges::none_of(counts_, [](const auto& entry) {
+    const auto& [id, count] = entry;
+    const bool is_any = count.kept != 0 || count.more != 0;
+    return is_any && count.found->stage == Stage::read && count.found->severity == Severity::error;
+  });
 }
 
 }  // namespace heapcheck::validation

@@ -1,5 +1,5 @@
 // The sink for one file: keeps up to a given number of findings per rule, counts the rest, and sorts the kept
-// findings by file offset, rule id and path.
+// findings by file offset, rule id and path. Findings of rules that are not selected are only counted.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/core/finding_sink.hpp"
 #include "heapcheck/report.hpp"
+#include "validate/selection.hpp"
 #include "validate/severity_override.hpp"
 
 namespace heapcheck::validation {
@@ -19,8 +21,10 @@ namespace heapcheck::validation {
 class Collector final : public core::FindingSink {
  public:
   /// Findings of a rule in `raised` are reported under the rule that replaces it.
-  explicit Collector(std::uint64_t max_per_rule, std::span<const SeverityOverride> raised = {})
-      : max_per_rule_(max_per_rule), raised_(raised) {}
+  /// `selection` then decides whether they are reported.
+  explicit Collector(std::uint64_t max_per_rule, std::span<const SeverityOverride> raised = {},
+                     Selection selection = {})
+      : max_per_rule_(max_per_rule), raised_(raised), selection_(std::move(selection)) {}
 
   void report(Finding finding) override;
   void skip(Skip skip) override;
@@ -35,6 +39,10 @@ class Collector final : public core::FindingSink {
   std::vector<Finding> take_findings();
   /// Rules with findings that were not kept, by id.
   [[nodiscard]] std::vector<More> more() const;
+  /// The number of findings of rules that are not selected.
+  [[nodiscard]] std::uint64_t count_ignored() const;
+  /// Whether no finding means that the bytes do not follow the grammar. Does not depend on the selection.
+  [[nodiscard]] bool is_well_formed() const;
   /// The message of the last limit that was reached.
   [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
   /// The parts that were not checked; the last entry represents all those that were not kept.
@@ -42,15 +50,18 @@ class Collector final : public core::FindingSink {
 
  private:
   struct Count {
-    const Rule* rule = nullptr;
+    const Rule* found = nullptr;  // as the reader raises it
+    const Rule* rule = nullptr;   // as it is reported; null if it is not selected
     std::uint64_t kept = 0;
     std::uint64_t more = 0;
   };
 
   [[nodiscard]] const Rule* raise(const Rule* rule) const;
+  Count& count_of(const Rule* rule);
 
   std::uint64_t max_per_rule_;
   std::span<const SeverityOverride> raised_;
+  Selection selection_;
   std::vector<Finding> findings_;
   std::vector<Skip> skips_;
   std::uint64_t more_skips_ = 0;

@@ -18,26 +18,10 @@
 namespace heapcheck::validation {
 namespace {
 
-/// Calls `use` with a rule and a number of findings: 1 for each finding that is described, and the count of
-/// those that were only counted.
-template <class Use>
-void for_each_rule(const Report& report, Use&& use) {
-  for (const Finding& finding : report.findings) use(*finding.rule, 1);
-  for (const More& more : report.more) use(*more.rule, more.count);
-}
-
 Verdict judge(const Report& report) {
   if (report.count_limits() != 0) return Verdict::undecided;
   if (!report.well_formed) return Verdict::not_well_formed;
   return report.count(Severity::error) == 0 ? Verdict::valid : Verdict::not_valid;
-}
-
-bool is_well_formed(const Report& report) {
-  bool well_formed = true;
-  for_each_rule(report, [&](const Rule& rule, std::uint64_t) {
-    if (rule.stage == Stage::read && rule.severity == Severity::error) well_formed = false;
-  });
-  return well_formed;
 }
 
 Report unreadable(std::string why) {
@@ -104,7 +88,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   Report& report = checked.report;
   const formats::Detection& detection = input.detection;
   core::Window& window = *input.window;
-  Collector collector(options.max_per_rule, raised_for(options.reader.consumer));
+  Collector collector(options.max_per_rule, raised_for(options.reader.consumer), options.selection);
   report.format = detection.format;
   try {
     checked.content.model = check_format(*detection.format, window, options, collector);
@@ -132,7 +116,8 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   report.findings = collector.take_findings();
   report.more = collector.more();
   report.skipped = collector.take_skips();
-  report.well_formed = is_well_formed(report);
+  report.ignored = collector.count_ignored();
+  report.well_formed = collector.is_well_formed();
   report.verdict = judge(report);
   return checked;
 }

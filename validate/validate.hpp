@@ -10,6 +10,7 @@
 #include "heapcheck/limits.hpp"
 #include "heapcheck/report.hpp"
 #include "validate/consumer.hpp"
+#include "validate/selection.hpp"
 
 namespace heapcheck::validation {
 
@@ -18,6 +19,7 @@ struct Options {
   std::uint64_t max_per_rule = 20;
   /// The reader whose needs beyond the format are checked.
   ConsumerProfile reader = {};
+  Selection selection = {};    ///< which rules are reported, and with which severity
   std::uint64_t max_kept = 0;  ///< how many bytes of a MoarVM dump may be kept for its next reader
 };
 

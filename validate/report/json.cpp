@@ -48,6 +48,7 @@ void write_counts(JsonWriter& json, const Report& report) {
   json.member("warning", report.count(Severity::warning));
   json.member("note", report.count(Severity::note));
   json.member("limit", report.count_limits());
+  if (report.ignored != 0) json.member("ignored", report.ignored);
   json.end_object();
 }
 

@@ -173,11 +173,12 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
                     const ReportOptions& options) {
   const bool good = report.verdict == Verdict::valid;
   const Label verdict{name_of(report.verdict), good ? "\x1b[1;32m" : "\x1b[1;31m"};
-  fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}{}\n", name, slug_of(*report.format),
+  fmt::format_to(std::back_inserter(out), "{}: {}, {}: {}, {}, {}{}{}\n", name, slug_of(*report.format),
                  paint(verdict, options), core::counted(report.count(Severity::error), "error"),
                  core::counted(report.count(Severity::warning), "warning"),
                  core::counted(report.count(Severity::note), "note"),
-                 report.count_limits() != 0 ? ", " + core::counted(report.count_limits(), "limit") : "");
+                 report.count_limits() != 0 ? ", " + core::counted(report.count_limits(), "limit") : "",
+                 report.ignored != 0 ? fmt::format(", {} ignored", report.ignored) : "");
 }
 
 /// Why a file could not be read. The name is shortened only if it does not fit on a line together with that.
