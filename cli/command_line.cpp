@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "cli/about/build.hpp"
+#include "cli/config/rule_lists.hpp"
 #include "cli/suggestions.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -51,6 +52,10 @@ std::string describe_expected(const Option& option) {
       return "a number of bytes, such as 1000 or 512M";
     case ValueKind::percent:
       return "a number from 0 to 100";
+    case ValueKind::rules:
+      return "the id of a rule or a pattern, such as mvm3.toc.*";
+    case ValueKind::severities:
+      return "a rule and its level, such as mvm3.toc.*=warning";
   }
   return "a string";
 }
@@ -161,6 +166,13 @@ CLI::Option* add_text(CLI::App& app, const Option& option, Value& value) {
       ->allow_extra_args(false);
 }
 
+CLI::Option* add_list(CLI::App& app, const Option& option, Value& value) {
+  const auto check = option.kind == ValueKind::rules ? check_rules : check_severities;
+  return add_text(app, option, value)->check(make_validator([check](const std::string& typed) {
+    return check(typed);
+  }));
+}
+
 CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
   switch (option.kind) {
     case ValueKind::none:
@@ -177,6 +189,9 @@ CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
       return add_size(app, option, value);
     case ValueKind::percent:
       return add_percent(app, option, value);
+    case ValueKind::rules:
+    case ValueKind::severities:
+      return add_list(app, option, value);
   }
   return add_text(app, option, value);
 }
@@ -337,8 +352,13 @@ std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* co
   } catch (const CLI::ParseError& error) {
     return std::unexpected(stop(app, first, error));
   }
-  const Command* const command = find_command(app.get_subcommands().front()->get_name());
-  return CommandLine{.command = command, .values = std::move(values.at(command->name))};
+  CLI::App* const parsed = app.get_subcommands().front();
+  const Command* const command = find_command(parsed->get_name());
+  Values& given = values.at(command->name);
+  for (const Option& option : command->options) {
+    if (find_added(*parsed, option.name)->count() != 0) given.mark_given(option.name);
+  }
+  return CommandLine{.command = command, .values = std::move(given)};
 }
 
 }  // namespace heapcheck::cli

@@ -9,6 +9,8 @@
 #include "cli/ask/stack_commands.hpp"
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/config/rule_commands.hpp"
+#include "cli/config/rule_options.hpp"
 #include "cli/reading_options.hpp"
 #include "cli/shell/command.hpp"
 #include "heapcheck/format.hpp"
@@ -177,10 +179,6 @@ constexpr Option recover_options[] = {
                "the names."},
 };
 
-constexpr Option rules_options[] = {output_form([] { return Choices{"text", "json", "md"}; },
-                                                "Format of the list",
-                                                "The format of the list; `md` is Markdown.")};
-
 constexpr Argument info_arguments[] = {
     {.name = "PATH", .kind = ValueKind::file, .help = "The file to read; - is standard input"}};
 constexpr Argument dump_arguments[] = {
@@ -252,18 +250,9 @@ constexpr Command commands[] = {
     diff_command,
     growth_command,
     shell_command,
-    {.name = "rules",
-     .help = "List all rules: id, severity, and what must hold",
-     .manual = "Lists all rules with their id, severity and title.",
-     .options = rules_options,
-     .run = run_rules},
-    {.name = "explain",
-     .help = "Explain a rule: what must hold, why, and how to deal with a violation",
-     .manual = "Explains the rule *ID*: its title, its reason, an example of a violation, advice, and the "
-               "paragraph "
-               "of the specification that states the rule.",
-     .arguments = rule_arguments,
-     .run = run_explain},
+    rules_command,
+    explain_command,
+    config_command,
     completion_command};
 
 constexpr Option program_options[] = {

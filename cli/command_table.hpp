@@ -16,14 +16,16 @@ class Values;
 
 /// The kind of value that an option or an argument takes.
 enum class ValueKind : std::uint8_t {
-  none,     ///< nothing: a flag
-  text,     ///< any string
-  file,     ///< the path of a file
-  choice,   ///< one of a few words
-  count,    ///< a whole number from `least` to `most`
-  limit,    ///< a size of 1 byte or more, such as 512M
-  size,     ///< a size of 0 bytes or more
-  percent,  ///< 0 to 100
+  none,        ///< nothing: a flag
+  text,        ///< any string
+  file,        ///< the path of a file
+  choice,      ///< one of a few words
+  count,       ///< a whole number from `least` to `most`
+  limit,       ///< a size of 1 byte or more, such as 512M
+  size,        ///< a size of 0 bytes or more
+  percent,     ///< 0 to 100
+  rules,       ///< patterns over the ids of rules, separated by commas
+  severities,  ///< patterns with a level, such as `mvm3.*=warning`, separated by commas
 };
 
 using Choices = std::vector<std::string>;
@@ -34,6 +36,7 @@ struct Option {
   ValueKind kind = ValueKind::none;
   bool is_required = false;
   bool is_repeated = false;           ///< may be given several times, with a text each time
+  bool is_configurable = false;       ///< may be set in a configuration file
   std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
   Choices (*choices)() = nullptr;
   Choices (*hints)() = nullptr;  ///< words with which a shell completes the value; others are accepted too

@@ -47,5 +47,6 @@ int run_diff(const Values& values);
 int run_growth(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
+int run_config(const Values& values);
 
 }  // namespace heapcheck::cli

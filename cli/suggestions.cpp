@@ -112,8 +112,13 @@ std::string suggest_word(std::span<const std::string> words, std::string_view ty
 
 std::string suggest_rule(std::string_view typed) {
   std::vector<std::string> ids;
-  for (const Rule* rule : all_rules()) ids.emplace_back(rule->id);
-  const std::string nearest = find_nearest(typed, ids);
+  for (const Rule* rule : all_rules()) {
+    for (std::size_t dot = rule->id.find('.'); dot < rule->id.size(); dot = rule->id.find('.', dot + 1))
+      ids.emplace_back(rule->id.substr(0, dot));
+    ids.emplace_back(rule->id);
+  }
+  // For a pattern, the part before its last part is most likely what was misspelt.
+  const std::string nearest = find_nearest(typed.substr(0, typed.find(".*")), ids);
   return did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -30,6 +31,9 @@ class Values {
     if (std::holds_alternative<NoValue>(value)) return std::nullopt;
     return std::get<T>(value);
   }
+  /// Whether the option was given on the command line.
+  [[nodiscard]] bool is_given(std::string_view name) const { return given_.contains(std::string(name)); }
+  void mark_given(std::string_view name) { given_.insert(std::string(name)); }
   /// Whether the command has an option or argument of that name.
   [[nodiscard]] bool has(std::string_view name) const { return values_.contains(std::string(name)); }
   /// The same as find(), but returns T{} if there is no value.
@@ -40,6 +44,7 @@ class Values {
 
  private:
   std::map<std::string, Value> values_;
+  std::set<std::string> given_;
 };
 
 }  // namespace heapcheck::cli

@@ -323,6 +323,10 @@ def make_seeds():
         "core/json/seed/strings.json": b'["", "\\u00fc\\ud83d\\ude00\\n\\\\", "\xc3\xbc", "\\ud83d"]',
         "core/json/seed/integers.json": json.dumps([i * i * i for i in range(60)]).encode(),
         "core/json/seed/nested.json": b"[" * 70 + b"{}" + b"]" * 70,
+        "core/config/seed/override.toml": (
+            b'ignore = ["mvm3.toc.*", "json"]\nmax-per-rule = 3\n'
+            b'[[override]]\npaths = "old/*"\nfail-level = "note"\nseverity = "mvm?.[a-m]*=warning,json=off"\n'),
+        "core/rules/seed/pattern.txt": b"*.[!a-l]??[e-y]*",
         "core/utf8/seed/mixed.txt": "a\u00fc\u20ac\U0001f600 end".encode(),
         "core/utf8/seed/ill-formed.txt": b"a\xc0\x80\xed\xa0\x80\xf4\x90\x80\x80\xe2\x82",
         "core/zstd/seed/stored.zst": stored_frame(content),

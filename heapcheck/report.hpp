@@ -64,6 +64,7 @@ struct NamedReport {
   const Report* report;   ///< borrowed, never null
   /// The line of each finding, counted from 1, in a text file; empty in a binary one or if they are unknown.
   std::span<const std::uint64_t> lines = {};
+  Severity fail_level = Severity::error;  ///< the lowest severity with which the file fails
 };
 
 }  // namespace heapcheck

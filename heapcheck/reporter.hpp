@@ -25,7 +25,6 @@ struct ReportOptions {
   ReportForm form = ReportForm::text;     ///< what it is made of
   bool color = false;                     ///< whether the text has ANSI colours
   bool is_brief = false;                  ///< whether the text has one line for each file that fails, only
-  Severity fail_level = Severity::error;  ///< the lowest severity with which a file fails
   std::string reader = {};                ///< the program that the files were checked for, or empty
 };
 

@@ -184,7 +184,7 @@ std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {
     case ReportForm::sarif:
       return report::make_sarif_reporter(version());
     case ReportForm::junit:
-      return report::make_junit_reporter(options);
+      return report::make_junit_reporter();
     case ReportForm::github:
       return report::make_github_reporter();
     case ReportForm::gitlab:

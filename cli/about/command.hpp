@@ -9,10 +9,6 @@ namespace heapcheck::cli {
 /// The ids of all rules, with which a shell completes an argument or an option.
 Choices rule_ids();
 
-inline constexpr Argument rule_arguments[] = {{.name = "ID",
-                                               .help = "The id of the rule, such as mvm3.toc.entry-bounds",
-                                               .hints = [](std::size_t) { return rule_ids(); }}};
-
 int run_completion(const Values& values);
 
 inline constexpr Argument completion_arguments[] = {{.name = "SHELL",

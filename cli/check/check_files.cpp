@@ -78,27 +78,28 @@ void run_on_threads(std::size_t count, const Work& work) {
   work();
 }
 
-}  // namespace
-
-CheckedFile check_file(const InputFile& target, const CheckOptions& options) {
-  CheckedFile file{target, validate(target.path, options.validate), {}};
-  if (options.finds_lines && target.path != "-" && !file.report.findings.empty())
-    file.lines = find_lines(target.path, file.report, {.limits = options.validate.read.limits});
+CheckedFile check_file(const InputFile& target, ValidateOptions options, bool finds_lines,
+                       Progress& progress) {
+  options.read.on_read = progress.counter();
+  CheckedFile file{target, validate(target.path, options), {}};
+  if (finds_lines && target.path != "-" && !file.report.findings.empty())
+    file.lines = find_lines(target.path, file.report, {.limits = options.read.limits});
   return file;
 }
+
+}  // namespace
 
 void check_files(std::span<const InputFile> targets, const CheckOptions& options, const Take& take) {
   constexpr std::size_t most_waiting_per_job = 16;
   InOrder in_order(most_waiting_per_job * options.jobs, take);
   Progress progress(options.shows_progress ? count_all_bytes(targets) : 0, options.shows_progress);
-  CheckOptions watched = options;
-  watched.validate.read.on_read = progress.counter();
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> is_out_of_memory = false;
   run_on_threads(std::min<std::size_t>(options.jobs, targets.size()), [&] {
     try {
       for (std::size_t i = next++; i < targets.size() && !in_order.is_stopped(); i = next++)
-        in_order.put(i, check_file(targets[i], watched));
+        in_order.put(
+            i, check_file(targets[i], options.options_for(targets[i].path), options.finds_lines, progress));
     } catch (const std::bad_alloc&) {
       is_out_of_memory = true;
       in_order.stop();

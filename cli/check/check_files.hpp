@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cli/system/find_files.hpp"
@@ -19,7 +20,7 @@ struct CheckedFile {
 };
 
 struct CheckOptions {
-  ValidateOptions validate;
+  std::function<ValidateOptions(const std::string& path)> options_for;  ///< called by several threads
   unsigned jobs = 1;
   bool finds_lines = false;
   bool shows_progress = false;
@@ -29,8 +30,5 @@ struct CheckOptions {
 /// returned false. Throws std::bad_alloc if there is no memory even for the report on a file.
 void check_files(std::span<const InputFile> targets, const CheckOptions& options,
                  const std::function<bool(const CheckedFile&)>& take);
-
-/// The same for one file, without progress.
-CheckedFile check_file(const InputFile& target, const CheckOptions& options);
 
 }  // namespace heapcheck::cli

@@ -3,6 +3,7 @@
 
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
+#include "cli/config/rule_options.hpp"
 #include "cli/reading_options.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -44,8 +45,12 @@ inline constexpr Option validate_options[] = {
      .placeholder = "FILE",
      .help = "Write the report to FILE instead of standard output",
      .manual = "Writes the report to *FILE* instead of standard output."},
+    select_rules,
+    ignore_rules,
+    rule_severity,
     {.name = "fail-level",
      .kind = ValueKind::choice,
+     .is_configurable = true,
      .placeholder = "LEVEL",
      .choices = [] { return Choices{"error", "warning", "note"}; },
      .default_text = "error",
@@ -60,6 +65,7 @@ inline constexpr Option validate_options[] = {
      .manual = "Exits with status 1 instead of 5 if a limit was reached."},
     {.name = "max-per-rule",
      .kind = ValueKind::count,
+     .is_configurable = true,
      .placeholder = "N",
      .least = 0,
      .most = 10000,
@@ -69,6 +75,7 @@ inline constexpr Option validate_options[] = {
          "Shows at most *N* findings of each rule for each file; one line states how many more there are."},
     {.name = "for",
      .kind = ValueKind::choice,
+     .is_configurable = true,
      .placeholder = "READER",
      .choices =
          [] {
@@ -84,6 +91,9 @@ inline constexpr Option validate_options[] = {
                "support cannot be checked (exit status 4); in a folder, it is skipped.\n"
                "`all` prints a table instead, as text or JSON: which readers open, misread or fail on each "
                "file, and why."},
+    config_file,
+    no_config,
+    statistics,
     {.name = "jobs",
      .kind = ValueKind::count,
      .placeholder = "N",

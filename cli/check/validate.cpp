@@ -16,6 +16,8 @@
 #include "cli/check/check_files.hpp"
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
+#include "cli/config/configuration.hpp"
+#include "cli/config/statistics.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/system/find_files.hpp"
@@ -28,9 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the exit status is made of.
+/// What the exit status is made of, besides the fail level of each file.
 struct Judgement {
-  Severity fail_level{};
   bool is_undecided_failure = false;  ///< whether `undecided` counts as a finding
   bool is_failure_ignored = false;    ///< whether findings leave the status at 0
 };
@@ -42,18 +43,18 @@ struct ValidateSettings {
   Judgement judgement;
   std::string color;
   std::string consumer;
-  std::uint64_t max_per_rule = 0;
   Limits limits;
   unsigned jobs = 0;
   bool quiet = false;
   bool no_progress = false;
   bool has_sandbox = true;
+  bool has_statistics = false;
 };
 
-int find_status(const Report& report, const Judgement& judgement) {
+int find_status(const Report& report, Severity fail_level, const Judgement& judgement) {
   if (report.verdict == Verdict::undecided) return judgement.is_undecided_failure ? findings : undecided;
   if (!report.format) return unreadable;
-  return report.fails(judgement.fail_level) ? findings : sound;
+  return report.fails(fail_level) ? findings : sound;
 }
 
 /// The status that a user must act on first. A file that cannot be read does not hide findings in another.
@@ -112,10 +113,14 @@ Access list_access(const ValidateSettings& settings, const std::vector<InputFile
   return access;
 }
 
-ValidateOptions make_options(const ValidateSettings& settings) {
-  return {.reader = settings.consumer,
-          .max_per_rule = settings.max_per_rule,
-          .read = {.limits = settings.limits}};
+/// The options for a file with these values.
+ValidateOptions make_options(const Values& values, const Limits& limits) {
+  return {.reader = values.get<std::string>("for"),
+          .max_per_rule = values.get<std::uint64_t>("max-per-rule"),
+          .select = values.get<std::vector<std::string>>("select"),
+          .ignore = values.get<std::vector<std::string>>("ignore"),
+          .severity = values.get<std::vector<std::string>>("severity"),
+          .read = {.limits = limits}};
 }
 
 void print_skipped(const ValidateSettings& settings, std::size_t count) {
@@ -135,8 +140,11 @@ bool has_lines(ReportForm form) {
   return form == ReportForm::sarif || form == ReportForm::github || form == ReportForm::gitlab;
 }
 
-CheckOptions make_check_options(const ValidateSettings& settings) {
-  return {.validate = make_options(settings),
+CheckOptions make_check_options(const ValidateSettings& settings, const Configuration& configuration) {
+  return {.options_for =
+              [&](const std::string& path) {
+                return make_options(configuration.values_for(path), settings.limits);
+              },
           .jobs = settings.jobs,
           .finds_lines = has_lines(settings.form),
           .shows_progress = !settings.no_progress};
@@ -152,7 +160,7 @@ std::optional<std::size_t> drop_output(const ValidateSettings& settings, std::ve
       ++target;
       continue;
     }
-    if (target->named || validate(target->path, make_options(settings)).format) {
+    if (target->named || validate(target->path, {.read = {.limits = settings.limits}}).format) {
       print_file_error(target->path, "is one of the files to check, so the report cannot be written to it");
       return std::nullopt;
     }
@@ -165,26 +173,33 @@ std::optional<std::size_t> drop_output(const ValidateSettings& settings, std::ve
 /// Writes the report, one file after the other, and finds the exit status.
 class Reporting {
  public:
-  explicit Reporting(const ValidateSettings& settings)
+  Reporting(const ValidateSettings& settings, const Configuration& configuration)
       : settings_(settings),
+        configuration_(configuration),
         output_(settings.output_file),
         reporter_(make_reporter(make_report_options(settings))) {}
 
   /// Returns whether the report goes on.
   bool begin() { return output_.write(reporter_->begin()) == Output::State::open; }
   bool add(const CheckedFile& file) {
-    if (is_other_file(file, settings_.consumer)) {
+    const Values values = configuration_.values_for(file.target.path);
+    if (is_other_file(file, values.get<std::string>("for"))) {
       ++skipped_;
       return true;
     }
     ++added_;
-    status_ = worse(status_, find_status(file.report, settings_.judgement));
-    return output_.write(reporter_->add({file.target.path, &file.report, file.lines})) == Output::State::open;
+    const Severity fail_level = parse_level(values.get<std::string>("fail-level"));
+    status_ = worse(status_, find_status(file.report, fail_level, settings_.judgement));
+    statistics_.add(file.report);
+    return output_.write(reporter_->add({file.target.path, &file.report, file.lines, fail_level})) ==
+           Output::State::open;
   }
   /// Returns the exit status.
   int end() {
     print_skipped(settings_, skipped_);
     output_.write(reporter_->end());
+    if (settings_.has_statistics && settings_.form == ReportForm::text)
+      output_.write(statistics_.make_text());
     if (!output_.finish()) return usage;
     return status_ == findings && settings_.judgement.is_failure_ignored ? sound : status_;
   }
@@ -194,14 +209,13 @@ class Reporting {
   static ReportOptions make_report_options(const ValidateSettings& settings) {
     const bool has_colors =
         settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
-    return {.form = settings.form,
-            .color = has_colors,
-            .is_brief = settings.quiet,
-            .fail_level = settings.judgement.fail_level,
-            .reader = settings.consumer};
+    return {
+        .form = settings.form, .color = has_colors, .is_brief = settings.quiet, .reader = settings.consumer};
   }
 
   const ValidateSettings& settings_;
+  const Configuration& configuration_;
+  Statistics statistics_;
   Output output_;
   std::unique_ptr<Reporter> reporter_;
   std::size_t added_ = 0;
@@ -217,20 +231,39 @@ void add_empty_folders(const std::vector<std::string>& paths, Reporting& reporti
   }
 }
 
-int check_all(const ValidateSettings& settings) {
+/// Says which configuration files are in force: one that comes with a dump could hide its findings.
+void print_used_files(const ValidateSettings& settings, const Configuration& configuration) {
+  if (settings.quiet) return;
+  for (const std::string& path : configuration.used_files()) print_error("using the configuration " + path);
+}
+
+/// Reads the configuration files of all targets. Without them, prints the error and returns nothing.
+std::optional<Configuration> read_configuration(const Values& values, const std::vector<InputFile>& targets) {
+  std::vector<std::string> paths;
+  for (const InputFile& target : targets) paths.push_back(target.path);
+  auto configuration = Configuration::read(values, paths);
+  if (configuration) return std::move(*configuration);
+  print_error(configuration.error().message);
+  return std::nullopt;
+}
+
+int check_all(const ValidateSettings& settings, const Values& values) {
   FoundFiles found = find_files(settings.paths);
   if (std::ranges::count(settings.paths, "-") > 1) {
     print_error("found - more than once, but standard input can be read only once");
     return usage;
   }
+  const auto configuration = read_configuration(values, found.targets);
+  if (!configuration) return usage;
+  print_used_files(settings, *configuration);
   enforce(settings.limits, settings.jobs);
   if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
   const auto dropped = drop_output(settings, found.targets);
   if (!dropped) return usage;
 
-  Reporting reporting(settings);
+  Reporting reporting(settings, *configuration);
   if (reporting.begin()) {
-    check_files(found.targets, make_check_options(settings),
+    check_files(found.targets, make_check_options(settings, *configuration),
                 [&](const CheckedFile& file) { return reporting.add(file); });
   }
   const bool has_other_files = *dropped != 0 || !found.targets.empty();
@@ -245,24 +278,23 @@ ValidateSettings make_validate_settings(const Values& values) {
   return {.paths = values.get<std::vector<std::string>>("PATH"),
           .output_file = output_file == "-" ? "" : output_file,
           .form = parse_form(values.get<std::string>("output")),
-          .judgement = {.fail_level = parse_level(values.get<std::string>("fail-level")),
-                        .is_undecided_failure = values.get<bool>("error-on-undecided"),
+          .judgement = {.is_undecided_failure = values.get<bool>("error-on-undecided"),
                         .is_failure_ignored = values.get<bool>("exit-zero")},
           .color = values.get<std::string>("color"),
           .consumer = values.get<std::string>("for"),
-          .max_per_rule = values.get<std::uint64_t>("max-per-rule"),
           .limits = make_limits(values),
           .jobs = static_cast<unsigned>(values.find<std::uint64_t>("jobs").value_or(cores)),
           .quiet = values.get<bool>("quiet"),
           .no_progress = values.get<bool>("no-progress"),
-          .has_sandbox = values.get<std::string>("sandbox") == "on"};
+          .has_sandbox = values.get<std::string>("sandbox") == "on",
+          .has_statistics = values.get<bool>("statistics")};
 }
 
 }  // namespace
 
 int run_validate(const Values& values) {
   if (values.get<std::string>("for") == "all") return run_readers(values);
-  return check_all(make_validate_settings(values));
+  return check_all(make_validate_settings(values), values);
 }
 
 }  // namespace heapcheck::cli

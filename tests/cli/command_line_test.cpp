@@ -54,6 +54,10 @@ Sample make_sample(const Option& option) {
       return {"2K", std::uint64_t{2048}};
     case ValueKind::percent:
       return {"0.5", 0.5};
+    case ValueKind::rules:
+      return {"mvm3.toc", std::vector<std::string>{"mvm3.toc"}};
+    case ValueKind::severities:
+      return {"json=note", std::vector<std::string>{"json=note"}};
   }
   if (option.is_repeated) return {"a text", std::vector<std::string>{"a text"}};
   return {"a file", std::string("a file")};
@@ -153,7 +157,7 @@ TEST_CASE("a word that is similar to no other gets no suggestion", "[command-lin
                                                                 {"--frobnicate"},
                                                                 {"validate", "-x", "in"},
                                                                 {"validate", "in", "--for", "nobody"},
-                                                                {"rules", "in"}}));
+                                                                {"rules", "mvm3", "in"}}));
   const std::string error = error_of(words);
   CHECK(!error.empty());
   CHECK(error.find("did you mean") == std::string::npos);
@@ -193,7 +197,7 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
       {{"convert", "in", "--to", "chrome-legacy", "--share", "1", "--threshold", "1"},
        "--threshold cannot be combined with --share; "},
       {{"recover", "in", "-o", "a", "-o", "b"}, "--output-file is given more than once; "},
-      {{"rules", "in"}, "unexpected argument in; see `heapcheck rules --help`"},
+      {{"rules", "mvm3", "in"}, "unexpected argument in; see `heapcheck rules --help`"},
       {{"info", "in", "a", "b"}, "unexpected arguments a b; see `heapcheck info --help`"},
       {{"explain"}, "ID is missing; see `heapcheck explain --help`"},
   }));

@@ -55,6 +55,11 @@ for damaged in mvmheap/v3/seed/cut.mvmheap chrome/trace/seed/cut.json v8/heapsna
 done
 refuse "$root/spec/recovery.schema.json" 's/"is_least": false/"is_least": 0/' "$recovery"
 
+printf 'ignore = "json"\nmax-per-rule = 3\nfail-level = "note"\n' >"$scratch/config.toml"
+"$heapcheck" config --config "$scratch/config.toml" --output json >"$scratch/config.json"
+check "$root/spec/config.schema.json" "$scratch/config.json"
+refuse "$root/spec/config.schema.json" 's/"line": [0-9]*/"line": 0/' "$scratch/config.json"
+
 # ask COMMAND FILE [WORD...]: checks the answer of a question.
 ask() {
   "$heapcheck" "$@" --output json >"$scratch/$1.json"

@@ -75,7 +75,7 @@ constexpr std::string_view program_tools[] = {"formats/core/counted.hpp", "forma
 
 /// Each layer includes only the layers that it is built on. No layer includes fuzz, tests, bench
 /// or conformance. Each of these may include its own support and neighbours, and tests may include the
-/// conformance runner.
+/// conformance runner. Configuration files are the only input of the program itself, so targets read them.
 bool follows_layers(const Include& include) {
   const auto& [file, target, quoted] = include;
   if (!is_code(target)) return true;
@@ -96,6 +96,7 @@ bool follows_layers(const Include& include) {
   if (is_below(file, "tests")) {
     return is_below_any(target, {"cli", "conformance", "tests/support", folder_of(file)});
   }
+  if (is_below(file, "fuzz") && is_below(target, "cli/config")) return true;
   return is_below_any(target, {path_parts(file)[0] + "/support", folder_of(file)});
 }
 

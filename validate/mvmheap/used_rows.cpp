@@ -28,6 +28,7 @@ void UsedRows::Table::use(std::uint64_t index) {
   const auto i = static_cast<std::size_t>(index);
   if (i >= used.size()) used.resize(std::max(i + 1, used.size() * 2));
   used[i] = true;
+  end = std::max(end, index + 1);
 }
 
 void UsedRows::Table::note_unused(std::uint64_t first, std::uint64_t last, Field field,
@@ -91,10 +92,9 @@ bool UsedRows::has_unused() const {
 
 bool UsedRows::lacks_strings() const {
   const std::uint64_t rows = tables_->strings.count();
-  if (!strings_.is_used(rows)) return false;
-  const auto& used = strings_.used;
-  const auto gap = std::find(used.begin() + static_cast<std::ptrdiff_t>(rows), used.end(), false);
-  return std::find(gap, used.end(), true) == used.end();
+  std::uint64_t end = rows;
+  while (strings_.is_used(end)) ++end;
+  return end != rows && end == strings_.end;
 }
 
 void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,

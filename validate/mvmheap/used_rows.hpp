@@ -40,6 +40,7 @@ class UsedRows {
   };
   struct Table {
     std::vector<bool> used;
+    std::uint64_t end = 0;           // after the last one that is used
     std::vector<Unused> candidates;  // rows that were unused when they were added
 
     void use(std::uint64_t index);

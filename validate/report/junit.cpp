@@ -41,7 +41,7 @@ std::string escape_xml(std::string_view text) {
 
 class JunitReporter final : public Reporter {
  public:
-  explicit JunitReporter(Severity fail_level) : fail_level_(fail_level), text_(make_text_reporter({})) {}
+  JunitReporter() : text_(make_text_reporter({})) {}
 
   std::string begin() override {
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -52,36 +52,33 @@ class JunitReporter final : public Reporter {
     const std::string name = escape_xml(core::shorten(core::make_safe_path(file.name), SIZE_MAX));
     const std::string start = fmt::format("<testcase classname=\"heapcheck\" name=\"{}\"", name);
     const std::string lines = escape_xml(text_->add(file));
-    if (!report.fails(fail_level_))
+    if (!report.fails(file.fail_level))
       return fmt::format("{}><system-out>{}</system-out></testcase>\n", start, lines);
     const bool is_error = report.verdict == Verdict::undecided || !report.format;
     const std::string_view element = is_error ? "error" : "failure";
     return fmt::format("{0}><{1} type=\"{2}\" message=\"{3}\">{4}</{1}></testcase>\n", start, element,
-                       name_of(report.verdict), escape_xml(describe(report)), lines);
+                       name_of(report.verdict), escape_xml(describe(report, file.fail_level)), lines);
   }
   std::string end() override { return "</testsuite>\n</testsuites>\n"; }
 
  private:
   /// The first finding that makes the file fail.
-  [[nodiscard]] std::string describe(const Report& report) const {
+  static std::string describe(const Report& report, Severity fail_level) {
     if (!report.format) return core::shorten(report.error, SIZE_MAX);
     const bool is_undecided = report.verdict == Verdict::undecided;
     for (const Finding& finding : report.findings) {
       const bool is_limit = finding.rule->stage == Stage::limit;
-      if (is_undecided ? is_limit : finding.rule->severity >= fail_level_)
+      if (is_undecided ? is_limit : finding.rule->severity >= fail_level)
         return fmt::format("{} [{}]", core::shorten(finding.message, SIZE_MAX), finding.rule->id);
     }
     return std::string(name_of(report.verdict));
   }
 
-  Severity fail_level_;
   std::unique_ptr<Reporter> text_;
 };
 
 }  // namespace
 
-std::unique_ptr<Reporter> make_junit_reporter(const ReportOptions& options) {
-  return std::make_unique<JunitReporter>(options.fail_level);
-}
+std::unique_ptr<Reporter> make_junit_reporter() { return std::make_unique<JunitReporter>(); }
 
 }  // namespace heapcheck::validation::report

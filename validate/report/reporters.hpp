@@ -13,7 +13,7 @@ std::unique_ptr<Reporter> make_text_reporter(const ReportOptions& options);
 std::unique_ptr<Reporter> make_json_reporter(std::string_view version, const ReportOptions& options);
 std::unique_ptr<Reporter> make_ndjson_reporter();
 std::unique_ptr<Reporter> make_sarif_reporter(std::string_view version);
-std::unique_ptr<Reporter> make_junit_reporter(const ReportOptions& options);
+std::unique_ptr<Reporter> make_junit_reporter();
 std::unique_ptr<Reporter> make_github_reporter();
 std::unique_ptr<Reporter> make_gitlab_reporter();
 

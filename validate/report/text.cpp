@@ -219,7 +219,7 @@ class TextReporter final : public Reporter {
   std::string add(const NamedReport& file) override {
     ++counts_[static_cast<std::size_t>(file.report->verdict)];
     std::string out;
-    if (!options_.is_brief || file.report->fails(options_.fail_level)) append_file(out, file, options_);
+    if (!options_.is_brief || file.report->fails(file.fail_level)) append_file(out, file, options_);
     return out;
   }
   /// The number of files of each verdict, if there are several files.

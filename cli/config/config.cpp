@@ -1,0 +1,242 @@
+#include "cli/config/config.hpp"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/command_table.hpp"
+#include "cli/config/rule_lists.hpp"
+#include "cli/suggestions.hpp"
+
+// Failures are values, and the implementation is in this source only.
+#define TOML_EXCEPTIONS 0
+#define TOML_HEADER_ONLY 1
+#include <toml++/toml.h>
+
+namespace heapcheck::cli {
+namespace {
+
+/// An error in the file, and its line.
+struct ConfigFault {
+  std::uint32_t line = 0;
+  std::string message;
+};
+
+template <class T>
+using Parsed = std::expected<T, ConfigFault>;
+
+std::uint32_t line_of(const toml::source_region& source) { return source.begin.line; }
+
+struct Entry {
+  std::string_view key;
+  const toml::node* node;
+  std::uint32_t line;
+};
+
+/// The members of a table in the order of the file.
+std::vector<Entry> list_entries(const toml::table& table) {
+  std::vector<Entry> entries;
+  for (const auto& [key, node] : table) entries.push_back({key.str(), &node, line_of(key.source())});
+  std::ranges::sort(entries, {}, [](const Entry& entry) { return std::pair(entry.line, entry.key); });
+  return entries;
+}
+
+std::vector<std::string> configurable_names() {
+  std::vector<std::string> names;
+  for (const Option& option : find_command("validate")->options) {
+    if (option.is_configurable) names.emplace_back(option.name);
+  }
+  return names;
+}
+
+std::unexpected<ConfigFault> refuse(const Entry& entry, std::string_view found, std::string_view expected) {
+  return std::unexpected(
+      ConfigFault{entry.line, fmt::format("{}: found {}, expected {}", entry.key, found, expected)});
+}
+
+std::string_view describe_type(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "an array";
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a number with a fraction";
+    case toml::node_type::boolean:
+      return "a truth value";
+    default:
+      return "a date or a time";
+  }
+}
+
+/// A string, or an array of strings.
+Parsed<std::vector<std::string>> read_strings(const Entry& entry) {
+  if (const auto text = entry.node->value_exact<std::string>()) return std::vector{*text};
+  const toml::array* const array = entry.node->as_array();
+  if (array == nullptr) return refuse(entry, describe_type(*entry.node), "a string or an array of strings");
+  std::vector<std::string> texts;
+  for (const toml::node& node : *array) {
+    const auto text = node.value_exact<std::string>();
+    if (!text) return refuse(entry, describe_type(node), "a string");
+    texts.push_back(*text);
+  }
+  return texts;
+}
+
+Parsed<Value> read_lists(const Entry& entry, std::string (*check)(std::string_view)) {
+  auto lists = read_strings(entry);
+  if (!lists) return std::unexpected(lists.error());
+  for (const std::string& list : *lists) {
+    const std::string wrong = check(list);
+    if (!wrong.empty())
+      return std::unexpected(ConfigFault{entry.line, fmt::format("{}: {}", entry.key, wrong)});
+  }
+  return std::move(*lists);
+}
+
+Parsed<Value> read_choice(const Entry& entry, const Option& option) {
+  const auto text = entry.node->value_exact<std::string>();
+  const Choices choices = choices_of(option);
+  const std::string expected = fmt::format("one of {}", fmt::join(choices, ", "));
+  if (!text) return refuse(entry, describe_type(*entry.node), expected);
+  if (std::ranges::find(choices, *text) == choices.end())
+    return refuse(entry, *text, expected + suggest_choice(option, *text));
+  return *text;
+}
+
+Parsed<Value> read_count(const Entry& entry, const Option& option) {
+  const auto number = entry.node->value_exact<std::int64_t>();
+  const std::string expected = fmt::format("a whole number from {} to {}", option.least, option.most);
+  if (!number) return refuse(entry, describe_type(*entry.node), expected);
+  if (*number < 0 || std::cmp_less(*number, option.least) || std::cmp_greater(*number, option.most))
+    return refuse(entry, std::to_string(*number), expected);
+  return static_cast<std::uint64_t>(*number);
+}
+
+Parsed<Value> read_value(const Entry& entry, const Option& option) {
+  if (option.kind == ValueKind::rules) return read_lists(entry, check_rules);
+  if (option.kind == ValueKind::severities) return read_lists(entry, check_severities);
+  return option.kind == ValueKind::count ? read_count(entry, option) : read_choice(entry, option);
+}
+
+Parsed<Setting> read_setting(const Entry& entry) {
+  const Option* const option = find_option(find_command("validate")->options, entry.key);
+  if (option == nullptr || !option->is_configurable) {
+    const auto names = configurable_names();
+    return std::unexpected(
+        ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {} and override", entry.key,
+                                            suggest_word(names, entry.key), fmt::join(names, ", "))});
+  }
+  auto value = read_value(entry, *option);
+  if (!value) return std::unexpected(std::move(value.error()));
+  return Setting{.name = std::string(entry.key), .value = std::move(*value), .line = entry.line};
+}
+
+Parsed<ConfigSection> read_override(const toml::table& table, std::uint32_t line) {
+  ConfigSection section;
+  for (const Entry& entry : list_entries(table)) {
+    if (entry.key == "paths") {
+      auto paths = read_strings(entry);
+      if (!paths) return std::unexpected(paths.error());
+      section.paths = std::move(*paths);
+    } else {
+      auto setting = read_setting(entry);
+      if (!setting) return std::unexpected(setting.error());
+      section.settings.push_back(std::move(*setting));
+    }
+  }
+  if (section.paths.empty())
+    return std::unexpected(ConfigFault{line, "override: found no paths, expected at least one pattern"});
+  return section;
+}
+
+Parsed<std::vector<ConfigSection>> read_overrides(const Entry& entry) {
+  const toml::array* const array = entry.node->as_array();
+  std::vector<ConfigSection> sections;
+  if (array == nullptr) return refuse(entry, describe_type(*entry.node), "sections [[override]]");
+  for (const toml::node& node : *array) {
+    const toml::table* const table = node.as_table();
+    if (table == nullptr) return refuse(entry, describe_type(node), "sections [[override]]");
+    auto section = read_override(*table, line_of(node.source()));
+    if (!section) return std::unexpected(section.error());
+    sections.push_back(std::move(*section));
+  }
+  return sections;
+}
+
+Parsed<std::vector<ConfigSection>> read_sections(const toml::table& table) {
+  std::vector<ConfigSection> sections(1);
+  for (const Entry& entry : list_entries(table)) {
+    if (entry.key == "override") {
+      auto overrides = read_overrides(entry);
+      if (!overrides) return overrides;
+      std::ranges::move(*overrides, std::back_inserter(sections));
+    } else {
+      auto setting = read_setting(entry);
+      if (!setting) return std::unexpected(setting.error());
+      sections.front().settings.push_back(std::move(*setting));
+    }
+  }
+  return sections;
+}
+
+/// What `toml::parse` finds wrong, as a clause: "Error while parsing ...: x" becomes "x".
+std::string describe_syntax(const toml::parse_error& error) {
+  const std::string_view text = error.description();
+  return fmt::format("is not TOML: {}", text);
+}
+
+std::string quote(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) {
+      quoted += fmt::format("\\u{:04x}", byte);
+    } else {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
+}  // namespace
+
+Result<Config> parse_config(std::string_view text, std::string path) {
+  const auto fail = [&](const ConfigFault& fault) {
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("{}:{}: {}", path, fault.line, fault.message)});
+  };
+  if (text.size() > max_config_bytes)
+    return fail({1, fmt::format("has {} bytes, expected at most {}", text.size(), max_config_bytes)});
+  const toml::parse_result parsed = toml::parse(text);
+  if (!parsed) return fail({line_of(parsed.error().source()), describe_syntax(parsed.error())});
+  auto sections = read_sections(parsed.table());
+  if (!sections) return fail(sections.error());
+  return Config{.path = std::move(path), .sections = std::move(*sections)};
+}
+
+std::string make_toml(const Value& value) {
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return std::to_string(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return quote(*text);
+  std::string list;
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) {
+    for (const std::string& text : *texts) list += (list.empty() ? "" : ", ") + quote(text);
+  }
+  return "[" + list + "]";
+}
+
+bool matches_path(const std::string& pattern, const std::string& path) {
+  const bool is_name = pattern.find('/') == std::string::npos;
+  const std::string whole = is_name ? path.substr(path.rfind('/') + 1) : path;
+  return ::fnmatch(pattern.c_str(), whole.c_str(), 0) == 0;
+}
+
+}  // namespace heapcheck::cli

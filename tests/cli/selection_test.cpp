@@ -1,0 +1,96 @@
+// The options that choose rules, as their users see them.
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
+const std::string bad_entry = (root / "corpus/mvmheap/v3/case/toc-entry-end.mvmheap").string();
+
+bool contains(const Outcome& outcome, std::string_view text) {
+  INFO(outcome.out);
+  return outcome.out.find(text) != std::string::npos;
+}
+
+Outcome check(const std::string& arguments) {
+  return run("heapcheck validate --no-config " + arguments + " 2>&1");
+}
+
+}  // namespace
+
+TEST_CASE("--ignore takes findings out of the report and the exit status", "[program][selection]") {
+  CHECK(check(bad_entry).status == 1);
+  const Outcome ignored = check(bad_entry + " --ignore 'mvm3.toc.*,json'");
+  CHECK(ignored.status == 0);
+  CHECK(contains(ignored, ": mvmheap-v3, valid: 0 errors, 0 warnings, 0 notes, 1 ignored\n"));
+  CHECK(!contains(ignored, "[mvm3.toc.entry-end]"));
+  const Outcome json = check(bad_entry + " --ignore mvm3 --output json");
+  CHECK(contains(json, "\"ignored\": 1"));
+  const Outcome truthful = check(cut + " --ignore mvm3");
+  CHECK(truthful.status == 0);
+  CHECK(contains(truthful, "not well-formed: 0 errors"));
+}
+
+TEST_CASE("--select takes everything else out, and --ignore wins over it", "[program][selection]") {
+  CHECK(check(bad_entry + " --select json").status == 0);
+  CHECK(check(bad_entry + " --select json --select 'mvm?.toc'").status == 1);
+  CHECK(check(bad_entry + " --select mvm3 --ignore mvm3.toc.entry-end").status == 0);
+}
+
+TEST_CASE("--severity decides whether a finding fails the run", "[program][selection]") {
+  const Outcome warning = check(bad_entry + " --severity mvm3.toc=warning");
+  CHECK(warning.status == 0);
+  CHECK(contains(warning, ": warning: toc entry ends at 540"));
+  CHECK(contains(warning, "valid: 0 errors, 1 warning, 0 notes\n"));
+  CHECK(check(bad_entry + " --severity mvm3.toc=warning --fail-level warning").status == 1);
+  CHECK(check(bad_entry + " --severity mvm3=note --severity '*entry-end=error'").status == 1);
+  CHECK(check(bad_entry + " --severity mvm3=off").status == 0);
+}
+
+TEST_CASE("a limit cannot be ignored", "[program][selection]") {
+  const std::string limited = sound_dump + " --max-memory 1000";
+  CHECK(check(limited).status == 5);
+  CHECK(check(limited + " --ignore '*'").status == 5);
+  CHECK(check(limited + " --select json").status == 5);
+}
+
+TEST_CASE("a choice of rules that means nothing exits 2 and names the nearest one", "[program][selection]") {
+  for (const auto& [option, words] : {std::pair{"--select mvm4", "found mvm4, expected the id of a rule"},
+                                      {"--select 'jsn.*'", "did you mean json"},
+                                      {"--ignore mvm3.toc.entry-ned", "did you mean mvm3.toc.entry-end"},
+                                      {"--ignore 'json,'", "found no value"},
+                                      {"--ignore limit", "limits are always reported"},
+                                      {"--severity mvm3=warn", "did you mean warning"},
+                                      {"--severity mvm3", "expected a rule and its level"}}) {
+    INFO(option);
+    const Outcome outcome = check(bad_entry + " " + option);
+    CHECK(outcome.status == 2);
+    CHECK(contains(outcome, words));
+  }
+}
+
+TEST_CASE("rules and explain list a family", "[program][selection]") {
+  const Outcome family = run("heapcheck explain mvm3.toc");
+  CHECK(family.status == 0);
+  CHECK(contains(family, "mvm3.toc.entry-end "));
+  CHECK(!contains(family, "mvm3.file"));
+  CHECK(run("heapcheck rules mvm3.toc").out == family.out);
+  CHECK(contains(run("heapcheck explain '*.entry-end'"), "mvm3.toc.entry-end: error\n\nRule: "));
+  CHECK(contains(run("heapcheck rules --output json mvm3.toc"), "\"id\": \"mvm3.toc.entry-end\""));
+  const Outcome unknown = run("heapcheck rules mvm4 2>&1");
+  CHECK(unknown.status == 2);
+  CHECK(contains(unknown, "unknown rule mvm4; did you mean mvm"));
+}
+
+TEST_CASE("--statistics counts findings and files by rule", "[program][selection]") {
+  const Outcome outcome = check("--statistics " + bad_entry + " " + cut + " " + cut);
+  CHECK(outcome.status == 1);
+  CHECK(contains(outcome,
+                 "2 rules are broken:\n"
+                 "         2 in 2 files      error      mvm3.file.truncated\n"
+                 "         1 in 1 file       error      mvm3.toc.entry-end\n"));
+  CHECK(contains(check("--statistics --ignore mvm3 " + cut), "no rule is broken\n"));
+  CHECK(contains(check("--statistics --max-per-rule 0 " + cut), "1 in 1 file "));
+}
