@@ -105,7 +105,8 @@ TEST_CASE("the configuration in the nearest folder is used, and the report says 
   CHECK(contains(inner, "using the configuration a/.heapcheck.toml\n"));
 }
 
-TEST_CASE("--no-config and --config replace the search, and the command line wins", "[program][config]") {
+TEST_CASE("the options --no-config and --config replace the search, and the command line wins",
+          "[program][config]") {
   const Folders folders("ignore = \"mvm3.file\"", "");
   CHECK(folders.run_in("validate --no-config a").status == 1);
   CHECK(folders.run_in("validate --ignore json a").status == 1);

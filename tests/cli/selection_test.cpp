@@ -20,7 +20,8 @@ Outcome check(const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("--ignore takes findings out of the report and the exit status", "[program][selection]") {
+TEST_CASE("the option --ignore takes findings out of the report and the exit status",
+          "[program][selection]") {
   CHECK(check(bad_entry).status == 1);
   const Outcome ignored = check(bad_entry + " --ignore 'mvm3.toc.*,json'");
   CHECK(ignored.status == 0);
@@ -33,13 +34,14 @@ TEST_CASE("--ignore takes findings out of the report and the exit status", "[pro
   CHECK(contains(truthful, "not well-formed: 0 errors"));
 }
 
-TEST_CASE("--select takes everything else out, and --ignore wins over it", "[program][selection]") {
+TEST_CASE("the option --select takes everything else out, and --ignore wins over it",
+          "[program][selection]") {
   CHECK(check(bad_entry + " --select json").status == 0);
   CHECK(check(bad_entry + " --select json --select 'mvm?.toc'").status == 1);
   CHECK(check(bad_entry + " --select mvm3 --ignore mvm3.toc.entry-end").status == 0);
 }
 
-TEST_CASE("--severity decides whether a finding fails the run", "[program][selection]") {
+TEST_CASE("the option --severity decides whether a finding fails the run", "[program][selection]") {
   const Outcome warning = check(bad_entry + " --severity mvm3.toc=warning");
   CHECK(warning.status == 0);
   CHECK(contains(warning, ": warning: toc entry ends at 540"));
@@ -84,7 +86,7 @@ TEST_CASE("rules and explain list a family", "[program][selection]") {
   CHECK(contains(unknown, "unknown rule mvm4; did you mean mvm"));
 }
 
-TEST_CASE("--statistics counts findings and files by rule", "[program][selection]") {
+TEST_CASE("the option --statistics counts findings and files by rule", "[program][selection]") {
   const Outcome outcome = check("--statistics " + bad_entry + " " + cut + " " + cut);
   CHECK(outcome.status == 1);
   CHECK(contains(outcome,
