@@ -20,11 +20,11 @@ struct ValidateOptions {
   /// A program whose needs beyond the format are checked as well: one of reader_names(), or empty.
   std::string reader = {};
   std::uint64_t max_per_rule = 20;  ///< the number of findings of each rule to describe; the rest are counted
-  /// The rules to report: lists of patterns over ids, such as `mvm3.toc.*,json`. If empty, all of them. The
+  /// The rules to report: lists of patterns over ids, such as `mvm3.toc,json`. If empty, all of them. The
   /// rules about limits are always reported.
   std::vector<std::string> select = {};
   std::vector<std::string> ignore = {};  ///< rules that are not reported, in the same form
-  /// Severities that replace the rules' own: lists of items such as `mvm3.*=warning`; the last one counts,
+  /// Severities that replace those of the rules: lists of items such as `mvm3=warning`; the last one counts,
   /// and `off` is the same as ignoring the rule.
   std::vector<std::string> severity = {};
   ReadOptions read = {};  ///< how the input is read
