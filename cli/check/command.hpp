@@ -1,6 +1,7 @@
 // The command `validate`, for the table of commands.
 #pragma once
 
+#include "cli/check/file_options.hpp"
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/config/rule_options.hpp"
@@ -19,10 +20,12 @@ inline constexpr NamedForm report_forms[] = {
     {"gitlab", ReportForm::gitlab},
 };
 
-inline constexpr Argument validate_arguments[] = {{.name = "PATH",
-                                                   .kind = ValueKind::file,
-                                                   .is_repeated = true,
-                                                   .help = "Files or folders to check; - is standard input"}};
+inline constexpr Argument validate_arguments[] = {
+    {.name = "PATH",
+     .kind = ValueKind::file,
+     .is_repeated = true,
+     .is_optional = true,
+     .help = "Files or folders to check; - is standard input; required without --files-from"}};
 inline constexpr Option validate_options[] = {
     {.name = "output",
      .kind = ValueKind::choice,
@@ -45,6 +48,9 @@ inline constexpr Option validate_options[] = {
      .placeholder = "FILE",
      .help = "Write the report to FILE instead of standard output",
      .manual = "Writes the report to *FILE* instead of standard output."},
+    files_from,
+    excluded_files,
+    file_shard,
     select_rules,
     ignore_rules,
     rule_severity,

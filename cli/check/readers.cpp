@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/check/choose_files.hpp"
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
 #include "cli/output.hpp"
@@ -112,10 +113,14 @@ int run_readers(const Values& values) {
     print_error(fmt::format("--output: found {}, expected text or json with --for all", form));
     return usage;
   }
-  const auto paths = values.get<std::vector<std::string>>("PATH");
   const auto output_file = values.get<std::string>("output-file");
   const std::string output = output_file == "-" ? "" : output_file;
-  const FoundFiles found = find_files(paths);
+  const auto chosen = choose_files(values);
+  if (!chosen) {
+    print_error(chosen.error().message);
+    return usage;
+  }
+  const FoundFiles& found = *chosen;
   Access access{.output = output, .needs_temporary = true};
   for (const InputFile& target : found.targets) {
     if (is_standard_output(target.path) || (!output.empty() && is_same_file(target.path, output))) {

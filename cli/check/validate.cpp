@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/check/check_files.hpp"
+#include "cli/check/choose_files.hpp"
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/config/configuration.hpp"
@@ -248,11 +249,12 @@ std::optional<Configuration> read_configuration(const Values& values, const std:
 }
 
 int check_all(const ValidateSettings& settings, const Values& values) {
-  FoundFiles found = find_files(settings.paths);
-  if (std::ranges::count(settings.paths, "-") > 1) {
-    print_error("found - more than once, but standard input can be read only once");
+  auto chosen = choose_files(values);
+  if (!chosen) {
+    print_error(chosen.error().message);
     return usage;
   }
+  FoundFiles& found = *chosen;
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
   print_used_files(settings, *configuration);
@@ -267,7 +269,8 @@ int check_all(const ValidateSettings& settings, const Values& values) {
                 [&](const CheckedFile& file) { return reporting.add(file); });
   }
   const bool has_other_files = *dropped != 0 || !found.targets.empty();
-  if (reporting.added() == 0 && has_other_files) add_empty_folders(settings.paths, reporting);
+  if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard"))
+    add_empty_folders(settings.paths, reporting);
   for (FailedPath& path : found.failed) reporting.add(make_unread(std::move(path.path), std::move(path.why)));
   return reporting.end();
 }
@@ -275,7 +278,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
 ValidateSettings make_validate_settings(const Values& values) {
   const auto output_file = values.get<std::string>("output-file");
   const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-  return {.paths = values.get<std::vector<std::string>>("PATH"),
+  return {.paths = values.find<std::vector<std::string>>("PATH").value_or(std::vector<std::string>()),
           .output_file = output_file == "-" ? "" : output_file,
           .form = parse_form(values.get<std::string>("output")),
           .judgement = {.is_undecided_failure = values.get<bool>("error-on-undecided"),

@@ -167,7 +167,7 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
           "[command-line]") {
   const auto [words, sentence] = GENERATE(table<std::vector<std::string>, std::string>({
       {std::vector<std::string>{}, "no command given; the commands are validate, info, "},
-      {{"validate"}, "PATH is missing; see `heapcheck validate --help`"},
+      {{"info"}, "PATH is missing; see `heapcheck info --help`"},
       {{"convert", "in"}, "--to is missing; see `heapcheck convert --help`"},
       {{"validate", "in", "--jobs"}, "--jobs: found no value, expected a whole number from 1 to 256; "},
       {{"validate", "in", "--jobs", "0"}, "--jobs: found 0, expected a whole number from 1 to 256; "},

@@ -76,7 +76,8 @@ TEST_CASE("a folder that cannot be read is reported, and the search continues", 
   INFO(outcome.out);
   CHECK(outcome.status == 4);
   CHECK(outcome.out.find("/a/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
-  CHECK(outcome.out.find("/b: error: the folder cannot be read: Permission denied [input.unreadable]") != std::string::npos);
+  CHECK(outcome.out.find("/b: error: the folder cannot be read: Permission denied [input.unreadable]") !=
+        std::string::npos);
   CHECK(outcome.out.find("/c/a.mvmheap: mvmheap-v3, valid") != std::string::npos);
 }
 

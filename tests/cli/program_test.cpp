@@ -162,7 +162,9 @@ TEST_CASE("an archive with two heap dumps cannot be read, whatever is asked", "[
 TEST_CASE("an unknown reader is wrong usage, and the known ones are listed", "[program]") {
   const Outcome outcome = run("heapcheck validate --for nobody " + sound_dump + " 2>&1");
   CHECK(outcome.status == 2);
-  CHECK(outcome.out.find("expected devtools, memlab, moar-ha, moarperf, comma, speedscope, catapult, perfetto or all") != std::string::npos);
+  CHECK(outcome.out.find(
+            "expected devtools, memlab, moar-ha, moarperf, comma, speedscope, catapult, perfetto or all") !=
+        std::string::npos);
 }
 
 TEST_CASE("a dump in a format that the reader does not support cannot be checked for it", "[program]") {

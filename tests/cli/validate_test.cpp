@@ -1,6 +1,8 @@
 // Tests of the options of `heapcheck validate` that are about reports and exit statuses, with the program
 // itself.
 #include <algorithm>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include "tests/support/program.hpp"
@@ -91,4 +93,64 @@ TEST_CASE("a report that cannot be written leaves no file, and a closed pipe is 
   const std::string status = scratch.path("status");
   (void)run("{ sleep 0.2; heapcheck validate " + dump + " 2>&1; echo $? >" + status + "; } | true");
   CHECK(read(status) == "1\n");
+}
+
+TEST_CASE("a list of files is checked, with line feeds or NULs between them", "[program]") {
+  const Scratch scratch;
+  const std::string lines = scratch.file("lines", sound + "\n\n" + cut);
+  CHECK(has(validate("--files-from " + lines).out, "2 files: 1 valid, 1 not well-formed"));
+  const std::string odd = scratch.file("a\nb.mvmheap", read(sound));
+  const std::string nuls = scratch.file("nuls", sound + '\0' + odd + '\0');
+  CHECK(has(validate("--files-from - " + cut + " <" + nuls).out, "3 files: 2 valid, 1 not well-formed"));
+  CHECK(validate("--files-from " + scratch.file("none", "")).status == 0);
+  CHECK(validate("2>&1").out == "heapcheck: PATH is missing; see `heapcheck validate --help`\n");
+  CHECK(validate("2>&1").status == 2);
+  CHECK(has(validate("--files-from /nonexistent 2>&1").out, "the list /nonexistent cannot be read"));
+  CHECK(has(validate("--files-from - - </dev/null 2>&1").out, "found - more than once"));
+  CHECK(validate("--files-from - </dev/null").status == 0);
+}
+
+TEST_CASE("excluded files are left out", "[program]") {
+  const Scratch scratch;
+  fs::create_directory(scratch.path("old"));
+  for (const std::string name : {"a.mvmheap", "b.tmp", "old/c.mvmheap"})
+    (void)scratch.file(name, read(sound));
+  const std::string folder = scratch.path().string();
+  const auto count = [&](const std::string& options) {
+    return std::ranges::count(validate(options + " " + folder).out, '\n');
+  };
+  CHECK(count("") == 4);
+  CHECK(count("--exclude '*.tmp'") == 3);
+  CHECK(count("--exclude '*.tmp' --exclude '*/old/*'") == 1);
+}
+
+TEST_CASE("each file is in one shard, whatever its name", "[program]") {
+  const Scratch scratch;
+  std::string all;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = std::to_string(i) + ".mvmheap";
+    all += scratch.file(name, read(sound) + std::string(static_cast<std::size_t>(i), 'x')) + "\n";
+  }
+  const std::string arguments = "--output ndjson " + scratch.path().string() + " " + missing + " --shard ";
+  std::string parts;
+  for (int i = 1; i <= 4; ++i) {
+    const std::string part = validate(arguments + std::to_string(i) + "/4").out;
+    CHECK(std::ranges::count(part, '\n') < 41);
+    parts += part;
+  }
+  const auto sort_lines = [](const std::string& text) {
+    std::multiset<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines.insert(line);
+    return lines;
+  };
+  CHECK(sort_lines(parts) == sort_lines(validate(arguments + "1/1").out));
+  const std::string copy = scratch.file("copy.mvmheap", read(scratch.path("7.mvmheap")));
+  for (int i = 1; i <= 4; ++i) {
+    const std::string shard = " --shard " + std::to_string(i) + "/4";
+    CHECK(validate(copy + shard).out.empty() == validate(scratch.path("7.mvmheap") + shard).out.empty());
+  }
+  for (const std::string wrong : {"0/4", "5/4", "1", "1/", "a/b", "1/4x"})
+    CHECK(has(validate("--shard " + wrong + " " + copy + " 2>&1").out, "expected I/N, such as 2/8"));
+  CHECK(validate("--shard 1/2 - </dev/null 2>&1").status == 2);
 }

@@ -1,0 +1,126 @@
+#include "cli/check/choose_files.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "cli/config/config.hpp"
+#include "cli/output.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+std::unexpected<Error> refuse(std::string message) {
+  return std::unexpected(Error{ErrorKind::unsupported, std::move(message)});
+}
+
+/// The paths in a list, which are separated by NULs if it has any, and otherwise by line feeds.
+std::vector<std::string> split_list(std::string_view list) {
+  const char separator = list.find('\0') == std::string_view::npos ? '\n' : '\0';
+  std::vector<std::string> paths;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(separator), list.size());
+    if (end != 0) paths.emplace_back(list.substr(0, end));
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return paths;
+}
+
+Result<std::vector<std::string>> read_list(const std::string& path) {
+  std::ifstream file;
+  if (path != "-") file.open(path, std::ios::binary);
+  std::istream& input = path == "-" ? std::cin : file;
+  const std::string list{std::istreambuf_iterator<char>(input), {}};
+  if (input.bad() || (path != "-" && !file.is_open()))
+    return refuse(fmt::format("--files-from: the list {} cannot be read", show_path(path)));
+  return split_list(list);
+}
+
+/// The paths from the arguments and from the list.
+Result<std::vector<std::string>> list_paths(const Values& values) {
+  std::vector<std::string> paths;
+  if (const auto named = values.find<std::vector<std::string>>("PATH")) paths = *named;
+  const auto list = values.find<std::string>("files-from");
+  if (!list && paths.empty()) return refuse("PATH is missing; see `heapcheck validate --help`");
+  const auto uses = std::ranges::count(paths, "-") + (list == "-" ? 1 : 0);
+  if (uses > 1) return refuse("found - more than once, but standard input can be read only once");
+  if (!list) return paths;
+  auto listed = read_list(*list);
+  if (!listed) return listed;
+  if (std::ranges::count(*listed, "-") != 0)
+    return refuse("--files-from: found -, expected the path of a file");
+  std::ranges::move(*listed, std::back_inserter(paths));
+  return paths;
+}
+
+Result<void> keep_shard(const std::string& text, FoundFiles& found) {
+  const auto shard = parse_shard(text);
+  if (!shard) return std::unexpected(shard.error());
+  if (std::ranges::count(found.targets, "-", &InputFile::path) != 0)
+    return refuse("--shard: found standard input, expected files, because their content is read twice");
+  std::erase_if(found.targets,
+                [&](const InputFile& file) { return find_shard(file.path, shard->count) != shard->number; });
+  if (shard->number != 1) found.failed.clear();
+  return {};
+}
+
+std::string read_piece(std::ifstream& file, std::uint64_t offset, std::size_t byte_count) {
+  std::string piece(byte_count, '\0');
+  file.seekg(static_cast<std::streamoff>(offset));
+  file.read(piece.data(), static_cast<std::streamsize>(byte_count));
+  piece.resize(static_cast<std::size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  return piece;
+}
+
+}  // namespace
+
+Result<Shard> parse_shard(const std::string& text) {
+  Shard shard{0, 0};
+  const char* const end = text.data() + text.size();
+  const auto number = std::from_chars(text.data(), end, shard.number);
+  const bool has_count = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
+  if (has_count) {
+    const auto count = std::from_chars(number.ptr + 1, end, shard.count);
+    const bool is_whole = count.ec == std::errc() && count.ptr == end;
+    if (is_whole && shard.number >= 1 && shard.number <= shard.count) return shard;
+  }
+  return refuse(fmt::format("--shard: found {}, expected I/N, such as 2/8, with I from 1 to N", text));
+}
+
+std::uint64_t find_shard(const std::string& path, std::uint64_t shard_count) {
+  constexpr std::uint64_t most_bytes = 64 * 1024;
+  std::error_code code;
+  const std::uint64_t size = std::filesystem::file_size(path, code);
+  std::ifstream file(path, std::ios::binary);
+  if (code || !file) return 1;
+  const auto byte_count = static_cast<std::size_t>(std::min(size, most_bytes));
+  const std::string text = fmt::format("{}:{}{}", size, read_piece(file, 0, byte_count),
+                                       read_piece(file, size - byte_count, byte_count));
+  const auto hash = ::crc32(0, reinterpret_cast<const Bytef*>(text.data()), static_cast<uInt>(text.size()));
+  return hash % shard_count + 1;
+}
+
+Result<FoundFiles> choose_files(const Values& values) {
+  const auto paths = list_paths(values);
+  if (!paths) return std::unexpected(paths.error());
+  FoundFiles found = find_files(*paths);
+  for (const std::string& pattern : values.get<std::vector<std::string>>("exclude"))
+    std::erase_if(found.targets, [&](const InputFile& file) { return matches_path(pattern, file.path); });
+  if (const auto shard = values.find<std::string>("shard")) {
+    if (auto kept = keep_shard(*shard, found); !kept) return std::unexpected(kept.error());
+  }
+  return found;
+}
+
+}  // namespace heapcheck::cli

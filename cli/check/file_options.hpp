@@ -1,0 +1,39 @@
+// The options that choose the files that `validate` checks.
+#pragma once
+
+#include "cli/command_table.hpp"
+
+namespace heapcheck::cli {
+
+inline constexpr Option files_from{
+    .name = "files-from",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Also check the files and folders that FILE lists, one on each line; - is standard input",
+    .manual =
+        "Also checks the files and folders that *FILE* lists.\n"
+        "They are separated by NULs, as `find -print0` writes them, or by line feeds if there is no NUL."};
+
+inline constexpr Option excluded_files{
+    .name = "exclude",
+    .kind = ValueKind::text,
+    .is_repeated = true,
+    .placeholder = "GLOB",
+    .default_text = "none",
+    .help = "Leave out files whose paths match, such as '*.tmp' or '*/old/*'",
+    .manual =
+        "Leaves out the files whose paths match *GLOB*, in which `*` stands for any characters, also "
+        "for slashes.\n"
+        "A *GLOB* without a slash is compared with the name of the file alone."};
+
+inline constexpr Option file_shard{
+    .name = "shard",
+    .kind = ValueKind::text,
+    .placeholder = "I/N",
+    .help = "Check only part I of N equal parts of the files",
+    .manual =
+        "Checks only the files in part *I* of *N*, which counts from 1.\n"
+        "The part depends on the content of a file: on its size and its first and last 64 KiB. So a "
+        "file is always in the same part, and each file is in exactly one."};
+
+}  // namespace heapcheck::cli
