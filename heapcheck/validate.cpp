@@ -10,6 +10,7 @@
 #include "heapcheck/internal/state.hpp"
 #include "heapcheck/internal/version.hpp"
 #include "validate/catalog.hpp"
+#include "validate/fingerprint.hpp"
 #include "validate/lines.hpp"
 #include "validate/report/reporters.hpp"
 #include "validate/validate.hpp"
@@ -170,6 +171,10 @@ std::vector<std::uint64_t> find_lines(const std::string& path, const Report& rep
     return validation::find_lines(std::move(*source), report, options.limits);
   });
   return lines ? std::move(*lines) : std::vector<std::uint64_t>();
+}
+
+std::vector<std::string> make_fingerprints(const Report& report) {
+  return validation::make_fingerprints(report);
 }
 
 std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {

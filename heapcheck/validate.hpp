@@ -86,6 +86,10 @@ struct ReaderFit {
                                                                   const Report& report,
                                                                   const ReadOptions& options = {});
 
+/// A key of each finding, by which it is found again in a later report although offsets and rows have
+/// changed: one line of text that describes it without numbers. spec: diagnostics.md#fingerprints
+[[nodiscard]] HEAPCHECK_API std::vector<std::string> make_fingerprints(const Report& report);
+
 /// Makes a report of this form. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::unique_ptr<Reporter> make_reporter(const ReportOptions& options);
 /// A report for people: one line per finding, with details indented below it, and a final line. `color` adds

@@ -16,7 +16,7 @@
 namespace heapcheck::cli {
 namespace {
 
-using Take = std::function<bool(const CheckedFile&)>;
+using Take = std::function<bool(CheckedFile&)>;
 
 /// Brings what several threads have made into its order.
 class InOrder {

@@ -29,6 +29,6 @@ struct CheckOptions {
 /// Calls `take` with each file, in the order of `targets`, by one thread at a time. Stops soon after it has
 /// returned false. Throws std::bad_alloc if there is no memory even for the report on a file.
 void check_files(std::span<const InputFile> targets, const CheckOptions& options,
-                 const std::function<bool(const CheckedFile&)>& take);
+                 const std::function<bool(CheckedFile&)>& take);
 
 }  // namespace heapcheck::cli

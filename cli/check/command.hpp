@@ -51,6 +51,8 @@ inline constexpr Option validate_options[] = {
     files_from,
     excluded_files,
     file_shard,
+    known_findings,
+    written_baseline,
     select_rules,
     ignore_rules,
     rule_severity,

@@ -1,4 +1,4 @@
-// The options that choose the files that `validate` checks.
+// The options of `validate` that choose files and known findings.
 #pragma once
 
 #include "cli/command_table.hpp"
@@ -35,5 +35,26 @@ inline constexpr Option file_shard{
         "Checks only the files in part *I* of *N*, which counts from 1.\n"
         "The part depends on the content of a file: on its size and its first and last 64 KiB. So a "
         "file is always in the same part, and each file is in exactly one."};
+
+inline constexpr Option known_findings{
+    .name = "baseline",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Do not report the findings in FILE, which are known",
+    .manual =
+        "Does not report the findings in *FILE*, which `--write-baseline` wrote, and says which of them are "
+        "gone.\n"
+        "A finding is recognised by its file, rule, path and message without their numbers, so it may move "
+        "to a different offset or row."};
+
+inline constexpr Option written_baseline{
+    .name = "write-baseline",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Write the findings to FILE, for --baseline",
+    .manual =
+        "Writes the findings of all files to *FILE*, as text with one line for each.\n"
+        "Findings of limits and of files that cannot be read are not included.",
+    .excludes = "baseline"};
 
 }  // namespace heapcheck::cli

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/check/baseline.hpp"
 #include "cli/check/check_files.hpp"
 #include "cli/check/choose_files.hpp"
 #include "cli/check/command.hpp"
@@ -50,6 +51,8 @@ struct ValidateSettings {
   bool no_progress = false;
   bool has_sandbox = true;
   bool has_statistics = false;
+  std::string written_baseline;  // empty if none is written
+  std::optional<Baseline> baseline = {};
 };
 
 int find_status(const Report& report, Severity fail_level, const Judgement& judgement) {
@@ -109,7 +112,7 @@ bool is_output(const ValidateSettings& settings, const InputFile& target) {
 }
 
 Access list_access(const ValidateSettings& settings, const std::vector<InputFile>& targets) {
-  Access access{.output = settings.output_file};
+  Access access{.output = settings.output_file, .other_output = settings.written_baseline};
   for (const InputFile& target : targets) access.inputs.push_back(target.path);
   return access;
 }
@@ -142,9 +145,14 @@ bool has_lines(ReportForm form) {
 }
 
 CheckOptions make_check_options(const ValidateSettings& settings, const Configuration& configuration) {
+  // Known findings are removed before the others are limited.
+  constexpr std::uint64_t most_with_baseline = 10'000;
+  const bool needs_all = settings.baseline || !settings.written_baseline.empty();
   return {.options_for =
-              [&](const std::string& path) {
-                return make_options(configuration.values_for(path), settings.limits);
+              [&, needs_all](const std::string& path) {
+                ValidateOptions options = make_options(configuration.values_for(path), settings.limits);
+                if (needs_all) options.max_per_rule = most_with_baseline;
+                return options;
               },
           .jobs = settings.jobs,
           .finds_lines = has_lines(settings.form),
@@ -182,13 +190,14 @@ class Reporting {
 
   /// Returns whether the report goes on.
   bool begin() { return output_.write(reporter_->begin()) == Output::State::open; }
-  bool add(const CheckedFile& file) {
+  bool add(CheckedFile& file) {
     const Values values = configuration_.values_for(file.target.path);
     if (is_other_file(file, values.get<std::string>("for"))) {
       ++skipped_;
       return true;
     }
     ++added_;
+    compare_with_baseline(file, values.get<std::uint64_t>("max-per-rule"));
     const Severity fail_level = parse_level(values.get<std::string>("fail-level"));
     status_ = worse(status_, find_status(file.report, fail_level, settings_.judgement));
     statistics_.add(file.report);
@@ -202,11 +211,25 @@ class Reporting {
     if (settings_.has_statistics && settings_.form == ReportForm::text)
       output_.write(statistics_.make_text());
     if (!output_.finish()) return usage;
+    if (!settings_.written_baseline.empty() &&
+        !write_output(settings_.written_baseline, new_baseline_.make_text()))
+      return usage;
     return status_ == findings && settings_.judgement.is_failure_ignored ? sound : status_;
   }
   [[nodiscard]] std::size_t added() const { return added_; }
 
  private:
+  /// Adds the findings of the file to the new baseline, or removes those in the old one.
+  void compare_with_baseline(CheckedFile& file, std::uint64_t most) {
+    const std::string& path = file.target.path;
+    if (!settings_.written_baseline.empty()) new_baseline_.add(path, file.report);
+    if (!settings_.baseline && settings_.written_baseline.empty()) return;
+    const Baseline none;
+    const Baseline& baseline = settings_.baseline ? *settings_.baseline : none;
+    for (const std::string& gone : baseline.apply(path, file.report, file.lines, most)) {
+      if (!settings_.quiet) print_error(fmt::format("{}: no longer found: {}", show_path(path), gone));
+    }
+  }
   static ReportOptions make_report_options(const ValidateSettings& settings) {
     const bool has_colors =
         settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
@@ -217,6 +240,7 @@ class Reporting {
   const ValidateSettings& settings_;
   const Configuration& configuration_;
   Statistics statistics_;
+  Baseline new_baseline_;
   Output output_;
   std::unique_ptr<Reporter> reporter_;
   std::size_t added_ = 0;
@@ -228,7 +252,9 @@ class Reporting {
 void add_empty_folders(const std::vector<std::string>& paths, Reporting& reporting) {
   std::error_code code;
   for (const std::string& path : paths) {
-    if (fs::is_directory(path, code)) reporting.add(make_unread(path, "the folder contains no heap dumps"));
+    if (!fs::is_directory(path, code)) continue;
+    CheckedFile folder = make_unread(path, "the folder contains no heap dumps");
+    reporting.add(folder);
   }
 }
 
@@ -266,12 +292,15 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   Reporting reporting(settings, *configuration);
   if (reporting.begin()) {
     check_files(found.targets, make_check_options(settings, *configuration),
-                [&](const CheckedFile& file) { return reporting.add(file); });
+                [&](CheckedFile& file) { return reporting.add(file); });
   }
   const bool has_other_files = *dropped != 0 || !found.targets.empty();
   if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard"))
     add_empty_folders(settings.paths, reporting);
-  for (FailedPath& path : found.failed) reporting.add(make_unread(std::move(path.path), std::move(path.why)));
+  for (FailedPath& path : found.failed) {
+    CheckedFile unread = make_unread(std::move(path.path), std::move(path.why));
+    reporting.add(unread);
+  }
   return reporting.end();
 }
 
@@ -290,14 +319,24 @@ ValidateSettings make_validate_settings(const Values& values) {
           .quiet = values.get<bool>("quiet"),
           .no_progress = values.get<bool>("no-progress"),
           .has_sandbox = values.get<std::string>("sandbox") == "on",
-          .has_statistics = values.get<bool>("statistics")};
+          .has_statistics = values.get<bool>("statistics"),
+          .written_baseline = values.find<std::string>("write-baseline").value_or("")};
 }
 
 }  // namespace
 
 int run_validate(const Values& values) {
   if (values.get<std::string>("for") == "all") return run_readers(values);
-  return check_all(make_validate_settings(values), values);
+  ValidateSettings settings = make_validate_settings(values);
+  if (const auto path = values.find<std::string>("baseline")) {
+    auto baseline = Baseline::read(*path);
+    if (!baseline) {
+      print_error(fmt::format("--baseline: {}: {}", show_path(*path), baseline.error().message));
+      return usage;
+    }
+    settings.baseline = std::move(*baseline);
+  }
+  return check_all(settings, values);
 }
 
 }  // namespace heapcheck::cli

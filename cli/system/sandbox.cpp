@@ -81,7 +81,9 @@ void allow_output(const Ruleset& rules, const std::string& path) {
 void restrict_files(const Access& access) {
   const Ruleset rules;
   for (const std::string& path : access.inputs) rules.allow(path, read_rights);
-  if (!access.output.empty()) allow_output(rules, access.output);
+  for (const std::string& output : {access.output, access.other_output}) {
+    if (!output.empty()) allow_output(rules, output);
+  }
   if (access.needs_temporary) {
     const char* const folder = std::getenv("TMPDIR");
     rules.allow(folder != nullptr && *folder != '\0' ? folder : P_tmpdir, folder_rights);

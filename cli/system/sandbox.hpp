@@ -11,6 +11,7 @@ namespace heapcheck::cli {
 struct Access {
   std::vector<std::string> inputs = {};  ///< files to read; `-` is standard input
   std::string output = {};               ///< the file to write, if any; `-` is standard output
+  std::string other_output = {};         ///< a second one
   bool needs_temporary = false;          ///< whether a temporary copy of the input is made
 };
 

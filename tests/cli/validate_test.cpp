@@ -154,3 +154,34 @@ TEST_CASE("each file is in one shard, whatever its name", "[program]") {
     CHECK(has(validate("--shard " + wrong + " " + copy + " 2>&1").out, "expected I/N, such as 2/8"));
   CHECK(validate("--shard 1/2 - </dev/null 2>&1").status == 2);
 }
+
+TEST_CASE("known findings are not reported, and those that are gone are named", "[program]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(cut));
+  const std::string baseline = scratch.path("baseline");
+  CHECK(validate("--write-baseline " + baseline + " " + dump).status == 1);
+  CHECK(has(read(baseline), dump + "\tmvm3.file.truncated /snapshots/*/topscore file ends inside"));
+  const Outcome known = validate("--baseline " + baseline + " " + dump);
+  CHECK(known.status == 0);
+  CHECK(!has(known.out, "mvm3.file.truncated"));
+  CHECK(has(known.out, "1 ignored"));
+  const std::string two = read(root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap");
+  (void)scratch.file("a.mvmheap", read(sound));
+  const Outcome gone = validate("--baseline " + baseline + " " + dump + " 2>&1");
+  CHECK(gone.status == 0);
+  CHECK(has(gone.out, "heapcheck: " + dump + ": no longer found: mvm3.file.truncated"));
+  (void)scratch.file("a.mvmheap", two.substr(0, two.size() / 2) + "damage");
+  CHECK(validate("--baseline " + baseline + " " + dump).status == 1);
+  CHECK(has(validate("--baseline " + dump + " " + dump + " 2>&1").out, "line 1 is not one of a baseline"));
+  CHECK(validate("--baseline /nonexistent " + dump + " 2>&1").status == 2);
+  CHECK(validate("--baseline a --write-baseline b " + dump + " 2>&1").status == 2);
+}
+
+TEST_CASE("with a baseline, findings are limited after known ones were removed", "[program]") {
+  const std::string many = (root / "corpus/chrome/legacy/case").string();
+  const Scratch scratch;
+  const std::string baseline = scratch.path("baseline");
+  const std::string plain = validate("--max-per-rule 1 " + many).out;
+  CHECK(validate("--max-per-rule 1 --write-baseline " + baseline + " " + many).out == plain);
+  CHECK(validate("--baseline " + baseline + " --fail-level note " + many).status == 0);
+}

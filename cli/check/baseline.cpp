@@ -1,0 +1,89 @@
+#include "cli/check/baseline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "cli/output.hpp"
+#include "heapcheck/validate.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+constexpr std::string_view first_line =
+    "# heapcheck baseline 1: PATH, a tab, and the fingerprint of a finding";
+
+void add_more(Report& report, const Rule* rule) {
+  const auto more = std::ranges::find(report.more, rule, &More::rule);
+  if (more != report.more.end())
+    ++more->count;
+  else
+    report.more.push_back({rule, 1});
+}
+
+}  // namespace
+
+Result<Baseline> Baseline::read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::unexpected(Error{ErrorKind::unreadable, "cannot be opened"});
+  Baseline baseline;
+  std::string line;
+  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+    const std::size_t tab = line.find('\t');
+    const bool is_wrong = number == 1 ? line != first_line : tab == std::string::npos;
+    if (is_wrong)
+      return std::unexpected(
+          Error{ErrorKind::unsupported,
+                fmt::format("line {} is not one of a baseline; --write-baseline makes one", number)});
+    if (number != 1) baseline.known_[line.substr(0, tab)].insert(line.substr(tab + 1));
+  }
+  return baseline;
+}
+
+std::vector<std::string> Baseline::apply(const std::string& path, Report& report,
+                                         std::vector<std::uint64_t>& lines, std::uint64_t most) const {
+  const auto found = known_.find(show_path(path));
+  const std::set<std::string> known = found == known_.end() ? std::set<std::string>() : found->second;
+  std::set<std::string> gone = known;
+  std::map<const Rule*, std::uint64_t> counts;
+  const std::vector<std::string> fingerprints = make_fingerprints(report);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < fingerprints.size(); ++i) {
+    Finding& finding = report.findings[i];
+    const std::string shown = show_path(fingerprints[i]);
+    gone.erase(shown);
+    if (finding.rule->stage != Stage::limit && known.contains(shown)) {
+      ++report.ignored;
+    } else if (++counts[finding.rule] > most) {
+      add_more(report, finding.rule);
+    } else {
+      if (i < lines.size()) lines[kept] = lines[i];
+      if (kept != i) report.findings[kept] = std::move(finding);
+      ++kept;
+    }
+  }
+  report.findings.resize(kept);
+  lines.resize(std::min(lines.size(), kept));
+  std::ranges::sort(report.more, {}, [](const More& more) { return more.rule->id; });
+  if (!report.format) return {};
+  return {gone.begin(), gone.end()};
+}
+
+void Baseline::add(const std::string& path, const Report& report) {
+  for (const std::string& fingerprint : make_fingerprints(report))
+    known_[show_path(path)].insert(show_path(fingerprint));
+}
+
+std::string Baseline::make_text() const {
+  std::string text(first_line);
+  text += '\n';
+  for (const auto& [path, fingerprints] : known_) {
+    for (const std::string& fingerprint : fingerprints) text += fmt::format("{}\t{}\n", path, fingerprint);
+  }
+  return text;
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,36 @@
+// A baseline: the findings that are known, in a text file with one line for each. Known findings are not
+// reported again.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "heapcheck/report.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::cli {
+
+class Baseline {
+ public:
+  /// Reads the file at `path`. Errors: unreadable, or unsupported with the line.
+  [[nodiscard]] static Result<Baseline> read(const std::string& path);
+
+  /// Removes from the report what is known about the file, counts it as ignored, and keeps at most `most`
+  /// findings of each rule. Returns the fingerprints of known findings that the report does not have.
+  /// `lines` are those of the findings; see NamedReport.
+  std::vector<std::string> apply(const std::string& path, Report& report, std::vector<std::uint64_t>& lines,
+                                 std::uint64_t most) const;
+
+  /// Adds the findings of a file.
+  void add(const std::string& path, const Report& report);
+  /// The content of the file, sorted.
+  [[nodiscard]] std::string make_text() const;
+
+ private:
+  std::map<std::string, std::set<std::string>> known_;  // the fingerprints of each file
+};
+
+}  // namespace heapcheck::cli
