@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/config/config.hpp"
@@ -39,7 +40,7 @@ class Configuration {
   };
   using SharedFile = std::shared_ptr<const File>;
 
-  explicit Configuration(const Values& values) : values_(values) {}
+  explicit Configuration(Values values) : values_(std::move(values)) {}
   [[nodiscard]] Result<SharedFile> find_file(const std::filesystem::path& folder);
   [[nodiscard]] const File* file_for(const std::string& path) const;
 
