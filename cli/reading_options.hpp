@@ -44,7 +44,7 @@ inline constexpr Option timeout{
         "Stops reading after *S* seconds and reports what was found until then; files that were not read to "
         "their end are *undecided*.\n"
         "A run that does not stop two seconds later, for example because a pipe delivers nothing, ends "
-        "without a report."};
+        "without a complete report."};
 
 inline constexpr Option quiet_but_errors{
     .name = "quiet", .help = "Print only errors", .manual = "Prints only errors."};

@@ -188,8 +188,9 @@ class Reporting {
         output_(settings.output_file),
         reporter_(make_reporter(make_report_options(settings))) {}
 
-  /// Returns whether the report goes on.
-  bool begin() { return output_.write(reporter_->begin()) == Output::State::open; }
+  /// Returns whether files are to be checked. If the reader of a pipe has closed it, they are, because the
+  /// exit status depends on them.
+  bool begin() { return output_.write(reporter_->begin()) != Output::State::failed; }
   bool add(CheckedFile& file) {
     const Values values = configuration_.values_for(file.target.path);
     if (is_other_file(file, values.get<std::string>("for"))) {
@@ -201,8 +202,8 @@ class Reporting {
     const Severity fail_level = parse_level(values.get<std::string>("fail-level"));
     status_ = worse(status_, find_status(file.report, fail_level, settings_.judgement));
     statistics_.add(file.report);
-    return output_.write(reporter_->add({file.target.path, &file.report, file.lines, fail_level})) ==
-           Output::State::open;
+    return output_.write(reporter_->add({file.target.path, &file.report, file.lines, fail_level})) !=
+           Output::State::failed;
   }
   /// Returns the exit status.
   int end() {

@@ -55,7 +55,7 @@ class GithubReporter final : public Reporter {
   std::string begin() override { return {}; }
   std::string add(const NamedReport& file) override {
     const Report& report = *file.report;
-    const std::string path = core::make_safe_path(file.name);
+    const std::string_view path = without_dot(file.name);
     if (!report.format) return make_command(rule_of_unread(report), path, 0, report.error);
     std::string out;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {

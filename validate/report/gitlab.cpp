@@ -35,7 +35,8 @@ void write_issue(JsonWriter& json, const Issue& issue) {
   json.begin_object();
   json.member("description", issue.description);
   json.member("check_name", issue.rule.id);
-  json.member("fingerprint", fmt::format("{}: {}", issue.path, issue.fingerprint));
+  // Escaped, because names may differ only in bytes that are not UTF-8.
+  json.member("fingerprint", fmt::format("{}: {}", core::shorten(issue.path, SIZE_MAX), issue.fingerprint));
   json.member("severity", gitlab_severity(issue.rule));
   json.begin_object("location");
   json.member("path", issue.path);
@@ -56,7 +57,7 @@ class GitlabReporter final : public Reporter {
   }
   std::string add(const NamedReport& file) override {
     const Report& report = *file.report;
-    const std::string path = core::make_safe_path(file.name);
+    const std::string_view path = without_dot(file.name);
     if (!report.format) {
       const Rule& rule = rule_of_unread(report);
       write_issue(json_, {.rule = rule, .path = path, .description = report.error, .fingerprint = rule.id});

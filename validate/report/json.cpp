@@ -5,6 +5,7 @@
 
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
+#include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
 
 namespace heapcheck::validation::report {
@@ -88,6 +89,7 @@ void write_file(JsonWriter& json, const NamedReport& file) {
   } else {
     json.null();
     json.member("verdict", name_of(report.verdict));
+    json.member("id", rule_of_unread(report).id);
     json.member("error", report.error);
   }
   json.end_object();

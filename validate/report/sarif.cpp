@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 #include "validate/catalog.hpp"
 #include "validate/fingerprint.hpp"
@@ -179,7 +178,7 @@ class SarifReporter final : public Reporter {
   }
 
   std::string add(const NamedReport& file) override {
-    const std::string uri = make_uri(core::make_safe_path(file.name));
+    const std::string uri = make_uri(without_dot(file.name));
     const Report& report = *file.report;
     if (!report.format) {
       add_notification(uri, rule_of_unread(report), std::nullopt, report.error);
