@@ -22,10 +22,10 @@ enum class ReportForm : std::uint8_t {
 
 /// What a report looks like.
 struct ReportOptions {
-  ReportForm form = ReportForm::text;     ///< what it is made of
-  bool color = false;                     ///< whether the text has ANSI colours
-  bool is_brief = false;                  ///< whether the text has one line for each file that fails, only
-  std::string reader = {};                ///< the program that the files were checked for, or empty
+  ReportForm form = ReportForm::text;  ///< what it is made of
+  bool color = false;                  ///< whether the text has ANSI colours
+  bool is_brief = false;               ///< whether the text has one line for each file that fails, only
+  std::string reader = {};             ///< the program that the files were checked for, or empty
 };
 
 /// Makes the pieces of one report. They are to be written one after the other.

@@ -10,6 +10,7 @@
 #include "cli/command_table.hpp"
 #include "cli/config/rule_lists.hpp"
 #include "cli/suggestions.hpp"
+#include "formats/core/utf8.hpp"
 
 // Failures are values, and the implementation is in this source only.
 #define TOML_EXCEPTIONS 0
@@ -195,16 +196,45 @@ std::string describe_syntax(const toml::parse_error& error) {
 
 std::string quote(std::string_view text) {
   std::string quoted = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) {
-      quoted += fmt::format("\\u{:04x}", byte);
+  while (!text.empty()) {
+    const auto decoded = core::decode_utf8(core::as_bytes(text));
+    const char32_t character = decoded ? decoded->code_point : core::replacement_character;
+    if (character < 0x20 || character >= 0x7f) {
+      quoted += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(character));
     } else {
-      if (c == '"' || c == '\\') quoted += '\\';
-      quoted += c;
+      if (character == '"' || character == '\\') quoted += '\\';
+      quoted += text.front();
     }
+    text.remove_prefix(decoded ? decoded->byte_count : 1);
   }
   return quoted + '"';
+}
+
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+/// The text without a byte order mark, and with question marks for characters beyond ASCII in lines that are
+/// comments. For some of those characters, toml++ 3.3 has undefined behaviour outside strings.
+std::string clean_comments(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  std::string clean(text);
+  for (std::size_t start = 0; start < clean.size();) {
+    const std::size_t end = std::min(clean.find('\n', start), clean.size());
+    const std::size_t first = clean.find_first_not_of(" \t", start);
+    const bool is_comment = first < end && clean[first] == '#';
+    for (std::size_t i = start; is_comment && i < end; ++i) {
+      if (!is_ascii(clean[i])) clean[i] = '?';
+    }
+    start = end + 1;
+  }
+  return clean;
+}
+
+/// The line of the first character beyond ASCII; 0 if there is none.
+std::uint32_t find_line_beyond_ascii(std::string_view text) {
+  const auto found = std::ranges::find_if_not(text, is_ascii);
+  if (found == text.end()) return 0;
+  return static_cast<std::uint32_t>(std::count(text.begin(), found, '\n')) + 1;
 }
 
 }  // namespace
@@ -216,7 +246,12 @@ Result<Config> parse_config(std::string_view text, std::string path) {
   };
   if (text.size() > max_config_bytes)
     return fail({1, fmt::format("has {} bytes, expected at most {}", text.size(), max_config_bytes)});
-  const toml::parse_result parsed = toml::parse(text);
+  const std::string clean = clean_comments(text);
+  if (const std::uint32_t line = find_line_beyond_ascii(clean); line != 0)
+    return fail({line,
+                 "found a character beyond ASCII, expected it only in lines that are comments; in a string, "
+                 "write it as \\uXXXX"});
+  const toml::parse_result parsed = toml::parse(std::string_view(clean));
   if (!parsed) return fail({line_of(parsed.error().source()), describe_syntax(parsed.error())});
   auto sections = read_sections(parsed.table());
   if (!sections) return fail(sections.error());

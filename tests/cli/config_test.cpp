@@ -76,6 +76,16 @@ TEST_CASE("an error in a configuration has the line and the nearest name", "[con
   CHECK(error_of(std::string(cli::max_config_bytes + 1, '\n')).find("expected at most") != std::string::npos);
 }
 
+TEST_CASE("characters beyond ASCII are accepted in comments and as escapes", "[config]") {
+  const std::string umlaut = "\xC3\xBC";
+  const auto config =
+      cli::parse_config("\xEF\xBB\xBF# f" + umlaut + "r\n[[override]]\npaths = [\"\\u00fc/*\"]\n", "c");
+  REQUIRE(config);
+  CHECK(config->sections.back().paths == std::vector<std::string>{umlaut + "/*"});
+  CHECK(cli::make_toml(cli::Value(umlaut)) == "\"\\U000000fc\"");
+  CHECK(error_of("\n" + umlaut + " = 1").starts_with("c.toml:2: found a character beyond ASCII"));
+}
+
 TEST_CASE("deeply nested tables are refused without a crash", "[config]") {
   std::string nested = "a";
   while (nested.size() + 5 < cli::max_config_bytes) nested += ".a";
@@ -111,7 +121,7 @@ TEST_CASE("the options --no-config and --config replace the search, and the comm
   CHECK(folders.run_in("validate --no-config a").status == 1);
   CHECK(folders.run_in("validate --ignore json a").status == 1);
   CHECK(folders.run_in("validate --config .heapcheck.toml --no-config a").status == 2);
-  const std::string other = folders.scratch.file("other.toml", "severity = [\"mvm3=warning\"]\n");
+  (void)folders.scratch.file("other.toml", "severity = [\"mvm3=warning\"]\n");
   const Outcome explicit_one = folders.run_in("validate --config other.toml a");
   CHECK(explicit_one.status == 0);
   CHECK(contains(explicit_one, "0 errors, 1 warning"));
