@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/config/rule_commands.hpp"
 #include "cli/config/rule_options.hpp"
+#include "cli/export/command.hpp"
 #include "cli/reading_options.hpp"
 #include "cli/shell/command.hpp"
 #include "heapcheck/format.hpp"
@@ -249,6 +250,7 @@ constexpr Command commands[] = {
     duplicates_command,
     diff_command,
     growth_command,
+    export_command,
     shell_command,
     rules_command,
     explain_command,

@@ -34,6 +34,12 @@ enum class Compression : std::uint8_t {
   html,  ///< the trace in a page that Catapult's `trace2html` wrote
 };
 
+/// The forms that heap dumps can be exported to, for other tools. Each has one row in the table of forms
+/// (export/form.cpp).
+enum class ExportForm : std::uint8_t {
+  collapsed,  ///< one line for each stack, as flame graphs are made from
+};
+
 /// Formats that can be converted into one another.
 enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapshot };
 

@@ -109,11 +109,13 @@ std::expected<Opened, int> open_checked(const Values& values, const std::string&
   return Opened{std::move(*dump), find_error(report) != nullptr};
 }
 
-/// Enforces the limits and enters the sandbox. Returns false, after saying why, if a file cannot be read.
-bool prepare(const Values& values, const std::vector<std::string>& paths) {
+/// Enforces the limits and enters the sandbox, in which `output` can be written. Returns false, after saying
+/// why, if a file cannot be read.
+bool prepare(const Values& values, const std::vector<std::string>& paths, const std::string& output = {}) {
   if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
   enforce(make_limits(values));
-  if (values.get<std::string>("sandbox") == "on") enter_sandbox({.inputs = paths, .needs_temporary = true});
+  if (values.get<std::string>("sandbox") == "on")
+    enter_sandbox({.inputs = paths, .output = output, .needs_temporary = true});
   return true;
 }
 
@@ -174,9 +176,9 @@ Result<void> check_comparable(const std::string& first_file, Format first, Forma
                                                 title_of(first), show_path(first_file))});
 }
 
-std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress) {
-  const auto path = values.get<std::string>("FILE");
-  if (!prepare(values, {path})) return std::unexpected(usage);
+std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
+                                     Progress& progress) {
+  if (!prepare(values, {path}, output)) return std::unexpected(usage);
   auto opened = open_checked(values, path, progress);
   if (!opened) return std::unexpected(opened.error());
   return std::move(opened->dump);

@@ -41,9 +41,11 @@ Result<Asked> make_asked(const AskedSnapshot& asked);
 /// different families.
 Result<void> check_comparable(const std::string& first_file, Format first, Format later);
 
-/// Enforces the limits, enters the sandbox, opens the dump that FILE names, and checks it. If that gives no
-/// answers, prints why and returns the exit status. `progress` must outlive the dump.
-std::expected<Dump, int> open_to_ask(const Values& values, Progress& progress);
+/// Enforces the limits, enters the sandbox, opens the dump at `path`, and checks it. If that gives no
+/// answers, prints why and returns the exit status. `output` is a file that will be written, or empty.
+/// `progress` must outlive the dump.
+std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
+                                     Progress& progress);
 
 /// Finds the snapshot that --snapshot names, by default the last one, opens and checks its dump, and writes
 /// what `answer` says about it. Returns the exit status.

@@ -42,7 +42,7 @@ int run_shell(const Values& values) {
   const Listener listener = find_listener();
   const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
   Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
-  auto dump = open_to_ask(values, progress);
+  auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
   if (!dump) return dump.error();
   Session session(values, std::move(*dump), listener);
   progress.stop();

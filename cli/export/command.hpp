@@ -1,0 +1,78 @@
+// The command `export`, for the table of commands.
+#pragma once
+
+#include "cli/command_table.hpp"
+#include "cli/reading_options.hpp"
+#include "heapcheck/export.hpp"
+
+namespace heapcheck::cli {
+
+int run_export(const Values& values);
+
+inline constexpr Argument export_arguments[] = {
+    {.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"}};
+
+inline constexpr Option export_options[] = {
+    {.name = "to",
+     .kind = ValueKind::choice,
+     .is_required = true,
+     .placeholder = "FORM",
+     .choices =
+         [] {
+           Choices names;
+           for (const ExportForm form : all_export_forms()) names.emplace_back(name_of(form));
+           return names;
+         },
+     .help = "Form to write",
+     .manual = "The form to write.\n"
+               "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
+               "it."},
+    {.name = "output-file",
+     .short_name = 'o',
+     .kind = ValueKind::file,
+     .is_required = true,
+     .placeholder = "OUT",
+     .help = "The file to write; - is standard output",
+     .manual = "The file to write; `-` is standard output.\n"
+               "An existing file is replaced, but only once the result is complete; *IN* is never "
+               "replaced."},
+    {.name = "snapshot",
+     .kind = ValueKind::count,
+     .placeholder = "K",
+     .least = 0,
+     .most = UINT32_MAX,
+     .default_text = "the last",
+     .help = "Export snapshot K, counted from 0",
+     .manual = "Exports snapshot *K*, counted from 0."},
+    {.name = "all-snapshots",
+     .help = "Export all snapshots; the files are numbered",
+     .manual = "Exports all snapshots.\n"
+               "A form that holds one snapshot gets a file for each, with its number before the "
+               "extension.",
+     .excludes = "snapshot"},
+    {.name = "force",
+     .help = "Export the intact parts of a damaged file",
+     .manual = "Exports the intact parts of a damaged file.\n"
+               "Without this option, a damaged file is not exported, and the exit status is 1."},
+    max_memory,
+    max_expanded,
+    timeout,
+    sandbox,
+    quiet_but_errors,
+    no_progress,
+};
+
+inline constexpr Command export_command{
+    .name = "export",
+    .help = "Write what is in a heap dump in a form that another tool reads",
+    .manual =
+        "Writes what is in the dump *IN* to *OUT* in a form that another tool reads.\n"
+        "Forms for call stacks show the allocations in Chrome's heap dumps and in V8's sampling profiles; "
+        "of the graph of another dump, they show the dominator tree by type: each type below the type that "
+        "keeps it alive.\n"
+        "A damaged dump is not exported without `--force`.",
+    .arguments = export_arguments,
+    .options = export_options,
+    .run = run_export};
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,81 @@
+// heapcheck export: writes what is in a dump in a form that another tool reads.
+#include "heapcheck/export.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <iterator>
+#include <string>
+
+#include "cli/ask/ask.hpp"
+#include "cli/commands.hpp"
+#include "cli/export/command.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/rewrite.hpp"
+
+namespace heapcheck::cli {
+namespace {
+
+/// Whether the output can be written. If not, prints why.
+bool check_output(const std::string& input, const std::string& output, ExportForm form) {
+  if (complain_if_standard_output(input)) return false;
+  if (output == "-" && !is_text(form) && ::isatty(STDOUT_FILENO) == 1) {
+    print_error("the result is binary, and standard output is a terminal; use -o FILE");
+    return false;
+  }
+  if (is_same_file(input == "-" ? "/dev/stdin" : input, output)) {
+    print_file_error(output, "is the input, which is never replaced");
+    return false;
+  }
+  return true;
+}
+
+int report_export_error(const std::string& input, const std::string& output, const Error& error) {
+  const bool is_output = error.kind == ErrorKind::unwritable;
+  print_file_error(is_output ? output : input, error.message);
+  return is_output ? usage : status_of(error.kind);
+}
+
+/// `heap.txt: collapsed`, and what it contains.
+std::string describe(const Export& done, ExportForm form) {
+  std::string text;
+  for (const std::string& file : done.files)
+    fmt::format_to(std::back_inserter(text), "{}: {}\n", show_path(file), name_of(form));
+  std::string_view before = "  ";
+  for (const Amount& amount : done.amounts) {
+    fmt::format_to(std::back_inserter(text), "{}{}: {}", before, amount.what, amount.count);
+    before = ", ";
+  }
+  return text + '\n' + describe_losses(done.losses);
+}
+
+/// Prints what was written; on standard error if the result went to standard output. Returns whether that
+/// was possible.
+bool print_export(const std::string& output, const std::string& text) {
+  if (output != "-" && !is_same_file(output, "/dev/stdout")) return write_output("", text);
+  print_note(text);
+  return true;
+}
+
+}  // namespace
+
+int run_export(const Values& values) {
+  const auto input = values.get<std::string>("IN");
+  const auto output = values.get<std::string>("output-file");
+  const ExportForm form = *find_export_form(values.get<std::string>("to"));
+  if (!check_output(input, output, form)) return usage;
+  const bool is_quiet = values.get<bool>("quiet");
+  Progress progress(count_bytes(input).value_or(0), !is_quiet && !values.get<bool>("no-progress"));
+  const auto dump = open_to_ask(values, input, output, progress);
+  if (!dump) return dump.error();
+  const auto done = export_dump(*dump, output, form,
+                                {.snapshot = values.find<std::uint64_t>("snapshot"),
+                                 .has_all_snapshots = values.get<bool>("all-snapshots"),
+                                 .is_forced = values.get<bool>("force")});
+  if (!done) return report_export_error(input, output, done.error());
+  if (!is_quiet && !print_export(output, describe(*done, form))) return usage;
+  return done->losses.empty() ? sound : lossy;
+}
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,43 @@
+// Collects what an exporter writes into pieces of a few hundred KiB for a sink, which it borrows.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "formats/core/output_file.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::exports {
+
+/// Text or bytes on their way to a sink. Writers append to `pending`, also with a core::JsonWriter, and call
+/// flush_if_full() now and then; after an error, what follows is dropped.
+class Buffer {
+ public:
+  explicit Buffer(core::ByteSink& sink) : sink_(&sink) {}
+
+  std::string pending;  ///< what has not been written yet
+
+  /// Writes `pending` if it has grown large. Returns whether everything has been written so far.
+  bool flush_if_full() {
+    constexpr std::size_t full = 256 << 10;
+    if (pending.size() >= full) write();
+    return done_.has_value();
+  }
+  /// Writes the rest. Call this once. Errors: those of the sink.
+  Result<void> finish() {
+    write();
+    return done_;
+  }
+
+ private:
+  void write() {
+    if (done_) done_ = sink_->write(core::as_bytes(pending));
+    pending.clear();
+  }
+
+  core::ByteSink* sink_;
+  Result<void> done_ = {};
+};
+
+}  // namespace heapcheck::exports

@@ -1,0 +1,45 @@
+// What the forms of export have in common. In: one snapshot after another, as a graph or as allocations by
+// call stack, both borrowed. Out: bytes in a sink.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "analyze/retained_sizes.hpp"
+#include "formats/core/output_file.hpp"
+#include "heapcheck/format.hpp"
+#include "heapcheck/graph.hpp"
+#include "heapcheck/profile.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::exports {
+
+/// The graph of one snapshot.
+struct GraphInput {
+  std::string_view file;       ///< the path of the dump; empty for bytes in memory
+  Format format{};             ///< of the dump
+  std::uint64_t snapshot = 0;  ///< the index of the snapshot
+  const Graph& graph;
+  const analyze::Retention& retention;  ///< of the graph
+};
+
+/// The allocations of one snapshot by call stack or, for a graph, its dominator tree by type.
+struct StacksInput {
+  std::string_view file;
+  Format format{};
+  std::uint64_t snapshot = 0;
+  const AllocationProfile& profile;
+};
+
+/// What was written, and what the form cannot hold.
+struct Written {
+  std::vector<Amount> amounts = {};
+  std::vector<Loss> losses = {};
+};
+
+/// Write one snapshot as one file. Errors: unwritable; unsupported; limit.
+using WriteGraph = Result<Written> (*)(const GraphInput& input, core::ByteSink& sink);
+using WriteStacks = Result<Written> (*)(const StacksInput& input, core::ByteSink& sink);
+
+}  // namespace heapcheck::exports

@@ -1,0 +1,69 @@
+#include "export/profiles/from_graph.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace heapcheck::exports::profiles {
+namespace {
+
+/// Numbers the names of types in the order in which they are asked for.
+class TypeNames {
+ public:
+  explicit TypeNames(Texts& texts) : texts_(&texts) {}
+  std::uint32_t number_of(std::string_view name) {
+    const auto [place, is_new] = numbers_.try_emplace(name, static_cast<std::uint32_t>(texts_->count()));
+    if (is_new) texts_->add(name);
+    return place->second;
+  }
+
+ private:
+  Texts* texts_;
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+};
+
+/// The places of a tree, each found by the place above it and its frame.
+class Places {
+ public:
+  explicit Places(AllocationProfile& profile) : profile_(&profile) {}
+  std::uint32_t find(std::uint32_t caller, std::uint32_t frame) {
+    const std::uint64_t key = std::uint64_t{caller} << 32 | frame;
+    const auto [place, is_new] =
+        places_.try_emplace(key, static_cast<std::uint32_t>(profile_->caller.size()));
+    if (is_new) {
+      profile_->caller.push_back(caller);
+      profile_->frame.push_back(frame);
+    }
+    return place->second;
+  }
+
+ private:
+  AllocationProfile* profile_;
+  std::unordered_map<std::uint64_t, std::uint32_t> places_;
+};
+
+}  // namespace
+
+AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::Retention& retention) {
+  AllocationProfile profile;
+  TypeNames names(profile.texts);
+  profile.caller = {0};
+  profile.frame = {names.number_of("(root)")};
+  Places places(profile);
+  std::vector<std::uint32_t> place_of(graph.node_count());
+  for (const std::uint32_t node : retention.dominators.order) {
+    if (node != 0) {
+      const std::uint32_t above = place_of[retention.dominators.dominator[node]];
+      place_of[node] = places.find(above, names.number_of(graph.node(node).type_name()));
+    }
+    profile.place.push_back(place_of[node]);
+    profile.size.push_back(retention.sizes[node]);
+    profile.count.push_back(1);
+  }
+  return profile;
+}
+
+}  // namespace heapcheck::exports::profiles

@@ -1,0 +1,171 @@
+#include "heapcheck/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "analyze/retained_sizes.hpp"
+#include "export/form.hpp"
+#include "export/profiles/from_graph.hpp"
+#include "formats/core/checked.hpp"
+#include "heapcheck/internal/guard.hpp"
+#include "heapcheck/internal/output.hpp"
+#include "heapcheck/internal/state.hpp"
+
+namespace heapcheck {
+namespace {
+
+std::unexpected<Error> refuse_export(std::string why) {
+  return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
+}
+
+/// `heap-3.txt` for `heap.txt`.
+std::string number_file(const std::string& output, std::uint64_t snapshot) {
+  const std::filesystem::path path(output);
+  const std::string name = fmt::format("{}-{}{}", path.stem().string(), snapshot, path.extension().string());
+  return (path.parent_path() / name).string();
+}
+
+/// Writes the snapshots of one dump in one form.
+class Exporting {
+ public:
+  Exporting(const Dump& dump, const exports::Form& form) : state_(&dump.state()), form_(&form) {}
+
+  Result<void> write(const Snapshot& snapshot, const std::string& output) {
+    if (auto fits = internal::check_output(*state_, output, false); !fits) return fits;
+    auto file = internal::create_output(*state_, output, false);
+    if (!file) return std::unexpected(file.error());
+    auto written =
+        form_->write_graph != nullptr ? write_graph(snapshot, *file) : write_stacks(snapshot, *file);
+    if (!written) return std::unexpected(written.error());
+    if (auto done = file->commit(); !done) return done;
+    add(std::move(*written));
+    done_.files.push_back(output);
+    return {};
+  }
+
+  Export take() { return std::move(done_); }
+
+ private:
+  [[nodiscard]] Result<Graph> read_graph(const Snapshot& snapshot) const {
+    if (family_of(state_->format) != Family::trace) return snapshot.graph();
+    return refuse_export(fmt::format("a Chrome heap dump has no object graph, which {} needs", form_->name));
+  }
+
+  [[nodiscard]] Result<exports::Written> write_graph(const Snapshot& snapshot, core::ByteSink& sink) const {
+    const auto graph = read_graph(snapshot);
+    if (!graph) return std::unexpected(graph.error());
+    const analyze::Retention retention = analyze::find_retention(*graph);
+    return form_->write_graph({.file = state_->path,
+                               .format = state_->format,
+                               .snapshot = snapshot.index(),
+                               .graph = *graph,
+                               .retention = retention},
+                              sink);
+  }
+
+  [[nodiscard]] Result<AllocationProfile> read_stacks(const Snapshot& snapshot) const {
+    const Family family = family_of(state_->format);
+    if (family == Family::trace || family == Family::v8_heapprofile) return snapshot.profile();
+    const auto graph = snapshot.graph();
+    if (!graph) return std::unexpected(graph.error());
+    return exports::profiles::make_profile_of_dominators(*graph, analyze::find_retention(*graph));
+  }
+
+  [[nodiscard]] Result<exports::Written> write_stacks(const Snapshot& snapshot, core::ByteSink& sink) const {
+    const auto profile = read_stacks(snapshot);
+    if (!profile) return std::unexpected(profile.error());
+    return form_->write_stacks(
+        {.file = state_->path, .format = state_->format, .snapshot = snapshot.index(), .profile = *profile},
+        sink);
+  }
+
+  /// Adds the counts of one snapshot to those of the others.
+  void add(exports::Written written) {
+    for (Amount& amount : written.amounts) {
+      const auto same = std::ranges::find(done_.amounts, amount.what, &Amount::what);
+      if (same == done_.amounts.end())
+        done_.amounts.push_back(std::move(amount));
+      else
+        same->count = core::saturating_add(same->count, amount.count);
+    }
+    for (Loss& loss : written.losses) {
+      const auto same = std::ranges::find_if(done_.losses, [&loss](const Loss& other) {
+        return other.what == loss.what && other.reason == loss.reason;
+      });
+      if (same == done_.losses.end())
+        done_.losses.push_back(std::move(loss));
+      else
+        same->count = core::saturating_add(same->count, loss.count);
+    }
+  }
+
+  Dump::State* state_;
+  const exports::Form* form_;
+  Export done_;
+};
+
+/// The last snapshot, without those that are damaged if `is_forced`.
+Result<Snapshot> find_last(const Dump& dump, bool is_forced) {
+  std::optional<Snapshot> last;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    if (snapshot.is_whole() || !is_forced) last = snapshot;
+  }
+  if (last) return *last;
+  return refuse_export("has no snapshot");
+}
+
+Result<void> export_all(const Dump& dump, const std::string& output, bool is_forced, Exporting& exporting) {
+  bool has_any = false;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    if (is_forced && !snapshot.is_whole()) continue;
+    has_any = true;
+    const std::string path = output == "-" ? output : number_file(output, snapshot.index());
+    if (auto done = exporting.write(snapshot, path); !done) return done;
+  }
+  if (!has_any) return refuse_export("has no snapshot");
+  return {};
+}
+
+Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,
+                              const ExportOptions& options) {
+  Exporting exporting(dump, exports::row_of(form));
+  if (options.has_all_snapshots) {
+    if (auto done = export_all(dump, output, options.is_forced, exporting); !done)
+      return std::unexpected(done.error());
+    return exporting.take();
+  }
+  const auto snapshot =
+      options.snapshot ? dump.snapshot(*options.snapshot) : find_last(dump, options.is_forced);
+  if (!snapshot) return std::unexpected(snapshot.error());
+  if (auto done = exporting.write(*snapshot, output); !done) return std::unexpected(done.error());
+  return exporting.take();
+}
+
+}  // namespace
+
+std::string_view name_of(ExportForm form) { return exports::row_of(form).name; }
+
+bool is_text(ExportForm form) { return exports::row_of(form).is_text; }
+
+std::optional<ExportForm> find_export_form(std::string_view name) {
+  const auto forms = exports::all_forms();
+  const auto found = std::ranges::find(forms, name, &exports::Form::name);
+  if (found == forms.end()) return std::nullopt;
+  return found->form;
+}
+
+std::vector<ExportForm> all_export_forms() {
+  std::vector<ExportForm> forms;
+  for (const exports::Form& form : exports::all_forms()) forms.push_back(form.form);
+  return forms;
+}
+
+Result<Export> export_dump(const Dump& dump, const std::string& output, ExportForm form,
+                           const ExportOptions& options) {
+  return internal::guard([&] { return export_checked(dump, output, form, options); });
+}
+
+}  // namespace heapcheck
