@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -26,14 +27,25 @@ std::string describe_size(std::uint64_t byte_count) {
   return megabytes < 1000 ? fmt::format("{:.0f} MB", megabytes) : fmt::format("{:.1f} GB", megabytes / 1000);
 }
 
-/// `[#####---------------]  25 % of 5.0 GB read`, or `1.2 GB read`.
-std::string describe(std::uint64_t read, std::uint64_t total, bool is_again) {
+/// `, 40 s left` or `, 3 min left` for a share that took this time; nothing if it is too early to tell.
+std::string describe_rest(double share, double seconds) {
+  constexpr double least_share = 0.02;
+  if (share < least_share || share >= 1) return {};
+  const double rest = seconds / share - seconds;
+  constexpr double minute = 60;
+  return rest < 2 * minute ? fmt::format(", {:.0f} s left", std::ceil(rest))
+                           : fmt::format(", {:.0f} min left", std::ceil(rest / minute));
+}
+
+/// `[#####---------------]  25 % of 5.0 GB read, 40 s left`, or `1.2 GB read`.
+std::string describe(std::uint64_t read, std::uint64_t total, bool is_again, double seconds) {
   if (total == 0) return describe_size(read) + " read";
   constexpr std::size_t width = 20;
   const double share = std::min(1.0, static_cast<double>(read) / static_cast<double>(total));
   const auto full = static_cast<std::size_t>(share * width);
-  return fmt::format("[{}{}] {:3.0f} % of {} read{}", std::string(full, '#'), std::string(width - full, '-'),
-                     share * 100, describe_size(total), is_again ? " again" : "");
+  return fmt::format("[{}{}] {:3.0f} % of {} read{}{}", std::string(full, '#'),
+                     std::string(width - full, '-'), share * 100, describe_size(total),
+                     is_again ? " again" : "", describe_rest(share, seconds));
 }
 
 }  // namespace
@@ -49,14 +61,20 @@ void erase_progress() {
 }
 
 Progress::Progress(std::uint64_t total, bool is_wanted)
-    : total_(total), is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1), next_(Clock::now() + patience) {}
+    : total_(total),
+      is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1),
+      start_(Clock::now()),
+      next_(start_ + patience) {}
 
 Progress::~Progress() { erase_progress(); }
 
 void Progress::add(std::uint64_t byte_count) {
   const std::scoped_lock lock(mutex_);
   const bool starts_again = total_ != 0 && byte_count > total_ - std::min(read_, total_);
-  if (starts_again) read_ = 0;
+  if (starts_again) {
+    read_ = 0;
+    start_ = Clock::now();
+  }
   is_again_ = is_again_ || starts_again;
   read_ += byte_count;
   if (const auto now = Clock::now(); now >= next_) show(now);
@@ -78,7 +96,8 @@ void Progress::show(Clock::time_point now) {
   is_shown_ = true;
   has_line = true;
   next_ = now + pause;
-  fmt::print(stderr, "{}heapcheck: {}", erase_line, describe(read_, total_, is_again_));
+  fmt::print(stderr, "{}heapcheck: {}", erase_line,
+             describe(read_, total_, is_again_, std::chrono::duration<double>(now - start_).count()));
   std::fflush(stderr);
 }
 

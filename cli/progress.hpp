@@ -49,7 +49,8 @@ class Progress {
   bool is_wanted_;
   bool is_again_ = false;  ///< everything has been read once
   bool is_shown_ = false;
-  Clock::time_point next_;  ///< when to write the line next
+  Clock::time_point start_;  ///< of this reading
+  Clock::time_point next_;   ///< when to write the line next
 };
 
 }  // namespace heapcheck::cli

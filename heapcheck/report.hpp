@@ -65,6 +65,8 @@ struct NamedReport {
   /// The line of each finding, counted from 1, in a text file; empty in a binary one or if they are unknown.
   std::span<const std::uint64_t> lines = {};
   Severity fail_level = Severity::error;  ///< the lowest severity with which the file fails
+  std::string_view reader = {};           ///< the program that it was checked for, or empty
+  double seconds = 0;                     ///< how long the check took; 0 if it is not known
 };
 
 }  // namespace heapcheck

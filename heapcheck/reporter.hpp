@@ -25,7 +25,9 @@ struct ReportOptions {
   ReportForm form = ReportForm::text;  ///< what it is made of
   bool color = false;                  ///< whether the text has ANSI colours
   bool is_brief = false;               ///< whether the text has one line for each file that fails, only
-  std::string reader = {};             ///< the program that the files were checked for, or empty
+  std::string reader = {};             ///< the program that all files were checked for, or empty
+  /// Whether text and json end with the numbers of findings by rule, and with the slowest files.
+  bool has_statistics = false;
 };
 
 /// Makes the pieces of one report. They are to be written one after the other.

@@ -13,6 +13,7 @@
 #include "validate/fingerprint.hpp"
 #include "validate/lines.hpp"
 #include "validate/report/reporters.hpp"
+#include "validate/selection.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck {
@@ -160,6 +161,10 @@ std::vector<ReaderFit> check_readers(const Dump& dump) {
 
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
+const Rule* find_rule(std::string_view id, Severity severity) {
+  const Rule* const rule = validation::find_rule(id);
+  return rule == nullptr ? nullptr : validation::with_severity(rule, severity);
+}
 std::vector<const Rule*> find_rules(std::string_view pattern) { return validation::find_rules(pattern); }
 std::string_view version() { return internal::version; }
 

@@ -79,12 +79,6 @@ Severities make_severities() {
   return made;
 }
 
-const Rule* with_severity(const Rule* rule, Severity severity) {
-  static const Severities severities = make_severities();
-  return &*std::ranges::lower_bound(severities.at(static_cast<std::size_t>(severity)), rule->id, {},
-                                    &Rule::id);
-}
-
 std::unexpected<Error> refuse(std::string_view found, std::string_view expected) {
   return std::unexpected(Error{ErrorKind::unsupported,
                                fmt::format("found {}, expected {}", core::make_excerpt(found), expected)});
@@ -125,6 +119,12 @@ constexpr std::array<Level, 4> levels{{{"error", Severity::error},
                                        {"off", std::nullopt}}};
 
 }  // namespace
+
+const Rule* with_severity(const Rule* rule, Severity severity) {
+  static const Severities severities = make_severities();
+  return &*std::ranges::lower_bound(severities.at(static_cast<std::size_t>(severity)), rule->id, {},
+                                    &Rule::id);
+}
 
 std::vector<const Rule*> find_rules(std::string_view pattern) {
   std::vector<const Rule*> found;

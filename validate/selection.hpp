@@ -18,6 +18,9 @@ namespace heapcheck::validation {
 /// if there are none, or it is not a pattern.
 [[nodiscard]] std::vector<const Rule*> find_rules(std::string_view pattern);
 
+/// The same rule with that severity: static, like the rule.
+[[nodiscard]] const Rule* with_severity(const Rule* rule, Severity severity);
+
 class Selection {
  public:
   /// All rules, with their own severities.

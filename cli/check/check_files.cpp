@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -10,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "cli/check/cache.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 
@@ -78,12 +80,31 @@ void run_on_threads(std::size_t count, const Work& work) {
   work();
 }
 
-CheckedFile check_file(const InputFile& target, ValidateOptions options, bool finds_lines,
-                       Progress& progress) {
+CheckedFile read_and_check(const InputFile& target, ValidateOptions options, bool finds_lines,
+                           Progress& progress) {
   options.read.on_read = progress.counter();
+  const auto start = std::chrono::steady_clock::now();
   CheckedFile file{target, validate(target.path, options), {}};
   if (finds_lines && target.path != "-" && !file.report.findings.empty())
     file.lines = find_lines(target.path, file.report, {.limits = options.read.limits});
+  file.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return file;
+}
+
+/// The same if the file was not checked before.
+CheckedFile check_file(const InputFile& target, const ValidateOptions& options, const CheckOptions& all,
+                       Progress& progress) {
+  if (all.cache == nullptr) return read_and_check(target, options, all.finds_lines, progress);
+  const auto key = all.cache->find_key(target.path, options, all.finds_lines);
+  if (!key) return read_and_check(target, options, all.finds_lines, progress);
+  if (auto kept = all.cache->find(*key, target, options)) {
+    if (const auto count = progress.counter()) count(count_bytes(target.path).value_or(0));
+    return std::move(*kept);
+  }
+  CheckedFile file = read_and_check(target, options, all.finds_lines, progress);
+  // A file that changed while it was read has a different key now.
+  const auto later = all.cache->find_key(target.path, options, all.finds_lines);
+  if (later && later->text == key->text) all.cache->keep(*key, file);
   return file;
 }
 
@@ -98,8 +119,7 @@ void check_files(std::span<const InputFile> targets, const CheckOptions& options
   run_on_threads(std::min<std::size_t>(options.jobs, targets.size()), [&] {
     try {
       for (std::size_t i = next++; i < targets.size() && !in_order.is_stopped(); i = next++)
-        in_order.put(
-            i, check_file(targets[i], options.options_for(targets[i].path), options.finds_lines, progress));
+        in_order.put(i, check_file(targets[i], options.options_for(targets[i].path), options, progress));
     } catch (const std::bad_alloc&) {
       is_out_of_memory = true;
       in_order.stop();

@@ -17,13 +17,17 @@ struct CheckedFile {
   InputFile target;
   Report report;
   std::vector<std::uint64_t> lines;  ///< of the findings; see NamedReport
+  double seconds = 0;                ///< how long the check took; 0 if the report was kept
 };
+
+class Cache;
 
 struct CheckOptions {
   std::function<ValidateOptions(const std::string& path)> options_for;  ///< called by several threads
   unsigned jobs = 1;
   bool finds_lines = false;
   bool shows_progress = false;
+  const Cache* cache = nullptr;  ///< of earlier reports; may be null
 };
 
 /// Calls `take` with each file, in the order of `targets`, by one thread at a time. Stops soon after it has

@@ -51,6 +51,7 @@ inline constexpr Option validate_options[] = {
     files_from,
     excluded_files,
     file_shard,
+    report_cache,
     known_findings,
     written_baseline,
     select_rules,

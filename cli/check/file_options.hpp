@@ -36,6 +36,20 @@ inline constexpr Option file_shard{
         "The part depends on the content of a file: on its size and its first and last 64 KiB. So a "
         "file is always in the same part, and each file is in exactly one."};
 
+inline constexpr Option report_cache{
+    .name = "cache",
+    .kind = ValueKind::file,
+    .placeholder = "DIR",
+    .help = "Keep reports in DIR, and do not read files again that have not changed",
+    .manual =
+        "Keeps the report on each file in the folder *DIR*, which is created if necessary, so that a run can "
+        "be resumed or repeated.\n"
+        "A file is not read again if its path, inode, size and times, the options and the program are the "
+        "same.\n"
+        "Files that cannot be read, reach a limit, or were changed in the last two seconds are always "
+        "read.\n"
+        "Several runs may use the same folder, and its files may be deleted at any time."};
+
 inline constexpr Option known_findings{
     .name = "baseline",
     .kind = ValueKind::file,

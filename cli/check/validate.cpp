@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "cli/check/baseline.hpp"
+#include "cli/check/cache.hpp"
 #include "cli/check/check_files.hpp"
 #include "cli/check/choose_files.hpp"
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/config/configuration.hpp"
-#include "cli/config/statistics.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/system/find_files.hpp"
@@ -53,6 +53,7 @@ struct ValidateSettings {
   bool has_statistics = false;
   std::string written_baseline;  // empty if none is written
   std::optional<Baseline> baseline = {};
+  std::optional<Cache> cache = {};
 };
 
 int find_status(const Report& report, Severity fail_level, const Judgement& judgement) {
@@ -112,7 +113,9 @@ bool is_output(const ValidateSettings& settings, const InputFile& target) {
 }
 
 Access list_access(const ValidateSettings& settings, const std::vector<InputFile>& targets) {
-  Access access{.output = settings.output_file, .other_output = settings.written_baseline};
+  Access access{.output = settings.output_file,
+                .other_output = settings.written_baseline,
+                .folder = settings.cache ? settings.cache->folder() : ""};
   for (const InputFile& target : targets) access.inputs.push_back(target.path);
   return access;
 }
@@ -156,7 +159,8 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
               },
           .jobs = settings.jobs,
           .finds_lines = has_lines(settings.form),
-          .shows_progress = !settings.no_progress};
+          .shows_progress = !settings.no_progress,
+          .cache = settings.cache ? &*settings.cache : nullptr};
 }
 
 /// Removes the file for the report from the targets if it was found in a folder and is not a dump: it was
@@ -177,6 +181,13 @@ std::optional<std::size_t> drop_output(const ValidateSettings& settings, std::ve
     ++dropped;
   }
   return dropped;
+}
+
+/// Removes the files of the cache from the targets, which were found in a folder. Returns their number.
+std::size_t drop_cache(const ValidateSettings& settings, std::vector<InputFile>& targets) {
+  if (!settings.cache) return 0;
+  return std::erase_if(
+      targets, [&](const InputFile& file) { return !file.named && settings.cache->contains(file.path); });
 }
 
 /// Writes the report, one file after the other, and finds the exit status.
@@ -201,16 +212,18 @@ class Reporting {
     compare_with_baseline(file, values.get<std::uint64_t>("max-per-rule"));
     const Severity fail_level = parse_level(values.get<std::string>("fail-level"));
     status_ = worse(status_, find_status(file.report, fail_level, settings_.judgement));
-    statistics_.add(file.report);
-    return output_.write(reporter_->add({file.target.path, &file.report, file.lines, fail_level})) !=
-           Output::State::failed;
+    const auto reader = values.get<std::string>("for");
+    return output_.write(reporter_->add({.name = file.target.path,
+                                         .report = &file.report,
+                                         .lines = file.lines,
+                                         .fail_level = fail_level,
+                                         .reader = reader,
+                                         .seconds = file.seconds})) != Output::State::failed;
   }
   /// Returns the exit status.
   int end() {
     print_skipped(settings_, skipped_);
     output_.write(reporter_->end());
-    if (settings_.has_statistics && settings_.form == ReportForm::text)
-      output_.write(statistics_.make_text());
     if (!output_.finish()) return usage;
     if (!settings_.written_baseline.empty() &&
         !write_output(settings_.written_baseline, new_baseline_.make_text()))
@@ -234,13 +247,15 @@ class Reporting {
   static ReportOptions make_report_options(const ValidateSettings& settings) {
     const bool has_colors =
         settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
-    return {
-        .form = settings.form, .color = has_colors, .is_brief = settings.quiet, .reader = settings.consumer};
+    return {.form = settings.form,
+            .color = has_colors,
+            .is_brief = settings.quiet,
+            .reader = settings.consumer,
+            .has_statistics = settings.has_statistics};
   }
 
   const ValidateSettings& settings_;
   const Configuration& configuration_;
-  Statistics statistics_;
   Baseline new_baseline_;
   Output output_;
   std::unique_ptr<Reporter> reporter_;
@@ -282,6 +297,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
     return usage;
   }
   FoundFiles& found = *chosen;
+  const std::size_t cached = drop_cache(settings, found.targets);
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
   print_used_files(settings, *configuration);
@@ -295,7 +311,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
     check_files(found.targets, make_check_options(settings, *configuration),
                 [&](CheckedFile& file) { return reporting.add(file); });
   }
-  const bool has_other_files = *dropped != 0 || !found.targets.empty();
+  const bool has_other_files = cached + *dropped != 0 || !found.targets.empty();
   if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard"))
     add_empty_folders(settings.paths, reporting);
   for (FailedPath& path : found.failed) {
@@ -336,6 +352,14 @@ int run_validate(const Values& values) {
       return usage;
     }
     settings.baseline = std::move(*baseline);
+  }
+  if (const auto folder = values.find<std::string>("cache")) {
+    auto cache = Cache::open(*folder);
+    if (!cache) {
+      print_error(fmt::format("--cache: {}: {}", show_path(*folder), cache.error().message));
+      return usage;
+    }
+    settings.cache = std::move(*cache);
   }
   return check_all(settings, values);
 }

@@ -62,9 +62,10 @@ inline constexpr Option no_config{
 
 inline constexpr Option statistics{
     .name = "statistics",
-    .help = "End the text report with the number of findings of each rule",
+    .help = "End a report as text or json with the number of findings of each rule, and the slowest files",
     .manual =
-        "Ends the text report with the number of findings of each rule in all files, the most frequent "
-        "rule first."};
+        "Ends a report as `text` or `json` with the number of findings of each rule in all files, the most "
+        "frequent rule first, and with up to five files that took longer than a second.\n"
+        "The last line of the text is still the number of files."};
 
 }  // namespace heapcheck::cli

@@ -12,6 +12,7 @@ struct Access {
   std::vector<std::string> inputs = {};  ///< files to read; `-` is standard input
   std::string output = {};               ///< the file to write, if any; `-` is standard output
   std::string other_output = {};         ///< a second one
+  std::string folder = {};               ///< a folder to read and write files in, if any
   bool needs_temporary = false;          ///< whether a temporary copy of the input is made
 };
 

@@ -227,7 +227,8 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
       slot_(std::exchange(other.slot_, no_slot)),
       mode_(other.mode_),
       replaced_(other.replaced_),
-      times_(other.times_) {}
+      times_(other.times_),
+      is_durable_(other.is_durable_) {}
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -256,6 +257,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, const OutputOptio
   file.mode_ = exists ? find_kept_mode(status.st_mode, options.mode) : temporary->mode;
   file.replaced_ = options.replaced;
   file.times_ = options.times;
+  file.is_durable_ = options.is_durable;
   return file;
 }
 
@@ -301,7 +303,7 @@ Result<void> OutputFile::commit() {
   if (descriptor_ < 0) return make_output_error("has already been committed");
   if (temporary_.empty()) return close_descriptor();
   if (auto set = set_attributes(); !set) return set;
-  if (retry([&] { return ::fsync(descriptor_); }) != 0)
+  if (is_durable_ && retry([&] { return ::fsync(descriptor_); }) != 0)
     return make_output_error("cannot be flushed to disk", errno);
   if (auto closed = close_descriptor(); !closed) return closed;
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
@@ -309,7 +311,7 @@ Result<void> OutputFile::commit() {
   }
   temporary_.clear();
   forget_pending(std::exchange(slot_, no_slot));
-  return sync_folder(target_);
+  return is_durable_ ? sync_folder(target_) : Result<void>();
 }
 
 void remove_pending_outputs() {

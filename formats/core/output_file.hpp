@@ -43,6 +43,9 @@ struct OutputOptions {
   std::optional<FileIdentity> replaced = {};
   /// The times of last access and modification of the complete file; without them, those of writing it.
   std::optional<std::array<timespec, 2>> times = {};
+  /// Whether commit() waits until the file is on the disk. Without this, it may be lost or empty after a loss
+  /// of power.
+  bool is_durable = true;
 };
 
 /// A file that is written under a temporary name next to its target and moved there by commit(). A symbolic
@@ -67,9 +70,9 @@ class OutputFile final : public ByteSink {
   /// if they were written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
-  /// Makes the file durable and gives it its name. Call this once; if it is never called, no file
-  /// remains. Errors: unwritable, including if the file at the path is not the one that may be replaced, or
-  /// if its owner, permissions or extended attributes cannot be kept.
+  /// Makes the file durable, unless it need not be, and gives it its name. Call this once; if it is never
+  /// called, no file remains. Errors: unwritable, including if the file at the path is not the one that may
+  /// be replaced, or if its owner, permissions or extended attributes cannot be kept.
   Result<void> commit();
 
  private:
@@ -84,6 +87,7 @@ class OutputFile final : public ByteSink {
   unsigned mode_ = 0;  // of the complete file
   std::optional<FileIdentity> replaced_;
   std::optional<std::array<timespec, 2>> times_;
+  bool is_durable_ = true;
 };
 
 /// Removes the temporary files of all outputs that are neither committed nor destroyed. Calls only functions

@@ -7,6 +7,7 @@
 #include "formats/core/json/writer.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
+#include "validate/report/statistics.hpp"
 
 namespace heapcheck::validation::report {
 namespace {
@@ -75,10 +76,12 @@ void write_findings(JsonWriter& json, const Report& report) {
   json.end_array();
 }
 
-void write_file(JsonWriter& json, const NamedReport& file) {
+/// `reader` is the one that the document names for all files, or empty.
+void write_file(JsonWriter& json, const NamedReport& file, std::string_view reader = {}) {
   const Report& report = *file.report;
   json.begin_object();
   json.member("path", core::make_safe_path(file.name));
+  if (file.reader != reader) json.member("for", file.reader);
   json.key("format");
   if (report.format) {
     json.string(slug_of(*report.format));
@@ -98,29 +101,32 @@ void write_file(JsonWriter& json, const NamedReport& file) {
 /// One document for all files.
 class JsonReporter final : public Reporter {
  public:
-  JsonReporter(std::string_view version, std::string reader)
-      : version_(version), reader_(std::move(reader)), json_(out_, core::JsonLayout::pretty) {}
+  JsonReporter(std::string_view version, ReportOptions options)
+      : version_(version), options_(std::move(options)), json_(out_, core::JsonLayout::pretty) {}
 
   std::string begin() override {
     json_.begin_object();
     json_.member("heapcheck", version_);
-    if (!reader_.empty()) json_.member("for", reader_);
+    if (!options_.reader.empty()) json_.member("for", options_.reader);
     json_.begin_array("files");
     return std::exchange(out_, {});
   }
   std::string add(const NamedReport& file) override {
-    write_file(json_, file);
+    write_file(json_, file, options_.reader);
+    if (options_.has_statistics) statistics_.add(file);
     return std::exchange(out_, {});
   }
   std::string end() override {
     json_.end_array();
+    if (options_.has_statistics) statistics_.write(json_);
     json_.end_object();
     return std::exchange(out_, {}) + '\n';
   }
 
  private:
   std::string version_;
-  std::string reader_;
+  ReportOptions options_;
+  Statistics statistics_;
   std::string out_;
   JsonWriter json_;
 };
@@ -141,7 +147,7 @@ class NdjsonReporter final : public Reporter {
 }  // namespace
 
 std::unique_ptr<Reporter> make_json_reporter(std::string_view version, const ReportOptions& options) {
-  return std::make_unique<JsonReporter>(version, options.reader);
+  return std::make_unique<JsonReporter>(version, options);
 }
 
 std::unique_ptr<Reporter> make_ndjson_reporter() { return std::make_unique<NdjsonReporter>(); }

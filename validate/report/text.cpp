@@ -20,6 +20,7 @@
 #include "formats/core/excerpt.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
+#include "validate/report/statistics.hpp"
 
 namespace heapcheck::validation::report {
 namespace {
@@ -218,12 +219,19 @@ class TextReporter final : public Reporter {
   std::string begin() override { return {}; }
   std::string add(const NamedReport& file) override {
     ++counts_[static_cast<std::size_t>(file.report->verdict)];
+    if (options_.has_statistics) statistics_.add(file);
     std::string out;
     if (!options_.is_brief || file.report->fails(file.fail_level)) append_file(out, file, options_);
     return out;
   }
-  /// The number of files of each verdict, if there are several files.
   std::string end() override {
+    const std::string statistics = options_.has_statistics ? statistics_.make_text() : "";
+    return statistics + count_files();
+  }
+
+ private:
+  /// The number of files of each verdict, if there are several files.
+  [[nodiscard]] std::string count_files() const {
     const std::uint64_t all = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
     if (options_.is_brief || all < 2) return {};
     std::string counts;
@@ -235,8 +243,8 @@ class TextReporter final : public Reporter {
     return fmt::format("{}: {}\n", core::counted(all, "file"), counts);
   }
 
- private:
   ReportOptions options_;
+  Statistics statistics_;
   std::array<std::uint64_t, 5> counts_{};  // of each verdict
 };
 

@@ -1,0 +1,47 @@
+// A folder of reports on files that were checked before, for runs over many files that are resumed or
+// repeated. One file for each checked file and set of options; its content is text.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/check/check_files.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::cli {
+
+/// May be used by several threads and processes at once.
+class Cache {
+ public:
+  /// Creates the folder if there is none. Errors: unwritable.
+  [[nodiscard]] static Result<Cache> open(const std::string& folder);
+
+  /// What a report depends on.
+  struct Key {
+    std::string name;  ///< of the file in the folder: depends on the path of the checked file and on options
+    std::string text;  ///< all of it: also the program, and the size, inode and times of the checked file
+  };
+  /// Nothing if the file cannot be recognised later: standard input, a pipe, or a file that was changed just
+  /// now, which could change again without a different time.
+  [[nodiscard]] std::optional<Key> find_key(const std::string& path, const ValidateOptions& options,
+                                            bool finds_lines) const;
+
+  /// The kept report with this key, with the same rules as `options` leads to.
+  [[nodiscard]] std::optional<CheckedFile> find(const Key& key, const InputFile& target,
+                                                const ValidateOptions& options) const;
+  /// Keeps a report. A report that reached a limit, or on a file that could not be read, is not kept. If it
+  /// cannot be written, it is not kept either.
+  void keep(const Key& key, const CheckedFile& file) const;
+
+  /// Whether a path leads into the folder.
+  [[nodiscard]] bool contains(const std::string& path) const;
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+
+ private:
+  explicit Cache(std::string folder);
+
+  std::string folder_;   // absolute
+  std::string program_;  // what identifies this build
+};
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,113 @@
+// Tests of `heapcheck validate --cache`, with the program itself.
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string cut_dump = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
+
+/// A folder with one damaged dump that was changed long ago, and the cache.
+struct CacheTrial {
+  Scratch scratch;
+  std::string dump = scratch.file("cut.mvmheap", read(cut_dump));
+  fs::path cache = scratch.path() / "cache";
+
+  CacheTrial() { make_old(); }
+  void make_old() const { (void)run_shell("touch -d 2020-01-01 " + dump); }
+  [[nodiscard]] Outcome check(const std::string& options = "") const {
+    return run("heapcheck validate " + options + " --cache " + cache.string() + " " + dump + " 2>&1");
+  }
+  [[nodiscard]] std::ptrdiff_t count_kept() const {
+    return std::distance(fs::directory_iterator(cache), fs::directory_iterator());
+  }
+  /// Changes what the kept reports say, so that a report shows whether it was kept.
+  void mark() const {
+    (void)run_shell("sed -i 's/frame/MARKED/; s/expected/MARKED/' " + cache.string() + "/*");
+  }
+};
+
+bool is_kept(const Outcome& outcome) { return outcome.out.find("MARKED") != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a file that has not changed is not read again", "[program][cache]") {
+  const CacheTrial trial;
+  const Outcome without = run("heapcheck validate " + trial.dump + " 2>&1");
+  const Outcome first = trial.check();
+  CHECK(first.out == without.out);
+  CHECK(first.status == 1);
+  CHECK(trial.count_kept() == 1);
+  CHECK(trial.check().out == without.out);
+  trial.mark();
+  const Outcome kept = trial.check();
+  CHECK(is_kept(kept));
+  CHECK(kept.status == 1);
+}
+
+TEST_CASE("a file is read again if it, the options or the program may have changed", "[program][cache]") {
+  const CacheTrial trial;
+  (void)trial.check();
+  trial.mark();
+  CHECK(!is_kept(trial.check("--max-per-rule 3")));
+  CHECK(!is_kept(trial.check("--severity mvm3=warning")));
+  CHECK(!is_kept(trial.check("--for comma")));
+  CHECK(!is_kept(trial.check("--output sarif")));
+  CHECK(trial.count_kept() == 5);
+  CHECK(is_kept(trial.check("--jobs 2 --fail-level note")));
+  trial.make_old();  // changes the time of the last change of its status
+  CHECK(!is_kept(trial.check()));
+  (void)run_shell("printf x >>" + trial.dump);
+  trial.make_old();
+  CHECK(trial.check().out == run("heapcheck validate " + trial.dump + " 2>&1").out);
+}
+
+TEST_CASE("severities and readers are kept with a report", "[program][cache]") {
+  const CacheTrial trial;
+  for (const std::string options : {"--severity mvm3=note --fail-level error", "--for moarperf --output json",
+                                    "--output github", "--output json --statistics --max-per-rule 0"}) {
+    INFO(options);
+    const Outcome without = run("heapcheck validate " + options + " " + trial.dump + " 2>&1");
+    CHECK(trial.check(options).out == without.out);
+    CHECK(trial.check(options).out == without.out);
+    CHECK(trial.check(options).status == without.status);
+  }
+}
+
+TEST_CASE("a file that was changed just now, or reaches a limit, is not kept", "[program][cache]") {
+  const CacheTrial trial;
+  CHECK(trial.check("--max-memory 1").status == 5);
+  (void)run_shell("touch " + trial.dump);
+  CHECK(trial.check().status == 1);
+  CHECK(trial.count_kept() == 0);
+}
+
+TEST_CASE("a kept report that is damaged is made again", "[program][cache]") {
+  const CacheTrial trial;
+  const std::string sound = trial.check().out;
+  const auto kept = fs::directory_iterator(trial.cache)->path();
+  const std::string text = read(kept);
+  for (std::size_t length = 0; length < text.size(); length += 7) {
+    (void)run_shell("truncate -s " + std::to_string(length) + " " + kept.string());
+    REQUIRE(trial.check().out == sound);
+    REQUIRE(read(kept) == text);
+  }
+}
+
+TEST_CASE("the cache is a folder, and its files are not checked", "[program][cache]") {
+  const CacheTrial trial;
+  const std::string folder = trial.scratch.path().string();
+  const Outcome file = run("heapcheck validate --cache " + trial.dump + " " + folder + " 2>&1");
+  CHECK(file.status == 2);
+  CHECK(file.out.starts_with("heapcheck: --cache: " + trial.dump + ": "));
+  (void)trial.check();
+  const std::string all = "heapcheck validate --cache " + trial.cache.string() + " " + folder + " 2>&1";
+  CHECK(run(all).out == trial.check().out);
+  const Outcome only = run("heapcheck validate --cache " + trial.cache.string() + " " + trial.cache.string());
+  CHECK(only.status == 4);
+}

@@ -1,0 +1,39 @@
+// Counts the findings of all files by rule, and remembers the files that took the longest to check.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/core/json/writer.hpp"
+#include "heapcheck/report.hpp"
+
+namespace heapcheck::validation::report {
+
+class Statistics {
+ public:
+  void add(const NamedReport& file);
+  /// One line for each rule that is broken, with the most findings first: findings, files, severity and id.
+  /// Then the files that took longer than a second, the slowest first; at most five.
+  [[nodiscard]] std::string make_text() const;
+  /// The same as a member `statistics`.
+  void write(core::JsonWriter& json) const;
+
+ private:
+  struct Count {
+    std::string_view severity;
+    std::uint64_t findings = 0;
+    std::uint64_t files = 0;
+  };
+  using Row = std::pair<std::string_view, Count>;
+  [[nodiscard]] std::vector<Row> sort_rules() const;
+  void add_time(const NamedReport& file);
+
+  std::map<std::string_view, Count> counts_;             // by id
+  std::vector<std::pair<double, std::string>> slowest_;  // seconds and path
+};
+
+}  // namespace heapcheck::validation::report
