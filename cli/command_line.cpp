@@ -8,6 +8,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "cli/about/build.hpp"
 #include "cli/config/rule_lists.hpp"
@@ -166,6 +167,12 @@ CLI::Option* add_text(CLI::App& app, const Option& option, Value& value) {
       ->allow_extra_args(false);
 }
 
+CLI::Option* add_path(CLI::App& app, const Option& option, Value& value) {
+  return add_text(app, option, value)->check(make_validator([&option](const std::string& typed) {
+    return typed.empty() ? describe_mismatch(option, typed) : std::string();
+  }));
+}
+
 CLI::Option* add_list(CLI::App& app, const Option& option, Value& value) {
   const auto check = option.kind == ValueKind::rules ? check_rules : check_severities;
   return add_text(app, option, value)->check(make_validator([check](const std::string& typed) {
@@ -178,8 +185,9 @@ CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
     case ValueKind::none:
       return add_flag(app, option, value);
     case ValueKind::text:
-    case ValueKind::file:
       break;
+    case ValueKind::file:
+      return add_path(app, option, value);
     case ValueKind::choice:
       return add_choice(app, option, value);
     case ValueKind::count:
@@ -337,11 +345,24 @@ NoCommand stop(const CLI::App& app, const Command* command, const CLI::ParseErro
   return {.error = fmt::format("{}; see `heapcheck {}--help`", describe(app, command, error), name)};
 }
 
+/// An argument such as `--output=`, for which CLI11 would take the next argument as the value; empty if there
+/// is none.
+std::string_view find_without_value(std::span<const char* const> arguments) {
+  for (const std::string_view argument : arguments) {
+    if (argument == "--") break;
+    if (argument.starts_with("--") && argument.find('=') + 1 == argument.size()) return argument;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* const* argv) {
   const Command* const first = argc > 1 ? find_command(argv[1]) : nullptr;
   if (argc > 1 && argv[1][0] != '-' && first == nullptr) return std::unexpected(refuse_command(argv[1]));
+  if (const std::string_view found = find_without_value({argv, static_cast<std::size_t>(argc)});
+      !found.empty())
+    return std::unexpected(NoCommand{.error = fmt::format("{} has no value after it", found)});
   CLI::App app(std::string(program().help), std::string(program().name));
   set_up(app);
   std::map<std::string_view, Values> values;

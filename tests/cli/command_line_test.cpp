@@ -19,12 +19,13 @@ auto parse(const std::vector<std::string>& words) {
   return read_command_line(static_cast<int>(argv.size()), argv.data());
 }
 
-/// A command line of the command, without optional options.
-std::vector<std::string> begin_line(const Command& command) {
+/// A command line of the command, without optional options, and without the option `left_out`.
+std::vector<std::string> begin_line(const Command& command, std::string_view left_out = {}) {
   std::vector<std::string> words{std::string(command.name)};
   for (const Option& option : command.options) {
-    if (option.is_required)
-      words.insert(words.end(), {fmt::format("--{}", option.name), choices_of(option)[0]});
+    if (!option.is_required || option.name == left_out) continue;
+    const auto choices = choices_of(option);
+    words.insert(words.end(), {fmt::format("--{}", option.name), choices.empty() ? "out" : choices[0]});
   }
   for (const Argument& argument : command.arguments) {
     if (!argument.is_optional) words.push_back(argument.choices == nullptr ? "in" : argument.choices()[0]);
@@ -74,9 +75,7 @@ std::string error_of(const std::vector<std::string>& words) {
 TEST_CASE("every option of every command is recognised", "[command-line]") {
   for (const Command& command : program().commands) {
     for (const Option& option : command.options) {
-      std::vector<std::string> words{std::string(command.name)};
-      if (!option.is_required) words = begin_line(command);
-      if (option.is_required) words.emplace_back("in");
+      std::vector<std::string> words = begin_line(command, option.name);
       const Sample sample = make_sample(option);
       words.push_back(fmt::format("--{}", option.name));
       if (option.kind != ValueKind::none) words.push_back(sample.typed);
@@ -196,6 +195,9 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
        "--share: found nan, expected a number from 0 to 100; "},
       {{"convert", "in", "--to", "chrome-legacy", "--share", "1", "--threshold", "1"},
        "--threshold cannot be combined with --share; "},
+      {{"validate", "in", "--output-file", ""},
+       "--output-file: found no value, expected the path of a file; "},
+      {{"validate", "in", "--output=", "json"}, "--output= has no value after it"},
       {{"recover", "in", "-o", "a", "-o", "b"}, "--output-file is given more than once; "},
       {{"rules", "mvm3", "in"}, "unexpected argument in; see `heapcheck rules --help`"},
       {{"info", "in", "a", "b"}, "unexpected arguments a b; see `heapcheck info --help`"},
