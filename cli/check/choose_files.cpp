@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -64,6 +65,33 @@ Result<std::vector<std::string>> list_paths(const Values& values) {
   return paths;
 }
 
+/// The path without parts that do not matter, such as `./` at its start. Keeps `..`, which may follow a link.
+/// A file called `-` differs from standard input, which is `-`.
+std::string simplify(const std::string& path) {
+  if (path == "-") return {};
+  std::filesystem::path simple;
+  for (const auto& part : std::filesystem::path(path)) {
+    if (part != ".") simple /= part;
+  }
+  return simple.string();
+}
+
+/// Keeps only the first of several equal paths. It counts as named if any of them is.
+void drop_repeated(std::vector<InputFile>& targets) {
+  std::map<std::string, std::size_t> indices;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const auto [found, is_new] = indices.emplace(simplify(targets[i].path), kept);
+    if (!is_new) {
+      targets[found->second].named |= targets[i].named;
+    } else {
+      if (kept != i) targets[kept] = std::move(targets[i]);
+      ++kept;
+    }
+  }
+  targets.resize(kept);
+}
+
 Result<void> keep_shard(const std::string& text, FoundFiles& found) {
   const auto shard = parse_shard(text);
   if (!shard) return std::unexpected(shard.error());
@@ -115,6 +143,7 @@ Result<FoundFiles> choose_files(const Values& values) {
   const auto paths = list_paths(values);
   if (!paths) return std::unexpected(paths.error());
   FoundFiles found = find_files(*paths);
+  drop_repeated(found.targets);
   for (const std::string& pattern : values.get<std::vector<std::string>>("exclude"))
     std::erase_if(found.targets, [&](const InputFile& file) { return matches_path(pattern, file.path); });
   if (const auto shard = values.find<std::string>("shard")) {

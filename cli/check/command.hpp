@@ -137,6 +137,7 @@ inline constexpr Command validate_command{
     .manual =
         "Checks each *PATH* and reports findings.\n"
         "`-` is standard input; a folder is searched recursively.\n"
+        "A file that is given more than once is checked once.\n"
         "Files of unknown format in a folder are skipped and counted, unless they have the extension "
         "of a dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally "
         "followed by *.gz* or *.zst*): those are reported, with exit status 4.",

@@ -87,7 +87,9 @@ TEST_CASE("rules and explain list a family", "[program][selection]") {
 }
 
 TEST_CASE("the option --statistics counts findings and files by rule", "[program][selection]") {
-  const Outcome outcome = check("--statistics " + bad_entry + " " + cut + " " + cut);
+  const Scratch scratch;
+  const std::string copy = scratch.file("copy.mvmheap", read(cut));
+  const Outcome outcome = check("--statistics " + bad_entry + " " + cut + " " + copy);
   CHECK(outcome.status == 1);
   CHECK(contains(outcome,
                  "2 rules are broken:\n"

@@ -23,7 +23,9 @@ Outcome validate(const std::string& arguments) { return run("heapcheck validate 
 }  // namespace
 
 TEST_CASE("the text ends with the number of files of each verdict if there are several", "[program]") {
-  CHECK(has(validate(sound + " " + cut + " " + cut + " " + missing).out,
+  const Scratch scratch;
+  const std::string copy = scratch.file("copy.mvmheap", read(cut));
+  CHECK(has(validate(sound + " " + cut + " " + copy + " " + missing).out,
             "\n4 files: 1 valid, 2 not well-formed, 1 unreadable\n"));
   CHECK(!has(validate(cut).out, "files:"));
 }
@@ -129,6 +131,28 @@ TEST_CASE("excluded files are left out", "[program]") {
   CHECK(count("") == 4);
   CHECK(count("--exclude '*.tmp'") == 3);
   CHECK(count("--exclude '*.tmp' --exclude '*/old/*'") == 1);
+}
+
+TEST_CASE("a file that is given more than once is checked once", "[program]") {
+  const Scratch scratch;
+  const std::string folder = scratch.path().string();
+  for (const std::string name : {"a.mvmheap", "b.mvmheap", "c.txt", "-"})
+    (void)scratch.file(name, name == "c.txt" ? "no dump" : read(cut));
+  const std::string start = "cd " + folder + " && heapcheck validate --output ndjson ";
+  const auto paths_of = [&](const std::string& arguments) {
+    std::istringstream lines(run(start + arguments + " 2>/dev/null").out);
+    std::string paths;
+    for (std::string line; std::getline(lines, line);) paths += line.substr(9, line.find('"', 9) - 9) + " ";
+    return paths;
+  };
+  CHECK(paths_of("b.mvmheap a.mvmheap ./b.mvmheap .//a.mvmheap") == "b.mvmheap a.mvmheap ");
+  CHECK(paths_of("b.mvmheap . " + folder + "/a.mvmheap") ==
+        "b.mvmheap ./- ./a.mvmheap " + folder + "/a.mvmheap ");
+  CHECK(paths_of("- ./- <a.mvmheap") == "- ./- ");
+  // A file of unknown format in a folder is skipped, unless it is also named.
+  CHECK(paths_of(". c.txt") == "./- ./a.mvmheap ./b.mvmheap ./c.txt ");
+  const std::string twice = "cd " + folder + " && heapcheck validate --output gitlab a.mvmheap ";
+  CHECK(run(twice + "./a.mvmheap").out == run(twice).out);
 }
 
 TEST_CASE("each file is in one shard, whatever its name", "[program]") {
