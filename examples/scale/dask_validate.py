@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Checks many heap dumps on a Dask cluster, and prints one line of JSON for each, as a single run would.
 
 usage: dask_validate.py [--shards N] [--scheduler ADDRESS] [--heapcheck PROGRAM] [--files-from FILE] [PATH...]
@@ -19,6 +19,7 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 
 from dask.distributed import Client, as_completed
 
@@ -42,7 +43,10 @@ def run_shard(shard: str, command: list[str], paths: bytes, folder: str) -> dict
 
 def run_shards(client: Client, own: argparse.Namespace, command: list[str], paths: list[bytes]) -> list[dict]:
     """The results of all shards, in the order in which they end."""
-    joined = b"".join(path + b"\0" for path in paths)
+    # The list is a task of its own, so that it is sent once and not with each shard. Dask warns about its size and
+    # recommends client.scatter(), but a list from there is lost if the worker that has it dies.
+    warnings.filterwarnings("ignore", "Large object")
+    joined = client.submit(bytes, b"".join(path + b"\0" for path in paths), pure=False)
     shards = [f"{number}/{own.shards}" for number in range(1, own.shards + 1)]
     futures = {client.submit(run_shard, shard, command, joined, os.getcwd(), pure=False): shard for shard in shards}
     results = []

@@ -12,8 +12,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-# Whatever fails should fail at once: a shard is not tried again after its worker has died.
-os.environ["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = "0"
+# To be faster than by default, a shard is tried only once more after its worker has died.
+os.environ["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = "1"
 try:
     from dask.distributed import LocalCluster
 except ImportError:
@@ -112,6 +112,14 @@ def check_list(trial: Trial) -> None:
     expect("result of a list", (merged.returncode, merged.stdout), (single.returncode, single.stdout))
 
 
+def check_repeated(trial: Trial) -> None:
+    """The first worker that has shard 1 dies."""
+    words = f'[[ $shard != 1 || -e {trial.folder}/dead ]] || {{ touch {trial.folder}/dead; kill -9 $PPID; exit; }}'
+    program = make_program(trial.folder / "dies-once", trial.heapcheck, words)
+    trial.compare(3, ["dumps"], heapcheck=program)
+    expect("a worker has died", (trial.folder / "dead").exists(), True)
+
+
 def check_failures(trial: Trial) -> None:
     for what, words, expected in [
             ("a shard with exit status 2", '[[ $shard != 2 ]] || exit 2', "shard 2/3: found exit status 2"),
@@ -137,6 +145,7 @@ def main() -> None:
             check_equality(trial)
             check_statuses(trial)
             check_list(trial)
+            check_repeated(trial)
             check_failures(trial)
     for failure in failures:
         print("FAILED:", failure)
