@@ -94,17 +94,44 @@ std::string list_names(const std::vector<std::string_view>& names) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Readers that can open a dump only after a conversion.
+struct ReadersAfter {
+  std::string target;  ///< as `convert --to` takes it
+  std::vector<std::string_view> readers;
+};
+
+std::vector<ReadersAfter> find_readers_after(Format format) {
+  const auto own = readers_of(format);
+  std::vector<ReadersAfter> found;
+  for (const Target target : targets_of(family_of(format))) {
+    std::vector<std::string_view> more = readers_of(target.format);
+    std::erase_if(more, [&](std::string_view name) { return std::ranges::find(own, name) != own.end(); });
+    if (target.layout == 0 && !more.empty()) found.push_back({name_of(target), std::move(more)});
+  }
+  return found;
+}
+
 /// The readers of the format, and those of each other format that the dump can be converted to.
 std::string describe_readers(Format format) {
   const auto own = readers_of(format);
   std::string text = own.empty() ? "none" : list_names(own);
-  for (const Target target : targets_of(family_of(format))) {
-    std::vector<std::string_view> more = readers_of(target.format);
-    std::erase_if(more, [&](std::string_view name) { return std::ranges::find(own, name) != own.end(); });
-    if (target.layout == 0 && !more.empty())
-      text += fmt::format("; with convert --to {}: {}", name_of(target), list_names(more));
-  }
+  for (const ReadersAfter& after : find_readers_after(format))
+    text += fmt::format("; with convert --to {}: {}", after.target, list_names(after.readers));
   return text;
+}
+
+void write_names(core::JsonWriter& json, std::string_view key, const std::vector<std::string_view>& names) {
+  json.begin_array(key);
+  for (const std::string_view name : names) json.string(name);
+  json.end_array();
+}
+
+/// `"readers": ["moarperf"], "readers_after": {"mvmheap-v1": ["moar-ha"]}`
+void write_readers(core::JsonWriter& json, Format format) {
+  write_names(json, "readers", readers_of(format));
+  json.begin_object("readers_after");
+  for (const ReadersAfter& after : find_readers_after(format)) write_names(json, after.target, after.readers);
+  json.end_object();
 }
 
 std::string make_text(const std::string& path, const Summary& summary) {
@@ -140,6 +167,7 @@ std::string make_json(const std::string& path, const Summary& summary) {
   if (const auto compressed = count_compressed(path, summary))
     write_member(json, "compressed_size", *compressed);
   for (const Fact& fact : summary.facts) write_fact(json, fact);
+  write_readers(json, summary.format);
   std::visit([&](const auto& content) { write_json(json, content); }, summary.content);
   json.end_object();
   return out + "\n";

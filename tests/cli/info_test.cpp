@@ -29,6 +29,15 @@ TEST_CASE("info shows one snapshot of a dump, and reports if there is no such sn
   CHECK(run("heapcheck info --snapshot 0 " + sound_profile + " 2>&1").status == 2);
 }
 
+TEST_CASE("info names the readers of a file, before and after a conversion", "[program]") {
+  const std::string dump = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+  const std::string json = run("heapcheck info --output json " + dump).out;
+  CHECK(json.find("\"readers\": [\n    \"moarperf\",\n    \"comma\"\n  ],\n") != std::string::npos);
+  CHECK(json.find("\"mvmheap-v1\": [\n      \"moar-ha\"\n    ]\n") != std::string::npos);
+  CHECK(run("heapcheck info " + dump).out.find("moarperf, comma; with convert --to mvmheap-v1: moar-ha") !=
+        std::string::npos);
+}
+
 TEST_CASE("info prints the sizes of a compressed file before and after decompression", "[program]") {
   const std::string path = (root / "corpus/core/detect/seed/dump.gz").string();
   CHECK(run("heapcheck info " + path).out.find("  313 bytes (336 bytes compressed)\n") != std::string::npos);
