@@ -2,7 +2,7 @@
 // in addition to the graph:
 //   bench_analysis shapes [NODES]   graphs of several shapes with NODES nodes, a half and a quarter of that
 //   bench_analysis file FILE        the first snapshot of a file, from opening it on
-//   bench_analysis nodes FILE       prints `[id,distance,self size,retained size]` for each node of it
+//   bench_analysis nodes FILE [K]   prints `[id,distance,self size,retained size]` for each node of it
 #include <fmt/core.h>
 
 #include <chrono>
@@ -131,10 +131,10 @@ int measure_shapes(std::uint32_t largest) {
   return 0;
 }
 
-Result<Graph> read_graph(const char* path) {
+Result<Graph> read_graph(const char* path, std::uint64_t index) {
   const auto dump = open(path);
   if (!dump) return std::unexpected(dump.error());
-  const auto snapshot = dump->snapshot(0);
+  const auto snapshot = dump->snapshot(index);
   if (!snapshot) return std::unexpected(snapshot.error());
   return snapshot->graph();
 }
@@ -161,9 +161,9 @@ int print_nodes(const Graph& graph) {
   return 0;
 }
 
-int measure_file(const char* path, bool prints_nodes) {
+int measure_file(const char* path, std::uint64_t snapshot, bool prints_nodes) {
   Clock clock;
-  const auto graph = read_graph(path);
+  const auto graph = read_graph(path, snapshot);
   if (!graph) {
     fmt::print(stderr, "{}\n", graph.error().message);
     return 1;
@@ -186,8 +186,8 @@ int main(int argc, char** argv) {
   if (command == "shapes")
     return measure_shapes(argc > 2 ? static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10))
                                    : 5'000'000);
-  if (argc == 3 && (command == "file" || command == "nodes"))
-    return measure_file(argv[2], command == "nodes");
-  fmt::print(stderr, "usage: bench_analysis shapes [NODES] | file FILE | nodes FILE\n");
+  if ((argc == 3 || argc == 4) && (command == "file" || command == "nodes"))
+    return measure_file(argv[2], argc == 4 ? std::strtoull(argv[3], nullptr, 10) : 0, command == "nodes");
+  fmt::print(stderr, "usage: bench_analysis shapes [NODES] | file FILE [SNAPSHOT] | nodes FILE [SNAPSHOT]\n");
   return 2;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,10 +33,12 @@ struct StacksInput {
   const AllocationProfile& profile;
 };
 
-/// What was written, and what the form cannot hold.
+/// What was written, what the form cannot hold, and what someone who uses it has to know, in whole sentences
+/// without a full stop.
 struct Written {
   std::vector<Amount> amounts = {};
   std::vector<Loss> losses = {};
+  std::vector<std::string> notes = {};
 };
 
 /// Write one snapshot as one file. Errors: unwritable; unsupported; limit.

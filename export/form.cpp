@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include "export/heapsnapshot/write.hpp"
 #include "export/profiles/collapsed.hpp"
 
 namespace heapcheck::exports {
 namespace {
 
 constexpr Form forms[] = {
+    {.form = ExportForm::heapsnapshot,
+     .name = "heapsnapshot",
+     .is_text = true,
+     .write_graph = heapsnapshot::write_heapsnapshot},
     {.form = ExportForm::collapsed,
      .name = "collapsed",
      .is_text = true,

@@ -100,7 +100,17 @@ class MvmheapBuilder {
     graph_.node_size.push_back(core::saturating_add(collectables_.size[i], collectables_.unmanaged_size[i]));
     graph_.node_id.push_back(i);
     graph_.first_edge.push_back(graph_.edge_count());
+    if (!mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind)) add_place(i, row);
     return true;
+  }
+
+  /// Adds the place of a frame, if its file has a name.
+  void add_place(std::uint64_t node, std::uint64_t row) {
+    const auto file = find_name(tables_.static_frames.file, row);
+    if (!file || graph_.texts[*file].empty() || row >= tables_.static_frames.line.count()) return;
+    graph_.source_places.push_back({.node = static_cast<std::uint32_t>(node),
+                                    .file = *file,
+                                    .line = static_cast<std::uint32_t>(tables_.static_frames.line[row])});
   }
 
   bool add_edges(std::uint64_t i) {
@@ -154,6 +164,10 @@ Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
                 .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
   for (const std::string_view name : kind_names) extent.text_bytes += name.size();
+  for (std::uint64_t i = 0; i < snapshot.collectables.count(); ++i) {
+    const std::uint64_t kind = snapshot.collectables.kind[i];
+    if (!mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind)) ++extent.places;
+  }
   return extent;
 }
 

@@ -22,8 +22,10 @@ constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint
 /// The size of all columns and strings in bytes; empty if it is 2^64 or more.
 std::optional<std::uint64_t> memory_of(const Extent& extent) {
   std::optional<std::uint64_t> total = extent.text_bytes;
-  const std::pair<std::uint64_t, std::uint64_t> columns[] = {
-      {extent.nodes, node_bytes}, {extent.edges, edge_bytes}, {extent.texts, sizeof(std::size_t)}};
+  const std::pair<std::uint64_t, std::uint64_t> columns[] = {{extent.nodes, node_bytes},
+                                                             {extent.edges, edge_bytes},
+                                                             {extent.texts, sizeof(std::size_t)},
+                                                             {extent.places, sizeof(SourcePlace)}};
   for (const auto& [count, bytes] : columns) {
     const auto product = checked_multiply(count, bytes);
     total = total && product ? checked_add(*total, *product) : std::nullopt;

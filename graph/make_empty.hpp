@@ -19,6 +19,7 @@ struct Extent {
   std::uint64_t edges = 0;
   std::uint64_t texts = 0;
   std::uint64_t text_bytes = 0;  ///< of all strings in total
+  std::uint64_t places = 0;      ///< at most so many nodes have a place in source code
 };
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the

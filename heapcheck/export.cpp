@@ -91,6 +91,9 @@ class Exporting {
       else
         same->count = core::saturating_add(same->count, amount.count);
     }
+    for (std::string& note : written.notes) {
+      if (std::ranges::find(done_.notes, note) == done_.notes.end()) done_.notes.push_back(std::move(note));
+    }
     for (Loss& loss : written.losses) {
       const auto same = std::ranges::find_if(done_.losses, [&loss](const Loss& other) {
         return other.what == loss.what && other.reason == loss.reason;

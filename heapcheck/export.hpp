@@ -35,6 +35,7 @@ struct Export {
   std::vector<std::string> files;  ///< the paths of the files that were written
   std::vector<Amount> amounts;     ///< what all of them contain
   std::vector<Loss> losses;        ///< what the form cannot hold
+  std::vector<std::string> notes;  ///< sentences about what the files do not say; may change in any version
 };
 
 /// Writes one snapshot of `dump`, or all of them, to `output` (`-` is standard output). A form that holds one

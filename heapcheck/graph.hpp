@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <ranges>
 #include <span>
 #include <string>
@@ -22,17 +21,19 @@ enum class NodeGroup : std::uint8_t { other, object, type_object, stable, frame,
 
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
-  std::string name;  ///< the format's name for it
-  /// For nodes: what they are.
-  NodeGroup group = NodeGroup::other;
+  std::string name;                    ///< the format's name for it
+  NodeGroup group = NodeGroup::other;  ///< for nodes: what they are
   /// For nodes: the name of the type of all nodes of this kind, such as `(closure)`. If it is empty, the name
   /// of each node is that of its type.
   std::string type_name = {};
-  /// For nodes of strings: whether their names are their contents.
-  bool has_contents = true;
-  bool is_weak = false;  ///< for edges: whether they let their targets be collected
-  /// For edges: whether they have a number, such as an index into an array, instead of a name.
-  bool has_index = false;
+  bool has_contents = true;  ///< for nodes of strings: whether their names are their contents
+  bool is_weak = false;      ///< for edges: whether they let their targets be collected
+  bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
+};
+
+/// The place of a node in source code: a node, the path of the file as an index into texts, and the line.
+struct SourcePlace {
+  std::uint32_t node = 0, file = 0, line = 0;  ///< indices; the line is as in the dump
 };
 
 /// One edge, as a view into its graph.
@@ -112,6 +113,8 @@ class Graph {
   std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< a node
+
+  std::vector<SourcePlace> source_places;  ///< of frames in MoarVM dumps, in the order of nodes
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256

@@ -25,6 +25,9 @@ inline constexpr Option export_options[] = {
          },
      .help = "Form to write",
      .manual = "The form to write.\n"
+               "`heapsnapshot` is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab "
+               "open. An object has the same id in every snapshot of a dump if as many objects of its type "
+               "are before it; the dump does not tell whether it is the same object.\n"
                "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
                "it."},
     {.name = "output-file",

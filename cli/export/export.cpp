@@ -47,7 +47,9 @@ std::string describe(const Export& done, ExportForm form) {
     fmt::format_to(std::back_inserter(text), "{}{}: {}", before, amount.what, amount.count);
     before = ", ";
   }
-  return text + '\n' + describe_losses(done.losses);
+  text += '\n' + describe_losses(done.losses);
+  for (const std::string& note : done.notes) fmt::format_to(std::back_inserter(text), "  note: {}\n", note);
+  return text;
 }
 
 /// Prints what was written; on standard error if the result went to standard output. Returns whether that

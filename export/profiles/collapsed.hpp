@@ -7,7 +7,8 @@
 namespace heapcheck::exports::profiles {
 
 /// Lines are in the order of places; a place without memory has none. In a name, semicolons become colons,
-/// and line breaks and other control characters become blanks. Errors: unwritable.
+/// and line breaks and other control characters become blanks. Errors: unwritable; limit, if the
+/// lines have more than 2^28 frames in total.
 [[nodiscard]] Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink);
 
 }  // namespace heapcheck::exports::profiles

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Compares distances, self sizes and retained sizes of all nodes of V8 heap snapshots with those of DevTools.
 
-    devtools.py LOADER BENCH SNAPSHOT...
+    devtools.py [--export HEAPCHECK] LOADER BENCH SNAPSHOT...
+
+With --export, SNAPSHOT is a MoarVM dump instead: each of its snapshots is compared with what DevTools makes of the
+heap snapshot that HEAPCHECK exports it to; ids are not compared.
 
 LOADER is a script for Node that loads SNAPSHOT with DevTools' own loader: `node LOADER --nodes OUT SNAPSHOT` writes
 one line `[id, distance, self size, retained size]` for each node to OUT. BENCH is the program bench_analysis. Prints
@@ -27,12 +30,30 @@ def read_devtools(loader, path):
         return [json.loads(line) for line in open(out.name)], None
 
 
-def read_heapcheck(bench, path):
-    done = subprocess.run([bench, "nodes", path], capture_output=True, text=True, check=True)
+def read_heapcheck(bench, path, index=0):
+    done = subprocess.run([bench, "nodes", path, str(index)], capture_output=True, text=True, check=True)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     for row in rows:
         row[1] = NO_DISTANCE.get(row[1], row[1])
     return rows
+
+
+def compare_exported(heapcheck, loader, bench, path):
+    """Compares every snapshot of a MoarVM dump with its export. Returns whether all are the same."""
+    is_same = True
+    for index in itertools.count():
+        with tempfile.NamedTemporaryFile(suffix=".heapsnapshot") as out:
+            command = [heapcheck, "export", path, "--to", "heapsnapshot", "--snapshot", str(index), "-o", out.name]
+            if subprocess.run(command, capture_output=True).returncode == 2 and index != 0:
+                return is_same
+            theirs, error = read_devtools(loader, out.name)
+        if theirs is None:
+            print(f"{path}: DevTools cannot load snapshot {index}: {error}")
+            return False
+        ours = read_heapcheck(bench, path, index)
+        for row, (number, *_) in zip(ours, theirs):
+            row[0] = number
+        is_same &= report(f"{path}, snapshot {index}", theirs, ours)
 
 
 def compare(theirs, ours):
@@ -55,12 +76,16 @@ def report(path, theirs, ours):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("--export", metavar="HEAPCHECK")
     parser.add_argument("loader")
     parser.add_argument("bench")
     parser.add_argument("snapshots", nargs="+")
     arguments = parser.parse_args()
     is_same = True
     for path in arguments.snapshots:
+        if arguments.export:
+            is_same &= compare_exported(arguments.export, arguments.loader, arguments.bench, path)
+            continue
         theirs, error = read_devtools(arguments.loader, path)
         if theirs is None:
             print(f"{path}: DevTools cannot load it: {error}")

@@ -1,0 +1,88 @@
+#include "export/heapsnapshot/stable_ids.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <string_view>
+#include <unordered_map>
+
+namespace heapcheck::exports::heapsnapshot {
+namespace {
+
+/// The finalizer of SplitMix64: equal numbers in all runs, which std::hash does not promise.
+std::uint64_t mix(std::uint64_t number) {
+  number += 0x9E3779B97F4A7C15U;
+  number = (number ^ number >> 30U) * 0xBF58476D1CE4E5B9U;
+  number = (number ^ number >> 27U) * 0x94D049BB133111EBU;
+  return number ^ number >> 31U;
+}
+
+std::uint64_t mix(std::string_view text) {
+  std::uint64_t state = text.size();
+  for (const char letter : text) state = mix(state ^ static_cast<unsigned char>(letter));
+  return state;
+}
+
+constexpr std::uint32_t root_id = 1;  // as in V8's snapshots
+
+/// The ids that are taken, in a table with open addressing.
+class TakenIds {
+ public:
+  explicit TakenIds(std::size_t count) : slots_(std::bit_ceil(2 * count + 1)) {}
+
+  /// Returns the first free id from `id` on, which is taken now.
+  std::uint32_t take(std::uint32_t id) {
+    while (!add(id)) id = id == last ? 1 : id + 2;
+    return id;
+  }
+
+ private:
+  static constexpr std::uint32_t last = UINT32_MAX;
+
+  bool add(std::uint32_t id) {
+    std::size_t slot = mix(std::uint64_t{id}) & (slots_.size() - 1);
+    while (slots_[slot] != 0) {
+      if (slots_[slot] == id) return false;
+      slot = (slot + 1) & (slots_.size() - 1);
+    }
+    slots_[slot] = id;
+    return true;
+  }
+
+  std::vector<std::uint32_t> slots_;  // 0: free; a power of two
+};
+
+/// The hash of each name that is a node's, and the number of nodes of each kind and name so far.
+class Ordinals {
+ public:
+  explicit Ordinals(const Graph& graph) : graph_(graph) {}
+
+  std::uint64_t hash_of(std::uint32_t node) {
+    const std::uint64_t key = std::uint64_t{graph_.node_name[node]} << 8U | graph_.node_kind[node];
+    const auto [group, is_new] = groups_.try_emplace(key);
+    if (is_new) group->second.hash = mix(graph_.node(node).name()) ^ mix(graph_.node(node).kind().name);
+    return mix(group->second.hash + group->second.count++);
+  }
+
+ private:
+  struct Group {
+    std::uint64_t hash = 0;
+    std::uint64_t count = 0;
+  };
+  const Graph& graph_;
+  std::unordered_map<std::uint64_t, Group> groups_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> make_stable_ids(const Graph& graph) {
+  std::vector<std::uint32_t> ids;
+  ids.reserve(graph.node_count());
+  TakenIds taken(graph.node_count());
+  Ordinals ordinals(graph);
+  if (graph.node_count() != 0) ids.push_back(taken.take(root_id));
+  for (std::uint32_t node = 1; node < graph.node_count(); ++node)
+    ids.push_back(taken.take(static_cast<std::uint32_t>(ordinals.hash_of(node)) | 1U));
+  return ids;
+}
+
+}  // namespace heapcheck::exports::heapsnapshot

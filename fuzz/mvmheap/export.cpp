@@ -1,0 +1,50 @@
+// Property: for any bytes, the graph of a snapshot of a MoarVM dump, exported as a heap snapshot, is valid
+// for DevTools and memlab apart from sizes that are too large for DevTools, and has the same nodes and edges.
+#include <algorithm>
+
+#include "export/heapsnapshot/write.hpp"
+#include "fuzz/support/inputs.hpp"
+#include "heapcheck/dump.hpp"
+#include "heapcheck/validate.hpp"
+
+using namespace heapcheck;
+using fuzz::require;
+
+namespace {
+
+bool is_harmless(const Finding& finding) {
+  return finding.rule->severity == Severity::note || finding.rule->id == "v8snap.devtools.wrap";
+}
+
+void require_same(const Graph& graph, core::ByteSpan bytes) {
+  const auto dump = open_bytes(bytes);
+  require(dump.has_value(), "an exported snapshot can be opened");
+  for (const std::string reader : {"devtools", "memlab"}) {
+    const Report report = validate(*dump, {.reader = reader});
+    require(report.verdict == Verdict::valid, "an exported snapshot is valid");
+    require(std::ranges::all_of(report.findings, is_harmless), "readers need nothing beyond the format");
+  }
+  const auto back = dump->snapshot(0)->graph();
+  require(back.has_value(), "an exported snapshot has a graph");
+  require(back->node_size == graph.node_size && back->first_edge == graph.first_edge &&
+              back->edge_target == graph.edge_target,
+          "nodes and edges do not change");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto dump = open_bytes({data, size}, {.limits = fuzz::make_limits()});
+  if (!dump || family_of(dump->format()) != Family::mvmheap) return 0;
+  for (const Snapshot& snapshot : dump->snapshots()) {
+    const auto graph = snapshot.graph();
+    if (!graph) continue;
+    const analyze::Retention retention = analyze::find_retention(*graph);
+    core::MemorySink sink;
+    const auto written = exports::heapsnapshot::write_heapsnapshot(
+        {.file = {}, .format = dump->format(), .snapshot = 0, .graph = *graph, .retention = retention}, sink);
+    require(written.has_value(), "a graph of a MoarVM dump can be exported");
+    require_same(*graph, sink.bytes());
+  }
+  return 0;
+}

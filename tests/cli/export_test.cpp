@@ -1,0 +1,92 @@
+// Tests of `heapcheck export` with the program itself.
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string seeds = (root / "corpus/mvmheap").string();
+const std::string two = seeds + "/v3/seed/two-snapshots.mvmheap";
+
+bool says(const Outcome& outcome, std::string_view text) {
+  return outcome.out.find(text) != std::string::npos;
+}
+
+std::ptrdiff_t count_files(const fs::path& folder) {
+  return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
+
+}  // namespace
+
+TEST_CASE("export writes a file, or to standard output", "[program][export]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out.txt").string();
+  const Outcome done = run("heapcheck export --to collapsed " + sound_profile + " -o " + out + " 2>&1");
+  CHECK(done.status == 0);
+  CHECK(done.out.starts_with(out + ": collapsed\n  stacks: "));
+  CHECK(run("heapcheck export --to collapsed " + sound_profile + " -o - 2>/dev/null").out == read(out));
+  CHECK(run("cat " + sound_profile + " | heapcheck export --to collapsed - -o - 2>/dev/null").out ==
+        read(out));
+  CHECK(run("heapcheck export --quiet --to collapsed " + sound_profile + " -o " + out + " 2>&1").out.empty());
+}
+
+TEST_CASE("export takes one snapshot, or numbers the files of all", "[program][export]") {
+  const Scratch scratch;
+  const auto path = [&](const std::string& name) { return (scratch.path() / name).string(); };
+  const std::string to = "heapcheck export --to heapsnapshot " + two + " -o ";
+  CHECK(run(to + path("last.heapsnapshot")).status == 0);
+  CHECK(run(to + path("first.heapsnapshot") + " --snapshot 0").status == 0);
+  const Outcome all = run(to + path("all.heapsnapshot") + " --all-snapshots");
+  CHECK(all.status == 0);
+  CHECK(says(all, path("all-0.heapsnapshot") + ": heapsnapshot\n"));
+  CHECK(says(all, path("all-1.heapsnapshot") + ": heapsnapshot\n  nodes: "));
+  CHECK(says(all, "  note: an id is that of the N-th node"));
+  CHECK(read(path("all-0.heapsnapshot")) == read(path("first.heapsnapshot")));
+  CHECK(read(path("all-1.heapsnapshot")) == read(path("last.heapsnapshot")));
+  CHECK(count_files(scratch.path()) == 4);
+  CHECK(run(to + path("x") + " --all-snapshots --snapshot 1 2>&1").status == 2);
+  CHECK(says(run(to + path("x") + " --snapshot 2 2>&1"), "no snapshot 2"));
+}
+
+TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[program][export]") {
+  const Scratch scratch;
+  const std::string folder = scratch.path().string();
+  const std::string copy = scratch.file("a.mvmheap", read(two));
+  const Outcome same = run("heapcheck export --to collapsed " + copy + " -o " + copy + " 2>&1");
+  CHECK(same.status == 2);
+  CHECK(says(same, "is the input, which is never replaced"));
+  CHECK(read(copy) == read(two));
+  const std::string trace = (root / "corpus/chrome/heaps_v2/seed").string() + "/*";
+  const Outcome graph =
+      run("heapcheck export --to heapsnapshot $(ls " + trace + " | head -n 1) -o " + folder + "/x 2>&1");
+  CHECK(graph.status == 2);
+  CHECK(says(graph, "has no object graph, which heapsnapshot needs"));
+  const Outcome full = run("heapcheck export --to collapsed " + two + " -o /dev/full 2>&1");
+  CHECK(full.status == 2);
+  CHECK(says(full, "/dev/full: cannot be written: No space left on device"));
+  CHECK(run("heapcheck export --to svg " + two + " -o " + folder + "/x 2>&1").status == 2);
+  CHECK(run("heapcheck export --to collapsed " + two + " 2>&1").status == 2);
+  CHECK(run("heapcheck export --to collapsed " + folder + "/missing -o " + folder + "/x 2>&1").status == 4);
+  CHECK(run("heapcheck export --to collapsed --max-memory 1 " + two + " -o " + folder + "/x 2>&1").status ==
+        5);
+  CHECK(run("heapcheck export --to collapsed " + seeds + "/v3/seed/minimal.mvmheap -o /nonexistent/x 2>&1")
+            .status == 2);
+  CHECK(count_files(scratch.path()) == 1);
+}
+
+TEST_CASE("the intact parts of a damaged dump are exported on request", "[program][export]") {
+  const Scratch scratch;
+  const std::string damaged = seeds + "/v3/seed/cut.mvmheap";
+  const std::string out = (scratch.path() / "x").string();
+  const Outcome refused = run("heapcheck export --to heapsnapshot " + damaged + " -o " + out + " 2>&1");
+  CHECK(refused.status == 1);
+  CHECK(says(refused, "--force"));
+  CHECK(!fs::exists(out));
+  CHECK(run("heapcheck export --force --to heapsnapshot " + damaged + " -o " + out + " 2>&1").status == 0);
+  CHECK(run("heapcheck validate " + out).status == 0);
+}

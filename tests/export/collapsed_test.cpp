@@ -1,0 +1,78 @@
+#include "export/profiles/collapsed.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "export/profiles/from_graph.hpp"
+#include "heapcheck/dump.hpp"
+#include "heapcheck/heap.hpp"
+#include "heapcheck/stacks.hpp"
+#include "tests/support/files.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+std::string write(const AllocationProfile& profile) {
+  core::MemorySink sink;
+  REQUIRE(exports::profiles::write_collapsed(
+      {.file = "a", .format = Format::heaps_v2, .snapshot = 0, .profile = profile}, sink));
+  return {sink.bytes().begin(), sink.bytes().end()};
+}
+
+/// The sum of the numbers at the ends of the lines.
+std::uint64_t add_up(std::string_view text) {
+  std::uint64_t sum = 0;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    const std::string_view number = text.substr(0, end).substr(text.substr(0, end).rfind(' ') + 1);
+    std::uint64_t value = 0;
+    REQUIRE(std::from_chars(number.data(), number.data() + number.size(), value).ec == std::errc());
+    sum += value;
+    text.remove_prefix(end + 1);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a collapsed stack has its frames from the outermost on, and its bytes", "[export]") {
+  AllocationProfile profile;
+  for (const char* const name : {"(root)", "main", "a;b\n", ""}) profile.texts.add(name);
+  profile.caller = {0, 0, 1, 2};
+  profile.frame = {0, 1, 2, 3};
+  profile.place = {3, 1, 3, 0, 2};
+  profile.size = {8, 16, 2, 1, 0};
+  CHECK(write(profile) == "(root) 1\nmain 16\nmain;a:b ;(anonymous) 10\n");
+}
+
+TEST_CASE("a chain of calls whose lines would fill a disk reaches a limit", "[export]") {
+  AllocationProfile profile;
+  profile.texts.add("f");
+  for (std::uint32_t place = 0; place < 30'000; ++place) {
+    profile.caller.push_back(place == 0 ? 0 : place - 1);
+    profile.frame.push_back(0);
+    profile.place.push_back(place);
+    profile.size.push_back(1);
+  }
+  core::MemorySink sink;
+  const auto done = exports::profiles::write_collapsed(
+      {.file = "a", .format = Format::v8_heapprofile, .snapshot = 0, .profile = profile}, sink);
+  REQUIRE(!done);
+  CHECK(done.error().kind == ErrorKind::limit);
+}
+
+TEST_CASE("the bytes of collapsed stacks add up to those of a profile, or of what is reachable", "[export]") {
+  const auto profile =
+      open((root / "corpus/v8/heapprofile/seed/small.heapprofile").string())->snapshot(0)->profile();
+  REQUIRE(profile);
+  CHECK(add_up(write(*profile)) == count_all(*profile).size);
+  const auto dump = open((root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string());
+  const Graph graph = *dump->snapshot(0)->graph();
+  const auto made = exports::profiles::make_profile_of_dominators(graph, analyze::find_retention(graph));
+  CHECK(add_up(write(made)) == Heap(graph).total().retained);
+}
