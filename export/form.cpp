@@ -4,6 +4,8 @@
 
 #include "export/heapsnapshot/write.hpp"
 #include "export/profiles/collapsed.hpp"
+#include "export/profiles/pprof.hpp"
+#include "export/profiles/speedscope.hpp"
 
 namespace heapcheck::exports {
 namespace {
@@ -17,6 +19,11 @@ constexpr Form forms[] = {
      .name = "collapsed",
      .is_text = true,
      .write_stacks = profiles::write_collapsed},
+    {.form = ExportForm::speedscope,
+     .name = "speedscope",
+     .is_text = true,
+     .write_stacks = profiles::write_speedscope},
+    {.form = ExportForm::pprof, .name = "pprof", .write_stacks = profiles::write_pprof},
 };
 
 }  // namespace

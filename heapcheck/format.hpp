@@ -39,6 +39,8 @@ enum class Compression : std::uint8_t {
 enum class ExportForm : std::uint8_t {
   heapsnapshot,  ///< a MoarVM heap as a V8 heap snapshot
   collapsed,     ///< one line for each stack, as flame graphs are made from
+  speedscope,    ///< the JSON of speedscope
+  pprof,         ///< the protocol buffer of pprof, compressed with gzip
 };
 
 /// Formats that can be converted into one another.

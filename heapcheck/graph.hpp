@@ -31,9 +31,11 @@ struct GraphKind {
   bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
-/// The place of a node in source code: a node, the path of the file as an index into texts, and the line.
+/// The place of a node in source code.
 struct SourcePlace {
-  std::uint32_t node = 0, file = 0, line = 0;  ///< indices; the line is as in the dump
+  std::uint32_t node = 0;  ///< an index
+  std::uint32_t file = 0;  ///< its path: an index into texts
+  std::uint32_t line = 0;  ///< as in the dump, mostly counted from 1
 };
 
 /// One edge, as a view into its graph.
@@ -49,8 +51,7 @@ class Edge {
   [[nodiscard]] std::string_view name() const;
   /// The number of the edge if it has one instead of a name, at most 2^32 - 1.
   [[nodiscard]] std::uint32_t number() const;
-  /// Its index in the columns of edges.
-  [[nodiscard]] std::uint64_t index() const { return index_; }
+  [[nodiscard]] std::uint64_t index() const { return index_; }  ///< in the columns of edges
 
  private:
   const Graph* graph_;
@@ -62,8 +63,7 @@ class Node {
  public:
   /// The node with that index, which must be below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
-  /// Its index in the columns of nodes; 0 for the root.
-  [[nodiscard]] std::uint32_t index() const { return index_; }
+  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; the root is 0
   /// The kind of the node.
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as in the file.

@@ -29,7 +29,8 @@ inline constexpr Option export_options[] = {
                "open. An object has the same id in every snapshot of a dump if as many objects of its type "
                "are before it; the dump does not tell whether it is the same object.\n"
                "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
-               "it."},
+               "it; `speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of "
+               "pprof, with types and allocators as labels."},
     {.name = "output-file",
      .short_name = 'o',
      .kind = ValueKind::file,

@@ -106,7 +106,8 @@ class SnapshotMaker {
         "an id is that of the N-th node with a name; the dump does not tell whether the N-th "
         "node of another snapshot is the same one"};
     if (wide_sizes_ != 0)
-      written.losses.push_back({"self sizes", wide_sizes_, "DevTools keeps only the lowest 32 bits"});
+      written.losses.push_back(
+          {"self sizes", wide_sizes_, "DevTools and memlab keep only the lowest 32 bits"});
     if (names_.shortened() != 0)
       written.losses.push_back({"names", names_.shortened(), "shortened to 1,024 bytes, as V8 does"});
     return written;

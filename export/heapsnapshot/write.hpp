@@ -8,7 +8,7 @@ namespace heapcheck::exports::heapsnapshot {
 /// Nodes keep their order, so node N is node N of the graph. Objects, type objects, STables and frames become
 /// nodes of the type `object`, and roots `synthetic`; references become edges of the types `property`,
 /// `element` and, without a name, `internal`. The self size includes unmanaged memory. Losses: sizes of 2^32
-/// or more, of which DevTools keeps 32 bits, and names that were shortened. Errors: unsupported, if it is not
+/// or more, of which readers keep 32 bits, and names that were shortened. Errors: unsupported, if it is not
 /// a MoarVM dump or has too many nodes; unwritable.
 [[nodiscard]] Result<Written> write_heapsnapshot(const GraphInput& input, core::ByteSink& sink);
 

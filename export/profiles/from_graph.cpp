@@ -1,11 +1,13 @@
 #include "export/profiles/from_graph.hpp"
 
 #include <cstdint>
-#include <map>
+#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+#include "formats/core/checked.hpp"
 
 namespace heapcheck::exports::profiles {
 namespace {
@@ -59,10 +61,14 @@ AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::
       const std::uint32_t above = place_of[retention.dominators.dominator[node]];
       place_of[node] = places.find(above, names.number_of(graph.node(node).type_name()));
     }
-    profile.place.push_back(place_of[node]);
-    profile.size.push_back(retention.sizes[node]);
-    profile.count.push_back(1);
+    profile.size.resize(profile.caller.size());
+    profile.count.resize(profile.caller.size());
+    const std::uint32_t place = place_of[node];
+    profile.size[place] = core::saturating_add(profile.size[place], retention.sizes[node]);
+    ++profile.count[place];
   }
+  profile.place.resize(profile.caller.size());
+  std::iota(profile.place.begin(), profile.place.end(), 0U);
   return profile;
 }
 

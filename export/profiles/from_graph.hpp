@@ -9,8 +9,8 @@
 namespace heapcheck::exports::profiles {
 
 /// A place is a chain of types from the root on: nodes of one type whose dominators are at the same place
-/// share one. The size at a place is that of its nodes themselves, so the cumulative size is what they
-/// retain. Nodes that cannot be reached are left out. spec: analysis.md#dominator
+/// share one, and a row of memory. The size at a place is that of its nodes themselves, so the cumulative
+/// size is what they retain. Nodes that cannot be reached are left out. spec: analysis.md#dominator
 [[nodiscard]] AllocationProfile make_profile_of_dominators(const Graph& graph,
                                                            const analyze::Retention& retention);
 

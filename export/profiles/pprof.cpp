@@ -1,0 +1,187 @@
+#include "export/profiles/pprof.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <protozero/pbf_writer.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "export/buffer.hpp"
+#include "export/gzip_sink.hpp"
+#include "export/profiles/stacks.hpp"
+#include "formats/core/checked.hpp"
+#include "formats/core/utf8.hpp"
+
+namespace heapcheck::exports::profiles {
+namespace {
+
+using protozero::pbf_writer;
+
+// The numbers of the fields.
+namespace profile_field {
+enum : std::uint32_t {
+  sample_type = 1,
+  sample = 2,
+  location = 4,
+  function = 5,
+  string_table = 6,
+  default_sample_type = 14
+};
+}
+namespace type_field {
+enum : std::uint32_t { type = 1, unit = 2 };
+}
+namespace sample_field {
+enum : std::uint32_t { location_id = 1, value = 2, label = 3 };
+}
+namespace label_field {
+enum : std::uint32_t { key = 1, str = 2 };
+}
+namespace location_field {
+enum : std::uint32_t { id = 1, line = 4 };
+}
+namespace line_field {
+enum : std::uint32_t { function_id = 1 };
+}
+namespace function_field {
+enum : std::uint32_t { id = 1, name = 2 };
+}
+
+/// The first strings of the table; the texts of the profile follow. The first one must be empty.
+constexpr std::string_view own_strings[] = {"",      "inuse_objects", "count",    "inuse_space",
+                                            "bytes", "type",          "allocator"};
+enum OwnString : std::int64_t {
+  empty_text,
+  inuse_objects,
+  count_unit,
+  inuse_space,
+  bytes_unit,
+  type_key,
+  allocator_key
+};
+
+std::int64_t number_of_text(std::uint32_t text) {
+  return static_cast<std::int64_t>(std::size(own_strings)) + text;
+}
+
+/// A number of the profile, which pprof holds with a sign.
+std::int64_t limit_value(std::uint64_t value) {
+  return static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
+}
+
+/// The text with U+FFFD in place of each byte that is not UTF-8, which a protocol buffer requires.
+std::string make_utf8(std::string_view text) {
+  std::string made;
+  core::ByteSpan rest = core::as_bytes(text);
+  while (!rest.empty()) {
+    const auto decoded = core::decode_utf8(rest);
+    core::encode_utf8(decoded ? decoded->code_point : core::replacement_character, made);
+    rest = rest.subspan(decoded ? decoded->byte_count : 1);
+  }
+  return made;
+}
+
+class PprofWriter {
+ public:
+  PprofWriter(const AllocationProfile& profile, core::ByteSink& sink)
+      : profile_(profile), gzip_(sink), buffer_(gzip_) {}
+
+  Result<Written> write() {
+    add_type(inuse_objects, count_unit);
+    add_type(inuse_space, bytes_unit);
+    if (auto done = add_samples(); !done) return std::unexpected(done.error());
+    add_functions();
+    add_strings();
+    pbf_writer(buffer_.pending).add_int64(profile_field::default_sample_type, inuse_space);
+    if (auto done = buffer_.finish(); !done) return std::unexpected(done.error());
+    if (auto done = gzip_.finish(); !done) return std::unexpected(done.error());
+    return std::move(written_);
+  }
+
+ private:
+  void add_type(OwnString type, OwnString unit) {
+    pbf_writer message(buffer_.pending);
+    pbf_writer made(message, profile_field::sample_type);
+    made.add_int64(type_field::type, type);
+    made.add_int64(type_field::unit, unit);
+  }
+
+  Result<void> add_samples() {
+    Stacks stacks(profile_);
+    for (std::size_t row = 0; row < profile_.place.size() && buffer_.flush_if_full(); ++row) {
+      if (profile_.size[row] == 0 && count_of(row) == 0) continue;
+      const auto places = stacks.from(profile_.place[row]);
+      if (!places) return std::unexpected(places.error());
+      add_sample(row, *places);
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::uint64_t count_of(std::size_t row) const {
+    return profile_.count.empty() ? 0 : profile_.count[row];
+  }
+
+  /// Locations are frames: pprof needs no more of a place than its function.
+  void add_sample(std::size_t row, const std::vector<std::uint32_t>& places) {
+    std::vector<std::uint64_t> locations;
+    for (const std::uint32_t place : places) locations.push_back(profile_.frame[place] + std::uint64_t{1});
+    const std::int64_t values[] = {limit_value(count_of(row)), limit_value(profile_.size[row])};
+    pbf_writer message(buffer_.pending);
+    pbf_writer sample(message, profile_field::sample);
+    sample.add_packed_uint64(sample_field::location_id, locations.begin(), locations.end());
+    sample.add_packed_int64(sample_field::value, std::begin(values), std::end(values));
+    if (!profile_.type.empty()) add_label(sample, type_key, profile_.type[row]);
+    if (!profile_.allocator.empty()) add_label(sample, allocator_key, profile_.allocator[row]);
+    ++written_.amounts[0].count;
+    written_.amounts[1].count = core::saturating_add(written_.amounts[1].count, profile_.size[row]);
+  }
+
+  static void add_label(pbf_writer& sample, OwnString key, std::uint32_t text) {
+    pbf_writer label(sample, sample_field::label);
+    label.add_int64(label_field::key, key);
+    label.add_int64(label_field::str, number_of_text(text));
+  }
+
+  /// One function and one location for each frame that occurs, with the index of its text plus 1 as the id.
+  void add_functions() {
+    std::vector<bool> is_frame(profile_.texts.count());
+    for (const std::uint32_t text : profile_.frame) is_frame[text] = true;
+    for (std::uint32_t text = 0; text < is_frame.size() && buffer_.flush_if_full(); ++text) {
+      if (!is_frame[text]) continue;
+      pbf_writer message(buffer_.pending);
+      {
+        pbf_writer function(message, profile_field::function);
+        function.add_uint64(function_field::id, text + std::uint64_t{1});
+        function.add_int64(function_field::name, number_of_text(text));
+      }
+      pbf_writer location(message, profile_field::location);
+      location.add_uint64(location_field::id, text + std::uint64_t{1});
+      pbf_writer line(location, location_field::line);
+      line.add_uint64(line_field::function_id, text + std::uint64_t{1});
+    }
+  }
+
+  void add_strings() {
+    for (const std::string_view text : own_strings)
+      pbf_writer(buffer_.pending).add_string(profile_field::string_table, text.data(), text.size());
+    for (std::size_t i = 0; i < profile_.texts.count() && buffer_.flush_if_full(); ++i) {
+      const std::string_view text = profile_.texts[i];
+      const std::string name = text.empty() ? "(anonymous)" : make_utf8(text);
+      pbf_writer(buffer_.pending).add_string(profile_field::string_table, name);
+    }
+  }
+
+  const AllocationProfile& profile_;
+  GzipSink gzip_;
+  Buffer buffer_;
+  Written written_{.amounts = {{.what = "samples"}, {.what = "bytes"}}};
+};
+
+}  // namespace
+
+Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink) {
+  return PprofWriter(input.profile, sink).write();
+}
+
+}  // namespace heapcheck::exports::profiles

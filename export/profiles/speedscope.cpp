@@ -1,0 +1,107 @@
+#include "export/profiles/speedscope.hpp"
+
+#include <ranges>
+#include <string>
+#include <vector>
+
+#include "export/buffer.hpp"
+#include "export/profiles/stacks.hpp"
+#include "formats/core/checked.hpp"
+#include "formats/core/excerpt.hpp"
+#include "formats/core/json/writer.hpp"
+
+namespace heapcheck::exports::profiles {
+namespace {
+
+class SpeedscopeWriter {
+ public:
+  SpeedscopeWriter(const StacksInput& input, core::ByteSink& sink)
+      : profile_(input.profile),
+        name_(core::make_safe_path(input.file) + ", snapshot " + std::to_string(input.snapshot)),
+        sizes_(add_up_places(input.profile).size),
+        buffer_(sink),
+        json_(buffer_.pending) {}
+
+  Result<Written> write() {
+    json_.begin_object();
+    json_.member("$schema", "https://www.speedscope.app/file-format-schema.json");
+    json_.member("exporter", "heapcheck");
+    json_.member("name", name_);
+    write_frames();
+    json_.begin_array("profiles");
+    if (auto done = write_profile(); !done) return std::unexpected(done.error());
+    json_.end_array();
+    json_.end_object();
+    if (auto done = buffer_.finish(); !done) return std::unexpected(done.error());
+    return Written{.amounts = {{"stacks", stacks_}, {"bytes", total_}}};
+  }
+
+ private:
+  /// The texts of the profile, so that the index of a frame is that of its text.
+  void write_frames() {
+    json_.begin_object("shared");
+    json_.begin_array("frames");
+    for (std::size_t i = 0; i < profile_.texts.count() && buffer_.flush_if_full(); ++i) {
+      json_.begin_object();
+      json_.member("name", profile_.texts[i].empty() ? "(anonymous)" : profile_.texts[i]);
+      json_.end_object();
+    }
+    json_.end_array();
+    json_.end_object();
+  }
+
+  Result<void> write_profile() {
+    json_.begin_object();
+    json_.member("type", "sampled");
+    json_.member("name", name_);
+    json_.member("unit", "bytes");
+    json_.member("startValue", std::uint64_t{0});
+    json_.begin_array("samples");
+    Stacks stacks(profile_);
+    for (std::uint32_t place = 0; place < sizes_.size() && buffer_.flush_if_full(); ++place) {
+      if (sizes_[place] == 0) continue;
+      const auto places = stacks.from(place);
+      if (!places) return std::unexpected(places.error());
+      write_sample(*places);
+    }
+    json_.end_array();
+    write_weights();
+    json_.member("endValue", total_);
+    json_.end_object();
+    return {};
+  }
+
+  void write_sample(const std::vector<std::uint32_t>& places) {
+    json_.begin_array();
+    for (const std::uint32_t at : places | std::views::reverse)
+      json_.number(std::uint64_t{profile_.frame[at]});
+    json_.end_array();
+    ++stacks_;
+  }
+
+  void write_weights() {
+    json_.begin_array("weights");
+    for (std::size_t place = 0; place < sizes_.size() && buffer_.flush_if_full(); ++place) {
+      if (sizes_[place] == 0) continue;
+      json_.number(sizes_[place]);
+      total_ = core::saturating_add(total_, sizes_[place]);
+    }
+    json_.end_array();
+  }
+
+  const AllocationProfile& profile_;
+  std::string name_;
+  std::vector<std::uint64_t> sizes_;
+  Buffer buffer_;
+  core::JsonWriter json_;
+  std::uint64_t stacks_ = 0;
+  std::uint64_t total_ = 0;
+};
+
+}  // namespace
+
+Result<Written> write_speedscope(const StacksInput& input, core::ByteSink& sink) {
+  return SpeedscopeWriter(input, sink).write();
+}
+
+}  // namespace heapcheck::exports::profiles

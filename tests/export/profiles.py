@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Exports dumps in each form for call stacks, and compares what independent readers make of the files.
+
+    profiles.py HEAPCHECK SPEEDSCOPE_SCHEMA DUMP...
+
+The stacks with their bytes must be the same in all forms, and add up to what `heapcheck top` says.
+"""
+
+import collections
+import gzip
+import json
+import subprocess
+import sys
+
+import jsonschema
+
+INUSE_SPACE = 1  # the second value of a sample
+
+
+def export(heapcheck, form, dump):
+    command = [heapcheck, "export", "--quiet", "--to", form, dump, "-o", "-"]
+    return subprocess.run(command, check=True, capture_output=True).stdout
+
+
+def read_collapsed(data):
+    stacks = collections.Counter()
+    for line in data.decode(errors="replace").split("\n")[:-1]:
+        stack, size = line.rsplit(" ", 1)
+        stacks[tuple(stack.split(";"))] += int(size)
+    return stacks
+
+
+def read_speedscope(data, schema):
+    document = json.loads(data)
+    jsonschema.validate(document, schema)
+    names = [frame["name"] for frame in document["shared"]["frames"]]
+    (profile,) = document["profiles"]
+    assert profile["endValue"] == sum(profile["weights"])
+    stacks = collections.Counter()
+    for sample, size in zip(profile["samples"], profile["weights"], strict=True):
+        stacks[tuple(names[frame] for frame in sample)] += size
+    return stacks
+
+
+def read_varint(data, at):
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+
+
+def read_message(data):
+    """The fields of a protocol buffer, in their order: numbers and values."""
+    at = 0
+    while at < len(data):
+        key, at = read_varint(data, at)
+        if key & 7 == 0:
+            value, at = read_varint(data, at)
+        else:
+            assert key & 7 == 2, "only numbers and bytes are used"
+            length, at = read_varint(data, at)
+            value, at = data[at : at + length], at + length
+        yield key >> 3, value
+
+
+def read_packed(data):
+    values, at = [], 0
+    while at < len(data):
+        value, at = read_varint(data, at)
+        values.append(value)
+    return values
+
+
+def read_pprof(data):
+    fields = collections.defaultdict(list)
+    for number, value in read_message(gzip.decompress(data)):
+        fields[number].append(value)
+    strings = [value.decode() for value in fields[6]]
+    assert strings[0] == ""
+    functions = {made[1]: strings[made[2]] for made in map(dict, map(read_message, fields[5]))}
+    locations = {}
+    for location in map(dict, map(read_message, fields[4])):
+        locations[location[1]] = functions[dict(read_message(location[4]))[1]]
+    types = [[strings[value] for _, value in read_message(made)] for made in fields[1]]
+    assert types == [["inuse_objects", "count"], ["inuse_space", "bytes"]]
+    stacks = collections.Counter()
+    for sample in fields[2]:
+        parts = dict((number, value) for number, value in read_message(sample) if number != 3)
+        stack = tuple(locations[number] for number in reversed(read_packed(parts[1])))
+        stacks[stack] += read_packed(parts[2])[INUSE_SPACE]
+    return +stacks  # without stacks that only have objects of size 0
+
+
+def make_plain(stacks):
+    """The stacks as collapsed stacks have them."""
+    plain = collections.Counter()
+    for stack, size in stacks.items():
+        names = ["".join(":" if c == ";" else " " if ord(c) < 32 or c == "\x7f" else c for c in n) for n in stack]
+        plain[tuple(names)] += size
+    return plain
+
+
+def find_total(heapcheck, dump):
+    """The bytes that the root of the tree of calls holds or, without stacks, that of the dominator tree."""
+    for command, column in (("tree", "cumulative"), ("dominators", "retained")):
+        asked = [heapcheck, command, dump, "--limit", "1", "--output", "json"]
+        done = subprocess.run(asked, capture_output=True, text=True)
+        if done.returncode == 0:
+            return json.loads(done.stdout)["rows"][0][column]
+    raise AssertionError(done.stderr)
+
+
+def main():
+    heapcheck, schema, *dumps = sys.argv[1:]
+    with open(schema, encoding="utf-8") as file:
+        schema = json.load(file)
+    for dump in dumps:
+        collapsed = read_collapsed(export(heapcheck, "collapsed", dump))
+        speedscope = read_speedscope(export(heapcheck, "speedscope", dump), schema)
+        pprof = read_pprof(export(heapcheck, "pprof", dump))
+        assert speedscope == pprof, dump
+        assert make_plain(pprof) == collapsed, dump
+        total = find_total(heapcheck, dump)
+        assert sum(collapsed.values()) == total, (dump, sum(collapsed.values()), total)
+        print(f"{dump}: {len(collapsed)} stacks, {total} bytes")
+
+
+if __name__ == "__main__":
+    main()
