@@ -13,6 +13,7 @@
 #include "cli/config/rule_options.hpp"
 #include "cli/export/command.hpp"
 #include "cli/reading_options.hpp"
+#include "cli/report/command.hpp"
 #include "cli/shell/command.hpp"
 #include "heapcheck/format.hpp"
 #include "heapcheck/validate.hpp"
@@ -251,6 +252,7 @@ constexpr Command commands[] = {
     diff_command,
     growth_command,
     export_command,
+    report_command,
     shell_command,
     rules_command,
     explain_command,

@@ -97,21 +97,27 @@ int write(const Values& values, const Answer& answer) {
 /// A dump that questions may be asked about.
 struct Opened {
   Dump dump;
-  bool is_damaged;
+  Report report;
+
+  [[nodiscard]] bool is_damaged() const { return find_error(report) != nullptr; }
 };
 
 /// Opens and checks a dump. Otherwise, prints why there are no answers and returns the exit status.
 std::expected<Opened, int> open_checked(const Values& values, const std::string& path, Progress& progress) {
   auto dump = open(path, {.limits = make_limits(values), .on_read = progress.counter()});
   if (!dump) return std::unexpected(fail(path, dump.error()));
-  const Report report = validate(*dump);
+  Report report = validate(*dump);
   if (const int status = check(values, path, report); status != sound) return std::unexpected(status);
-  return Opened{std::move(*dump), find_error(report) != nullptr};
+  return Opened{std::move(*dump), std::move(report)};
 }
 
 /// Enforces the limits and enters the sandbox, in which `output` can be written. Returns false, after saying
 /// why, if a file cannot be read.
 bool prepare(const Values& values, const std::vector<std::string>& paths, const std::string& output = {}) {
+  if (std::ranges::count(paths, "-") > 1) {
+    print_error("found - more than once, but standard input can be read only once");
+    return false;
+  }
   if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
   enforce(make_limits(values));
   if (values.get<std::string>("sandbox") == "on")
@@ -134,20 +140,16 @@ int visit_dump(const Values& values, const Wanted& wanted, const VisitSnapshot& 
   const auto count = visit_snapshots(dump, wanted, values.get<bool>("force"), visit_snapshot);
   if (!count) return fail(path, count.error());
   if (*count != 0) return sound;
-  print_file_error(path, opened->is_damaged
+  print_file_error(path, opened->is_damaged()
                              ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
                              : "has no snapshot");
-  return opened->is_damaged ? findings : usage;
+  return opened->is_damaged() ? findings : usage;
 }
 
 /// The same for several files.
 int visit_files(const Values& values, const std::vector<Wanted>& files, const VisitSnapshot& visit) {
   std::vector<std::string> paths;
   for (const Wanted& wanted : files) paths.push_back(wanted.file);
-  if (std::ranges::count(paths, "-") > 1) {
-    print_error("found - more than once, but standard input can be read only once");
-    return usage;
-  }
   if (!prepare(values, paths)) return usage;
   for (const Wanted& wanted : files) {
     if (const int status = visit_dump(values, wanted, visit); status != sound) return status;
@@ -182,6 +184,20 @@ std::expected<Dump, int> open_to_ask(const Values& values, const std::string& pa
   auto opened = open_checked(values, path, progress);
   if (!opened) return std::unexpected(opened.error());
   return std::move(opened->dump);
+}
+
+int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
+                const VisitDump& visit) {
+  if (!prepare(values, paths, output)) return usage;
+  for (const std::string& path : paths) {
+    const bool is_quiet = values.get<bool>("quiet") || values.get<bool>("no-progress");
+    Progress progress(count_bytes(path).value_or(0), !is_quiet);
+    const auto opened = open_checked(values, path, progress);
+    if (!opened) return opened.error();
+    if (auto visited = visit(path, opened->dump, opened->report); !visited)
+      return fail(path, visited.error());
+  }
+  return sound;
 }
 
 Result<Asked> make_asked(const AskedSnapshot& asked) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <expected>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "cli/values.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/heap.hpp"
+#include "heapcheck/report.hpp"
 
 namespace heapcheck::cli {
 
@@ -46,6 +48,13 @@ Result<void> check_comparable(const std::string& first_file, Format first, Forma
 /// `progress` must outlive the dump.
 std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
                                      Progress& progress);
+
+using VisitDump =
+    std::function<Result<void>(const std::string& path, const Dump& dump, const Report& report)>;
+
+/// The same for several dumps, one after the other: calls `visit` with each. Returns the exit status.
+int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
+                const VisitDump& visit);
 
 /// Finds the snapshot that --snapshot names, by default the last one, opens and checks its dump, and writes
 /// what `answer` says about it. Returns the exit status.

@@ -48,6 +48,14 @@ done
 check "$root/spec/readers.schema.json" "$readers"
 refuse "$root/spec/readers.schema.json" 's/"opens"/"loads"/' "$readers"
 
+page=$scratch/page.json
+for dump in mvmheap/v2/seed/moar-2018.03-small.mvmheap v8/heapprofile/seed/small.heapprofile \
+  v8/heapsnapshot/seed/node-10.heapsnapshot; do
+  "$heapcheck" report --json "$root/corpus/$dump" -o - >"$page"
+  check "$root/spec/heap-report.schema.json" "$page"
+done
+refuse "$root/spec/heap-report.schema.json" 's/"of": "dominators"/"of": "nothing"/' "$page"
+
 recovery=$scratch/recovery.json
 for damaged in mvmheap/v3/seed/cut.mvmheap chrome/trace/seed/cut.json v8/heapsnapshot/seed/cut.heaptimeline; do
   "$heapcheck" recover --output json "$root/corpus/$damaged" -o "$scratch/recovered" >"$recovery" || (($? == 3))

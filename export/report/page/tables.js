@@ -1,0 +1,100 @@
+/** A table that can be sorted; a column is [label, cell of a row, number to sort by]. */
+function makeTable(caption, columns, rows) {
+  const body = el('tbody');
+  const fill = () => body.replaceChildren(...rows.map(row => el('tr', {},
+    ...columns.map(([, show, number]) => el('td', number ? {class: 'number'} : {}, show(row))))));
+  const head = el('tr');
+  for (const [label, , number] of columns) {
+    const cell = el('th', number ? {class: 'number', scope: 'col'} : {scope: 'col'}, number ? null : label);
+    if (number) {
+      const button = el('button', {type: 'button'}, label);
+      button.addEventListener('click', () => {
+        rows = rows.slice().sort((left, right) => number(right) - number(left));
+        for (const other of head.children) other.removeAttribute('aria-sort');
+        cell.setAttribute('aria-sort', 'descending');
+        fill();
+      });
+      cell.append(button);
+    }
+    head.append(cell);
+  }
+  fill();
+  return el('details', {}, el('summary', {}, caption),
+    el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption},
+      el('table', {}, el('thead', {}, head), body)));
+}
+
+function facts(pairs) {
+  return el('dl', {class: 'facts'}, ...pairs.map(([key, value]) => el('div', {}, el('dt', {}, key), el('dd', {}, value))));
+}
+
+function showFile(file) {
+  const page = document.getElementById('page');
+  const isValid = file.verdict === 'valid';
+  put(page, facts([['file', clean(file.name)], ['format', file.title], ['size', bytes(file.byte_count)],
+    ['verdict', el('span', isValid ? {} : {class: 'bad'}, file.verdict)],
+    ['findings', plural(file.errors, 'error') + ', ' + plural(file.warnings, 'warning') + ', ' + plural(file.notes, 'note')]]));
+  if (file.findings.length === 0) return;
+  put(page, makeTable('Findings in this file', [
+    ['Place', row => '0x' + row.offset.toString(16)],
+    ['Severity', row => row.severity],
+    ['Finding', row => clean(row.message)],
+    ['Rule', row => nameOf(row.id)]], file.findings));
+}
+
+/** `2,400 Foo, held by Array @5,` */
+function whoRetains(suspect) {
+  const one = el('span', {});
+  if (suspect.chain !== 0)
+    return put(one, 'A chain of ' + count(suspect.chain) + ' ', nameOf(suspect.name), ' that begins at @' + suspect.id);
+  if (suspect.count === 1) return put(one, nameOf(suspect.name), ' @' + suspect.id);
+  put(one, count(suspect.count) + ' ', nameOf(suspect.name));
+  if (!suspect.holder) return put(one, ', held by no single node,');
+  return put(one, ', held by ', nameOf(suspect.holder.name), ' @' + suspect.holder.id + ',');
+}
+
+function showPath(suspect) {
+  const list = el('ol', {class: 'path', 'aria-label': 'Path from the root'});
+  const middle = Math.ceil(suspect.path.length / 2);
+  suspect.path.forEach((step, index) => {
+    if (index === middle && suspect.left_out !== 0) put(list, el('li', {class: 'dim'}, plural(suspect.left_out, 'step') + ' left out'));
+    put(list, el('li', {}, step.edge === '' ? null : el('span', {class: 'dim'}, clean(step.edge) + ' '), nameOf(step.name)));
+  });
+  return list;
+}
+
+function showSuspects(data) {
+  const part = section('suspects', 'Suspects',
+    'Parts of the heap that retain 20\u00a0% or more of it, with the way from the root to each.');
+  if (data.suspects.length === 0) put(part, el('p', {}, 'Nothing retains 20\u00a0% of the heap.'));
+  for (const suspect of data.suspects) {
+    const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
+    if (inside) suspect.contents.forEach((name, index) => put(inside, index === 0 ? null : ' \u203a ', nameOf(name)));
+    put(part, el('p', {}, whoRetains(suspect), suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain ',
+      el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + ' of the heap'), inside), showPath(suspect));
+  }
+}
+
+function showHistogram(data) {
+  const part = section('histogram', 'Sizes of nodes', 'The bytes in all nodes of each size. Each column begins at twice the size of the one before.');
+  const holder = put(part, el('div')).lastChild;
+  const peak = Math.max(1, ...data.histogram.map(bucket => bucket.size));
+  const label = bucket => bucket.least === 0 ? '0' : bytes(bucket.least).replace('.0', '');
+  drawToFit(holder, width => {
+    const step = width / Math.max(8, data.histogram.length);
+    const picture = svg('svg', {viewBox: `0 0 ${width} 190`, role: 'group', 'aria-label': 'Histogram of sizes'});
+    data.histogram.forEach((bucket, index) => {
+      const height = 140 * bucket.size / peak;
+      const text = `${bucket.least === 0 ? 'nodes without a size' : 'nodes from ' + bytes(bucket.least)}: ${count(bucket.count)}, ${bytes(bucket.size)} in total`;
+      put(picture, mark({class: 'mark c0', x: index * step + 2, y: 160 - height, width: step - 4, height: Math.max(1, height)}, text),
+        svg('text', {x: index * step + 4, y: 176, class: 'dim'}, fit(label(bucket), step + 8)),
+        svg('text', {x: index * step + 4, y: 154 - height}, fit(bytes(bucket.size), step + 12)));
+    });
+    const first = picture.querySelector('.mark');
+    if (first) first.setAttribute('tabindex', 0);
+    addKeys(picture, () => {});
+    holder.replaceChildren(picture);
+  });
+  put(part, makeTable('Sizes as a table', [['From', row => bytes(row.least)], ['Nodes', row => count(row.count), row => row.count],
+    ['Size', row => bytes(row.size), row => row.size]], data.histogram));
+}

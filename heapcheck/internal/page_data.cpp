@@ -1,0 +1,129 @@
+#include "heapcheck/internal/page_data.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "export/report/page.hpp"
+#include "heapcheck/stacks.hpp"
+
+namespace heapcheck::internal {
+
+using exports::report::cut_name;
+using exports::report::PageData;
+using exports::report::Position;
+
+namespace {
+
+/// The indices of the snapshots that are shown: all of them, or evenly spaced ones with the first and the
+/// last.
+std::vector<std::size_t> choose_positions(std::size_t count) {
+  const std::size_t most = std::min(count, exports::report::most_positions);
+  std::vector<std::size_t> chosen;
+  for (std::size_t i = 0; i < most; ++i) chosen.push_back(most == 1 ? 0 : i * (count - 1) / (most - 1));
+  return chosen;
+}
+
+/// The largest size in any snapshot.
+std::uint64_t find_peak(const Series& series) {
+  std::uint64_t peak = 0;
+  for (const Totals& totals : series.totals) peak = std::max(peak, totals.size);
+  return peak;
+}
+
+Series take_positions(const Series& series, const std::vector<std::size_t>& chosen) {
+  Series taken{.name = cut_name(series.name), .totals = {}};
+  for (const std::size_t index : chosen) taken.totals.push_back(series.totals[index]);
+  return taken;
+}
+
+/// The rows whose size or retained size changed most, and the largest ones, each once.
+std::vector<const Series*> choose_series(const Differences& differences) {
+  std::vector<const Series*> chosen;
+  const auto add = [&chosen](const std::vector<const Series*>& rows, std::size_t most) {
+    for (std::size_t i = 0; i < rows.size() && i < most; ++i) {
+      if (std::ranges::find(chosen, rows[i]) == chosen.end()) chosen.push_back(rows[i]);
+    }
+  };
+  add(differences.find_changed(TopBy::size), exports::report::most_series);
+  add(differences.find_changed(TopBy::retained), exports::report::most_series / 2);
+  std::vector<const Series*> by_peak = differences.sort_by_growth(TopBy::size);
+  std::ranges::sort(by_peak, [](const Series* left, const Series* right) {
+    const auto left_peak = find_peak(*left);
+    const auto right_peak = find_peak(*right);
+    return left_peak != right_peak ? left_peak > right_peak : left->name < right->name;
+  });
+  add(by_peak, exports::report::most_series / 2);
+  return chosen;
+}
+
+}  // namespace
+
+void describe_series(const Differences& types, const Differences& kinds,
+                     const std::map<std::string, std::string>& other_kinds,
+                     const std::vector<Position>& positions, PageData& data) {
+  const auto chosen = choose_positions(positions.size());
+  for (const std::size_t index : chosen) data.positions.push_back(positions[index]);
+  data.positions_left_out = positions.size() - chosen.size();
+  std::uint64_t changed = types.find_changed(TopBy::size).size();
+  for (const Series* series : choose_series(types)) {
+    const bool has_changed = series->totals.front() != series->totals.back();
+    if (has_changed && changed != 0) --changed;
+    data.type_series.push_back(take_positions(*series, chosen));
+  }
+  data.series_left_out = changed;
+  for (const Series* series : kinds.sort_by_growth(TopBy::size)) {
+    const auto other = other_kinds.find(series->name);
+    if (other == other_kinds.end() || find_peak(*series) == 0) continue;
+    data.type_series.push_back(take_positions(*series, chosen));
+    data.type_series.back().name = other->second;
+  }
+  for (const Series* series : choose_series(kinds))
+    data.kind_series.push_back(take_positions(*series, chosen));
+}
+
+void PageLane::add_to_series() {
+  if (heap_) {
+    other_kinds_.merge(find_other_kinds(heap_->graph()));
+    types_.add(*heap_, TopOf::objects);
+    kinds_.add(*heap_, TopOf::kinds);
+  } else if (profile_) {
+    types_.add(*profile_, AllocationsOf::frames);
+    kinds_.add(*profile_, AllocationsOf::allocators);
+  }
+}
+
+void PageLane::fold() {
+  add_to_series();
+  heap_.reset();
+  profile_.reset();
+}
+
+void PageLane::add(const std::string& file, std::uint64_t snapshot, Heap heap) {
+  const NodeTotals total = heap.total();
+  positions_.push_back({.file = cut_name(file),
+                        .snapshot = snapshot,
+                        .total = {.count = total.count, .size = total.size, .retained = total.retained}});
+  heap_ = std::move(heap);
+}
+
+void PageLane::add(const std::string& file, std::uint64_t snapshot, AllocationProfile profile) {
+  const NodeTotals total = count_all(profile);
+  positions_.push_back({.file = cut_name(file),
+                        .snapshot = snapshot,
+                        .total = {.count = total.count, .size = total.size, .retained = total.retained}});
+  profile_ = std::move(profile);
+}
+
+Result<void> PageLane::finish(PageData& data) {
+  if (positions_.empty()) return {};
+  data.main = positions_.back();
+  if (positions_.size() > 1) {
+    add_to_series();
+    describe_series(types_, kinds_, other_kinds_, positions_, data);
+  }
+  if (profile_) return describe_profile(*profile_, data);
+  describe_heap(*heap_, data);
+  return {};
+}
+
+}  // namespace heapcheck::internal

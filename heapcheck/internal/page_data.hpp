@@ -1,0 +1,56 @@
+// Collects the data of a page about the snapshots of one process. Owns the graph or the profile of the last
+// one, and the totals of the others.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "export/report/data.hpp"
+#include "heapcheck/differences.hpp"
+#include "heapcheck/heap.hpp"
+#include "heapcheck/profile.hpp"
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::internal {
+
+class PageLane {
+ public:
+  /// Adds the totals of the last snapshot to the series, and frees the rest of it.
+  void fold();
+  /// Adds the next snapshot, after fold().
+  void add(const std::string& file, std::uint64_t snapshot, Heap heap);
+  void add(const std::string& file, std::uint64_t snapshot, AllocationProfile profile);
+  /// Fills in everything except the files. Errors: limit.
+  Result<void> finish(exports::report::PageData& data);
+
+ private:
+  void add_to_series();
+
+  Differences types_;
+  Differences kinds_;
+  std::map<std::string, std::string> other_kinds_;  // see find_other_kinds()
+  std::vector<exports::report::Position> positions_;
+  std::optional<Heap> heap_;
+  std::optional<AllocationProfile> profile_;
+};
+
+/// The kinds whose nodes belong to no type, such as strings, by name, with the names that nodes of them have.
+[[nodiscard]] std::map<std::string, std::string> find_other_kinds(const Graph& graph);
+
+/// Fills in what the page shows of one snapshot.
+void describe_heap(const Heap& heap, exports::report::PageData& data);
+/// The same for allocations by call stack. Errors: limit.
+[[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile,
+                                            exports::report::PageData& data);
+
+/// The series that a page shows: those with the largest totals or changes, at at most `most_positions`
+/// snapshots. `other_kinds` are shown together with types.
+void describe_series(const Differences& types, const Differences& kinds,
+                     const std::map<std::string, std::string>& other_kinds,
+                     const std::vector<exports::report::Position>& positions,
+                     exports::report::PageData& data);
+
+}  // namespace heapcheck::internal

@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "export/report/page.hpp"
+#include "heapcheck/internal/page_data.hpp"
+#include "heapcheck/stacks.hpp"
+
+namespace heapcheck::internal {
+
+using namespace exports::report;
+
+namespace {
+
+std::uint64_t add_bytes(std::uint64_t left, std::uint64_t right) {
+  return right > UINT64_MAX - left ? UINT64_MAX : left + right;
+}
+
+/// Adds the rows that are among the largest by size or by retained size.
+void add_types(std::string_view kind, std::vector<NodeTotals> rows, PageData& data) {
+  std::vector<std::uint64_t> retained;
+  for (const NodeTotals& row : rows) retained.push_back(row.retained);
+  std::ranges::sort(retained, std::ranges::greater());
+  const std::uint64_t least = retained.size() > most_rows ? retained[most_rows] : 0;
+  std::size_t rank = 0;
+  std::size_t by_retained = 0;
+  for (NodeTotals& row : rows) {
+    const bool is_shown = rank++ < most_rows || (row.retained > least && by_retained++ < most_rows);
+    if (!is_shown) {
+      ++data.types_left_out.count;
+      data.types_left_out.size = add_bytes(data.types_left_out.size, row.size);
+      continue;
+    }
+    row.name = cut_name(row.name);
+    data.types.push_back({.kind = std::string(kind), .totals = std::move(row)});
+  }
+}
+
+Step make_step(const Graph& graph, const PathStep& step) {
+  const Node node = graph.node(step.node);
+  Step made{
+      .edge = {}, .name = cut_name(node.name().empty() ? node.kind().name : node.name()), .id = node.id()};
+  if (!step.edge) return made;
+  const Edge edge(graph, *step.edge);
+  made.edge = edge.kind().has_index ? fmt::format("[{}]", edge.number()) : cut_name(edge.name());
+  return made;
+}
+
+SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
+  SuspectRow row{.type = cut_name(suspect.type),
+                 .count = suspect.nodes.size(),
+                 .chain = suspect.chain,
+                 .id = graph.node_id[suspect.nodes[0]],
+                 .holder = {},
+                 .retained = suspect.retained,
+                 .share = suspect.share,
+                 .contents = {},
+                 .path = {}};
+  if (suspect.holder) row.holder = make_step(graph, {.node = *suspect.holder, .edge = {}});
+  for (const std::string& type : suspect.contents) {
+    if (row.contents.size() < most_steps) row.contents.push_back(cut_name(type));
+  }
+  // Of a long path, the first and the last steps are shown.
+  const std::size_t count = suspect.path.size();
+  row.left_out = count > most_steps ? count - most_steps : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i < most_steps / 2 || i >= most_steps / 2 + row.left_out)
+      row.path.push_back(make_step(graph, suspect.path[i]));
+  }
+  return row;
+}
+
+std::vector<Bucket> make_histogram(const Graph& graph) {
+  std::vector<Bucket> buckets(65);
+  for (std::size_t i = 1; i < buckets.size(); ++i) buckets[i].least = std::uint64_t{1} << (i - 1);
+  for (const std::uint64_t size : graph.node_size) {
+    Bucket& bucket = buckets[static_cast<std::size_t>(std::bit_width(size))];
+    ++bucket.count;
+    bucket.size = add_bytes(bucket.size, size);
+  }
+  std::erase_if(buckets, [](const Bucket& bucket) { return bucket.count == 0; });
+  return buckets;
+}
+
+Tree make_dominator_tree(const Heap& heap) {
+  Tree tree{.key = "dominators", .places = {}};
+  for (const DominatorRow& row : heap.dominator_tree(0, true, most_places))
+    tree.places.push_back({.depth = row.depth,
+                           .name = cut_name(row.name),
+                           .count = row.count,
+                           .size = row.size,
+                           .held = row.retained});
+  tree.is_cut = tree.places.size() >= most_places;
+  return tree;
+}
+
+Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, std::string key) {
+  const auto rows = make_stack_tree(profile, direction, most_places);
+  if (!rows) return std::unexpected(rows.error());
+  Tree tree{.key = std::move(key), .places = {}};
+  for (const StackRow& row : *rows)
+    tree.places.push_back({.depth = row.depth,
+                           .name = cut_name(profile.texts[row.frame]),
+                           .count = row.count,
+                           .size = row.size,
+                           .held = row.cumulative});
+  tree.is_cut = tree.places.size() >= most_places;
+  return tree;
+}
+
+}  // namespace
+
+std::map<std::string, std::string> find_other_kinds(const Graph& graph) {
+  std::map<std::string, std::string> kinds;
+  for (const GraphKind& kind : graph.node_kinds) {
+    const bool is_other =
+        kind.group == NodeGroup::other || kind.group == NodeGroup::string || kind.group == NodeGroup::root;
+    if (is_other) kinds.emplace(kind.name, kind.type_name.empty() ? kind.name : kind.type_name);
+  }
+  return kinds;
+}
+
+void describe_heap(const Heap& heap, PageData& data) {
+  const Graph& graph = heap.graph();
+  data.edge_count = graph.edge_count();
+  data.kinds = heap.kinds();
+  for (NodeTotals& kind : data.kinds) kind.name = cut_name(kind.name);
+  constexpr std::pair<TopOf, std::string_view> groups[] = {{TopOf::objects, "objects"},
+                                                           {TopOf::types, "type objects"},
+                                                           {TopOf::stables, "STables"},
+                                                           {TopOf::frames, "frames"}};
+  for (const auto& [of, name] : groups) add_types(name, heap.top(of, TopBy::size), data);
+  const auto other_kinds = find_other_kinds(graph);
+  std::vector<NodeTotals> others;
+  for (NodeTotals& kind : heap.top(TopOf::kinds, TopBy::size)) {
+    const auto other = other_kinds.find(kind.name);
+    if (other == other_kinds.end() || kind.size == 0) continue;
+    kind.name = other->second;
+    others.push_back(std::move(kind));
+  }
+  add_types("kinds", std::move(others), data);
+  data.trees.push_back(make_dominator_tree(heap));
+  for (const Suspect& suspect : heap.suspects()) {
+    if (data.suspects.size() < most_suspects) data.suspects.push_back(make_suspect(graph, suspect));
+  }
+  data.histogram = make_histogram(graph);
+}
+
+Result<void> describe_profile(const AllocationProfile& profile, PageData& data) {
+  data.is_stacks = true;
+  data.process = cut_name(profile.process);
+  if (!profile.allocator.empty())
+    data.kinds = count_allocations(profile, AllocationsOf::allocators, TopBy::size);
+  if (data.kinds.size() > most_rows) data.kinds.resize(most_rows);
+  for (NodeTotals& kind : data.kinds) kind.name = cut_name(kind.name);
+  add_types("frames", count_allocations(profile, AllocationsOf::frames, TopBy::size), data);
+  if (!profile.type.empty())
+    add_types("types", count_allocations(profile, AllocationsOf::types, TopBy::size), data);
+  for (const auto& [direction, key] :
+       {std::pair(StackTree::from_root, "stacks"), std::pair(StackTree::inverted, "inverted")}) {
+    auto tree = make_tree(profile, direction, key);
+    if (!tree) return std::unexpected(tree.error());
+    data.trees.push_back(std::move(*tree));
+  }
+  return {};
+}
+
+}  // namespace heapcheck::internal

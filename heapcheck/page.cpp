@@ -1,0 +1,148 @@
+#include "heapcheck/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "export/report/page.hpp"
+#include "heapcheck/internal/guard.hpp"
+#include "heapcheck/internal/page_data.hpp"
+
+namespace heapcheck {
+namespace {
+
+using exports::report::cut_name;
+using exports::report::FileRow;
+using internal::PageLane;
+
+std::unexpected<Error> refuse_page(std::string why) {
+  return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
+}
+
+FileRow make_file_row(const std::string& name, const Dump& dump, const Report& report) {
+  FileRow row{.name = cut_name(name),
+              .format = dump.format(),
+              .byte_count = report.byte_count,
+              .verdict = report.verdict,
+              .errors = report.count(Severity::error),
+              .warnings = report.count(Severity::warning),
+              .notes = report.count(Severity::note),
+              .findings = {}};
+  for (const Finding& finding : report.findings) {
+    if (row.findings.size() == exports::report::most_findings) break;
+    row.findings.push_back({.severity = std::string(name_of(finding.rule->severity)),
+                            .id = std::string(finding.rule->id),
+                            .message = cut_name(finding.message),
+                            .offset = finding.location.file.offset});
+  }
+  return row;
+}
+
+bool has_stacks(Format format) {
+  const Family family = family_of(format);
+  return family == Family::trace || family == Family::v8_heapprofile;
+}
+
+}  // namespace
+
+struct HeapReport::State {
+  exports::report::PageData data;
+  std::optional<Format> first;
+  std::map<std::string, PageLane> lanes;  // by process
+  std::string last;                       // the process of the last snapshot
+
+  Result<void> add_snapshot(const std::string& name, Format format, const Snapshot& snapshot) {
+    // What has been added is folded first, so that there is only one graph at a time.
+    if (!has_stacks(format)) {
+      PageLane& lane = lanes[last];
+      lane.fold();
+      auto graph = snapshot.graph();
+      if (!graph) return std::unexpected(graph.error());
+      lane.add(name, snapshot.index(), Heap(std::move(*graph)));
+      return {};
+    }
+    auto profile = snapshot.profile();
+    if (!profile) return std::unexpected(profile.error());
+    last = profile->process;
+    PageLane& lane = lanes[last];
+    lane.fold();
+    lane.add(name, snapshot.index(), std::move(*profile));
+    return {};
+  }
+
+  /// Adds the snapshots of one dump. Returns whether there were any.
+  Result<bool> add_snapshots(const Dump& dump, const std::string& name, const HeapReportOptions& options) {
+    std::optional<Snapshot> only;
+    std::optional<Snapshot> empty;  // shown only if there is no other
+    bool has_any = false;
+    if (options.snapshot) {
+      auto found = dump.snapshot(*options.snapshot);
+      if (!found) return std::unexpected(found.error());
+      only = *found;
+    } else {
+      for (const Snapshot& snapshot : dump.snapshots()) {
+        if (!snapshot.is_whole()) continue;
+        if (has_stacks(dump.format()) && snapshot.byte_count() == 0) {
+          empty = snapshot;
+          continue;
+        }
+        has_any = true;
+        if (!options.has_all_snapshots) {
+          only = snapshot;
+        } else if (auto added = add_snapshot(name, dump.format(), snapshot); !added) {
+          return std::unexpected(added.error());
+        }
+      }
+    }
+    if (!only && !has_any) only = empty;
+    if (!only) return has_any;
+    if (auto added = add_snapshot(name, dump.format(), *only); !added) return std::unexpected(added.error());
+    return true;
+  }
+
+  Result<void> add(const Dump& dump, const Report& report, const std::string& name,
+                   const HeapReportOptions& options) {
+    if (!first) first = dump.format();
+    if (family_of(*first) != family_of(dump.format()))
+      return refuse_page(fmt::format("found a {}, expected a {}, as the first dump is",
+                                     title_of(dump.format()), title_of(*first)));
+    const auto added = add_snapshots(dump, name, options);
+    if (!added) return std::unexpected(added.error());
+    if (!*added) return refuse_page("has no snapshot that is whole");
+    if (data.files.size() < exports::report::most_files)
+      data.files.push_back(make_file_row(name, dump, report));
+    else
+      ++data.files_left_out;
+    return {};
+  }
+
+  Result<void> finish() {
+    if (lanes.empty()) return refuse_page("there is no dump to report on");
+    return lanes[last].finish(data);
+  }
+};
+
+HeapReport::HeapReport() : state_(std::make_shared<State>()) {}
+
+Result<void> HeapReport::add(const Dump& dump, const Report& report, const std::string& name,
+                             const HeapReportOptions& options) {
+  return internal::guard([&] { return state_->add(dump, report, name, options); });
+}
+
+Result<std::string> HeapReport::make_json() {
+  return internal::guard([&]() -> Result<std::string> {
+    if (auto done = state_->finish(); !done) return std::unexpected(done.error());
+    return exports::report::make_json(state_->data, core::JsonLayout::pretty) + '\n';
+  });
+}
+
+Result<std::string> HeapReport::make_page() {
+  return internal::guard([&]() -> Result<std::string> {
+    if (auto done = state_->finish(); !done) return std::unexpected(done.error());
+    return exports::report::make_page(state_->data);
+  });
+}
+
+}  // namespace heapcheck

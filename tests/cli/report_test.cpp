@@ -1,0 +1,57 @@
+// heapcheck report: which snapshots it is about, and what it refuses.
+#include <filesystem>
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string small = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
+const std::string graph = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+std::string data_of(const std::string& inputs) {
+  return run("heapcheck report " + inputs + " --json -o -").out;
+}
+
+}  // namespace
+
+TEST_CASE("a report is about all snapshots of one file, or the one that is named", "[program][report]") {
+  CHECK(has(data_of(small), "\"positions\": [\n    {"));
+  const std::string first = data_of(small + " --snapshot 0");
+  CHECK(has(first, "\"positions\": []"));
+  CHECK(has(first, "\"snapshot\": 0,"));
+  CHECK(run("heapcheck report " + small + " --snapshot 99 -o - 2>&1").status == 2);
+}
+
+TEST_CASE("a report compares files of one family", "[program][report]") {
+  CHECK(has(data_of(graph + " " + graph), "\"positions\": [\n    {"));
+  const Outcome mixed = run("heapcheck report " + graph + " " + small + " -o - 2>&1");
+  CHECK(mixed.status == 2);
+  CHECK(has(mixed.out, "expected a V8 heap snapshot, as the first dump is"));
+}
+
+TEST_CASE("a damaged file gives a report only with --force, which has its findings", "[program][report]") {
+  CHECK(run("heapcheck report " + cut + " -o - 2>&1").status == 1);
+  const std::string forced = data_of(cut + " --force 2>/dev/null");
+  CHECK(has(forced, "\"verdict\": \"not well-formed\""));
+  CHECK(has(forced, "mvm3.file.truncated"));
+}
+
+TEST_CASE("a report never replaces its input", "[program][report]") {
+  const Outcome same = run("heapcheck report " + graph + " " + cut + " -o " + cut + " 2>&1");
+  CHECK(same.status == 2);
+  CHECK(has(same.out, "is the input, which is never replaced"));
+}
+
+TEST_CASE("a report is the same each time", "[program][report]") {
+  const std::string page = run("heapcheck report " + graph + " -o -").out;
+  CHECK(page.size() < 3'000'000);
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page == run("heapcheck report " + graph + " -o -").out);
+}

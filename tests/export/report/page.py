@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""page.py HEAPCHECK CORPUS: opens pages of `heapcheck report` in headless Chromium: no console errors, no violations
+of the policy, marks in each picture, zoom and search; nothing in a hostile name has an effect, and the sums are those
+of `heapcheck top`. Exits with status 77 if Chromium is not installed."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+heapcheck, corpus = sys.argv[1], pathlib.Path(sys.argv[2])
+chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+if chromium is None:
+    print("chromium is not installed")
+    sys.exit(77)
+
+
+class Browser:
+    """A headless browser, driven over two pipes."""
+
+    def __init__(self, folder):
+        commands, answers = os.pipe(), os.pipe()
+
+        def move():
+            first, second = os.dup(commands[0]), os.dup(answers[1])
+            os.dup2(first, 3)
+            os.dup2(second, 4)
+
+        self.process = subprocess.Popen(
+            [chromium, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--disable-background-networking", "--remote-debugging-pipe", f"--user-data-dir={folder}/profile",
+             "--window-size=1200,1000"],
+            preexec_fn=move, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(commands[0])
+        os.close(answers[1])
+        self.out, self.inp = os.fdopen(commands[1], "wb", 0), os.fdopen(answers[0], "rb", 0)
+        self.number, self.rest, self.session, self.problems, self.loaded = 0, b"", None, [], False
+
+    def read(self):
+        while b"\0" not in self.rest:
+            piece = self.inp.read(65536)
+            if not piece:
+                raise SystemExit("found the end of the browser, expected an answer")
+            self.rest += piece
+        text, _, self.rest = self.rest.partition(b"\0")
+        message = json.loads(text)
+        method, params = message.get("method"), message.get("params", {})
+        if method == "Page.loadEventFired":
+            self.loaded = True
+        elif method == "Runtime.exceptionThrown":
+            self.problems.append(params["exceptionDetails"])
+        elif method == "Log.entryAdded":
+            self.problems.append(params["entry"])
+        elif method == "Runtime.consoleAPICalled" or method == "Page.javascriptDialogOpening":
+            self.problems.append(params)
+        elif method == "Network.requestWillBeSent" and not params["request"]["url"].startswith("file://"):
+            self.problems.append(params["request"])
+        return message
+
+    def send(self, method, **params):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": params}
+        if self.session:
+            message["sessionId"] = self.session
+        self.out.write(json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.read()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise SystemExit(f"{method}: {answer['error']}")
+                return answer["result"]
+
+    def start(self):
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.send(domain + ".enable")
+
+    def open(self, path):
+        self.problems, self.loaded = [], False
+        self.send("Page.navigate", url=pathlib.Path(path).as_uri())
+        while not self.loaded:
+            self.read()
+
+    def run(self, script):
+        result = self.send("Runtime.evaluate", expression=script, returnByValue=True)
+        if "exceptionDetails" in result:
+            raise SystemExit(f"{script}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+
+failures = 0
+
+
+def expect(what, found, is_right):
+    global failures
+    if not is_right:
+        failures += 1
+        print(f"{what}: found {found}")
+
+
+def make(folder, name, *inputs):
+    page = f"{folder}/{name}.html"
+    subprocess.run([heapcheck, "report", *map(str, inputs), "-o", page, "--quiet"], check=True)
+    expect(f"{name}: size at most 3 MB", os.path.getsize(page), os.path.getsize(page) <= 3_000_000)
+    return page
+
+
+def data_of(*inputs):
+    return json.loads(subprocess.run([heapcheck, "report", *map(str, inputs), "--json", "-o", "-"], check=True,
+                                     capture_output=True).stdout)
+
+
+def check_sums(path):
+    """The totals of types are those of `top`, if none is left out."""
+    data = data_of(path)
+    top = json.loads(subprocess.run([heapcheck, "top", str(path), "objects", "--output", "json"], check=True,
+                                    capture_output=True).stdout)
+    rows = {row["name"]: (row["count"], row["size"], row["retained"]) for row in top["rows"]}
+    shown = [row for row in data["types"] if row["of"] == "objects"]
+    expect("types", len(shown), len(shown) >= min(150, len(rows)))
+    for row in shown:
+        if len(row["name"]) < 90:
+            expect(row["name"], row, rows.get(row["name"]) == (row["count"], row["size"], row["retained"]))
+    expect("size", data["snapshot"]["size"], data["snapshot"]["size"] == sum(b["size"] for b in data["histogram"]))
+    shown = sum(row["size"] for row in data["types"]) + data["types_left_out"]["size"]
+    expect("sizes of types", shown, shown == data["snapshot"]["size"])
+    expect("tree", data["trees"][0]["places"][0], data["trees"][0]["places"][0]["retained"] ==
+           data["snapshot"]["retained"])
+
+
+def check_page(browser, name, page, pictures):
+    browser.open(page)
+    for picture in pictures:
+        marks = browser.run(f"document.querySelectorAll('{picture} .mark').length")
+        expect(f"{name}: marks in {picture}", marks, marks > 0)
+    unnamed = browser.run("[...document.querySelectorAll('.mark')].filter(m => !m.getAttribute('aria-label')).length")
+    expect(f"{name}: marks without a label", unnamed, unnamed == 0)
+    links = browser.run("document.querySelectorAll('[src],[href],[style],iframe,img,object').length")
+    expect(f"{name}: elements that load something", links, links == 0)
+
+
+def check_tree(browser, name):
+    names = "[...document.querySelectorAll('#tree svg .mark')].map(m => m.getAttribute('aria-label'))"
+    before = browser.run(names)
+    expect(f"{name}: bars", len(before), len(before) > 2)
+    browser.run("document.querySelectorAll('#tree svg .mark')[2].dispatchEvent(new MouseEvent('click'))")
+    zoomed = browser.run("[...document.querySelectorAll('#tree svg .mark:not(.above)')].map(m => "
+                         "m.getAttribute('aria-label'))[0]")
+    expect(f"{name}: zoom to {before[2]}", zoomed, zoomed == before[2])
+    focused = browser.run("""document.querySelector('#tree svg [tabindex="0"]').focus();
+        document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}));
+        document.activeElement.getAttribute('aria-label')""")
+    expect(f"{name}: Home goes to the root", focused, focused == before[0])
+    browser.run("document.querySelectorAll('#tree svg .mark')[0].dispatchEvent(new MouseEvent('click'))")
+    word = before[1].split(":")[0][:20]
+    browser.run(f"""(() => {{ const box = document.querySelector('#tree input'); box.value = {json.dumps(word)};
+        box.dispatchEvent(new Event('input')); }})()""")
+    found = browser.run("document.querySelectorAll('#tree svg .found').length")
+    expect(f"{name}: search for {word}", found, found > 0)
+    browser.run("""(() => { const box = document.querySelector('#tree input'); box.value = 'no such name anywhere';
+        box.dispatchEvent(new Event('input')); })()""")
+    found = browser.run("document.querySelectorAll('#tree svg .found').length")
+    expect(f"{name}: search for nothing", found, found == 0)
+
+
+def make_hostile(folder):
+    """A heap snapshot whose names would have an effect if one of them became a part of the page."""
+    names = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "\"'><svg onload=alert(3)>",
+             "\u202egnol\u2066", "\u2028\u0000\u001b[31m", "<!--<script>", "javascript:alert(4)", "__proto__", "{{data}}",
+             "constructor", "x" * 10_000_000]
+    fields = ["type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"]
+    kinds = ["hidden", "array", "string", "object", "code", "closure", "regexp", "number", "native", "synthetic",
+             "concatenated string", "sliced string", "symbol", "bigint"]
+    edge_kinds = ["context", "element", "property", "internal", "hidden", "shortcut", "weak"]
+    nodes = [9, 0, 1, 0, len(names), 0, 0]
+    edges = []
+    for index in range(len(names)):
+        nodes += [3, index + 1, 3 + 2 * index, 1000 * (index + 1), 0, 0, 0]
+        edges += [2, index + 1, 7 * (index + 1)]
+    meta = {"node_fields": fields,
+            "node_types": [kinds, "string", "number", "number", "number", "number", "number"],
+            "edge_fields": ["type", "name_or_index", "to_node"],
+            "edge_types": [edge_kinds, "string_or_number", "node"],
+            "trace_function_info_fields": [], "trace_node_fields": [], "sample_fields": [], "location_fields": []}
+    snapshot = {"snapshot": {"meta": meta, "node_count": len(names) + 1, "edge_count": len(names),
+                             "trace_function_count": 0},
+                "nodes": nodes, "edges": edges, "trace_function_infos": [], "trace_tree": [], "samples": [],
+                "locations": [], "strings": [""] + names}
+    path = f"{folder}/hostile.heapsnapshot"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(snapshot, file)
+    return path
+
+
+graph = corpus / "v8/heapsnapshot/seed/node-10.heapsnapshot"
+several = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap"
+stacks = corpus / "v8/heapprofile/seed/small.heapprofile"
+with tempfile.TemporaryDirectory() as folder:
+    check_sums(graph)
+    hostile = make_hostile(folder)
+    browser = Browser(folder)
+    try:
+        browser.start()
+        for name, inputs, pictures in (
+                ("graph", [graph], ["#types", "#tree", "#histogram"]),
+                ("several", [several], ["#types", "#tree", "#changes"]),
+                ("stacks", [stacks], ["#types", "#tree"]),
+                ("diff", [graph, graph, hostile], ["#types", "#tree", "#changes"]),
+                ("hostile", [hostile], ["#types", "#tree", "#histogram"])):
+            check_page(browser, name, make(folder, name, *inputs), pictures)
+            check_tree(browser, name)
+            expect(f"{name}: problems", browser.problems, not browser.problems)
+        text = browser.run("document.body.textContent")
+        expect("hostile: names are shown as text", text[:200], "<img src=x onerror=alert(2)>" in text)
+        visible = browser.run("document.getElementById('page').textContent")
+        expect("hostile: marks of direction are escaped", "", "\u202e" not in visible and "\\u202e" in visible)
+        scripts = browser.run("document.querySelectorAll('script').length")
+        expect("hostile: scripts", scripts, scripts == 2)
+        # The checks above see a problem if there is one.
+        browser.run("const made = document.createElement('script'); made.textContent = '1'; document.body.append(made)")
+        browser.run("1")
+        expect("a script that the policy refuses is noticed", browser.problems, bool(browser.problems))
+    finally:
+        browser.process.kill()
+        browser.process.wait()
+sys.exit(1 if failures else 0)
