@@ -79,6 +79,14 @@ class LargestBranches {
     return {type, general_name_of(Edge(graph_, edges_[node]))};
   }
 
+  /// Whether two nodes share their kind and their name, so that their keys need not be compared.
+  [[nodiscard]] bool have_one_type(std::uint32_t a, std::uint32_t b) const {
+    if (!edges_.empty() || graph_.node_kind[a] != graph_.node_kind[b]) return false;
+    const GraphKind& kind = graph_.node_kinds[graph_.node_kind[a]];
+    const bool is_shared = kind.group != NodeGroup::root && !kind.type_name.empty();
+    return is_shared || graph_.node_name[a] == graph_.node_name[b];
+  }
+
   /// What the nodes of a branch dominate, in the parts that are branches of their own.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> split(const Branch& branch) const {
     std::vector<std::uint32_t> below;
@@ -88,13 +96,14 @@ class LargestBranches {
     }
     if (kind_ == Branches::types) {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
+        if (have_one_type(a, b)) return a < b;
         return std::pair(key_of(a), a) < std::pair(key_of(b), b);
       });
     }
     std::vector<std::vector<std::uint32_t>> parts;
     for (const std::uint32_t node : below) {
-      const bool is_new =
-          parts.empty() || kind_ == Branches::nodes || key_of(parts.back()[0]) != key_of(node);
+      const bool is_new = parts.empty() || kind_ == Branches::nodes ||
+                          (!have_one_type(parts.back()[0], node) && key_of(parts.back()[0]) != key_of(node));
       if (is_new) parts.emplace_back();
       parts.back().push_back(node);
     }
