@@ -3,7 +3,8 @@ function headline(data) {
   const total = data.snapshot.retained;
   const made = el('p', {class: 'headline'});
   const suspect = data.suspects[0];
-  const top = data.types.reduce((best, row) => !best || row.size > best.size ? row : best, null);
+  const rows = data.types.filter(row => row.of !== 'types');
+  const top = rows.reduce((best, row) => !best || row.size > best.size ? row : best, null);
   if (suspect) put(made, whoRetains(suspect), ` ${suspect.count === 1 || suspect.chain !== 0 ? 'retains' : 'retain'} ${percent(suspect.share, 1)} of the heap. `);
   if (top) put(made, suspect ? 'The type' : data.snapshot.content === 'stacks' ? 'The function' : 'No single part stands out. The type',
     ' with the most memory of its own is ', nameOf(top.name), `: ${bytes(top.size)}, ${percent(top.size, data.snapshot.size || total)}.`);
