@@ -115,7 +115,9 @@ void PageLane::add(const std::string& file, std::uint64_t snapshot, AllocationPr
 }
 
 Result<void> PageLane::finish(PageData& data) {
-  if (positions_.empty()) return {};
+  // After an error, there may be neither a graph nor a profile of the last snapshot.
+  if (!heap_ && !profile_)
+    return std::unexpected(Error{ErrorKind::unsupported, "there is no snapshot to report on"});
   data.main = positions_.back();
   if (positions_.size() > 1) {
     add_to_series();

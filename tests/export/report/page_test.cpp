@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "heapcheck/page.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
@@ -66,4 +67,11 @@ TEST_CASE("the page allows only its own script and style", "[page]") {
   CHECK(start.find("unsafe") == std::string_view::npos);
   CHECK(start.find("{{") == std::string_view::npos);
   CHECK(page_end().find("eval(") == std::string_view::npos);
+}
+
+TEST_CASE("a report without a dump is an error", "[page]") {
+  HeapReport report;
+  const auto page = report.make_page();
+  REQUIRE(!page);
+  CHECK(page.error().kind == ErrorKind::unsupported);
 }
