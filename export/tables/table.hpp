@@ -1,0 +1,64 @@
+// The tables that a snapshot is exported as, whatever the form: their names, their columns, and rows on their
+// way to a file. In: rows as columns. Out: bytes in a sink, or a database.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "heapcheck/result.hpp"
+
+namespace heapcheck::exports::tables {
+
+enum class ColumnType : std::uint8_t {
+  integer,  ///< 64 bits with a sign; never negative
+  text,     ///< UTF-8
+};
+
+struct Column {
+  std::string_view name;
+  ColumnType type{};
+  bool is_optional = false;  ///< whether a row may have no value in it
+};
+
+struct Table {
+  std::string_view name;  ///< such as `nodes`
+  std::span<const Column> columns;
+};
+
+/// The values of one column in some rows. `integers` or `texts` has one element for each row, the other is
+/// empty. The texts are borrowed until the rows have been written; the same text often has the same address.
+struct Values {
+  std::vector<std::int64_t> integers;
+  std::vector<std::string_view> texts;
+  /// For optional columns, 1 for each row that has a value, and 0 for one that has none, whose element in
+  /// `integers` or `texts` means nothing; empty for other columns.
+  std::vector<std::uint8_t> is_present;
+};
+
+/// Some consecutive rows of a table: values for each of its columns.
+struct Rows {
+  std::size_t count = 0;
+  std::vector<Values> columns;
+};
+
+/// The most rows that are written at once.
+constexpr std::size_t most_rows = 16'384;
+
+/// Writes one table. Does not keep the rows or what their texts borrow.
+class TableWriter {
+ public:
+  TableWriter() = default;
+  TableWriter(const TableWriter&) = delete;
+  TableWriter& operator=(const TableWriter&) = delete;
+  virtual ~TableWriter() = default;
+
+  /// Appends rows, at most `most_rows`. Errors: unwritable.
+  virtual Result<void> add(const Rows& rows) = 0;
+  /// Writes the rest. Call this once. Errors: unwritable.
+  virtual Result<void> finish() = 0;
+};
+
+}  // namespace heapcheck::exports::tables
