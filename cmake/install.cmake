@@ -4,7 +4,8 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/heapcheck)
 
 # The installed static library needs these; heapcheck-config.cmake.in finds them.
 target_link_libraries(heapcheck_static INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:heapcheck::zstd>>
-  $<INSTALL_INTERFACE:$<LINK_ONLY:ZLIB::ZLIB>> $<INSTALL_INTERFACE:$<LINK_ONLY:Threads::Threads>>)
+  $<INSTALL_INTERFACE:$<LINK_ONLY:ZLIB::ZLIB>> $<INSTALL_INTERFACE:$<LINK_ONLY:SQLite::SQLite3>>
+  $<INSTALL_INTERFACE:$<LINK_ONLY:Threads::Threads>>)
 if(NOT HEAPCHECK_FMT_HEADER_ONLY)
   target_link_libraries(heapcheck_static INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:fmt::fmt>>)
 endif()

@@ -24,6 +24,8 @@ class Buffer {
     if (pending.size() >= full) write();
     return done_.has_value();
   }
+  /// Whether everything has been written so far. Errors: those of the sink.
+  [[nodiscard]] const Result<void>& done() const { return done_; }
   /// Writes the rest. Call this once. Errors: those of the sink.
   Result<void> finish() {
     write();

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "analyze/retained_sizes.hpp"
+#include "export/tables/table.hpp"
 #include "formats/core/output_file.hpp"
 #include "heapcheck/format.hpp"
 #include "heapcheck/graph.hpp"
@@ -44,5 +46,7 @@ struct Written {
 /// Write one snapshot as one file. Errors: unwritable; unsupported; limit.
 using WriteGraph = Result<Written> (*)(const GraphInput& input, core::ByteSink& sink);
 using WriteStacks = Result<Written> (*)(const StacksInput& input, core::ByteSink& sink);
+/// Opens the writer of a table, which it borrows, as it does the sink.
+using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& table, core::ByteSink& sink);
 
 }  // namespace heapcheck::exports

@@ -6,6 +6,8 @@
 #include "export/profiles/collapsed.hpp"
 #include "export/profiles/pprof.hpp"
 #include "export/profiles/speedscope.hpp"
+#include "export/tables/csv.hpp"
+#include "export/tables/ndjson.hpp"
 
 namespace heapcheck::exports {
 namespace {
@@ -24,6 +26,9 @@ constexpr Form forms[] = {
      .is_text = true,
      .write_stacks = profiles::write_speedscope},
     {.form = ExportForm::pprof, .name = "pprof", .write_stacks = profiles::write_pprof},
+    {.form = ExportForm::sqlite, .name = "sqlite", .is_database = true},
+    {.form = ExportForm::csv, .name = "csv", .is_text = true, .open_table = tables::open_csv},
+    {.form = ExportForm::ndjson, .name = "ndjson", .is_text = true, .open_table = tables::open_ndjson},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "export/form.hpp"
 #include "export/profiles/from_graph.hpp"
 #include "formats/core/checked.hpp"
+#include "heapcheck/internal/export_tables.hpp"
 #include "heapcheck/internal/guard.hpp"
 #include "heapcheck/internal/output.hpp"
 #include "heapcheck/internal/state.hpp"
@@ -28,7 +29,7 @@ std::string number_file(const std::string& output, std::uint64_t snapshot) {
   return (path.parent_path() / name).string();
 }
 
-/// Writes the snapshots of one dump in one form.
+/// Writes the snapshots of one dump in one form that holds one snapshot in a file.
 class Exporting {
  public:
   Exporting(const Dump& dump, const exports::Form& form) : state_(&dump.state()), form_(&form) {}
@@ -67,8 +68,7 @@ class Exporting {
   }
 
   [[nodiscard]] Result<AllocationProfile> read_stacks(const Snapshot& snapshot) const {
-    const Family family = family_of(state_->format);
-    if (family == Family::trace || family == Family::v8_heapprofile) return snapshot.profile();
+    if (internal::has_stacks(family_of(state_->format))) return snapshot.profile();
     const auto graph = snapshot.graph();
     if (!graph) return std::unexpected(graph.error());
     return exports::profiles::make_profile_of_dominators(*graph, analyze::find_retention(*graph));
@@ -110,6 +110,23 @@ class Exporting {
   Export done_;
 };
 
+/// Appends the rows of one snapshot to the tables.
+Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot, internal::TableExport& tables) {
+  if (internal::has_stacks(family_of(state.format))) {
+    const auto profile = snapshot.profile();
+    if (!profile) return std::unexpected(profile.error());
+    return tables.add(exports::StacksInput{
+        .file = state.path, .format = state.format, .snapshot = snapshot.index(), .profile = *profile});
+  }
+  const auto graph = snapshot.graph();
+  if (!graph) return std::unexpected(graph.error());
+  return tables.add(exports::GraphInput{.file = state.path,
+                                        .format = state.format,
+                                        .snapshot = snapshot.index(),
+                                        .graph = *graph,
+                                        .retention = analyze::find_retention(*graph)});
+}
+
 /// The last snapshot, without those that are damaged if `is_forced`.
 Result<Snapshot> find_last(const Dump& dump, bool is_forced) {
   std::optional<Snapshot> last;
@@ -120,30 +137,44 @@ Result<Snapshot> find_last(const Dump& dump, bool is_forced) {
   return refuse_export("has no snapshot");
 }
 
-Result<void> export_all(const Dump& dump, const std::string& output, bool is_forced, Exporting& exporting) {
+/// Calls `visit` for each snapshot that is to be exported.
+template <class Visit>
+Result<void> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {
+  if (!options.has_all_snapshots) {
+    const auto snapshot =
+        options.snapshot ? dump.snapshot(*options.snapshot) : find_last(dump, options.is_forced);
+    return snapshot ? visit(*snapshot) : std::unexpected(snapshot.error());
+  }
   bool has_any = false;
   for (const Snapshot& snapshot : dump.snapshots()) {
-    if (is_forced && !snapshot.is_whole()) continue;
+    if (options.is_forced && !snapshot.is_whole()) continue;
     has_any = true;
-    const std::string path = output == "-" ? output : number_file(output, snapshot.index());
-    if (auto done = exporting.write(snapshot, path); !done) return done;
+    if (auto done = visit(snapshot); !done) return done;
   }
   if (!has_any) return refuse_export("has no snapshot");
   return {};
 }
 
+Result<Export> export_tables(const Dump& dump, const std::string& output, const exports::Form& form,
+                             const ExportOptions& options) {
+  auto tables = internal::TableExport::open(dump.state(), form, output, options);
+  if (!tables) return std::unexpected(tables.error());
+  auto done = visit_snapshots(
+      dump, options, [&](const Snapshot& snapshot) { return add_snapshot(dump.state(), snapshot, *tables); });
+  if (!done) return std::unexpected(done.error());
+  return tables->finish();
+}
+
 Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,
                               const ExportOptions& options) {
-  Exporting exporting(dump, exports::row_of(form));
-  if (options.has_all_snapshots) {
-    if (auto done = export_all(dump, output, options.is_forced, exporting); !done)
-      return std::unexpected(done.error());
-    return exporting.take();
-  }
-  const auto snapshot =
-      options.snapshot ? dump.snapshot(*options.snapshot) : find_last(dump, options.is_forced);
-  if (!snapshot) return std::unexpected(snapshot.error());
-  if (auto done = exporting.write(*snapshot, output); !done) return std::unexpected(done.error());
+  const exports::Form& row = exports::row_of(form);
+  if (row.has_tables()) return export_tables(dump, output, row, options);
+  Exporting exporting(dump, row);
+  auto done = visit_snapshots(dump, options, [&](const Snapshot& snapshot) {
+    const bool is_numbered = options.has_all_snapshots && output != "-";
+    return exporting.write(snapshot, is_numbered ? number_file(output, snapshot.index()) : output);
+  });
+  if (!done) return std::unexpected(done.error());
   return exporting.take();
 }
 
@@ -152,6 +183,10 @@ Result<Export> export_checked(const Dump& dump, const std::string& output, Expor
 std::string_view name_of(ExportForm form) { return exports::row_of(form).name; }
 
 bool is_text(ExportForm form) { return exports::row_of(form).is_text; }
+
+bool has_tables(ExportForm form) { return exports::row_of(form).has_tables(); }
+
+std::vector<std::string_view> all_export_tables() { return internal::all_table_names(); }
 
 std::optional<ExportForm> find_export_form(std::string_view name) {
   const auto forms = exports::all_forms();

@@ -41,6 +41,9 @@ enum class ExportForm : std::uint8_t {
   collapsed,     ///< one line for each stack, as flame graphs are made from
   speedscope,    ///< the JSON of speedscope
   pprof,         ///< the protocol buffer of pprof, compressed with gzip
+  sqlite,        ///< tables in an SQLite database
+  csv,           ///< tables of comma-separated values, a file for each
+  ndjson,        ///< tables with a JSON object on each line, a file for each
 };
 
 /// Formats that can be converted into one another.

@@ -102,7 +102,9 @@ void Cache::keep(const Key& key, const CheckedFile& file) const {
   const bool is_final = file.report.format || file.report.is_of_unknown_format;
   if (!is_final || file.report.count_limits() != 0 || file.report.verdict == Verdict::undecided) return;
   const std::string text = store_report(key.text, file);
-  auto output = core::OutputFile::create((fs::path(folder_) / key.name).string(), {.is_durable = false});
+  // A report quotes its dump, which may hold secrets.
+  auto output =
+      core::OutputFile::create((fs::path(folder_) / key.name).string(), {.mode = 0600, .is_durable = false});
   if (!output || !output->write(core::as_bytes(text))) return;
   (void)output->commit();
 }

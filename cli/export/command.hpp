@@ -24,13 +24,16 @@ inline constexpr Option export_options[] = {
            return names;
          },
      .help = "Form to write",
-     .manual = "The form to write.\n"
-               "`heapsnapshot` is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab "
-               "open. An object has the same id in every snapshot of a dump if as many objects of its type "
-               "are before it; the dump does not tell whether it is the same object.\n"
-               "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
-               "it; `speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of "
-               "pprof, with types and allocators as labels."},
+     .manual =
+         "The form to write.\n"
+         "`heapsnapshot` is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab "
+         "open. An object has the same id in every snapshot of a dump if as many objects of its type "
+         "are before it; the dump does not tell whether it is the same object.\n"
+         "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
+         "it; `speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of "
+         "pprof, with types and allocators as labels.\n"
+         "`sqlite`, `csv` and `ndjson` are tables of nodes, edges, types and strings or, for call stacks, of "
+         "stacks and allocations."},
     {.name = "output-file",
      .short_name = 'o',
      .kind = ValueKind::file,
@@ -52,8 +55,27 @@ inline constexpr Option export_options[] = {
      .help = "Export all snapshots; the files are numbered",
      .manual = "Exports all snapshots.\n"
                "A form that holds one snapshot gets a file for each, with its number before the "
-               "extension.",
+               "extension. Tables have the rows of all snapshots.",
      .excludes = "snapshot"},
+    {.name = "table",
+     .kind = ValueKind::choice,
+     .placeholder = "TABLE",
+     .choices =
+         [] {
+           Choices names;
+           for (const std::string_view name : all_export_tables()) names.emplace_back(name);
+           return names;
+         },
+     .help = "Write only this table, to OUT itself",
+     .manual = "Writes only this table, to *OUT* itself.\n"
+               "Without this option, `csv` and `ndjson` write each table to a file of its own: "
+               "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
+    {.name = "shard",
+     .kind = ValueKind::text,
+     .placeholder = "I/N",
+     .help = "Write only part I of N equal parts of the rows of each table",
+     .manual = "Writes only part *I* of *N* of the rows of each table, which counts from 1.\n"
+               "All parts, one after another, are the whole table. So several machines can share the work."},
     {.name = "force",
      .help = "Export the intact parts of a damaged file",
      .manual = "Exports the intact parts of a damaged file.\n"
@@ -73,7 +95,7 @@ inline constexpr Command export_command{
         "Writes what is in the dump *IN* to *OUT* in a form that another tool reads.\n"
         "Forms for call stacks show the allocations in Chrome's heap dumps and in V8's sampling profiles; "
         "of the graph of another dump, they show the dominator tree by type: each type below the type that "
-        "keeps it alive.\n"
+        "keeps it alive. Tables can be queried with SQL, also on several machines.\n"
         "A damaged dump is not exported without `--force`.",
     .arguments = export_arguments,
     .options = export_options,

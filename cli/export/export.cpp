@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cli/ask/ask.hpp"
+#include "cli/check/choose_files.hpp"
 #include "cli/commands.hpp"
 #include "cli/export/command.hpp"
 #include "cli/output.hpp"
@@ -17,8 +18,21 @@
 namespace heapcheck::cli {
 namespace {
 
+/// Whether the options go together. If not, prints why.
+bool check_options(const Values& values, ExportForm form) {
+  for (const std::string_view option : {"table", "shard"}) {
+    if (has_tables(form) || !values.is_given(option)) continue;
+    print_error(fmt::format("--{}: the form {} has no tables", option, name_of(form)));
+    return false;
+  }
+  if (has_tables(form) || !values.get<bool>("all-snapshots") || values.get<std::string>("output-file") != "-")
+    return true;
+  print_error(fmt::format("--all-snapshots: {} has one snapshot in each file; use -o FILE", name_of(form)));
+  return false;
+}
+
 /// Whether the output can be written. If not, prints why.
-bool check_output(const std::string& input, const std::string& output, ExportForm form) {
+bool check_export_output(const std::string& input, const std::string& output, ExportForm form) {
   if (complain_if_standard_output(input)) return false;
   if (output == "-" && !is_text(form) && ::isatty(STDOUT_FILENO) == 1) {
     print_error("the result is binary, and standard output is a terminal; use -o FILE");
@@ -66,7 +80,12 @@ int run_export(const Values& values) {
   const auto input = values.get<std::string>("IN");
   const auto output = values.get<std::string>("output-file");
   const ExportForm form = *find_export_form(values.get<std::string>("to"));
-  if (!check_output(input, output, form)) return usage;
+  if (!check_options(values, form) || !check_export_output(input, output, form)) return usage;
+  const auto shard = parse_shard(values.find<std::string>("shard").value_or("1/1"));
+  if (!shard) {
+    print_error("--shard: " + shard.error().message);
+    return usage;
+  }
   const bool is_quiet = values.get<bool>("quiet");
   Progress progress(count_bytes(input).value_or(0), !is_quiet && !values.get<bool>("no-progress"));
   const auto dump = open_to_ask(values, input, output, progress);
@@ -74,7 +93,10 @@ int run_export(const Values& values) {
   const auto done = export_dump(*dump, output, form,
                                 {.snapshot = values.find<std::uint64_t>("snapshot"),
                                  .has_all_snapshots = values.get<bool>("all-snapshots"),
-                                 .is_forced = values.get<bool>("force")});
+                                 .is_forced = values.get<bool>("force"),
+                                 .table = values.get<std::string>("table"),
+                                 .part = shard->number,
+                                 .part_count = shard->count});
   if (!done) return report_export_error(input, output, done.error());
   if (!is_quiet && !print_export(output, describe(*done, form))) return usage;
   return done->losses.empty() ? sound : lossy;

@@ -70,18 +70,6 @@ std::int64_t limit_value(std::uint64_t value) {
   return static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
 }
 
-/// The text with U+FFFD in place of each byte that is not UTF-8, which a protocol buffer requires.
-std::string make_utf8(std::string_view text) {
-  std::string made;
-  core::ByteSpan rest = core::as_bytes(text);
-  while (!rest.empty()) {
-    const auto decoded = core::decode_utf8(rest);
-    core::encode_utf8(decoded ? decoded->code_point : core::replacement_character, made);
-    rest = rest.subspan(decoded ? decoded->byte_count : 1);
-  }
-  return made;
-}
-
 class PprofWriter {
  public:
   PprofWriter(const AllocationProfile& profile, core::ByteSink& sink)
@@ -167,7 +155,7 @@ class PprofWriter {
       pbf_writer(buffer_.pending).add_string(profile_field::string_table, text.data(), text.size());
     for (std::size_t i = 0; i < profile_.texts.count() && buffer_.flush_if_full(); ++i) {
       const std::string_view text = profile_.texts[i];
-      const std::string name = text.empty() ? "(anonymous)" : make_utf8(text);
+      const std::string name = text.empty() ? "(anonymous)" : core::make_utf8(text);
       pbf_writer(buffer_.pending).add_string(profile_field::string_table, name);
     }
   }

@@ -36,6 +36,9 @@ struct Values {
   /// For optional columns, 1 for each row that has a value, and 0 for one that has none, whose element in
   /// `integers` or `texts` means nothing; empty for other columns.
   std::vector<std::uint8_t> is_present;
+
+  /// Whether a row has a value.
+  [[nodiscard]] bool has(std::size_t row) const { return is_present.empty() || is_present[row] != 0; }
 };
 
 /// Some consecutive rows of a table: values for each of its columns.

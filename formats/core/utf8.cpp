@@ -127,4 +127,15 @@ void encode_utf8(char32_t code_point, std::string& out) {
   out += make_continuation(code_point, 0);
 }
 
+std::string make_utf8(std::string_view text) {
+  std::string made;
+  ByteSpan rest = as_bytes(text);
+  while (!rest.empty()) {
+    const auto decoded = decode_utf8(rest);
+    encode_utf8(decoded ? decoded->code_point : replacement_character, made);
+    rest = rest.subspan(decoded ? decoded->byte_count : 1);
+  }
+  return made;
+}
+
 }  // namespace heapcheck::core

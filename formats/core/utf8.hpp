@@ -1,11 +1,12 @@
 // UTF-8 as RFC 3629 defines it: no overlong forms, no surrogates, nothing above U+10FFFF. In: borrowed bytes.
-// Out: offsets and code points. Nothing is kept, and only encode_utf8() allocates, to append to its output.
+// Out: offsets, code points and text. Nothing is kept.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "formats/core/bytes.hpp"
 
@@ -33,5 +34,8 @@ struct DecodedUtf8 {
 
 /// Appends `code_point` to `out`; a surrogate or a number above U+10FFFF becomes U+FFFD.
 void encode_utf8(char32_t code_point, std::string& out);
+
+/// The text with U+FFFD in place of each byte that does not belong to a well-formed sequence.
+[[nodiscard]] std::string make_utf8(std::string_view text);
 
 }  // namespace heapcheck::core

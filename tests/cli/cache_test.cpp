@@ -50,6 +50,14 @@ TEST_CASE("a file that has not changed is not read again", "[program][cache]") {
   CHECK(kept.status == 1);
 }
 
+TEST_CASE("kept reports, which quote dumps, are only for their owner", "[program][cache]") {
+  const CacheTrial trial;
+  (void)trial.check();
+  REQUIRE(trial.count_kept() == 1);
+  CHECK(fs::status(fs::directory_iterator(trial.cache)->path()).permissions() ==
+        (fs::perms::owner_read | fs::perms::owner_write));
+}
+
 TEST_CASE("a file is read again if it, the options or the program may have changed", "[program][cache]") {
   const CacheTrial trial;
   (void)trial.check();

@@ -76,7 +76,48 @@ TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[progr
         5);
   CHECK(run("heapcheck export --to collapsed " + seeds + "/v3/seed/minimal.mvmheap -o /nonexistent/x 2>&1")
             .status == 2);
+  const Outcome all = run("heapcheck export --to collapsed --all-snapshots " + two + " -o - 2>&1");
+  CHECK(all.status == 2);
+  CHECK(says(all, "--all-snapshots: collapsed has one snapshot in each file; use -o FILE"));
   CHECK(count_files(scratch.path()) == 1);
+}
+
+TEST_CASE("export writes tables to a database, or each to a file", "[program][export]") {
+  const Scratch scratch;
+  const auto path = [&](const std::string& name) { return (scratch.path() / name).string(); };
+  const Outcome database = run("heapcheck export --to sqlite --all-snapshots " + two + " -o " + path("a.db"));
+  CHECK(database.status == 0);
+  CHECK(says(database, path("a.db") + ": sqlite\n  snapshots: 2, nodes: "));
+  CHECK(read(path("a.db")).starts_with("SQLite format 3"));
+  const Outcome files = run("heapcheck export --to csv " + sound_profile + " -o " + path("b.csv"));
+  CHECK(files.status == 0);
+  CHECK(says(files, path("b-stacks.csv") + ": csv\n"));
+  CHECK(count_files(scratch.path()) == 4);
+  const std::string one = run("heapcheck export -q --to csv --table stacks " + sound_profile + " -o -").out;
+  CHECK(one == read(path("b-stacks.csv")));
+}
+
+TEST_CASE("export refuses tables that it cannot write, and leaves nothing behind", "[program][export]") {
+  const Scratch scratch;
+  const std::string to = " -o " + scratch.path().string() + "/x 2>&1";
+  const auto refuses = [](const std::string& command, std::string_view why) {
+    const Outcome outcome = run("heapcheck export " + command);
+    CHECK(outcome.status == 2);
+    CHECK(says(outcome, why));
+  };
+  refuses("--to csv --table stacks " + two + to,
+          "has no table stacks, only snapshots, nodes, edges, types, strings");
+  refuses("--to csv --table nodes " + sound_profile + to,
+          "has no table nodes, only snapshots, stacks, allocations");
+  refuses("--to csv --table node " + two + to, "nodes");
+  refuses("--to pprof --table nodes " + two + to, "--table: the form pprof has no tables");
+  refuses("--to pprof --shard 1/2 " + two + to, "--shard: the form pprof has no tables");
+  refuses("--to csv --shard 3/2 " + two + to, "--shard: found 3/2, expected I/N");
+  refuses("--to csv " + two + " -o - 2>&1", "holds only one table; choose it with --table, or use -o FILE");
+  refuses("--to sqlite " + two + " -o /dev/full 2>&1", "is not a regular file, which a database needs");
+  refuses("--to ndjson --table edges " + two + " -o /dev/full 2>&1",
+          "cannot be written: No space left on device");
+  CHECK(count_files(scratch.path()) == 0);
 }
 
 TEST_CASE("the intact parts of a damaged dump are exported on request", "[program][export]") {

@@ -1,0 +1,70 @@
+#include "export/tables/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "export/buffer.hpp"
+
+namespace heapcheck::exports::tables {
+namespace {
+
+class CsvWriter final : public TableWriter {
+ public:
+  CsvWriter(const Table& table, core::ByteSink& sink) : buffer_(sink) {
+    for (const Column& column : table.columns) {
+      if (&column != table.columns.data()) buffer_.pending += ',';
+      buffer_.pending += column.name;
+    }
+    buffer_.pending += '\n';
+  }
+
+  Result<void> add(const Rows& rows) override {
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      for (std::size_t i = 0; i < rows.columns.size(); ++i) {
+        if (i != 0) buffer_.pending += ',';
+        add_value(rows.columns[i], row);
+      }
+      buffer_.pending += '\n';
+      if (!buffer_.flush_if_full()) break;
+    }
+    return buffer_.done();
+  }
+  Result<void> finish() override { return buffer_.finish(); }
+
+ private:
+  void add_value(const Values& values, std::size_t row) {
+    if (!values.has(row)) return;
+    if (values.texts.empty())
+      fmt::format_to(std::back_inserter(buffer_.pending), "{}", values.integers[row]);
+    else
+      append_csv_field(values.texts[row], buffer_.pending);
+  }
+
+  Buffer buffer_;
+};
+
+bool looks_like_formula(std::string_view text) {
+  constexpr std::string_view beginnings = "=+-@'\t\r";
+  return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
+}
+
+}  // namespace
+
+void append_csv_field(std::string_view text, std::string& out) {
+  const bool is_marked = looks_like_formula(text);
+  if (!text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    if (is_marked) out += '\'';
+    out += text;
+    return;
+  }
+  out += is_marked ? "\"'" : "\"";
+  for (const char letter : text) out.append(letter == '"' ? 2 : 1, letter);
+  out += '"';
+}
+
+std::unique_ptr<TableWriter> open_csv(const Table& table, core::ByteSink& sink) {
+  return std::make_unique<CsvWriter>(table, sink);
+}
+
+}  // namespace heapcheck::exports::tables

@@ -1,0 +1,203 @@
+#include "export/tables/graph_tables.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "analyze/preorder.hpp"
+#include "analyze/totals.hpp"
+#include "export/tables/snapshots_table.hpp"
+#include "formats/core/checked.hpp"
+#include "graph/breadth_first.hpp"
+
+namespace heapcheck::exports::tables {
+namespace {
+
+using enum ColumnType;
+
+constexpr Column node_columns[] = {
+    {"snapshot", integer},
+    {"node", integer},
+    {"id", integer},
+    {"kind", text},
+    {"name", text},
+    {"type", text},
+    {"representation", text, true},
+    {"size", integer},
+    {"retained", integer},
+    {"dominator", integer, true},
+    {"distance", integer, true},
+    {"file", text, true},
+    {"line", integer, true},
+};
+constexpr Column edge_columns[] = {
+    {"snapshot", integer}, {"source", integer},  {"target", integer},
+    {"kind", text},        {"name", text, true}, {"number", integer, true},
+};
+constexpr Column type_columns[] = {
+    {"snapshot", integer}, {"group", text},   {"name", text},
+    {"count", integer},    {"size", integer}, {"retained", integer},
+};
+constexpr Column string_columns[] = {
+    {"snapshot", integer},
+    {"text", text},
+    {"count", integer},
+    {"size", integer},
+};
+
+Result<Counts> write_snapshot(const GraphInput& input, Part part, RowBuffer& rows) {
+  if (part.begin(1) == part.end(1)) return rows.finish();
+  std::uint64_t size = 0;
+  for (const std::uint64_t bytes : input.graph.node_size) size = core::saturating_add(size, bytes);
+  write_snapshot_row({.file = input.file,
+                      .format = input.format,
+                      .snapshot = input.snapshot,
+                      .nodes = input.graph.node_count(),
+                      .edges = input.graph.edge_count(),
+                      .size = size},
+                     rows);
+  return rows.finish();
+}
+
+/// The places of frames in source code, for nodes in increasing order.
+class PlacesInOrder {
+ public:
+  PlacesInOrder(const Graph& graph, std::uint32_t first_node) : places_(graph.source_places) {
+    next_ = static_cast<std::size_t>(std::ranges::lower_bound(places_, first_node, {}, &SourcePlace::node) -
+                                     places_.begin());
+  }
+  /// The first place of a node; null if it has none.
+  const SourcePlace* find(std::uint32_t node) {
+    while (next_ < places_.size() && places_[next_].node < node) ++next_;
+    return next_ < places_.size() && places_[next_].node == node ? &places_[next_] : nullptr;
+  }
+
+ private:
+  const std::vector<SourcePlace>& places_;
+  std::size_t next_ = 0;
+};
+
+Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) {
+  const Graph& graph = input.graph;
+  const analyze::Dominators& dominators = input.retention.dominators;
+  const auto paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
+  const auto begin = static_cast<std::uint32_t>(part.begin(graph.node_count()));
+  const auto end = static_cast<std::uint32_t>(part.end(graph.node_count()));
+  PlacesInOrder places(graph, begin);
+  for (std::uint32_t i = begin; i < end; ++i) {
+    const Node node = graph.node(i);
+    const SourcePlace* const place = places.find(i);
+    rows.add(input.snapshot)
+        .add(i)
+        .add(node.id())
+        .add(node.kind().name)
+        .add(node.name())
+        .add(node.type_name());
+    rows.add_or_skip(!node.representation().empty(), node.representation());
+    rows.add(node.size()).add(input.retention.retained[i]);
+    rows.add_or_skip(dominators.dominator[i] != analyze::Dominators::none, dominators.dominator[i]);
+    rows.add_or_skip(paths.distance[i] != graph::ShortestPaths::unreached, paths.distance[i]);
+    rows.add_or_skip(place != nullptr, place != nullptr ? graph.texts[place->file] : std::string_view());
+    rows.add_or_skip(place != nullptr, place != nullptr ? place->line : 0);
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
+
+/// The node that an edge starts from.
+std::uint32_t find_source(const Graph& graph, std::uint64_t edge) {
+  const auto after = std::ranges::upper_bound(graph.first_edge, edge);
+  return static_cast<std::uint32_t>(after - graph.first_edge.begin() - 1);
+}
+
+Result<Counts> write_edges(const GraphInput& input, Part part, RowBuffer& rows) {
+  const Graph& graph = input.graph;
+  const std::uint64_t end = part.end(graph.edge_count());
+  std::uint64_t i = part.begin(graph.edge_count());
+  std::uint32_t source = i < end ? find_source(graph, i) : 0;
+  for (; i < end; ++i) {
+    while (graph.first_edge[source + std::size_t{1}] <= i) ++source;
+    const Edge edge(graph, i);
+    const bool has_number = edge.kind().has_index;
+    rows.add(input.snapshot).add(source).add(edge.target()).add(edge.kind().name);
+    rows.add_or_skip(!edge.name().empty(), edge.name()).add_or_skip(has_number, edge.number());
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
+
+struct Group {
+  std::string_view name;
+  TopOf of;
+};
+constexpr Group groups[] = {{"object", TopOf::objects},
+                            {"type object", TopOf::types},
+                            {"STable", TopOf::stables},
+                            {"frame", TopOf::frames}};
+
+Result<Counts> write_types(const GraphInput& input, Part part, RowBuffer& rows) {
+  struct Row {
+    std::string_view group;
+    NodeTotals totals;
+  };
+  const analyze::Preorder order = analyze::find_preorder(input.retention.dominators);
+  std::vector<Row> types;
+  for (const Group& group : groups) {
+    for (NodeTotals& totals :
+         analyze::count_top(input.graph, group.of, TopBy::size, {input.retention.retained, order}))
+      types.push_back({group.name, std::move(totals)});
+  }
+  for (std::uint64_t i = part.begin(types.size()); i < part.end(types.size()); ++i) {
+    const auto& [group, totals] = types[i];
+    rows.add(input.snapshot)
+        .add(group)
+        .add(totals.name)
+        .add(totals.count)
+        .add(totals.size)
+        .add(totals.retained);
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
+
+/// How often a text occurs as the content of a string, and the size of these strings.
+struct Occurrences {
+  std::uint64_t count = 0;
+  std::uint64_t size = 0;
+};
+
+Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows) {
+  const Graph& graph = input.graph;
+  std::vector<Occurrences> of_text(graph.texts.count());
+  std::uint64_t text_count = 0;
+  for (const Node node : graph.nodes()) {
+    if (node.kind().group != NodeGroup::string || !node.kind().has_contents) continue;
+    Occurrences& occurrences = of_text[graph.node_name[node.index()]];
+    if (occurrences.count++ == 0) ++text_count;
+    occurrences.size = core::saturating_add(occurrences.size, node.size());
+  }
+  std::uint64_t row = 0;
+  for (std::size_t text = 0; text < of_text.size(); ++text) {
+    if (of_text[text].count == 0) continue;
+    const std::uint64_t current = row++;
+    if (current < part.begin(text_count) || current >= part.end(text_count)) continue;
+    rows.add(input.snapshot).add(graph.texts[text]).add(of_text[text].count).add(of_text[text].size);
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
+
+constexpr GraphTable tables_of_graphs[] = {
+    {{"snapshots", snapshot_columns}, write_snapshot},
+    {{"nodes", node_columns}, write_nodes},
+    {{"edges", edge_columns}, write_edges},
+    {{"types", type_columns}, write_types},
+    {{"strings", string_columns}, write_strings},
+};
+
+}  // namespace
+
+std::span<const GraphTable> all_graph_tables() { return tables_of_graphs; }
+
+}  // namespace heapcheck::exports::tables

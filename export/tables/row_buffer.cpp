@@ -1,0 +1,87 @@
+#include "export/tables/row_buffer.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "formats/core/utf8.hpp"
+
+namespace heapcheck::exports::tables {
+
+RowBuffer::RowBuffer(const Table& table, TableWriter& writer) : table_(&table), writer_(&writer) {
+  rows_.columns.resize(table.columns.size());
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    Values& values = rows_.columns[i];
+    if (table.columns[i].type == ColumnType::integer)
+      values.integers.reserve(most_rows);
+    else
+      values.texts.reserve(most_rows);
+    if (table.columns[i].is_optional) values.is_present.reserve(most_rows);
+  }
+}
+
+Values& RowBuffer::next(bool is_present) {
+  Values& values = rows_.columns[column_];
+  if (table_->columns[column_].is_optional) values.is_present.push_back(is_present ? 1 : 0);
+  ++column_;
+  return values;
+}
+
+RowBuffer& RowBuffer::add(std::uint64_t number) {
+  if (number > INT64_MAX) ++counts_.limited;
+  next(true).integers.push_back(static_cast<std::int64_t>(std::min<std::uint64_t>(number, INT64_MAX)));
+  return *this;
+}
+
+RowBuffer& RowBuffer::add(std::string_view text) {
+  const std::string_view cleaned = clean(text);
+  next(true).texts.push_back(cleaned);
+  return *this;
+}
+
+RowBuffer& RowBuffer::skip() {
+  const bool is_integer = table_->columns[column_].type == ColumnType::integer;
+  Values& values = next(false);
+  if (is_integer)
+    values.integers.push_back(0);
+  else
+    values.texts.emplace_back();
+  return *this;
+}
+
+std::string_view RowBuffer::clean(std::string_view text) {
+  const auto address = std::bit_cast<std::uintptr_t>(text.data());
+  std::string_view& known = known_[(address ^ address >> 12U) % known_.size()];
+  if (known.data() == text.data() && known.size() == text.size()) return text;
+  if (!core::find_invalid_utf8(core::as_bytes(text))) {
+    known = text;
+    return text;
+  }
+  ++counts_.repaired;
+  return repaired_.emplace_back(core::make_utf8(text));
+}
+
+bool RowBuffer::end_row() {
+  column_ = 0;
+  if (++rows_.count == most_rows) write();
+  return done_.has_value();
+}
+
+void RowBuffer::write() {
+  if (done_ && rows_.count != 0) done_ = writer_->add(rows_);
+  counts_.rows += rows_.count;
+  rows_.count = 0;
+  for (Values& values : rows_.columns) {
+    values.integers.clear();
+    values.texts.clear();
+    values.is_present.clear();
+  }
+  repaired_.clear();
+}
+
+Result<Counts> RowBuffer::finish() {
+  write();
+  if (!done_) return std::unexpected(done_.error());
+  return counts_;
+}
+
+}  // namespace heapcheck::exports::tables

@@ -1,0 +1,73 @@
+// Collects the rows of one table for its writer, which it borrows. Values arrive row by row, in the order of
+// the columns; only rows of one part of the table reach the writer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+
+#include "export/tables/table.hpp"
+
+namespace heapcheck::exports::tables {
+
+/// One of `of` consecutive parts of equal size, into which the rows of a table are divided.
+struct Part {
+  std::uint64_t number = 1;  ///< from 1
+  std::uint64_t of = 1;
+
+  /// The first row of the part, of `count` rows, and the first row after it.
+  [[nodiscard]] std::uint64_t begin(std::uint64_t count) const { return divide(count, number - 1); }
+  [[nodiscard]] std::uint64_t end(std::uint64_t count) const { return divide(count, number); }
+
+ private:
+  /// count * parts / of, rounded down.
+  [[nodiscard]] std::uint64_t divide(std::uint64_t count, std::uint64_t parts) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::uint64_t>(Wide{count} * parts / of);
+  }
+};
+
+/// What was written to a table.
+struct Counts {
+  std::uint64_t rows = 0;
+  std::uint64_t repaired = 0;  ///< texts with bytes that are not UTF-8, which are now U+FFFD
+  std::uint64_t limited = 0;   ///< numbers above 2^63 - 1, which are now that number
+};
+
+class RowBuffer {
+ public:
+  RowBuffer(const Table& table, TableWriter& writer);
+
+  RowBuffer& add(std::uint64_t number);
+  /// Borrows the text until the rows have been written.
+  RowBuffer& add(std::string_view text);
+  /// No value in an optional column.
+  RowBuffer& skip();
+  RowBuffer& add_or_skip(bool is_present, std::uint64_t number) { return is_present ? add(number) : skip(); }
+  RowBuffer& add_or_skip(bool is_present, std::string_view text) { return is_present ? add(text) : skip(); }
+
+  /// Ends the row. Returns whether all rows have been written so far; after an error, they are dropped.
+  bool end_row();
+  /// Writes what is left. Call this once. Errors: those of the writer.
+  Result<Counts> finish();
+
+ private:
+  Values& next(bool is_present);
+  [[nodiscard]] std::string_view clean(std::string_view text);
+  void write();
+
+  const Table* table_;
+  TableWriter* writer_;
+  Rows rows_;
+  std::size_t column_ = 0;  // of the next value
+  Counts counts_;
+  Result<void> done_ = {};
+  std::deque<std::string> repaired_;  // what texts in rows_ borrow
+  /// Texts that are known to be UTF-8, by their addresses.
+  std::array<std::string_view, 4096> known_{};
+};
+
+}  // namespace heapcheck::exports::tables

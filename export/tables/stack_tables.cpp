@@ -1,0 +1,83 @@
+#include "export/tables/stack_tables.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "export/profiles/stacks.hpp"
+#include "export/tables/snapshots_table.hpp"
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::exports::tables {
+namespace {
+
+using enum ColumnType;
+
+constexpr Column stack_columns[] = {
+    {"snapshot", integer}, {"stack", integer}, {"caller", integer, true}, {"depth", integer},
+    {"frame", text},       {"size", integer},  {"cumulative", integer},
+};
+constexpr Column allocation_columns[] = {
+    {"snapshot", integer},     {"stack", integer}, {"type", text, true},
+    {"allocator", text, true}, {"size", integer},  {"count", integer, true},
+};
+
+Result<Counts> write_stacks_snapshot(const StacksInput& input, Part part, RowBuffer& rows) {
+  if (part.begin(1) == part.end(1)) return rows.finish();
+  std::uint64_t size = 0;
+  for (const std::uint64_t bytes : input.profile.size) size = core::saturating_add(size, bytes);
+  write_snapshot_row({.file = input.file,
+                      .format = input.format,
+                      .snapshot = input.snapshot,
+                      .process = input.profile.process,
+                      .size = size},
+                     rows);
+  return rows.finish();
+}
+
+Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows) {
+  const AllocationProfile& profile = input.profile;
+  const std::size_t count = profile.caller.size();
+  const std::vector<std::uint64_t> own = profiles::add_up_places(profile).size;
+  std::vector<std::uint64_t> cumulative = own;
+  for (std::size_t i = count; i-- > 1;) {
+    std::uint64_t& caller = cumulative[profile.caller[i]];
+    caller = core::saturating_add(caller, cumulative[i]);
+  }
+  std::vector<std::uint32_t> depth(count, 0);
+  for (std::size_t i = 1; i < count; ++i) depth[i] = depth[profile.caller[i]] + 1;
+  for (std::uint64_t i = part.begin(count); i < part.end(count); ++i) {
+    rows.add(input.snapshot).add(i).add_or_skip(i != 0, profile.caller[i]).add(depth[i]);
+    rows.add(profile.texts[profile.frame[i]]).add(own[i]).add(cumulative[i]);
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
+
+Result<Counts> write_allocations(const StacksInput& input, Part part, RowBuffer& rows) {
+  const AllocationProfile& profile = input.profile;
+  const auto add_text = [&](const std::vector<std::uint32_t>& column, std::uint64_t row) {
+    rows.add_or_skip(!column.empty(), column.empty() ? std::string_view() : profile.texts[column[row]]);
+  };
+  for (std::uint64_t i = part.begin(profile.size.size()); i < part.end(profile.size.size()); ++i) {
+    rows.add(input.snapshot).add(profile.place[i]);
+    add_text(profile.type, i);
+    add_text(profile.allocator, i);
+    rows.add(profile.size[i]);
+    rows.add_or_skip(!profile.count.empty(), profile.count.empty() ? 0 : profile.count[i]);
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
+
+constexpr StackTable tables_of_stacks[] = {
+    {{"snapshots", snapshot_columns}, write_stacks_snapshot},
+    {{"stacks", stack_columns}, write_stacks},
+    {{"allocations", allocation_columns}, write_allocations},
+};
+
+}  // namespace
+
+std::span<const StackTable> all_stack_tables() { return tables_of_stacks; }
+
+}  // namespace heapcheck::exports::tables

@@ -1,0 +1,116 @@
+
+#include <string>
+#include <vector>
+
+#include "export/exporter.hpp"
+#include "export/tables/csv.hpp"
+#include "export/tables/ndjson.hpp"
+#include "export/tables/row_buffer.hpp"
+#include "export/tables/sqlite.hpp"
+#include "formats/core/output_file.hpp"
+#include "tests/support/files.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::exports::tables;
+using namespace heapcheck::tests;
+
+namespace {
+
+constexpr Column columns[] = {{"number", ColumnType::integer},
+                              {"name", ColumnType::text},
+                              {"line", ColumnType::integer, true},
+                              {"file", ColumnType::text, true}};
+constexpr Table table{"nodes", columns};
+
+/// Writes rows with a name each, and a missing line and file in every second one.
+Counts write_names(TableWriter& writer, const std::vector<std::string>& names) {
+  RowBuffer rows(table, writer);
+  for (std::uint64_t i = 0; i < names.size(); ++i) {
+    rows.add(i).add(names[i]).add_or_skip(i % 2 == 0, 10 * i).add_or_skip(i % 2 == 0, "");
+    rows.end_row();
+  }
+  const auto counts = rows.finish();
+  REQUIRE(counts);
+  REQUIRE(writer.finish());
+  return *counts;
+}
+
+std::string write_text(exports::OpenTable open, const std::vector<std::string>& names) {
+  core::MemorySink sink;
+  write_names(*open(table, sink), names);
+  return {sink.bytes().begin(), sink.bytes().end()};
+}
+
+std::string make_field(std::string_view text) {
+  std::string field;
+  append_csv_field(text, field);
+  return field;
+}
+
+}  // namespace
+
+TEST_CASE("a field of CSV keeps its text, and is no formula", "[export]") {
+  CHECK(make_field("Foo::Bar") == "Foo::Bar");
+  CHECK(make_field("") == R"("")");
+  CHECK(make_field("a,b") == R"("a,b")");
+  CHECK(make_field("say \"hi\"\n") == "\"say \"\"hi\"\"\n\"");
+  CHECK(make_field("=1+1") == "'=1+1");
+  CHECK(make_field("+1") == "'+1");
+  CHECK(make_field("-1") == "'-1");
+  CHECK(make_field("@SUM(A1)") == "'@SUM(A1)");
+  CHECK(make_field("\t=1") == "'\t=1");
+  CHECK(make_field("'quoted'") == "''quoted'");
+  CHECK(make_field("=A(\"x\",1)") == "\"'=A(\"\"x\"\",1)\"");
+}
+
+TEST_CASE("CSV tells a missing value from an empty text", "[export]") {
+  CHECK(write_text(open_csv, {"a", "b"}) == "number,name,line,file\n0,a,0,\"\"\n1,b,,\n");
+}
+
+TEST_CASE("NDJSON leaves out missing values", "[export]") {
+  CHECK(write_text(open_ndjson, {"a\n", "b"}) ==
+        "{\"number\":0,\"name\":\"a\\n\",\"line\":0,\"file\":\"\"}\n{\"number\":1,\"name\":\"b\"}\n");
+}
+
+TEST_CASE("bytes that are not UTF-8 and numbers that are too large are replaced and counted", "[export]") {
+  core::MemorySink sink;
+  const auto writer = open_csv(table, sink);
+  RowBuffer rows(table, *writer);
+  rows.add(UINT64_MAX)
+      .add(
+          "\xff"
+          "a")
+      .skip()
+      .skip()
+      .end_row();
+  const auto counts = rows.finish();
+  REQUIRE(counts);
+  CHECK(counts->rows == 1);
+  CHECK(counts->repaired == 1);
+  CHECK(counts->limited == 1);
+  REQUIRE(writer->finish());
+  CHECK(std::string(sink.bytes().begin(), sink.bytes().end()) ==
+        "number,name,line,file\n9223372036854775807,\uFFFDa,,\n");
+}
+
+TEST_CASE("the parts of a table are all of it", "[export]") {
+  for (const std::uint64_t count : {0U, 1U, 7U, 100U}) {
+    for (const std::uint64_t parts : {1U, 2U, 3U, 8U}) {
+      std::uint64_t next = 0;
+      for (std::uint64_t number = 1; number <= parts; ++number) {
+        const Part part{number, parts};
+        CHECK(part.begin(count) == next);
+        next = part.end(count);
+        CHECK(next - part.begin(count) <= count / parts + 1);
+      }
+      CHECK(next == count);
+    }
+  }
+  CHECK(Part{UINT64_MAX, UINT64_MAX}.end(UINT64_MAX) == UINT64_MAX);
+}
+
+TEST_CASE("a full disk is an error of the database", "[export]") {
+  const auto database = SqliteDatabase::open("/dev/full");
+  REQUIRE(!database);
+  CHECK(database.error().kind == ErrorKind::unwritable);
+}
