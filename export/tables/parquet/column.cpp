@@ -1,0 +1,207 @@
+#include "export/tables/parquet/column.hpp"
+
+#include <utility>
+
+#include "export/tables/parquet/dictionary.hpp"
+#include "export/tables/parquet/statistics.hpp"
+#include "formats/core/codec.hpp"
+
+namespace heapcheck::exports::tables::parquet {
+
+namespace {
+
+/// A page that has this size is full. One text can be larger.
+constexpr std::size_t full_page = 1 << 20;
+
+/// With more entries, at least half of the values must be repetitions.
+constexpr std::size_t few_entries = 1024;
+/// With more entries, a dictionary ends at `most_dictionary_bytes`. Those with fewer entries may be larger,
+/// because they have long texts, whose repetitions would use even more memory.
+constexpr std::size_t very_few_entries = 256;
+constexpr std::size_t most_dictionary_bytes = 1 << 20;
+
+struct Integers {
+  using Value = std::int64_t;
+  using Dictionary = IntegerDictionary;
+  using Statistics = IntegerBounds;
+  static const std::vector<Value>& find(const Values& values) { return values.integers; }
+};
+
+struct Texts {
+  using Value = std::string_view;
+  using Dictionary = TextDictionary;
+  using Statistics = TextBounds;
+  static const std::vector<Value>& find(const Values& values) { return values.texts; }
+};
+
+template <class Kind>
+class KindEncoder final : public ColumnEncoder {
+ public:
+  using Value = typename Kind::Value;
+
+  KindEncoder(bool is_optional, Compressor& compressor)
+      : is_optional_(is_optional), compressor_(&compressor) {}
+
+  void forget_addresses() override { dictionary_.forget_addresses(); }
+
+  void add(const Values& values, std::size_t first, std::size_t count) override {
+    const std::vector<Value>& column = Kind::find(values);
+    for (std::size_t row = first; row < first + count; ++row) {
+      if (is_optional_ && values.is_present[row] == 0) {
+        add_null();
+      } else {
+        add_value(column[row]);
+      }
+    }
+  }
+
+  [[nodiscard]] std::size_t byte_count() const override {
+    return chunk_.pages.size() + plain_.size() + dictionary_.byte_count() +
+           indices_.size() * sizeof(std::uint32_t);
+  }
+
+  Chunk take_chunk() override {
+    if (has_dictionary_ && pays_at_the_end()) {
+      write_with_dictionary();
+    } else {
+      leave_dictionary();
+      if (row_count_ != 0) write_plain();
+    }
+    has_dictionary_ = true;
+    chunk_.bounds = std::exchange(statistics_, {}).encode();
+    return std::exchange(chunk_, {});
+  }
+
+ private:
+  void add_null() {
+    levels_.push_back(0);
+    ++row_count_;
+    ++chunk_.null_count;
+  }
+  void add_value(const Value& value) {
+    if (has_dictionary_) {
+      add_index(value);
+    } else {
+      add_plain(value);
+    }
+  }
+  void add_index(const Value& value) {
+    const std::size_t count = dictionary_.count();
+    indices_.push_back(dictionary_.find_or_add(value));
+    plain_byte_count_ += plain_byte_count(value);
+    count_row();
+    if (dictionary_.count() == count) return;
+    statistics_.add(value);
+    if (!may_pay()) end_dictionary();
+  }
+  void add_plain(const Value& value) {
+    if (!plain_.empty() && plain_.size() + plain_byte_count(value) > full_page) write_plain();
+    append_plain(value, plain_);
+    statistics_.add(value);
+    count_row();
+  }
+  void count_row() {
+    if (is_optional_) levels_.push_back(1);
+    ++row_count_;
+  }
+
+  [[nodiscard]] bool may_pay() const {
+    const std::size_t count = dictionary_.count();
+    if (count > very_few_entries && dictionary_.byte_count() > most_dictionary_bytes) return false;
+    return count <= few_entries || 2 * count <= indices_.size();
+  }
+  [[nodiscard]] bool pays_at_the_end() const {
+    const std::size_t index_bits = indices_.size() * index_width(dictionary_.count());
+    return dictionary_.byte_count() + index_bits / 8 < plain_byte_count_;
+  }
+
+  /// The rest of the chunk is plain, and so is its start if that is short.
+  void end_dictionary() {
+    if (plain_byte_count_ <= full_page) {
+      leave_dictionary();
+    } else {
+      write_with_dictionary();
+      has_dictionary_ = false;
+    }
+  }
+  /// Encodes the rows since the start of the chunk again.
+  void leave_dictionary() {
+    if (!std::exchange(has_dictionary_, false)) return;
+    std::vector<std::uint32_t> levels = std::exchange(levels_, {});
+    if (!is_optional_) levels.assign(indices_.size(), 1);
+    chunk_.null_count = row_count_ = 0;
+    std::size_t value = 0;
+    for (const std::uint32_t level : levels) {
+      if (level == 0) {
+        add_null();
+      } else {
+        add_plain(dictionary_.entry(indices_[value++]));
+      }
+    }
+    clear_dictionary();
+  }
+  void clear_dictionary() {
+    dictionary_.clear();
+    indices_.clear();
+    plain_byte_count_ = 0;
+  }
+
+  void write_with_dictionary() {
+    content_.clear();
+    dictionary_.append_entries(content_);
+    compressor_->append_dictionary(dictionary_.count(), content_, chunk_);
+    begin_page();
+    const unsigned width = index_width(dictionary_.count());
+    content_.push_back(static_cast<std::uint8_t>(width));
+    append_hybrid(indices_, width, content_);
+    end_page(Encoding::rle_dictionary);
+    clear_dictionary();
+  }
+  void write_plain() {
+    begin_page();
+    append(plain_, content_);
+    end_page(Encoding::plain);
+    plain_.clear();
+  }
+  void begin_page() {
+    content_.clear();
+    if (!is_optional_) return;
+    content_.resize(sizeof(std::uint32_t));
+    append_hybrid(levels_, 1, content_);
+    core::store_le(static_cast<std::uint32_t>(content_.size() - sizeof(std::uint32_t)), content_.data());
+  }
+  void end_page(Encoding encoding) {
+    compressor_->append_data(row_count_, encoding, content_, chunk_);
+    levels_.clear();
+    row_count_ = 0;
+  }
+
+  bool is_optional_;
+  Compressor* compressor_;
+  Chunk chunk_;
+  typename Kind::Statistics statistics_;
+
+  // The rows that are not in the chunk yet.
+  std::size_t row_count_ = 0;
+  std::vector<std::uint32_t> levels_;  // of optional columns: 1 for each value and 0 for each null
+  bool has_dictionary_ = true;  // whether the values are in `indices_` and `dictionary_`, or in `plain_`
+  std::vector<std::uint32_t> indices_;
+  typename Kind::Dictionary dictionary_;
+  std::size_t plain_byte_count_ = 0;  // what the values of `indices_` would need
+  Bytes plain_;
+  Bytes content_;  // of a page; kept for its memory
+};
+
+}  // namespace
+
+std::unique_ptr<ColumnEncoder> make_encoder(const Column& column, Compressor& compressor) {
+  switch (column.type) {
+    case ColumnType::integer:
+      return std::make_unique<KindEncoder<Integers>>(column.is_optional, compressor);
+    case ColumnType::text:
+      return std::make_unique<KindEncoder<Texts>>(column.is_optional, compressor);
+  }
+  return nullptr;  // there is no other type
+}
+
+}  // namespace heapcheck::exports::tables::parquet

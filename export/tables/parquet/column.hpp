@@ -1,0 +1,33 @@
+// Encodes one column, row group by row group: with a dictionary as long as that pays, otherwise plainly. In:
+// rows. Out: chunks of pages.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "export/tables/parquet/pages.hpp"
+#include "export/tables/table.hpp"
+
+namespace heapcheck::exports::tables::parquet {
+
+class ColumnEncoder {
+ public:
+  ColumnEncoder() = default;
+  ColumnEncoder(const ColumnEncoder&) = delete;
+  ColumnEncoder& operator=(const ColumnEncoder&) = delete;
+  virtual ~ColumnEncoder() = default;
+
+  /// Call this before rows whose texts may be at the addresses of earlier ones.
+  virtual void forget_addresses() = 0;
+  /// Appends `count` rows from the row `first` on. Texts must have less than 2^30 bytes.
+  virtual void add(const Values& values, std::size_t first, std::size_t count) = 0;
+  /// The memory that the rows since the last chunk use, approximately.
+  [[nodiscard]] virtual std::size_t byte_count() const = 0;
+  /// Ends the row group.
+  virtual Chunk take_chunk() = 0;
+};
+
+/// The compressor is borrowed.
+[[nodiscard]] std::unique_ptr<ColumnEncoder> make_encoder(const Column& column, Compressor& compressor);
+
+}  // namespace heapcheck::exports::tables::parquet

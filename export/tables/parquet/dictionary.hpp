@@ -1,0 +1,94 @@
+// The distinct values of a column in a row group, numbered in the order in which they first occur. Owns its
+// entries. Neither numbers nor entries depend on the addresses of texts or on the key of the hash.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "export/tables/parquet/encoding.hpp"
+#include "formats/core/keyed_hash.hpp"
+
+namespace heapcheck::exports::tables::parquet {
+
+/// A hash table of the numbers of entries, which are kept elsewhere. Uses open addressing.
+class EntryTable {
+ public:
+  EntryTable() { clear(); }
+
+  /// Returns the number of the entry with this hash for which `is_same` is true, or `next`, which becomes the
+  /// number of a new entry.
+  template <class IsSame>
+  std::uint32_t find_or_add(std::size_t hash, std::uint32_t next, const IsSame& is_same) {
+    if (2 * std::size_t{next} >= slots_.size()) grow();
+    const auto short_hash = static_cast<std::uint32_t>(hash ^ hash >> 32U);
+    for (std::size_t place = short_hash;; ++place) {
+      Slot& slot = slots_[place & (slots_.size() - 1)];
+      if (slot.entry == none) {
+        slot = {.hash = short_hash, .entry = next};
+        return next;
+      }
+      if (slot.hash == short_hash && is_same(slot.entry)) return slot.entry;
+    }
+  }
+  void clear() { slots_.assign(first_size, {}); }
+
+ private:
+  static constexpr std::uint32_t none = UINT32_MAX;
+  static constexpr std::size_t first_size = 1 << 10;  // a power of 2, as all sizes are
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t entry = none;
+  };
+  void grow();
+
+  std::vector<Slot> slots_;
+};
+
+class IntegerDictionary {
+ public:
+  /// Returns the number of the value.
+  std::uint32_t find_or_add(std::int64_t value);
+  /// Does nothing; see TextDictionary.
+  void forget_addresses() {}
+  [[nodiscard]] std::size_t count() const { return entries_.size(); }
+  [[nodiscard]] std::int64_t entry(std::uint32_t number) const { return entries_[number]; }
+  /// The size of the entries with the encoding PLAIN.
+  [[nodiscard]] std::size_t byte_count() const { return entries_.size() * sizeof(std::int64_t); }
+  void append_entries(Bytes& out) const;
+  void clear();
+
+ private:
+  std::vector<std::int64_t> entries_;
+  EntryTable table_;
+  std::uint32_t last_ = 0;  // the number of the last value
+};
+
+class TextDictionary {
+ public:
+  /// Returns the number of the text. A text must keep its address until forget_addresses() is called.
+  std::uint32_t find_or_add(std::string_view text);
+  /// Call this before another text can be at the address of an earlier one.
+  void forget_addresses();
+  [[nodiscard]] std::size_t count() const { return ends_.size(); }
+  [[nodiscard]] std::string_view entry(std::uint32_t number) const;
+  [[nodiscard]] std::size_t byte_count() const { return bytes_.size(); }
+  void append_entries(Bytes& out) const { append(bytes_, out); }
+  void clear();
+
+ private:
+  /// A text that was found by its content.
+  struct Known {
+    const char* address = nullptr;
+    std::size_t size = 0;
+    std::uint32_t number = 0;
+  };
+  std::uint32_t find_content(std::string_view text);
+
+  Bytes bytes_;                    // the entries with the encoding PLAIN
+  std::vector<std::size_t> ends_;  // of the entries in `bytes_`
+  EntryTable table_;
+  std::vector<Known> known_;  // by the hash of the address; a later text replaces an earlier one
+};
+
+}  // namespace heapcheck::exports::tables::parquet

@@ -1,0 +1,55 @@
+// The pages of one column in one row group: compressed with zstd, each after its header. The chunk owns its
+// bytes. spec: parquet.md#pages
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "export/tables/parquet/encoding.hpp"
+
+struct ZSTD_CCtx_s;
+
+namespace heapcheck::exports::tables::parquet {
+
+/// The smallest and the largest value as statistics have them.
+struct Bounds {
+  std::optional<std::string> smallest;
+  std::optional<std::string> largest;
+};
+
+/// What a file has of a column for the rows of one row group.
+struct Chunk {
+  Bytes pages;  ///< as they are in the file, a dictionary first
+  std::size_t dictionary_byte_count =
+      0;  ///< of the page with the dictionary and its header; 0: there is none
+  bool has_plain_pages = false;
+  std::uint64_t content_byte_count = 0;  ///< of headers and uncompressed pages
+  std::uint64_t row_count = 0;
+  std::uint64_t null_count = 0;
+  Bounds bounds;
+};
+
+/// Compresses pages, one after another.
+class Compressor {
+ public:
+  Compressor();
+
+  /// Appends a page with the entries of a dictionary. Call this before any other page is appended.
+  void append_dictionary(std::size_t entry_count, core::ByteSpan content, Chunk& chunk);
+  /// Appends a page with the values of `row_count` rows. Its content must have less than 2^31 bytes, both as
+  /// it is and compressed.
+  void append_data(std::size_t row_count, Encoding encoding, core::ByteSpan content, Chunk& chunk);
+
+ private:
+  core::ByteSpan compress(core::ByteSpan content);
+
+  struct End {
+    void operator()(ZSTD_CCtx_s* context) const;
+  };
+  std::unique_ptr<ZSTD_CCtx_s, End> context_;
+  Bytes compressed_;
+};
+
+}  // namespace heapcheck::exports::tables::parquet
