@@ -14,23 +14,50 @@ namespace {
 constexpr std::size_t full_page = 1 << 20;
 
 /// With more entries, at least half of the values must be repetitions.
-constexpr std::size_t few_entries = 1024;
+constexpr std::size_t few_entries = 16'384;
 /// With more entries, a dictionary ends at `most_dictionary_bytes`. Those with fewer entries may be larger,
 /// because they have long texts, whose repetitions would use even more memory.
 constexpr std::size_t very_few_entries = 256;
-constexpr std::size_t most_dictionary_bytes = 1 << 20;
+constexpr std::size_t most_dictionary_bytes = 2 << 20;
+
+/// The values of a page with the encoding PLAIN.
+class PlainIntegers {
+ public:
+  void add(std::int64_t value) { values_.push_back(value); }
+  [[nodiscard]] std::size_t byte_count() const { return values_.size() * sizeof(std::int64_t); }
+  void append_to(Bytes& out) const { append_plain(values_, out); }
+  void clear() { values_.clear(); }
+
+ private:
+  std::vector<std::int64_t> values_;
+};
+
+class PlainTexts {
+ public:
+  void add(std::string_view text) { append_plain(text, bytes_); }
+  [[nodiscard]] std::size_t byte_count() const { return bytes_.size(); }
+  void append_to(Bytes& out) const { append(bytes_, out); }
+  void clear() { bytes_.clear(); }
+
+ private:
+  Bytes bytes_;
+};
 
 struct Integers {
   using Value = std::int64_t;
   using Dictionary = IntegerDictionary;
+  using Plain = PlainIntegers;
   using Statistics = IntegerBounds;
+  static constexpr auto level = Compressor::Level::integers;
   static const std::vector<Value>& find(const Values& values) { return values.integers; }
 };
 
 struct Texts {
   using Value = std::string_view;
   using Dictionary = TextDictionary;
+  using Plain = PlainTexts;
   using Statistics = TextBounds;
+  static constexpr auto level = Compressor::Level::usual;
   static const std::vector<Value>& find(const Values& values) { return values.texts; }
 };
 
@@ -56,7 +83,7 @@ class KindEncoder final : public ColumnEncoder {
   }
 
   [[nodiscard]] std::size_t byte_count() const override {
-    return chunk_.pages.size() + plain_.size() + dictionary_.byte_count() +
+    return chunk_.pages.size() + plain_.byte_count() + dictionary_.byte_count() +
            indices_.size() * sizeof(std::uint32_t);
   }
 
@@ -95,8 +122,8 @@ class KindEncoder final : public ColumnEncoder {
     if (!may_pay()) end_dictionary();
   }
   void add_plain(const Value& value) {
-    if (!plain_.empty() && plain_.size() + plain_byte_count(value) > full_page) write_plain();
-    append_plain(value, plain_);
+    if (plain_.byte_count() != 0 && plain_.byte_count() + plain_byte_count(value) > full_page) write_plain();
+    plain_.add(value);
     statistics_.add(value);
     count_row();
   }
@@ -149,18 +176,18 @@ class KindEncoder final : public ColumnEncoder {
   void write_with_dictionary() {
     content_.clear();
     dictionary_.append_entries(content_);
-    compressor_->append_dictionary(dictionary_.count(), content_, chunk_);
+    compressor_->append_dictionary(dictionary_.count(), content_, Kind::level, chunk_);
     begin_page();
     const unsigned width = index_width(dictionary_.count());
     content_.push_back(static_cast<std::uint8_t>(width));
     append_hybrid(indices_, width, content_);
-    end_page(Encoding::rle_dictionary);
+    end_page(Encoding::rle_dictionary, Compressor::Level::usual);
     clear_dictionary();
   }
   void write_plain() {
     begin_page();
-    append(plain_, content_);
-    end_page(Encoding::plain);
+    plain_.append_to(content_);
+    end_page(Encoding::plain, Kind::level);
     plain_.clear();
   }
   void begin_page() {
@@ -170,8 +197,8 @@ class KindEncoder final : public ColumnEncoder {
     append_hybrid(levels_, 1, content_);
     core::store_le(static_cast<std::uint32_t>(content_.size() - sizeof(std::uint32_t)), content_.data());
   }
-  void end_page(Encoding encoding) {
-    compressor_->append_data(row_count_, encoding, content_, chunk_);
+  void end_page(Encoding encoding, Compressor::Level level) {
+    compressor_->append_data(row_count_, encoding, content_, level, chunk_);
     levels_.clear();
     row_count_ = 0;
   }
@@ -188,7 +215,7 @@ class KindEncoder final : public ColumnEncoder {
   std::vector<std::uint32_t> indices_;
   typename Kind::Dictionary dictionary_;
   std::size_t plain_byte_count_ = 0;  // what the values of `indices_` would need
-  Bytes plain_;
+  typename Kind::Plain plain_;
   Bytes content_;  // of a page; kept for its memory
 };
 

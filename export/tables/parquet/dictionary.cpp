@@ -36,10 +36,6 @@ std::uint32_t IntegerDictionary::find_or_add(std::int64_t value) {
   return last_;
 }
 
-void IntegerDictionary::append_entries(Bytes& out) const {
-  for (const std::int64_t value : entries_) append_plain(value, out);
-}
-
 void IntegerDictionary::clear() {
   entries_.clear();
   table_.clear();

@@ -55,7 +55,7 @@ class IntegerDictionary {
   [[nodiscard]] std::int64_t entry(std::uint32_t number) const { return entries_[number]; }
   /// The size of the entries with the encoding PLAIN.
   [[nodiscard]] std::size_t byte_count() const { return entries_.size() * sizeof(std::int64_t); }
-  void append_entries(Bytes& out) const;
+  void append_entries(Bytes& out) const { append_plain(entries_, out); }
   void clear();
 
  private:

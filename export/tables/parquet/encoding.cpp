@@ -46,17 +46,18 @@ void append_packed(std::span<const std::uint32_t> values, unsigned width, Bytes&
 
 }  // namespace
 
-void append_plain(std::int64_t value, Bytes& out) {
-  const std::size_t place = out.size();
-  out.resize(place + sizeof value);
-  core::store_le(static_cast<std::uint64_t>(value), &out[place]);
+void append_plain(std::span<const std::int64_t> values, Bytes& out) {
+  std::size_t place = out.size();
+  out.resize(place + values.size_bytes());
+  for (const std::int64_t value : values) {
+    core::store_le(static_cast<std::uint64_t>(value), out.data() + place);
+    place += sizeof value;
+  }
 }
 
 void append_plain(std::string_view text, Bytes& out) {
-  const std::size_t place = out.size();
-  out.resize(place + plain_byte_count(text));
-  core::store_le(static_cast<std::uint32_t>(text.size()), &out[place]);
-  std::ranges::copy(core::as_bytes(text), out.data() + place + sizeof(std::uint32_t));
+  core::encode_le(static_cast<std::uint32_t>(text.size()), out);
+  append(core::as_bytes(text), out);
 }
 
 void append_hybrid(std::span<const std::uint32_t> values, unsigned width, Bytes& out) {

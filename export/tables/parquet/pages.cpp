@@ -35,17 +35,18 @@ Compressor::Compressor() : context_(::ZSTD_createCCtx()) {
   if (context_ == nullptr) throw std::bad_alloc();
 }
 
-core::ByteSpan Compressor::compress(core::ByteSpan content) {
-  constexpr int level = 3;
-  compressed_.resize(::ZSTD_compressBound(content.size()));
+core::ByteSpan Compressor::compress(core::ByteSpan content, Level level) {
+  const std::size_t most = ::ZSTD_compressBound(content.size());
+  if (compressed_.size() < most) compressed_.resize(most);
   const std::size_t size = ::ZSTD_compressCCtx(context_.get(), compressed_.data(), compressed_.size(),
-                                               content.data(), content.size(), level);
+                                               content.data(), content.size(), static_cast<int>(level));
   if (::ZSTD_isError(size) != 0) throw std::bad_alloc();  // the only reason left
   return core::ByteSpan(compressed_).first(size);
 }
 
-void Compressor::append_dictionary(std::size_t entry_count, core::ByteSpan content, Chunk& chunk) {
-  const core::ByteSpan compressed = compress(content);
+void Compressor::append_dictionary(std::size_t entry_count, core::ByteSpan content, Level level,
+                                   Chunk& chunk) {
+  const core::ByteSpan compressed = compress(content, level);
   Bytes bytes;
   ThriftWriter header = begin_header(dictionary_page, content, compressed, bytes);
   ThriftWriter dictionary = header.add_structure(7);
@@ -57,8 +58,9 @@ void Compressor::append_dictionary(std::size_t entry_count, core::ByteSpan conte
   chunk.dictionary_byte_count = chunk.pages.size();
 }
 
-void Compressor::append_data(std::size_t row_count, Encoding encoding, core::ByteSpan content, Chunk& chunk) {
-  const core::ByteSpan compressed = compress(content);
+void Compressor::append_data(std::size_t row_count, Encoding encoding, core::ByteSpan content, Level level,
+                             Chunk& chunk) {
+  const core::ByteSpan compressed = compress(content, level);
   Bytes bytes;
   ThriftWriter header = begin_header(data_page, content, compressed, bytes);
   ThriftWriter data = header.add_structure(5);

@@ -34,16 +34,21 @@ struct Chunk {
 /// Compresses pages, one after another.
 class Compressor {
  public:
+  /// The level of zstd that suits the values of a page. Plain integers of 64 bits become smaller at level 1
+  /// than at level 3, which prefers matches of 5 bytes and more.
+  enum class Level : std::uint8_t { integers = 1, usual = 3 };
+
   Compressor();
 
   /// Appends a page with the entries of a dictionary. Call this before any other page is appended.
-  void append_dictionary(std::size_t entry_count, core::ByteSpan content, Chunk& chunk);
+  void append_dictionary(std::size_t entry_count, core::ByteSpan content, Level level, Chunk& chunk);
   /// Appends a page with the values of `row_count` rows. Its content must have less than 2^31 bytes, both as
   /// it is and compressed.
-  void append_data(std::size_t row_count, Encoding encoding, core::ByteSpan content, Chunk& chunk);
+  void append_data(std::size_t row_count, Encoding encoding, core::ByteSpan content, Level level,
+                   Chunk& chunk);
 
  private:
-  core::ByteSpan compress(core::ByteSpan content);
+  core::ByteSpan compress(core::ByteSpan content, Level level);
 
   struct End {
     void operator()(ZSTD_CCtx_s* context) const;

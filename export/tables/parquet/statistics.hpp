@@ -25,7 +25,7 @@ class IntegerBounds {
  private:
   static std::string encode(std::int64_t value) {
     Bytes bytes;
-    append_plain(value, bytes);
+    append_plain({&value, 1}, bytes);
     return {bytes.begin(), bytes.end()};
   }
 

@@ -30,11 +30,12 @@ std::size_t count_text_bytes(const Rows& rows, std::size_t first, std::size_t co
   return sum;
 }
 
+/// Errors: unwritable if a text is too long.
 Result<void> check_texts(const Rows& rows) {
   for (const Values& values : rows.columns) {
     for (std::size_t row = 0; row < values.texts.size(); ++row) {
-      const std::size_t size = values.texts[row].size();
-      if (size > most_text_bytes && has_value(values, row))
+      const std::size_t size = has_value(values, row) ? values.texts[row].size() : 0;
+      if (size > most_text_bytes)
         return std::unexpected(Error{
             ErrorKind::unwritable,
             fmt::format("found a text of {} bytes, expected at most {} in Parquet", size, most_text_bytes)});
@@ -50,14 +51,10 @@ class Writer final : public TableWriter {
   }
 
   Result<void> add(const Rows& rows) override {
-    if (auto checked = check_texts(rows); !checked) return checked;
     for (const auto& column : columns_) column->forget_addresses();
-    for (std::size_t first = 0; first < rows.count;) {
-      const std::size_t count = std::min(rows.count - first, group_rows - row_count_);
-      if (auto done = add_part(rows, first, count); !done) return done;
-      first += count;
-    }
-    return {};
+    if (count_text_bytes(rows, 0, rows.count) <= most_part_bytes) return add_part(rows, 0, rows.count);
+    if (auto checked = check_texts(rows); !checked) return checked;
+    return add_in_halves(rows, 0, rows.count);
   }
 
   Result<void> finish() override {
@@ -67,15 +64,23 @@ class Writer final : public TableWriter {
   }
 
  private:
+  Result<void> add_in_halves(const Rows& rows, std::size_t first, std::size_t count) {
+    if (count == 1 || count_text_bytes(rows, first, count) <= most_part_bytes)
+      return add_part(rows, first, count);
+    const std::size_t half = count / 2;
+    if (auto done = add_in_halves(rows, first, half); !done) return done;
+    return add_in_halves(rows, first + half, count - half);
+  }
   Result<void> add_part(const Rows& rows, std::size_t first, std::size_t count) {
-    if (count > 1 && count_text_bytes(rows, first, count) > most_part_bytes) {
-      const std::size_t half = count / 2;
-      if (auto done = add_part(rows, first, half); !done) return done;
-      return add_part(rows, first + half, count - half);
+    for (const std::size_t end = first + count; first < end;) {
+      count = std::min(end - first, group_rows - row_count_);
+      for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i]->add(rows.columns[i], first, count);
+      first += count;
+      row_count_ += count;
+      if (!is_group_full()) continue;
+      if (auto done = end_group(); !done) return done;
     }
-    for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i]->add(rows.columns[i], first, count);
-    row_count_ += count;
-    return is_group_full() ? end_group() : Result<void>{};
+    return {};
   }
   [[nodiscard]] bool is_group_full() const {
     std::size_t sum = 0;
