@@ -45,8 +45,9 @@ void IntegerDictionary::clear() {
 std::uint32_t TextDictionary::find_or_add(std::string_view text) {
   if (known_.empty()) known_.resize(std::size_t{1} << known_bits);
   Known& known = known_[find_place(text)];
-  const bool is_known = known.address == text.data() && known.size == text.size() && known.address != nullptr;
-  if (!is_known) known = {.address = text.data(), .size = text.size(), .number = find_content(text)};
+  const bool is_known = known.age == age_ && known.address == text.data() && known.size == text.size();
+  if (!is_known)
+    known = {.address = text.data(), .size = text.size(), .number = find_content(text), .age = age_};
   return known.number;
 }
 
@@ -65,7 +66,11 @@ std::string_view TextDictionary::entry(std::uint32_t number) const {
   return core::as_text(core::ByteSpan(bytes_).subspan(first, ends_[number] - first));
 }
 
-void TextDictionary::forget_addresses() { known_.clear(); }
+void TextDictionary::forget_addresses() {
+  if (++age_ != 0) return;
+  known_.clear();  // they could be as old as this again
+  age_ = 1;
+}
 
 void TextDictionary::clear() {
   bytes_.clear();

@@ -82,12 +82,14 @@ class TextDictionary {
     const char* address = nullptr;
     std::size_t size = 0;
     std::uint32_t number = 0;
+    std::uint32_t age = 0;  // the value of `age_` when it was found
   };
   std::uint32_t find_content(std::string_view text);
 
   Bytes bytes_;                    // the entries with the encoding PLAIN
   std::vector<std::size_t> ends_;  // of the entries in `bytes_`
   EntryTable table_;
+  std::uint32_t age_ = 1;     // how often addresses were forgotten
   std::vector<Known> known_;  // by the hash of the address; a later text replaces an earlier one
 };
 
