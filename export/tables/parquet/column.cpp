@@ -57,7 +57,7 @@ struct Texts {
   using Dictionary = TextDictionary;
   using Plain = PlainTexts;
   using Statistics = TextBounds;
-  static constexpr auto level = Compressor::Level::usual;
+  static constexpr auto level = Compressor::Level::texts;
   static const std::vector<Value>& find(const Values& values) { return values.texts; }
 };
 
@@ -181,7 +181,7 @@ class KindEncoder final : public ColumnEncoder {
     const unsigned width = index_width(dictionary_.count());
     content_.push_back(static_cast<std::uint8_t>(width));
     append_hybrid(indices_, width, content_);
-    end_page(Encoding::rle_dictionary, Compressor::Level::usual);
+    end_page(Encoding::rle_dictionary, Compressor::Level::integers);
     clear_dictionary();
   }
   void write_plain() {

@@ -34,9 +34,9 @@ struct Chunk {
 /// Compresses pages, one after another.
 class Compressor {
  public:
-  /// The level of zstd that suits the values of a page. Plain integers of 64 bits become smaller at level 1
-  /// than at level 3, which prefers matches of 5 bytes and more.
-  enum class Level : std::uint8_t { integers = 1, usual = 3 };
+  /// The level of zstd that suits the content of a page. Plain integers become smaller at level 1 than at
+  /// level 3, and packed indices do not become larger.
+  enum class Level : std::uint8_t { integers = 1, texts = 3 };
 
   Compressor();
 
