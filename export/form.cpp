@@ -8,6 +8,7 @@
 #include "export/profiles/speedscope.hpp"
 #include "export/tables/csv.hpp"
 #include "export/tables/ndjson.hpp"
+#include "export/tables/parquet/writer.hpp"
 
 namespace heapcheck::exports {
 namespace {
@@ -29,6 +30,7 @@ constexpr Form forms[] = {
     {.form = ExportForm::sqlite, .name = "sqlite", .is_database = true},
     {.form = ExportForm::csv, .name = "csv", .is_text = true, .open_table = tables::open_csv},
     {.form = ExportForm::ndjson, .name = "ndjson", .is_text = true, .open_table = tables::open_ndjson},
+    {.form = ExportForm::parquet, .name = "parquet", .open_table = tables::parquet::open_parquet},
 };
 
 }  // namespace

@@ -44,6 +44,7 @@ enum class ExportForm : std::uint8_t {
   sqlite,        ///< tables in an SQLite database
   csv,           ///< tables of comma-separated values, a file for each
   ndjson,        ///< tables with a JSON object on each line, a file for each
+  parquet,       ///< tables as Apache Parquet, a file for each
 };
 
 /// Formats that can be converted into one another.
