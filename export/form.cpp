@@ -4,6 +4,7 @@
 
 #include "export/heapsnapshot/write.hpp"
 #include "export/profiles/collapsed.hpp"
+#include "export/profiles/dhat.hpp"
 #include "export/profiles/pprof.hpp"
 #include "export/profiles/speedscope.hpp"
 #include "export/tables/csv.hpp"
@@ -27,6 +28,7 @@ constexpr Form forms[] = {
      .is_text = true,
      .write_stacks = profiles::write_speedscope},
     {.form = ExportForm::pprof, .name = "pprof", .write_stacks = profiles::write_pprof},
+    {.form = ExportForm::dhat, .name = "dhat", .is_text = true, .write_stacks = profiles::write_dhat},
     {.form = ExportForm::sqlite, .name = "sqlite", .is_database = true},
     {.form = ExportForm::csv, .name = "csv", .is_text = true, .open_table = tables::open_csv},
     {.form = ExportForm::ndjson, .name = "ndjson", .is_text = true, .open_table = tables::open_ndjson},

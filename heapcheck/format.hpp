@@ -41,6 +41,7 @@ enum class ExportForm : std::uint8_t {
   collapsed,     ///< one line for each stack, as flame graphs are made from
   speedscope,    ///< the JSON of speedscope
   pprof,         ///< the protocol buffer of pprof, compressed with gzip
+  dhat,          ///< the JSON of DHAT, the heap profiler of valgrind
   sqlite,        ///< tables in an SQLite database
   csv,           ///< tables of comma-separated values, a file for each
   ndjson,        ///< tables with a JSON object on each line, a file for each

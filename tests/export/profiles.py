@@ -95,6 +95,20 @@ def read_pprof(data):
     return +stacks  # without stacks that only have objects of size 0
 
 
+def read_dhat(data):
+    document = json.loads(data)
+    assert document["dhatFileVersion"] == 2
+    names = document["ftbl"]
+    assert names[0] == "[root]"
+    stacks = collections.Counter()
+    seen = set()
+    for point in document["pps"]:
+        assert tuple(point["fs"]) not in seen, "the viewer rejects a stack that occurs twice"
+        seen.add(tuple(point["fs"]))
+        stacks[tuple(names[frame] for frame in reversed(point["fs"]))] += point["tb"]
+    return +stacks  # without stacks that only have objects of size 0
+
+
 def make_plain(stacks):
     """The stacks as collapsed stacks have them."""
     plain = collections.Counter()
@@ -123,6 +137,7 @@ def main():
         speedscope = read_speedscope(export(heapcheck, "speedscope", dump), schema)
         pprof = read_pprof(export(heapcheck, "pprof", dump))
         assert speedscope == pprof, dump
+        assert read_dhat(export(heapcheck, "dhat", dump)) == pprof, dump
         assert make_plain(pprof) == collapsed, dump
         total = find_total(heapcheck, dump)
         assert sum(collapsed.values()) == total, (dump, sum(collapsed.values()), total)
