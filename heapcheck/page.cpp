@@ -54,7 +54,7 @@ struct HeapReport::State {
   std::string last;                       // the process of the last snapshot
 
   Result<void> add_snapshot(const std::string& name, Format format, const Snapshot& snapshot) {
-    // What has been added is folded first, so that there is only one graph at a time.
+    // What has been added is folded first, so that there are only two graphs at a time: the first is kept.
     if (!has_stacks(format)) {
       PageLane& lane = lanes[last];
       lane.fold();

@@ -1,5 +1,5 @@
 // Collects what a page about heap dumps shows, and makes the page: one HTML file with pictures of what holds
-// the memory and of what grew. Keeps at most one graph for each process.
+// the memory and of what grew. Keeps at most two graphs: the first and the last.
 #pragma once
 
 #include <cstdint>

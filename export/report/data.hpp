@@ -20,7 +20,9 @@ inline constexpr std::size_t most_rows = 150;    ///< by each measure
 inline constexpr std::size_t most_series = 40;
 inline constexpr std::size_t most_positions = 100;
 inline constexpr std::size_t most_suspects = 10;
-inline constexpr std::size_t most_steps = 30;  ///< of a path
+inline constexpr std::size_t most_new_suspects = 5;
+inline constexpr std::size_t most_contents = 10;  ///< of a suspect
+inline constexpr std::size_t most_steps = 20;     ///< of a path
 inline constexpr std::size_t most_findings = 50;
 inline constexpr std::size_t most_files = 100;
 
@@ -82,6 +84,13 @@ struct SuspectRow {
   std::uint64_t left_out = 0;  ///< steps in the middle of the path
 };
 
+/// What is new in the last snapshot since the first.
+struct GrowthRow {
+  GrowthBy by{};
+  std::uint64_t size = 0;            ///< of all that is new, in bytes
+  std::vector<SuspectRow> suspects;  ///< with numbers that are only about what is new
+};
+
 /// Nodes with sizes from `least` to twice that, less 1; 0 has a bucket of its own.
 struct Bucket {
   std::uint64_t least = 0;
@@ -112,6 +121,7 @@ struct PageData {
   std::vector<SuspectRow> suspects;
   std::vector<Bucket> histogram;
   // About all snapshots; empty if there is only one.
+  std::optional<GrowthRow> growth;  ///< of graphs
   std::vector<Position> positions;
   std::uint64_t positions_left_out = 0;
   std::vector<Series> kind_series;

@@ -91,6 +91,16 @@ void write_suspect(JsonWriter& json, const SuspectRow& suspect) {
   json.end_object();
 }
 
+void write_growth(JsonWriter& json, const GrowthRow& growth) {
+  json.begin_object("growth");
+  json.member("by", growth.by == GrowthBy::id ? "id" : "type");
+  json.member("size", growth.size);
+  json.begin_array("suspects");
+  for (const SuspectRow& suspect : growth.suspects) write_suspect(json, suspect);
+  json.end_array();
+  json.end_object();
+}
+
 void write_series(JsonWriter& json, std::string_view key, const std::vector<Series>& rows) {
   json.begin_array(key);
   for (const Series& row : rows) {
@@ -160,6 +170,7 @@ std::string make_json(const PageData& data, core::JsonLayout layout) {
   write_rows(json, "files", data.files, write_file);
   json.member("files_left_out", data.files_left_out);
   write_snapshot(json, data);
+  if (data.growth) write_growth(json, *data.growth);
   write_rows(json, "positions", data.positions, [](JsonWriter& out, const Position& position) {
     out.begin_object();
     write_position(out, position);

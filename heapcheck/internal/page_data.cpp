@@ -30,14 +30,37 @@ std::uint64_t find_peak(const Series& series) {
   return peak;
 }
 
+/// The largest change of the size from one snapshot to the next.
+std::uint64_t find_largest_step(const Series& series, const std::vector<std::size_t>& chosen) {
+  std::uint64_t most = 0;
+  for (std::size_t i = 1; i < chosen.size(); ++i) {
+    const std::uint64_t before = series.totals[chosen[i - 1]].size;
+    const std::uint64_t after = series.totals[chosen[i]].size;
+    most = std::max(most, before < after ? after - before : before - after);
+  }
+  return most;
+}
+
+/// Sorts by a number, the largest first.
+template <class NumberOf>
+void sort_rows_by(std::vector<const Series*>& rows, NumberOf number_of) {
+  std::ranges::sort(rows, [&](const Series* left, const Series* right) {
+    const std::uint64_t left_number = number_of(*left);
+    const std::uint64_t right_number = number_of(*right);
+    return left_number != right_number ? left_number > right_number : left->name < right->name;
+  });
+}
+
 Series take_positions(const Series& series, const std::vector<std::size_t>& chosen) {
   Series taken{.name = cut_name(series.name), .totals = {}};
   for (const std::size_t index : chosen) taken.totals.push_back(series.totals[index]);
   return taken;
 }
 
-/// The rows whose size or retained size changed most, and the largest ones, each once.
-std::vector<const Series*> choose_series(const Differences& differences) {
+/// The rows whose size or retained size changed most, also from one snapshot to the next, and the largest
+/// ones, each once.
+std::vector<const Series*> choose_series(const Differences& differences,
+                                         const std::vector<std::size_t>& positions) {
   std::vector<const Series*> chosen;
   const auto add = [&chosen](const std::vector<const Series*>& rows, std::size_t most) {
     for (std::size_t i = 0; i < rows.size() && i < most; ++i) {
@@ -46,13 +69,13 @@ std::vector<const Series*> choose_series(const Differences& differences) {
   };
   add(differences.find_changed(TopBy::size), exports::report::most_series);
   add(differences.find_changed(TopBy::retained), exports::report::most_series / 2);
-  std::vector<const Series*> by_peak = differences.sort_by_growth(TopBy::size);
-  std::ranges::sort(by_peak, [](const Series* left, const Series* right) {
-    const auto left_peak = find_peak(*left);
-    const auto right_peak = find_peak(*right);
-    return left_peak != right_peak ? left_peak > right_peak : left->name < right->name;
-  });
-  add(by_peak, exports::report::most_series / 2);
+  std::vector<const Series*> others = differences.sort_by_growth(TopBy::size);
+  if (positions.size() > 2) {
+    sort_rows_by(others, [&positions](const Series& series) { return find_largest_step(series, positions); });
+    add(others, exports::report::most_series / 2);
+  }
+  sort_rows_by(others, find_peak);
+  add(others, exports::report::most_series / 2);
   return chosen;
 }
 
@@ -65,8 +88,9 @@ void describe_series(const Differences& types, const Differences& kinds,
   for (const std::size_t index : chosen) data.positions.push_back(positions[index]);
   data.positions_left_out = positions.size() - chosen.size();
   std::uint64_t changed = types.find_changed(TopBy::size).size();
-  for (const Series* series : choose_series(types)) {
-    const bool has_changed = series->totals.front() != series->totals.back();
+  for (const Series* series : choose_series(types, chosen)) {
+    const bool has_changed = std::ranges::any_of(
+        series->totals, [series](const Totals& totals) { return totals != series->totals.front(); });
     if (has_changed && changed != 0) --changed;
     data.type_series.push_back(take_positions(*series, chosen));
   }
@@ -77,7 +101,7 @@ void describe_series(const Differences& types, const Differences& kinds,
     data.type_series.push_back(take_positions(*series, chosen));
     data.type_series.back().name = other->second;
   }
-  for (const Series* series : choose_series(kinds))
+  for (const Series* series : choose_series(kinds, chosen))
     data.kind_series.push_back(take_positions(*series, chosen));
 }
 
@@ -94,6 +118,7 @@ void PageLane::add_to_series() {
 
 void PageLane::fold() {
   add_to_series();
+  if (!first_) first_ = heap_;
   heap_.reset();
   profile_.reset();
 }
@@ -124,6 +149,7 @@ Result<void> PageLane::finish(PageData& data) {
     describe_series(types_, kinds_, other_kinds_, positions_, data);
   }
   if (profile_) return describe_profile(*profile_, data);
+  if (first_) describe_growth(*first_, *heap_, data);
   describe_heap(*heap_, data);
   return {};
 }

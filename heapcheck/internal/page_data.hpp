@@ -1,5 +1,5 @@
-// Collects the data of a page about the snapshots of one process. Owns the graph or the profile of the last
-// one, and the totals of the others.
+// Collects the data of a page about the snapshots of one process. Owns the graphs of the first and the last
+// one, or the profile of the last, and the totals of the others.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace heapcheck::internal {
 
 class PageLane {
  public:
-  /// Adds the totals of the last snapshot to the series, and frees the rest of it.
+  /// Adds the totals of the last snapshot to the series, and frees the rest of it, except the first graph.
   void fold();
   /// Adds the next snapshot, after fold().
   void add(const std::string& file, std::uint64_t snapshot, Heap heap);
@@ -33,6 +33,7 @@ class PageLane {
   Differences kinds_;
   std::map<std::string, std::string> other_kinds_;  // see find_other_kinds()
   std::vector<exports::report::Position> positions_;
+  std::optional<Heap> first_;  // what is new is new since this one
   std::optional<Heap> heap_;
   std::optional<AllocationProfile> profile_;
 };
@@ -42,7 +43,9 @@ class PageLane {
 
 /// Fills in what the page shows of one snapshot.
 void describe_heap(const Heap& heap, exports::report::PageData& data);
-/// The same for allocations by call stack. Errors: limit.
+/// Fills in what is new in `last` since `first`.
+void describe_growth(const Heap& first, const Heap& last, exports::report::PageData& data);
+/// The same as describe_heap() for allocations by call stack. Errors: limit.
 [[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile,
                                             exports::report::PageData& data);
 

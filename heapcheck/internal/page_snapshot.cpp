@@ -63,7 +63,7 @@ SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
                  .path = {}};
   if (suspect.holder) row.holder = make_step(graph, {.node = *suspect.holder, .edge = {}});
   for (const std::string& type : suspect.contents) {
-    if (row.contents.size() < most_steps) row.contents.push_back(cut_name(type));
+    if (row.contents.size() < most_contents) row.contents.push_back(cut_name(type));
   }
   // Of a long path, the first and the last steps are shown.
   const std::size_t count = suspect.path.size();
@@ -73,6 +73,15 @@ SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
       row.path.push_back(make_step(graph, suspect.path[i]));
   }
   return row;
+}
+
+std::vector<SuspectRow> make_suspects(const Graph& graph, const std::vector<Suspect>& suspects,
+                                      std::size_t most) {
+  std::vector<SuspectRow> rows;
+  for (const Suspect& suspect : suspects) {
+    if (rows.size() < most) rows.push_back(make_suspect(graph, suspect));
+  }
+  return rows;
 }
 
 std::vector<Bucket> make_histogram(const Graph& graph) {
@@ -145,10 +154,15 @@ void describe_heap(const Heap& heap, PageData& data) {
   }
   add_types("kinds", std::move(others), data);
   data.trees.push_back(make_dominator_tree(heap));
-  for (const Suspect& suspect : heap.suspects()) {
-    if (data.suspects.size() < most_suspects) data.suspects.push_back(make_suspect(graph, suspect));
-  }
+  data.suspects = make_suspects(graph, heap.suspects(), most_suspects);
   data.histogram = make_histogram(graph);
+}
+
+void describe_growth(const Heap& first, const Heap& last, PageData& data) {
+  const Growth growth = last.growth_since(first);
+  data.growth = GrowthRow{.by = growth.by,
+                          .size = growth.size,
+                          .suspects = make_suspects(last.graph(), growth.suspects, most_new_suspects)};
 }
 
 Result<void> describe_profile(const AllocationProfile& profile, PageData& data) {

@@ -27,6 +27,7 @@ function start() {
   data.files.forEach(showFile);
   if (data.files_left_out !== 0) put(page, el('p', {class: 'dim'}, plural(data.files_left_out, 'more file') + ' not listed.'));
   if (data.positions.length > 1) showChanges(data);
+  if (data.growth) showGrowth(data.growth);
   showTreemap(data);
   showTree(data);
   if (!isStacks) { showSuspects(data); showHistogram(data); }

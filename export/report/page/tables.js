@@ -63,16 +63,30 @@ function showPath(suspect) {
   return list;
 }
 
+/** Each suspect with its path. `isNew`: its numbers are about what is new. */
+function listSuspects(part, suspects, isNew) {
+  for (const suspect of suspects) {
+    const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
+    if (inside) suspect.contents.forEach((name, index) => put(inside, index === 0 ? null : ' \u203a ', nameOf(name)));
+    put(part, el('p', {}, whoRetains(suspect), suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain ', isNew ? 'new nodes of ' : null,
+      el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + (isNew ? ' of what is new' : ' of the heap')), inside),
+    showPath(suspect));
+  }
+}
+
 function showSuspects(data) {
   const part = section('suspects', 'Suspects',
     'Parts of the heap that retain 20\u00a0% or more of it, with the way from the root to each.');
   if (data.suspects.length === 0) put(part, el('p', {}, 'Nothing retains 20\u00a0% of the heap.'));
-  for (const suspect of data.suspects) {
-    const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
-    if (inside) suspect.contents.forEach((name, index) => put(inside, index === 0 ? null : ' \u203a ', nameOf(name)));
-    put(part, el('p', {}, whoRetains(suspect), suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain ',
-      el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + ' of the heap'), inside), showPath(suspect));
-  }
+  listSuspects(part, data.suspects, false);
+}
+
+function showGrowth(growth) {
+  const part = section('growth', 'What is new',
+    `${bytes(growth.size)} in the last snapshot are new since the first. Parts of the heap that retain 20\u00a0% or more of that, with the way from the root to each. ` +
+    (growth.by === 'type' ? 'This is estimated by types: the dump does not say which nodes are the same ones.' : ''));
+  if (growth.suspects.length === 0) put(part, el('p', {}, growth.size === 0 ? 'Nothing is new.' : 'Nothing retains 20\u00a0% of what is new.'));
+  listSuspects(part, growth.suspects, true);
 }
 
 function showHistogram(data) {

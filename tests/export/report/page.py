@@ -198,6 +198,48 @@ def make_hostile(folder):
 graph = corpus / "v8/heapsnapshot/seed/node-10.heapsnapshot"
 several = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap"
 stacks = corpus / "v8/heapprofile/seed/small.heapprofile"
+
+
+def make_leak(folder, number):
+    """A heap snapshot in which the root holds `number` nodes called Leak of 1,000 bytes, with ids of their own."""
+    fields = ["type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"]
+    meta = {"node_fields": fields, "node_types": [["object"], "string"] + ["number"] * 5,
+            "edge_fields": ["type", "name_or_index", "to_node"],
+            "edge_types": [["property"], "string_or_number", "node"],
+            "trace_function_info_fields": [], "trace_node_fields": [], "sample_fields": [], "location_fields": []}
+    nodes = [0, 1, 1, 0, 1, 0, 0] + [0, 2, 3, 5000, number, 0, 0]
+    edges = [0, 2, 7]
+    for index in range(number):
+        nodes += [0, 3, 5 + 2 * index, 1000, 0, 0, 0]
+        edges += [0, 3, 14 + 7 * index]
+    snapshot = {"snapshot": {"meta": meta, "node_count": number + 2, "edge_count": number + 1,
+                             "trace_function_count": 0},
+                "nodes": nodes, "edges": edges, "trace_function_infos": [], "trace_tree": [], "samples": [],
+                "locations": [], "strings": ["", "(root)", "Cache", "Leak"]}
+    path = f"{folder}/leak-{number}.heapsnapshot"
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(snapshot, file)
+    return path
+
+
+def check_steps(browser, folder):
+    """Of 10, 40 and 30 nodes, the steps are +30 and -10, and 20 are new."""
+    files = [make_leak(folder, number) for number in (10, 40, 30)]
+    growth = data_of(*files)["growth"]
+    expect("growth", growth, growth["by"] == "id" and growth["size"] == 20_000)
+    expect("suspect", growth["suspects"], [row["name"] for row in growth["suspects"]][:1] in (["Cache"], ["Leak"]))
+    check_page(browser, "steps", make(folder, "steps", *files), ["#changes"])
+    labels = "[...document.querySelectorAll('#changes .diff .mark')].map(m => m.getAttribute('aria-label'))"
+    for value, change in ((0, "+19.5"), (1, "+29.3"), (2, "\u22129.8")):
+        browser.run(f"""(() => {{ const list = document.querySelector('#changes select'); list.value = {value};
+            list.dispatchEvent(new Event('change')); }})()""")
+        found = browser.run(labels)
+        expect(f"step {value}", found, len(found) == 1 and f"Leak: {change}\u00a0KiB" in found[0])
+    text = browser.run("document.querySelector('#growth').textContent")
+    expect("what is new", text, "19.5\u00a0KiB in the last snapshot are new" in text)
+    expect("steps: problems", browser.problems, not browser.problems)
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_sums(graph)
     hostile = make_hostile(folder)
@@ -219,6 +261,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect("hostile: marks of direction are escaped", "", "\u202e" not in visible and "\\u202e" in visible)
         scripts = browser.run("document.querySelectorAll('script').length")
         expect("hostile: scripts", scripts, scripts == 2)
+        check_steps(browser, folder)
         # The checks above see a problem if there is one.
         browser.run("const made = document.createElement('script'); made.textContent = '1'; document.body.append(made)")
         browser.run("1")
