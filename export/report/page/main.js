@@ -33,8 +33,10 @@ function start() {
   if (!isStacks) { showSuspects(data); showHistogram(data); }
   if (data.kinds.length !== 0) {
     const part = section('kinds', isStacks ? 'Allocators' : 'Kinds of nodes', 'All memory by kind.');
-    put(part, makeTable('Kinds as a table', [['Kind', row => nameOf(row.name)], ['Count', row => count(row.count), row => row.count],
-      ['Size', row => bytes(row.size), row => row.size]], data.kinds));
+    const table = makeTable('Kinds as a table', [['Kind', row => nameOf(row.name)], ['Count', row => count(row.count), row => row.count],
+      ['Size', row => bytes(row.size), row => row.size]], data.kinds);
+    table.setAttribute('open', '');
+    put(part, table);
   }
 }
 
