@@ -12,7 +12,8 @@ packages_to_build=(g++ cmake ninja-build ccache pkg-config
   libboost-dev libzstd-dev zlib1g-dev libfmt-dev libcli11-dev libtomlplusplus-dev libprotozero-dev libsqlite3-dev
   libedit-dev)
 packages_to_test=(catch2 libsimdjson-dev librapidcheck-dev python3-jsonschema python3-junitparser python3-yaml
-  python3-dask python3-distributed patch doxygen file shared-mime-info)
+  python3-dask python3-distributed
+  python3-pandas patch doxygen file shared-mime-info)
 packages_to_package=(git debhelper dpkg-dev zstd python3)
 packages_to_check=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19)
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "formats/core/csv.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
 
@@ -121,10 +122,10 @@ std::string quote(const Cell& cell) {
   if (const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell))
     return fmt::format("{}", fmt::join(*list, ","));
   const auto* text = std::get_if<std::string>(&cell);
-  if (text == nullptr || text->find_first_of(",\"\r\n") == std::string::npos) return text ? *text : "";
-  std::string quoted = "\"";
-  for (const char c : *text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + "\"";
+  if (text == nullptr || text->empty()) return {};
+  std::string field;
+  core::append_csv_field(*text, field);
+  return field;
 }
 
 /// The name of a column, or the names of its parts: `count_0,count_1`.

@@ -30,21 +30,11 @@ inline constexpr Option export_options[] = {
                "are before it; the dump does not tell whether it is the same object.\n"
                "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
                "it; `speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of "
-               "pprof, with types and allocators as labels.\n"
+               "pprof, with types and allocators as labels; `dhat` is the JSON that the viewer of valgrind's "
+               "DHAT reads.\n"
                "`sqlite`, `csv`, `ndjson` and `parquet` are tables of nodes, edges, types and strings or, "
                "for call stacks, of "
                "stacks and allocations."},
-     .manual =
-         "The form to write.\n"
-         "`heapsnapshot` is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab "
-         "open. An object has the same id in every snapshot of a dump if as many objects of its type "
-         "are before it; the dump does not tell whether it is the same object.\n"
-         "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read "
-         "it; `speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of "
-         "pprof, with types and allocators as labels; `dhat` is the JSON that the viewer of valgrind's "
-         "DHAT reads.\n"
-         "`sqlite`, `csv` and `ndjson` are tables of nodes, edges, types and strings or, for call stacks, of "
-         "stacks and allocations."},
     {.name = "output-file",
      .short_name = 'o',
      .kind = ValueKind::file,

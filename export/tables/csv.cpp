@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "export/buffer.hpp"
+#include "formats/core/csv.hpp"
 
 namespace heapcheck::exports::tables {
 namespace {
@@ -38,30 +39,13 @@ class CsvWriter final : public TableWriter {
     if (values.texts.empty())
       fmt::format_to(std::back_inserter(buffer_.pending), "{}", values.integers[row]);
     else
-      append_csv_field(values.texts[row], buffer_.pending);
+      core::append_csv_field(values.texts[row], buffer_.pending);
   }
 
   Buffer buffer_;
 };
 
-bool looks_like_formula(std::string_view text) {
-  constexpr std::string_view beginnings = "=+-@'\t\r";
-  return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
-}
-
 }  // namespace
-
-void append_csv_field(std::string_view text, std::string& out) {
-  const bool is_marked = looks_like_formula(text);
-  if (!text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    if (is_marked) out += '\'';
-    out += text;
-    return;
-  }
-  out += is_marked ? "\"'" : "\"";
-  for (const char letter : text) out.append(letter == '"' ? 2 : 1, letter);
-  out += '"';
-}
 
 std::unique_ptr<TableWriter> open_csv(const Table& table, core::ByteSink& sink) {
   return std::make_unique<CsvWriter>(table, sink);

@@ -7,6 +7,7 @@
 #include "export/tables/ndjson.hpp"
 #include "export/tables/row_buffer.hpp"
 #include "export/tables/sqlite.hpp"
+#include "formats/core/csv.hpp"
 #include "formats/core/output_file.hpp"
 #include "tests/support/files.hpp"
 
@@ -43,7 +44,7 @@ std::string write_text(exports::OpenTable open, const std::vector<std::string>& 
 
 std::string make_field(std::string_view text) {
   std::string field;
-  append_csv_field(text, field);
+  core::append_csv_field(text, field);
   return field;
 }
 
