@@ -6,9 +6,9 @@
 #include <array>
 #include <span>
 
-#include "formats/core/csv.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
+#include "formats/core/text/csv.hpp"
 
 namespace heapcheck::cli {
 namespace {

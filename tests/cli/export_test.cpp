@@ -93,7 +93,7 @@ TEST_CASE("export writes tables to a database, or each to a file", "[program][ex
   CHECK(files.status == 0);
   CHECK(says(files, path("b-stacks.csv") + ": csv\n"));
   CHECK(count_files(scratch.path()) == 4);
-  const std::string one = run("heapcheck export -q --to csv --table stacks " + sound_profile + " -o -").out;
+  const std::string one = run("heapcheck export --quiet --to csv --table stacks " + sound_profile + " -o -").out;
   CHECK(one == read(path("b-stacks.csv")));
 }
 

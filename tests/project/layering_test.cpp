@@ -69,7 +69,7 @@ bool is_vocabulary(std::string_view path) {
 
 /// The headers of the library that the program may include besides the public ones: they format and
 /// parse text, write CSV and JSON, and create output files, but do not read dumps.
-constexpr std::string_view program_tools[] = {"formats/core/counted.hpp",     "formats/core/csv.hpp",
+constexpr std::string_view program_tools[] = {"formats/core/counted.hpp",     "formats/core/text/csv.hpp",
                                               "formats/core/excerpt.hpp",     "formats/core/json/writer.hpp",
                                               "formats/core/output_file.hpp", "formats/core/utf8.hpp",
                                               "formats/core/x3.hpp"};

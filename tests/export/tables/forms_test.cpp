@@ -7,8 +7,8 @@
 #include "export/tables/ndjson.hpp"
 #include "export/tables/row_buffer.hpp"
 #include "export/tables/sqlite.hpp"
-#include "formats/core/csv.hpp"
 #include "formats/core/output_file.hpp"
+#include "formats/core/text/csv.hpp"
 #include "tests/support/files.hpp"
 
 using namespace heapcheck;

@@ -1,4 +1,4 @@
-#include "formats/core/csv.hpp"
+#include "formats/core/text/csv.hpp"
 
 namespace heapcheck::core {
 namespace {
