@@ -5,11 +5,11 @@ namespace {
 
 const SqliteStatement statements[] = {
     {{"nodes"}, "CREATE UNIQUE INDEX nodes_by_number ON nodes (node, snapshot)"},
-    {{"nodes"}, "CREATE INDEX nodes_by_dominator ON nodes (dominator, snapshot)"},
-    {{"edges"}, "CREATE INDEX edges_by_source ON edges (source, snapshot)"},
-    {{"edges"}, "CREATE INDEX edges_by_target ON edges (target, snapshot)"},
+    {{"nodes"}, "CREATE INDEX nodes_by_dominator ON nodes (dominator)"},
+    {{"edges"}, "CREATE INDEX edges_by_source ON edges (source)"},
+    {{"edges"}, "CREATE INDEX edges_by_target ON edges (target)"},
     {{"stacks"}, "CREATE UNIQUE INDEX stacks_by_number ON stacks (stack, snapshot)"},
-    {{"allocations"}, "CREATE INDEX allocations_by_stack ON allocations (stack, snapshot)"},
+    {{"allocations"}, "CREATE INDEX allocations_by_stack ON allocations (stack)"},
 
     {{"nodes"},
      "CREATE VIEW kinds AS "
@@ -47,7 +47,7 @@ const SqliteStatement statements[] = {
      "UNION ALL SELECT stacks.snapshot, stacks.stack, text_of.text || ';' || frame "
      "FROM text_of JOIN stacks ON stacks.snapshot = text_of.snapshot AND stacks.caller = text_of.stack) "
      "SELECT * FROM text_of"},
-    {{"stacks"}, "CREATE INDEX stacks_by_caller ON stacks (caller, snapshot)"},
+    {{"stacks"}, "CREATE INDEX stacks_by_caller ON stacks (caller)"},
     {{"allocations"},
      "CREATE VIEW allocated_types AS "
      "SELECT snapshot, type, sum(size) AS size, sum(count) AS count FROM allocations "

@@ -21,6 +21,8 @@ void require_same(const Graph& graph, core::ByteSpan bytes) {
   require(dump.has_value(), "an exported snapshot can be opened");
   for (const std::string reader : {"devtools", "memlab"}) {
     const Report report = validate(*dump, {.reader = reader});
+    if (report.verdict != Verdict::valid || !std::ranges::all_of(report.findings, is_harmless))
+      fuzz::print_findings(report);
     require(report.verdict == Verdict::valid, "an exported snapshot is valid");
     require(std::ranges::all_of(report.findings, is_harmless), "readers need nothing beyond the format");
   }

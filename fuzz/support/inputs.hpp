@@ -1,12 +1,15 @@
 // Shared by the targets for formats: limits that keep each run short, and properties of every finding.
 #pragma once
 
+#include <cstdio>
 #include <span>
+#include <string>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "fuzz/support/property.hpp"
 #include "heapcheck/limits.hpp"
+#include "heapcheck/report.hpp"
 
 namespace heapcheck::fuzz {
 
@@ -29,6 +32,15 @@ inline constexpr std::size_t long_input = 300'000;
 
 inline bool is_inside(Span span, std::uint64_t byte_count) {
   return core::is_inside(span.offset, span.length, byte_count);
+}
+
+/// Prints the findings and the error, if any, on standard error: the reason why a property does not hold.
+inline void print_findings(const Report& report) {
+  if (!report.error.empty()) std::fprintf(stderr, "%s\n", report.error.c_str());
+  for (const Finding& finding : report.findings) {
+    std::fprintf(stderr, "%s at %s: %s\n", std::string(finding.rule->id).c_str(),
+                 finding.location.path.c_str(), finding.message.c_str());
+  }
 }
 
 /// Requires every reported place to be inside an input of `byte_count` bytes, or at its end.

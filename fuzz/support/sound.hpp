@@ -2,8 +2,6 @@
 // findings, reading that file produces an equal model, and writing it again produces the same bytes.
 #pragma once
 
-#include <cstdio>
-#include <string>
 #include <vector>
 
 #include "formats/core/output_file.hpp"
@@ -15,10 +13,7 @@ namespace heapcheck::fuzz {
 /// Requires `bytes` to be a valid file of that format without any findings, including notes.
 inline void require_sound(const std::vector<std::uint8_t>& bytes, Format format) {
   const Report report = check(bytes, {});
-  for (const Finding& finding : report.findings) {
-    std::fprintf(stderr, "%s at %s: %s\n", std::string(finding.rule->id).c_str(),
-                 finding.location.path.c_str(), finding.message.c_str());
-  }
+  print_findings(report);
   require(report.format == format, "the written file has the expected format");
   require(report.verdict == Verdict::valid, "the written file is valid");
   require(report.findings.empty() && report.more.empty(), "the written file has no findings");
