@@ -11,6 +11,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/excerpt.hpp"
 #include "formats/core/json/writer.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::exports::profiles {
 namespace {
@@ -27,7 +28,7 @@ void move_totals(PlaceTotals& totals, std::uint32_t from, std::uint32_t to) {
 PlaceTotals add_up_stacks(const AllocationProfile& profile) {
   PlaceTotals totals = add_up_places(profile);
   std::vector<std::uint32_t> first_of(profile.caller.size());
-  std::unordered_map<std::uint64_t, std::uint32_t> first_places;
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> first_places;
   const auto key_of = [&](std::uint32_t place) {
     return std::uint64_t{first_of[profile.caller[place]]} << 32U | profile.frame[place];
   };
