@@ -17,15 +17,11 @@ constexpr std::size_t most_part_bytes = 16 << 20;
 /// A row group that uses more memory ends, however few rows it has.
 constexpr std::size_t most_group_bytes = 64 << 20;
 
-bool has_value(const Values& values, std::size_t row) {
-  return values.is_present.empty() || values.is_present[row] != 0;
-}
-
 std::size_t count_text_bytes(const Rows& rows, std::size_t first, std::size_t count) {
   std::size_t sum = 0;
   for (const Values& values : rows.columns) {
     for (std::size_t row = first; row < first + count && !values.texts.empty(); ++row)
-      sum += has_value(values, row) ? values.texts[row].size() : 0;
+      sum += values.has(row) ? values.texts[row].size() : 0;
   }
   return sum;
 }
@@ -34,7 +30,7 @@ std::size_t count_text_bytes(const Rows& rows, std::size_t first, std::size_t co
 Result<void> check_texts(const Rows& rows) {
   for (const Values& values : rows.columns) {
     for (std::size_t row = 0; row < values.texts.size(); ++row) {
-      const std::size_t size = has_value(values, row) ? values.texts[row].size() : 0;
+      const std::size_t size = values.has(row) ? values.texts[row].size() : 0;
       if (size > most_text_bytes)
         return std::unexpected(Error{
             ErrorKind::unwritable,
