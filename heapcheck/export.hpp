@@ -49,8 +49,8 @@ struct Export {
 /// snapshot in a file gets numbered files for all snapshots: `heap-0.txt`, `heap-1.txt` for `heap.txt`. A
 /// form that holds one table in a file gets a file for each table: `heap-nodes.csv` for `heap.csv`; each has
 /// the rows of all snapshots. Each file gets its name once it is complete. Errors: unsupported, if the form
-/// cannot show what the dump contains, or there is no such snapshot; unreadable; unwritable, including if the
-/// output is the input; limit.
+/// cannot show what the dump contains, or there is no such snapshot, table or part; unreadable; unwritable,
+/// including if the output is the input; limit.
 [[nodiscard]] HEAPCHECK_API Result<Export> export_dump(const Dump& dump, const std::string& output,
                                                        ExportForm form, const ExportOptions& options = {});
 

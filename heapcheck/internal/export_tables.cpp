@@ -63,6 +63,10 @@ std::vector<std::string_view> all_table_names() {
 
 Result<TableExport> TableExport::open(const Dump::State& dump, const exports::Form& form,
                                       const std::string& output, const ExportOptions& options) {
+  if (options.part == 0 || options.part > options.part_count)
+    return std::unexpected(Error{ErrorKind::unsupported,
+                                 fmt::format("found part {} of {}, expected part I of N with I from 1 to N",
+                                             options.part, options.part_count)});
   const auto tables = choose_tables(family_of(dump.format), options.table);
   if (!tables) return std::unexpected(tables.error());
   TableExport made(dump, form, options);

@@ -1,5 +1,5 @@
-
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "export/exporter.hpp"
@@ -9,6 +9,7 @@
 #include "export/tables/sqlite.hpp"
 #include "formats/core/output_file.hpp"
 #include "formats/core/text/csv.hpp"
+#include "heapcheck/export.hpp"
 #include "tests/support/files.hpp"
 
 using namespace heapcheck;
@@ -114,4 +115,17 @@ TEST_CASE("a full disk is an error of the database", "[export]") {
   const auto database = SqliteDatabase::open("/dev/full");
   REQUIRE(!database);
   CHECK(database.error().kind == ErrorKind::unwritable);
+}
+
+TEST_CASE("a part that a table does not have is an error of the export", "[export]") {
+  const auto dump = open((root / "corpus/mvmheap/v3/seed/minimal.mvmheap").string());
+  REQUIRE(dump);
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "x.csv").string();
+  for (const auto& [part, count] : {std::pair(1U, 0U), std::pair(0U, 2U), std::pair(3U, 2U)}) {
+    const auto done = export_dump(*dump, out, ExportForm::csv, {.part = part, .part_count = count});
+    REQUIRE(!done);
+    CHECK(done.error().kind == ErrorKind::unsupported);
+  }
+  CHECK(fs::is_empty(scratch.path()));
 }
