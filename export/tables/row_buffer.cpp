@@ -50,14 +50,19 @@ RowBuffer& RowBuffer::skip() {
 
 std::string_view RowBuffer::clean(std::string_view text) {
   const auto address = std::bit_cast<std::uintptr_t>(text.data());
-  std::string_view& known = known_[(address ^ address >> 12U) % known_.size()];
-  if (known.data() == text.data() && known.size() == text.size()) return text;
-  if (!core::find_invalid_utf8(core::as_bytes(text))) {
-    known = text;
-    return text;
-  }
+  Known& known = known_[(address ^ address >> 12U) % known_.size()];
+  if (known.text.data() != text.data() || known.text.size() != text.size())
+    known = {.text = text, .repaired = find_repaired(text)};
+  if (known.repaired == nullptr) return text;
   ++counts_.repaired;
-  return repaired_.emplace_back(core::make_utf8(text));
+  return *known.repaired;
+}
+
+const std::string* RowBuffer::find_repaired(std::string_view text) {
+  if (!core::find_invalid_utf8(core::as_bytes(text))) return nullptr;
+  std::string& repaired = repaired_[{text.data(), text.size()}];
+  if (repaired.empty()) repaired = core::make_utf8(text);
+  return &repaired;
 }
 
 bool RowBuffer::end_row() {
@@ -75,7 +80,6 @@ void RowBuffer::write() {
     values.texts.clear();
     values.is_present.clear();
   }
-  repaired_.clear();
 }
 
 Result<Counts> RowBuffer::finish() {

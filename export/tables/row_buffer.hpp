@@ -5,9 +5,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "export/tables/table.hpp"
 
@@ -42,7 +43,7 @@ class RowBuffer {
   RowBuffer(const Table& table, TableWriter& writer);
 
   RowBuffer& add(std::uint64_t number);
-  /// Borrows the text until the rows have been written.
+  /// Borrows the text until the buffer is destroyed: no other text may get its address before.
   RowBuffer& add(std::string_view text);
   /// No value in an optional column.
   RowBuffer& skip();
@@ -57,6 +58,8 @@ class RowBuffer {
  private:
   Values& next(bool is_present);
   [[nodiscard]] std::string_view clean(std::string_view text);
+  /// The text as it is after repair; null if it is UTF-8.
+  [[nodiscard]] const std::string* find_repaired(std::string_view text);
   void write();
 
   const Table* table_;
@@ -65,9 +68,15 @@ class RowBuffer {
   std::size_t column_ = 0;  // of the next value
   Counts counts_;
   Result<void> done_ = {};
-  std::deque<std::string> repaired_;  // what texts in rows_ borrow
-  /// Texts that are known to be UTF-8, by their addresses.
-  std::array<std::string_view, 4096> known_{};
+  /// The texts that are not UTF-8, by address and size, as they are after repair. Each is kept once, however
+  /// many rows have it.
+  std::map<std::pair<const char*, std::size_t>, std::string> repaired_;
+  struct Known {
+    std::string_view text;
+    const std::string* repaired = nullptr;  // null if the text is UTF-8
+  };
+  /// Texts that were looked at, by their addresses; a later one replaces an earlier one.
+  std::array<Known, 4096> known_{};
 };
 
 }  // namespace heapcheck::exports::tables

@@ -1,3 +1,4 @@
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,6 +94,26 @@ TEST_CASE("bytes that are not UTF-8 and numbers that are too large are replaced 
   REQUIRE(writer->finish());
   CHECK(std::string(sink.bytes().begin(), sink.bytes().end()) ==
         "number,name,line,file\n9223372036854775807,\uFFFDa,,\n");
+}
+
+TEST_CASE("a text that is not UTF-8 is repaired once, and counted in each row", "[export]") {
+  class AddressWriter final : public TableWriter {
+   public:
+    Result<void> add(const Rows& rows) override {
+      for (const std::string_view text : rows.columns[1].texts) addresses.insert(text.data());
+      return {};
+    }
+    Result<void> finish() override { return {}; }
+    std::set<const char*> addresses;
+  };
+  const std::string text = "name of a type \xff";
+  AddressWriter writer;
+  RowBuffer rows(table, writer);
+  for (std::size_t i = 0; i < 2 * most_rows; ++i) rows.add(i).add(text).skip().skip().end_row();
+  const auto counts = rows.finish();
+  REQUIRE(counts);
+  CHECK(counts->repaired == 2 * most_rows);
+  CHECK(writer.addresses.size() == 1);
 }
 
 TEST_CASE("the parts of a table are all of it", "[export]") {
