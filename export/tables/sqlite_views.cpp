@@ -32,11 +32,23 @@ const SqliteStatement statements[] = {
     {{"strings"},
      "CREATE VIEW duplicate_strings AS "
      "SELECT snapshot, text, count, size, size - size / count AS wasted FROM strings WHERE count > 1"},
-    {{"types"},
+    // A type that is in only one of two snapshots has a count of 0 in the other.
+    {{"snapshots", "types"},
      "CREATE VIEW type_growth AS "
+     "WITH steps AS (SELECT snapshot, lag(snapshot) OVER (ORDER BY snapshot) AS before FROM snapshots), "
+     "names AS (SELECT DISTINCT \"group\", name FROM types), "
+     "sums AS (SELECT steps.snapshot, before, names.\"group\", names.name, "
+     "coalesce(new.count, 0) AS count, coalesce(new.size, 0) AS size, "
+     "coalesce(old.count, 0) AS old_count, coalesce(old.size, 0) AS old_size "
+     "FROM steps CROSS JOIN names "
+     "LEFT JOIN types AS new ON new.snapshot = steps.snapshot "
+     "AND new.\"group\" = names.\"group\" AND new.name = names.name "
+     "LEFT JOIN types AS old ON old.snapshot = before "
+     "AND old.\"group\" = names.\"group\" AND old.name = names.name "
+     "WHERE new.name IS NOT NULL OR old.name IS NOT NULL) "
      "SELECT snapshot, \"group\", name, count, size, "
-     "count - lag(count) OVER steps AS count_change, size - lag(size) OVER steps AS size_change "
-     "FROM types WINDOW steps AS (PARTITION BY \"group\", name ORDER BY snapshot)"},
+     "iif(before IS NULL, NULL, count - old_count) AS count_change, "
+     "iif(before IS NULL, NULL, size - old_size) AS size_change FROM sums"},
     {{"stacks"},
      "CREATE VIEW frames AS "
      "SELECT snapshot, frame, count(*) AS stacks, sum(size) AS size FROM stacks GROUP BY snapshot, frame"},
