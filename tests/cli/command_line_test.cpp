@@ -226,7 +226,7 @@ TEST_CASE("the verbose version names the build, each library and each format", "
   CHECK(text.starts_with(parse({"--version"}).error().output));
   CHECK(parse({"--verbose", "--version"}).error().output == text);
   for (const std::string word :
-       {"build: ", "zstd 1.", "zlib 1.", "fmt ", "Boost 1.", "CLI11 ", "toml++ 3."}) {
+       {"build: ", "zstd 1.", "zlib 1.", "SQLite 3.", "fmt ", "Boost 1.", "CLI11 ", "toml++ 3."}) {
     INFO(word);
     CHECK(text.find(word) != std::string::npos);
   }
