@@ -19,7 +19,7 @@ class ColumnEncoder {
 
   /// Call this before rows whose texts may be at the addresses of earlier ones.
   virtual void forget_addresses() = 0;
-  /// Appends `count` rows from the row `first` on. Texts must have less than 2^30 bytes.
+  /// Appends `count` rows from the row `first` on. Texts must have at most 2^30 bytes.
   virtual void add(const Values& values, std::size_t first, std::size_t count) = 0;
   /// The memory that the rows since the last chunk use, approximately.
   [[nodiscard]] virtual std::size_t byte_count() const = 0;

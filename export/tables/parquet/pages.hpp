@@ -22,8 +22,8 @@ struct Bounds {
 /// What a file has of a column for the rows of one row group.
 struct Chunk {
   Bytes pages;  ///< as they are in the file, a dictionary first
-  std::size_t dictionary_byte_count =
-      0;  ///< of the page with the dictionary and its header; 0: there is none
+  /// Of the page with the dictionary and its header; 0: there is none.
+  std::size_t dictionary_byte_count = 0;
   bool has_plain_pages = false;
   std::uint64_t content_byte_count = 0;  ///< of headers and uncompressed pages
   std::uint64_t row_count = 0;

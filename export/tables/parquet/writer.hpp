@@ -13,8 +13,10 @@ namespace heapcheck::exports::tables::parquet {
 constexpr std::size_t group_rows = 131'072;
 
 /// Starts a file, which is complete after finish(). Borrows the table's name, its columns and the sink. Keeps
-/// one row group in memory. The same rows give the same bytes. Errors of add(): also unwritable if a text has
-/// more than 2^30 bytes, because the sizes in a file have 31 bits.
+/// one row group in memory. The same rows, added in the same pieces, give the same bytes with the same
+/// version of zstd: the size in memory, which ends a row group with long texts, is compared after each piece.
+/// Errors of add(): also unwritable if a text has more than 2^30 bytes, because the sizes in a file have 31
+/// bits.
 [[nodiscard]] std::unique_ptr<TableWriter> open_parquet(const Table& table, core::ByteSink& sink);
 
 }  // namespace heapcheck::exports::tables::parquet
