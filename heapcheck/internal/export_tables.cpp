@@ -47,6 +47,11 @@ std::string name_table_file(const std::string& output, std::string_view table) {
   return (path.parent_path() / name).string();
 }
 
+/// The same error, which is not about the output that the user named, but about the file of a table.
+Error name_table(std::string_view table, const Error& error) {
+  return {error.kind, fmt::format("the file of the table {} {}", table, error.message)};
+}
+
 }  // namespace
 
 bool has_stacks(Family family) { return family == Family::trace || family == Family::v8_heapprofile; }
@@ -92,7 +97,7 @@ Result<void> TableExport::open_files(const std::vector<Table>& tables, const std
   for (const Table& table : tables) outputs_.push_back({.table = table, .writer = nullptr});
   for (Output& to : outputs_) {
     const auto file = create_file(is_one ? output : name_table_file(output, to.table.name));
-    if (!file) return std::unexpected(file.error());
+    if (!file) return std::unexpected(is_one ? file.error() : name_table(to.table.name, file.error()));
     to.writer = form_->open_table(to.table, **file);
   }
   return {};

@@ -93,7 +93,8 @@ TEST_CASE("export writes tables to a database, or each to a file", "[program][ex
   CHECK(files.status == 0);
   CHECK(says(files, path("b-stacks.csv") + ": csv\n"));
   CHECK(count_files(scratch.path()) == 4);
-  const std::string one = run("heapcheck export --quiet --to csv --table stacks " + sound_profile + " -o -").out;
+  const std::string one =
+      run("heapcheck export --quiet --to csv --table stacks " + sound_profile + " -o -").out;
   CHECK(one == read(path("b-stacks.csv")));
 }
 
@@ -118,6 +119,10 @@ TEST_CASE("export refuses tables that it cannot write, and leaves nothing behind
   refuses("--to ndjson --table edges " + two + " -o /dev/full 2>&1",
           "cannot be written: No space left on device");
   CHECK(count_files(scratch.path()) == 0);
+  fs::create_directory(scratch.path() / "x-types.csv");
+  refuses("--to csv " + two + " -o " + scratch.path().string() + "/x.csv 2>&1",
+          "x.csv: the file of the table types is a folder, not a file");
+  CHECK(count_files(scratch.path()) == 1);
 }
 
 TEST_CASE("the intact parts of a damaged dump are exported on request", "[program][export]") {
