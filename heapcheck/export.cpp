@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "analyze/retained_sizes.hpp"
@@ -20,13 +19,6 @@ namespace {
 
 std::unexpected<Error> refuse_export(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
-}
-
-/// `heap-3.txt` for `heap.txt`.
-std::string number_file(const std::string& output, std::uint64_t snapshot) {
-  const std::filesystem::path path(output);
-  const std::string name = fmt::format("{}-{}{}", path.stem().string(), snapshot, path.extension().string());
-  return (path.parent_path() / name).string();
 }
 
 /// Writes the snapshots of one dump in one form that holds one snapshot in a file.
@@ -172,7 +164,8 @@ Result<Export> export_checked(const Dump& dump, const std::string& output, Expor
   Exporting exporting(dump, row);
   auto done = visit_snapshots(dump, options, [&](const Snapshot& snapshot) {
     const bool is_numbered = options.has_all_snapshots && output != "-";
-    return exporting.write(snapshot, is_numbered ? number_file(output, snapshot.index()) : output);
+    return exporting.write(
+        snapshot, is_numbered ? internal::name_part(output, fmt::to_string(snapshot.index())) : output);
   });
   if (!done) return std::unexpected(done.error());
   return exporting.take();

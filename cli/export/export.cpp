@@ -83,7 +83,7 @@ int run_export(const Values& values) {
   if (!check_options(values, form) || !check_export_output(input, output, form)) return usage;
   const auto shard = parse_shard(values.find<std::string>("shard").value_or("1/1"));
   if (!shard) {
-    print_error("--shard: " + shard.error().message);
+    print_error(shard.error().message);
     return usage;
   }
   const bool is_quiet = values.get<bool>("quiet");

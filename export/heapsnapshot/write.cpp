@@ -178,11 +178,18 @@ Result<void> check_input(const GraphInput& input) {
   if (family_of(input.format) != Family::mvmheap)
     return refuse(fmt::format("found a {}, expected a MoarVM heap dump", title_of(input.format)));
   const std::uint64_t most_nodes = UINT32_MAX / node_fields.size();
-  if (input.graph.node_count() <= most_nodes) return {};
-  return refuse(
-      fmt::format("found {} nodes, expected at most {}, because DevTools refers to their rows with "
-                  "32 bits",
-                  input.graph.node_count(), most_nodes));
+  const std::uint64_t nodes = input.graph.node_count();
+  if (nodes > most_nodes)
+    return refuse(
+        fmt::format("found {} nodes, expected at most {}, because DevTools refers to their rows with 32 bits",
+                    nodes, most_nodes));
+  const std::uint64_t root_edges = input.graph.first_edge[1];
+  if (root_edges > nodes)
+    return refuse(fmt::format(
+        "the root has {} references, expected at most {}, one for each node, because DevTools fails "
+        "with `BFS failed` otherwise",
+        root_edges, nodes));
+  return {};
 }
 
 }  // namespace

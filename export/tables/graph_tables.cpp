@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analyze/preorder.hpp"
@@ -136,53 +137,81 @@ constexpr Group groups[] = {{"object", TopOf::objects},
                             {"STable", TopOf::stables},
                             {"frame", TopOf::frames}};
 
-Result<Counts> write_types(const GraphInput& input, Part part, RowBuffer& rows) {
-  struct Row {
-    std::string_view group;
-    NodeTotals totals;
-  };
+struct TypeRow {
+  std::string_view group;
+  NodeTotals totals;
+};
+
+/// The group of nodes that are counted by their kinds, not by the names of their types; empty for others.
+std::string_view name_group(const Graph& graph, std::string_view kind) {
+  const auto found = std::ranges::find(graph.node_kinds, kind, &GraphKind::name);
+  if (found == graph.node_kinds.end()) return {};
+  if (found->group == NodeGroup::string) return "string";
+  if (found->group == NodeGroup::root) return "root";
+  return found->group == NodeGroup::other ? "other" : std::string_view();
+}
+
+/// Each node of the graph counts in one row.
+std::vector<TypeRow> count_types(const GraphInput& input) {
   const analyze::Preorder order = analyze::find_preorder(input.retention.dominators);
-  std::vector<Row> types;
+  const auto count = [&](TopOf of) {
+    return analyze::count_top(input.graph, of, TopBy::size, {input.retention.retained, order});
+  };
+  std::vector<TypeRow> types;
   for (const Group& group : groups) {
-    for (NodeTotals& totals :
-         analyze::count_top(input.graph, group.of, TopBy::size, {input.retention.retained, order}))
-      types.push_back({group.name, std::move(totals)});
+    for (NodeTotals& totals : count(group.of)) types.push_back({group.name, std::move(totals)});
   }
-  for (std::uint64_t i = part.begin(types.size()); i < part.end(types.size()); ++i) {
+  for (NodeTotals& totals : count(TopOf::kinds)) {
+    const std::string_view group = name_group(input.graph, totals.name);
+    if (!group.empty()) types.push_back({group, std::move(totals)});
+  }
+  return types;
+}
+
+Result<Counts> write_types(const GraphInput& input, Part part, RowBuffer& rows) {
+  const std::vector<TypeRow> types = count_types(input);
+  const std::uint64_t end = part.end(types.size());
+  for (std::uint64_t i = part.begin(types.size()); i < end; ++i) {
     const auto& [group, totals] = types[i];
-    rows.add(input.snapshot)
-        .add(group)
-        .add(totals.name)
-        .add(totals.count)
-        .add(totals.size)
-        .add(totals.retained);
+    rows.add(input.snapshot).add(group).add(totals.name);
+    rows.add(totals.count).add(totals.size).add(totals.retained);
     if (!rows.end_row()) break;
   }
   return rows.finish();
 }
 
-/// How often a text occurs as the content of a string, and the size of these strings.
-struct Occurrences {
-  std::uint64_t count = 0;
-  std::uint64_t size = 0;
+/// A content of strings that have the same size each. The contents of long strings are cut in the file, so
+/// strings of different sizes are different.
+struct StringRow {
+  std::string_view text;
+  std::uint64_t size_of_each = 0;
+  std::uint64_t count = 1;
 };
 
-Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows) {
-  const Graph& graph = input.graph;
-  std::vector<Occurrences> of_text(graph.texts.count());
-  std::uint64_t text_count = 0;
+std::vector<StringRow> count_strings(const Graph& graph) {
+  std::vector<StringRow> strings;
   for (const Node node : graph.nodes()) {
-    if (node.kind().group != NodeGroup::string || !node.kind().has_contents) continue;
-    Occurrences& occurrences = of_text[graph.node_name[node.index()]];
-    if (occurrences.count++ == 0) ++text_count;
-    occurrences.size = core::saturating_add(occurrences.size, node.size());
+    if (node.kind().group == NodeGroup::string && node.kind().has_contents)
+      strings.push_back({node.name(), node.size()});
   }
-  std::uint64_t row = 0;
-  for (std::size_t text = 0; text < of_text.size(); ++text) {
-    if (of_text[text].count == 0) continue;
-    const std::uint64_t current = row++;
-    if (current < part.begin(text_count) || current >= part.end(text_count)) continue;
-    rows.add(input.snapshot).add(graph.texts[text]).add(of_text[text].count).add(of_text[text].size);
+  std::ranges::sort(strings, {}, [](const StringRow& row) { return std::pair(row.text, row.size_of_each); });
+  std::vector<StringRow> rows;
+  for (const StringRow& string : strings) {
+    if (!rows.empty() && rows.back().text == string.text && rows.back().size_of_each == string.size_of_each)
+      ++rows.back().count;
+    else
+      rows.push_back(string);
+  }
+  return rows;
+}
+
+Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows) {
+  const std::vector<StringRow> strings = count_strings(input.graph);
+  const std::uint64_t end = part.end(strings.size());
+  for (std::uint64_t i = part.begin(strings.size()); i < end; ++i) {
+    const auto& [text, size, count] = strings[i];
+    rows.add(input.snapshot).add(text).add(count);
+    rows.add(core::checked_multiply(size, count).value_or(UINT64_MAX));
     if (!rows.end_row()) break;
   }
   return rows.finish();

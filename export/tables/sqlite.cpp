@@ -15,7 +15,9 @@ namespace {
 
 /// The error that SQLite reports.
 std::unexpected<Error> make_sqlite_error(sqlite3* connection) {
-  if (sqlite3_errcode(connection) == SQLITE_NOMEM) throw std::bad_alloc();
+  if (sqlite3_errcode(connection) == SQLITE_NOMEM ||
+      sqlite3_extended_errcode(connection) == SQLITE_IOERR_NOMEM)
+    throw std::bad_alloc();
   return std::unexpected(
       Error{ErrorKind::unwritable, fmt::format("cannot be written: {}", sqlite3_errmsg(connection))});
 }
@@ -85,7 +87,7 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& path) {
   // The file gets its name only when it is complete, so it needs no journal.
   auto done = database.run(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
-      "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;"
+      "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
       "PRAGMA application_id = 1751475051; PRAGMA user_version = 1; BEGIN");  // the bytes `heck`
   if (!done) return std::unexpected(done.error());
   return database;

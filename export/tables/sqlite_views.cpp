@@ -9,6 +9,7 @@ const SqliteStatement statements[] = {
     {{"edges"}, "CREATE INDEX edges_by_source ON edges (source)"},
     {{"edges"}, "CREATE INDEX edges_by_target ON edges (target)"},
     {{"stacks"}, "CREATE UNIQUE INDEX stacks_by_number ON stacks (stack, snapshot)"},
+    {{"stacks"}, "CREATE INDEX stacks_by_caller ON stacks (caller)"},
     {{"allocations"}, "CREATE INDEX allocations_by_stack ON allocations (stack)"},
 
     {{"nodes"},
@@ -31,7 +32,8 @@ const SqliteStatement statements[] = {
      "JOIN nodes AS target_node ON target_node.snapshot = edges.snapshot AND target_node.node = target"},
     {{"strings"},
      "CREATE VIEW duplicate_strings AS "
-     "SELECT snapshot, text, count, size, size - size / count AS wasted FROM strings WHERE count > 1"},
+     "SELECT snapshot, text, count, size, size - size / count AS wasted FROM strings WHERE count > 1 AND "
+     "size > 0"},
     // A type that is in only one of two snapshots has a count of 0 in the other.
     {{"snapshots", "types"},
      "CREATE VIEW type_growth AS "
@@ -59,7 +61,6 @@ const SqliteStatement statements[] = {
      "UNION ALL SELECT stacks.snapshot, stacks.stack, text_of.text || ';' || frame "
      "FROM text_of JOIN stacks ON stacks.snapshot = text_of.snapshot AND stacks.caller = text_of.stack) "
      "SELECT * FROM text_of"},
-    {{"stacks"}, "CREATE INDEX stacks_by_caller ON stacks (caller)"},
     {{"allocations"},
      "CREATE VIEW allocated_types AS "
      "SELECT snapshot, type, sum(size) AS size, sum(count) AS count FROM allocations "

@@ -46,7 +46,8 @@ Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows
   }
   std::vector<std::uint32_t> depth(count, 0);
   for (std::size_t i = 1; i < count; ++i) depth[i] = depth[profile.caller[i]] + 1;
-  for (std::uint64_t i = part.begin(count); i < part.end(count); ++i) {
+  const std::uint64_t end = part.end(count);
+  for (std::uint64_t i = part.begin(count); i < end; ++i) {
     rows.add(input.snapshot).add(i).add_or_skip(i != 0, profile.caller[i]).add(depth[i]);
     rows.add(profile.texts[profile.frame[i]]).add(own[i]).add(cumulative[i]);
     if (!rows.end_row()) break;
@@ -59,7 +60,8 @@ Result<Counts> write_allocations(const StacksInput& input, Part part, RowBuffer&
   const auto add_text = [&](const std::vector<std::uint32_t>& column, std::uint64_t row) {
     rows.add_or_skip(!column.empty(), column.empty() ? std::string_view() : profile.texts[column[row]]);
   };
-  for (std::uint64_t i = part.begin(profile.size.size()); i < part.end(profile.size.size()); ++i) {
+  const std::uint64_t end = part.end(profile.size.size());
+  for (std::uint64_t i = part.begin(profile.size.size()); i < end; ++i) {
     rows.add(input.snapshot).add(profile.place[i]);
     add_text(profile.type, i);
     add_text(profile.allocator, i);

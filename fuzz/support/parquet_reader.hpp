@@ -54,6 +54,7 @@ struct ParquetInput {
   std::uint64_t take_varint() {
     std::uint64_t value = 0;
     for (unsigned shift = 0;; shift += 7) {
+      require(shift < 64, "a number has at most 64 bits");
       const std::uint8_t byte = take(1)[0];
       value |= std::uint64_t{byte % 128U} << shift;
       if (byte < 128) return value;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <ranges>
+#include <system_error>
 #include <utility>
 
 #include "export/tables/graph_tables.hpp"
@@ -40,19 +41,14 @@ Result<std::vector<Table>> choose_tables(Family family, const std::string& name)
                                            fmt::join(tables | std::views::transform(&Table::name), ", "))});
 }
 
-/// `heap-nodes.csv` for `heap.csv`.
-std::string name_table_file(const std::string& output, std::string_view table) {
+/// The same error, which is not about the output that the user named, but about the file of a table.
+}  // namespace
+
+std::string name_part(const std::string& output, std::string_view part) {
   const std::filesystem::path path(output);
-  const std::string name = fmt::format("{}-{}{}", path.stem().string(), table, path.extension().string());
+  const std::string name = fmt::format("{}-{}{}", path.stem().string(), part, path.extension().string());
   return (path.parent_path() / name).string();
 }
-
-/// The same error, which is not about the output that the user named, but about the file of a table.
-Error name_table(std::string_view table, const Error& error) {
-  return {error.kind, fmt::format("the file of the table {} {}", table, error.message)};
-}
-
-}  // namespace
 
 bool has_stacks(Family family) { return family == Family::trace || family == Family::v8_heapprofile; }
 
@@ -94,10 +90,14 @@ Result<void> TableExport::open_files(const std::vector<Table>& tables, const std
   if (output == "-" && !is_one)
     return std::unexpected(
         Error{ErrorKind::unwritable, "holds only one table; choose it with --table, or use -o FILE"});
+  std::error_code code;
+  if (!is_one && (output.ends_with('/') || std::filesystem::is_directory(output, code)))
+    return std::unexpected(
+        Error{ErrorKind::unwritable, "is a folder, expected a file, whose name gets those of the tables"});
   for (const Table& table : tables) outputs_.push_back({.table = table, .writer = nullptr});
   for (Output& to : outputs_) {
-    const auto file = create_file(is_one ? output : name_table_file(output, to.table.name));
-    if (!file) return std::unexpected(is_one ? file.error() : name_table(to.table.name, file.error()));
+    const auto file = create_file(is_one ? output : name_part(output, to.table.name));
+    if (!file) return std::unexpected(name_table_if_several(to, file.error()));
     to.writer = form_->open_table(to.table, **file);
   }
   return {};
@@ -119,10 +119,15 @@ Result<void> TableExport::open_database(const std::vector<Table>& tables, const 
   return {};
 }
 
+Error TableExport::name_table_if_several(const Output& output, const Error& error) const {
+  if (database_ || outputs_.size() == 1 || error.kind != ErrorKind::unwritable) return error;
+  return {error.kind, fmt::format("the file of the table {} {}", output.table.name, error.message)};
+}
+
 Result<void> TableExport::write(Output& output, const auto& table, const auto& input) {
   exports::tables::RowBuffer rows(output.table, *output.writer);
   const auto counts = table.write(input, part_, rows);
-  if (!counts) return std::unexpected(counts.error());
+  if (!counts) return std::unexpected(name_table_if_several(output, counts.error()));
   output.counts.rows += counts->rows;
   output.counts.repaired += counts->repaired;
   output.counts.limited += counts->limited;
@@ -151,7 +156,8 @@ Result<void> TableExport::add(const exports::StacksInput& input) {
 
 Result<Export> TableExport::finish() {
   for (const Output& output : outputs_) {
-    if (auto done = output.writer->finish(); !done) return std::unexpected(done.error());
+    if (auto done = output.writer->finish(); !done)
+      return std::unexpected(name_table_if_several(output, done.error()));
   }
   Export described = describe();
   outputs_.clear();  // before the database, which they borrow

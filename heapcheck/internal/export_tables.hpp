@@ -16,6 +16,9 @@
 
 namespace heapcheck::internal {
 
+/// The file for one part of what is exported, such as a snapshot or a table: `heap-3.txt` for `heap.txt`.
+[[nodiscard]] std::string name_part(const std::string& output, std::string_view part);
+
 /// Whether snapshots of that family are exported as allocations by call stack, instead of as a graph.
 [[nodiscard]] bool has_stacks(Family family);
 
@@ -32,7 +35,7 @@ class TableExport {
   /// Appends the rows of one snapshot. Errors: unreadable; unwritable; limit.
   Result<void> add(const exports::GraphInput& input);
   Result<void> add(const exports::StacksInput& input);
-  /// Call this once. Errors: unwritable.
+  /// Call this once. Errors: unwritable; if one file cannot get its name, those before it have theirs.
   Result<Export> finish();
 
  private:
@@ -50,6 +53,8 @@ class TableExport {
                           bool is_one);
   Result<void> open_database(const std::vector<exports::tables::Table>& tables, const std::string& output);
   Result<void> write(Output& output, const auto& table, const auto& input);
+  /// The error about one of several files, with the name of its table.
+  [[nodiscard]] Error name_table_if_several(const Output& output, const Error& error) const;
   [[nodiscard]] Export describe() const;
 
   const Dump::State* dump_;

@@ -212,3 +212,24 @@ TEST_CASE("only MoarVM dumps become heap snapshots", "[export]") {
         std::string::npos);
   CHECK(write(graph, Format::v8_heapprofile).written.error().kind == ErrorKind::unsupported);
 }
+
+TEST_CASE("a root with more references than nodes, with which DevTools fails, is refused", "[export]") {
+  Graph graph = make_chain({"a"}, 8);
+  graph.edge_kind.assign(3, 0);
+  graph.edge_name.assign(3, graph.edge_name[0]);
+  graph.edge_target.assign(3, 1);
+  const auto write = [&graph](std::uint64_t root_edges) {
+    graph.first_edge = {0, root_edges, 3};
+    core::MemorySink sink;
+    return exported::write_heapsnapshot({.file = {},
+                                         .format = Format::mvmheap_v3,
+                                         .snapshot = 0,
+                                         .graph = graph,
+                                         .retention = analyze::find_retention(graph)},
+                                        sink);
+  };
+  CHECK(write(2));
+  const auto refused = write(3);
+  REQUIRE(!refused);
+  CHECK(refused.error().kind == ErrorKind::unsupported);
+}

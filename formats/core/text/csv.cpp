@@ -4,7 +4,7 @@ namespace heapcheck::core {
 namespace {
 
 bool looks_like_formula(std::string_view text) {
-  constexpr std::string_view beginnings = "=+-@'\t\r";
+  constexpr std::string_view beginnings = "=+-@'\t\r\n";
   return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
 }
 

@@ -7,8 +7,8 @@
 namespace heapcheck::core {
 
 /// Appends a text as a field, in quotes if it has to be; an empty text is `""`. A text that begins with
-/// `=`, `+`, `-`, `@`, `'`, a tab or a carriage return gets a `'` before it: spreadsheets would take it for a
-/// formula, and a reader removes one `'`. https://owasp.org/www-community/attacks/CSV_Injection
+/// `=`, `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a `'` before it: spreadsheets would
+/// take it for a formula, and a reader removes one `'`. https://owasp.org/www-community/attacks/CSV_Injection
 void append_csv_field(std::string_view text, std::string& out);
 
 }  // namespace heapcheck::core

@@ -9,6 +9,7 @@ The rows must be the same in all forms, the shards of a table must be the table,
 
 import contextlib
 import csv
+import io
 import json
 import pathlib
 import sqlite3
@@ -54,7 +55,7 @@ def read_ndjson(data):
 
 def read_csv(data, like):
     """The rows as objects. `like` are the rows that are expected, which tell numbers and missing values from texts."""
-    lines = csv.reader(data.decode().split("\n")[:-1] if b'"' not in data else split_lines(data.decode()))
+    lines = csv.reader(io.StringIO(data.decode(), newline=""))
     names = next(lines)
     rows = []
     for line, expected in zip(lines, like, strict=True):
@@ -67,14 +68,9 @@ def read_csv(data, like):
                 row[name] = int(field)
             else:
                 row[name] = field.removeprefix("'")
-                assert not field.startswith(tuple("=+-@\t\r")), field
+                assert not field.startswith(tuple("=+-@\t\r\n")), field
         rows.append(row)
     return rows
-
-
-def split_lines(text):
-    """The lines with their ends, as a file that was opened with newline='' gives them."""
-    return text.splitlines(keepends=True) if "\r" not in text else [part + "\n" for part in text.split("\n")[:-1]]
 
 
 def check_sums(heapcheck, dump, tables):
@@ -82,6 +78,14 @@ def check_sums(heapcheck, dump, tables):
         kinds = json.loads(run(heapcheck, "top", dump, "kinds", "--output", "json").stdout)["rows"]
         assert sum(row["count"] for row in kinds) == len(tables["nodes"]) == tables["snapshots"][0]["nodes"]
         assert sum(row["size"] for row in kinds) == sum(row["size"] for row in tables["nodes"])
+        assert sum(row["size"] for row in tables["types"]) == tables["snapshots"][0]["size"]
+        assert sum(row["count"] for row in tables["types"]) == tables["snapshots"][0]["nodes"]
+        asked = run(heapcheck, "duplicates", dump, "--output", "json")
+        if asked.returncode == 0:
+            duplicates = [(row["text"], row["count"], row["size"]) for row in json.loads(asked.stdout)["rows"]]
+            rows = [row for row in tables["strings"] if row["count"] > 1 and row["size"] > 0]
+            found = sorted((row["text"], row["count"], row["size"]) for row in rows)
+            assert found == sorted(each for each in duplicates if each[2] > 0), dump
         assert len(tables["edges"]) == tables["snapshots"][0]["edges"]
         for group, of in (("object", "objects"), ("frame", "frames")):
             if group not in {row["group"] for row in tables["types"]}:

@@ -62,6 +62,7 @@ TEST_CASE("a field of CSV keeps its text, and is no formula", "[export]") {
   CHECK(make_field("-1") == "'-1");
   CHECK(make_field("@SUM(A1)") == "'@SUM(A1)");
   CHECK(make_field("\t=1") == "'\t=1");
+  CHECK(make_field("\n=1") == "\"'\n=1\"");
   CHECK(make_field("'quoted'") == "''quoted'");
   CHECK(make_field("=A(\"x\",1)") == "\"'=A(\"\"x\"\",1)\"");
 }
