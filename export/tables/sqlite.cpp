@@ -8,10 +8,14 @@
 #include <string_view>
 #include <utility>
 
+#include "export/tables/sqlite_rows.hpp"
 #include "export/tables/sqlite_views.hpp"
 
 namespace heapcheck::exports::tables {
 namespace {
+
+constexpr int application_id = 0x6865636b;  // the bytes `heck`
+constexpr int cache_kib = 16 * 1024;
 
 /// The error that SQLite reports.
 std::unexpected<Error> make_sqlite_error(sqlite3* connection) {
@@ -24,54 +28,35 @@ std::unexpected<Error> make_sqlite_error(sqlite3* connection) {
 
 class SqliteWriter final : public TableWriter {
  public:
-  /// Takes over the statement, which inserts a row.
-  SqliteWriter(sqlite3* connection, sqlite3_stmt* insert) : connection_(connection), insert_(insert) {}
+  SqliteWriter(sqlite3* connection, const Table& table) : connection_(connection), source_{.table = &table} {}
 
+  /// Call this once, before rows are added.
+  Result<void> prepare() {
+    const std::string name = fmt::format("rows_of_{}", source_.table->name);
+    const std::string sql = fmt::format("INSERT INTO \"{}\" SELECT * FROM \"{}\"", source_.table->name, name);
+    sqlite3_stmt* insert = nullptr;
+    if (add_row_source(connection_, name, source_) != SQLITE_OK ||
+        sqlite3_prepare_v2(connection_, sql.c_str(), -1, &insert, nullptr) != SQLITE_OK)
+      return make_sqlite_error(connection_);
+    insert_.reset(insert);
+    return {};
+  }
   Result<void> add(const Rows& rows) override {
-    for (std::size_t row = 0; row < rows.count; ++row) {
-      for (std::size_t column = 0; column < rows.columns.size(); ++column) {
-        if (bind(static_cast<int>(column) + 1, rows.columns[column], row) != SQLITE_OK)
-          return make_sqlite_error(connection_);
-      }
-      if (sqlite3_step(insert_.get()) != SQLITE_DONE) return make_sqlite_error(connection_);
-      sqlite3_reset(insert_.get());
-    }
-    sqlite3_clear_bindings(insert_.get());
+    source_.rows = &rows;
+    if (sqlite3_step(insert_.get()) != SQLITE_DONE) return make_sqlite_error(connection_);
+    sqlite3_reset(insert_.get());
     return {};
   }
   Result<void> finish() override { return {}; }
 
  private:
-  int bind(int parameter, const Values& values, std::size_t row) {
-    if (!values.has(row)) return sqlite3_bind_null(insert_.get(), parameter);
-    if (values.texts.empty()) return sqlite3_bind_int64(insert_.get(), parameter, values.integers[row]);
-    const std::string_view text = values.texts[row];
-    return sqlite3_bind_text64(insert_.get(), parameter, text.empty() ? "" : text.data(), text.size(),
-                               SQLITE_STATIC, SQLITE_UTF8);
-  }
-
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
   };
   sqlite3* connection_;
+  RowSource source_;
   std::unique_ptr<sqlite3_stmt, Finalize> insert_;
 };
-
-std::string describe_columns(const Table& table) {
-  std::string text;
-  for (const Column& column : table.columns) {
-    text += fmt::format("{}\"{}\" {}{}", text.empty() ? "" : ", ", column.name,
-                        column.type == ColumnType::integer ? "INTEGER" : "TEXT",
-                        column.is_optional ? "" : " NOT NULL");
-  }
-  return text;
-}
-
-std::string make_parameters(const Table& table) {
-  std::string text = "?";
-  for (std::size_t i = 1; i < table.columns.size(); ++i) text += ", ?";
-  return text;
-}
 
 }  // namespace
 
@@ -86,9 +71,10 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& path) {
   if (status != SQLITE_OK) return make_sqlite_error(connection);
   // The file gets its name only when it is complete, so it needs no journal.
   auto done = database.run(
-      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
-      "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16384;"
-      "PRAGMA application_id = 1751475051; PRAGMA user_version = 1; BEGIN");  // the bytes `heck`
+      fmt::format("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
+                  "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{};"
+                  "PRAGMA application_id = {}; PRAGMA user_version = 1; BEGIN",
+                  cache_kib, application_id));
   if (!done) return std::unexpected(done.error());
   return database;
 }
@@ -101,15 +87,25 @@ Result<void> SqliteDatabase::run(const std::string& sql) {
 Result<std::unique_ptr<TableWriter>> SqliteDatabase::create(const Table& table) {
   auto done = run(fmt::format("CREATE TABLE \"{}\" ({}) STRICT", table.name, describe_columns(table)));
   if (!done) return std::unexpected(done.error());
-  const std::string sql = fmt::format("INSERT INTO \"{}\" VALUES ({})", table.name, make_parameters(table));
-  sqlite3_stmt* insert = nullptr;
-  if (sqlite3_prepare_v2(connection_.get(), sql.c_str(), -1, &insert, nullptr) != SQLITE_OK)
-    return make_sqlite_error(connection_.get());
+  auto writer = std::make_unique<SqliteWriter>(connection_.get(), table);
+  if (auto prepared = writer->prepare(); !prepared) return std::unexpected(prepared.error());
   tables_.push_back(table.name);
-  return std::make_unique<SqliteWriter>(connection_.get(), insert);
+  return writer;
+}
+
+/// SQLite sorts the rows of an index faster if it may use files, and uses none if the rows fit into its
+/// cache.
+Result<void> SqliteDatabase::prepare_sorting() {
+  constexpr sqlite3_int64 row_bytes = 40;
+  constexpr sqlite3_int64 most_bytes = 256 << 20;
+  const sqlite3_int64 needed = sqlite3_total_changes64(connection_.get()) * row_bytes;
+  if (needed > most_bytes) return {};
+  return run(fmt::format("PRAGMA temp_store = FILE; PRAGMA cache_size = -{}",
+                         std::max<sqlite3_int64>(cache_kib, needed / 1024)));
 }
 
 Result<void> SqliteDatabase::finish() {
+  if (auto done = prepare_sorting(); !done) return done;
   const auto exists = [this](std::string_view table) {
     return std::ranges::find(tables_, table) != tables_.end();
   };

@@ -31,6 +31,7 @@ class SqliteDatabase {
   };
   explicit SqliteDatabase(sqlite3* connection) : connection_(connection) {}
   Result<void> run(const std::string& sql);
+  Result<void> prepare_sorting();
 
   std::unique_ptr<sqlite3, Close> connection_;
   std::vector<std::string_view> tables_;  // names
