@@ -335,10 +335,10 @@ std::string describe(const CLI::App& app, const Command* command, const CLI::Par
   return is_extra && !unexpected.empty() ? list_unexpected(unexpected) : reword(command, error);
 }
 
-NoCommand stop(const CLI::App& app, const Command* command, const CLI::ParseError& error) {
+NoCommand stop(CLI::App& app, const Command* command, const CLI::ParseError& error) {
   if (error.get_name() == "CallForHelp") return {.output = app.help()};
   if (error.get_name() == "CallForVersion") {
-    const bool is_verbose = app.count("--verbose") > 0;
+    const bool is_verbose = find_added(app, "verbose")->count() > 0;
     return {.output = fmt::format("{}\n{}", error.what(), is_verbose ? describe_build() : "")};
   }
   const std::string name = command == nullptr ? "" : std::string(command->name) + " ";

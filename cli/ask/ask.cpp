@@ -34,7 +34,9 @@ const Finding* find_error(const Report& report) {
 std::string describe_limit(const Report& report) {
   const Finding* const limit =
       find_first(report, [](const Rule& rule) { return rule.stage == Stage::limit; });
-  if (limit == nullptr) return "undecided: a limit was reached, so there is no answer";
+  if (limit == nullptr && report.error.empty())
+    return "undecided: a limit was reached, so there is no answer";
+  if (limit == nullptr) return "undecided: " + report.error;
   return fmt::format("undecided: a limit was reached at {:#x}: {}", limit->location.file.offset,
                      limit->message);
 }
@@ -42,9 +44,13 @@ std::string describe_limit(const Report& report) {
 /// Returns whether questions may be asked, and if not, prints why.
 int check(const Values& values, const std::string& path, const Report& report) {
   const Finding* const error = find_error(report);
-  if (report.count_limits() != 0) {
+  if (report.count_limits() != 0 || report.verdict == Verdict::undecided) {
     print_file_error(path, describe_limit(report));
     return undecided;
+  }
+  if (!report.error.empty()) {
+    print_file_error(path, report.error);
+    return status_of(ErrorKind::unreadable);
   }
   if (error == nullptr) return sound;
   const bool is_forced = values.get<bool>("force");

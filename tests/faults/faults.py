@@ -45,6 +45,8 @@ MEMORY_WORDS = [b"out of memory", b"more memory", b"not enough memory", b"Cannot
 QUESTIONS = [["summary"], ["top", "kinds"], ["find", "nodes", "by", "retained"], ["count", "nodes"], ["show", "row:1"],
              ["path", "row:1"], ["retainers", "row:1"], ["suspects", "--share", "1"], ["retained"], ["dominators"],
              ["dominators", "--by-type"], ["unreachable"], ["growth"]]
+FORMS = {"v3": ["heapsnapshot", "collapsed", "speedscope", "pprof", "dhat", "sqlite", "csv", "ndjson", "parquet"],
+         "timeline": ["parquet"], "legacy": ["dhat", "sqlite"]}
 START_RUNS = ["help", "version", "usage", "validate-v1"]  # which also try the start of the program
 SECONDS = 20
 
@@ -81,6 +83,10 @@ def list_runs():
         runs += [Run("ask-frames-" + name, ["top", "in/" + name, "frames"]),
                  Run("ask-tree-" + name, ["tree", "in/" + name, "--inverted"]),
                  Run("ask-growth-" + name, ["growth", "in/" + name])]
+    for name, forms in FORMS.items():
+        runs += [Run(f"export-{form}-{name}", ["export", "in/" + name, "--to", form, "-o", "out/new"])
+                 for form in forms]
+        runs.append(Run("page-" + name, ["report", "in/" + name, "-o", "out/new"]))
     runs += [Run("ask-diff", ["diff", "in/v1", "in/v3"]), Run("ask-duplicates", ["duplicates", "in/timeline"]),
              Run("ask-shell", ["shell", "in/v3"], "script")]
     return runs
