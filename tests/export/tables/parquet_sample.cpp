@@ -2,6 +2,7 @@
 // number of the row.
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "export/tables/parquet/writer.hpp"
@@ -51,7 +52,7 @@ void add_row(std::size_t row, const Texts& texts, Rows& rows) {
   rows.columns[3].texts.push_back(texts.kinds[row % kind_count]);
   rows.columns[4].texts.push_back(texts.names[row]);
   rows.columns[4].is_present.push_back(row % 3 != 0);
-  rows.columns[5].texts.push_back(row == 200'000 ? texts.long_text : "");
+  rows.columns[5].texts.push_back(row == 200'000 ? std::string_view(texts.long_text) : std::string_view());
   rows.columns[5].is_present.push_back(row % 100'000 == 0);
   rows.columns[6].texts.push_back(texts.paths[row % path_count]);
   ++rows.count;
