@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <system_error>
 
 namespace heapcheck::cli {
@@ -69,12 +70,20 @@ class Ruleset {
   int number_;  // negative without Landlock, in which case the calls fail
 };
 
+/// Functions of std::filesystem report this as an error like every other, after which the folder is unknown.
+void throw_if_out_of_memory(const std::error_code& code) {
+  if (code == std::errc::not_enough_memory) throw std::bad_alloc();
+}
+
 /// Allows to replace the file at `path` or to write to it directly, as OutputFile does.
 void allow_output(const Ruleset& rules, const std::string& path) {
   if (path == "-") return allow_output(rules, "/dev/stdout");
   std::error_code code;
   if (fs::exists(path, code) && !fs::is_regular_file(path, code)) return rules.allow(path, write_rights);
-  const fs::path target = fs::weakly_canonical(fs::absolute(path, code), code);
+  const fs::path absolute = fs::absolute(path, code);
+  throw_if_out_of_memory(code);
+  const fs::path target = fs::weakly_canonical(absolute, code);
+  throw_if_out_of_memory(code);
   rules.allow(target.parent_path().string(), folder_rights);
 }
 
