@@ -70,8 +70,8 @@ class OutputFile final : public ByteSink {
   /// if they were written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
-  /// The path of the temporary file, for a library that writes to it by itself; empty if there is none because
-  /// the output is written directly.
+  /// The path of the temporary file, for a library that writes to it by itself; empty if there is none
+  /// because the output is written directly.
   [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
   /// Makes the file durable, unless it need not be, and gives it its name. Call this once; if it is never
