@@ -110,6 +110,9 @@ class HEAPCHECK_API Dump {
   /// The snapshot with that index, found by the file's own index if there is a valid one, and otherwise by
   /// reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
+  /// The last snapshot that has memory or, if none has, the last one; if `is_forced`, without those that are
+  /// not whole. Nothing if there is none. In Chrome's traces, the last dump of a process is often empty.
+  [[nodiscard]] std::optional<Snapshot> last_snapshot(bool is_forced = false) const;
 
   struct State;
   /// For use by the library itself.

@@ -119,13 +119,10 @@ Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot, in
                                         .retention = analyze::find_retention(*graph)});
 }
 
-/// The last snapshot, without those that are damaged if `is_forced`.
-Result<Snapshot> find_last(const Dump& dump, bool is_forced) {
-  std::optional<Snapshot> last;
-  for (const Snapshot& snapshot : dump.snapshots()) {
-    if (snapshot.is_whole() || !is_forced) last = snapshot;
-  }
-  if (last) return *last;
+/// The snapshot that is exported unless all are.
+Result<Snapshot> choose_snapshot(const Dump& dump, const ExportOptions& options) {
+  if (options.snapshot) return dump.snapshot(*options.snapshot);
+  if (auto last = dump.last_snapshot(options.is_forced)) return *last;
   return refuse_export("has no snapshot");
 }
 
@@ -133,8 +130,7 @@ Result<Snapshot> find_last(const Dump& dump, bool is_forced) {
 template <class Visit>
 Result<void> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {
   if (!options.has_all_snapshots) {
-    const auto snapshot =
-        options.snapshot ? dump.snapshot(*options.snapshot) : find_last(dump, options.is_forced);
+    const auto snapshot = choose_snapshot(dump, options);
     return snapshot ? visit(*snapshot) : std::unexpected(snapshot.error());
   }
   bool has_any = false;

@@ -29,7 +29,7 @@ namespace heapcheck {
 
 /// The options for an export.
 struct ExportOptions {
-  std::optional<std::uint64_t> snapshot = {};  ///< the index of the snapshot; without it, the last one
+  std::optional<std::uint64_t> snapshot = {};  ///< its index; without it, Dump::last_snapshot()
   bool has_all_snapshots = false;              ///< whether all snapshots are exported, instead of one
   bool is_forced = false;                      ///< whether snapshots that are not whole are left out
   std::string table = {};        ///< for a form with tables: the only one to write; without it, all of them

@@ -266,6 +266,15 @@ Snapshots::Iterator& Snapshots::Iterator::operator++() {
   return *this;
 }
 
+std::optional<Snapshot> Dump::last_snapshot(bool is_forced) const {
+  std::optional<Snapshot> last;
+  for (const Snapshot& snapshot : snapshots()) {
+    if (is_forced && !snapshot.is_whole()) continue;
+    if (!last || snapshot.byte_count() != 0 || last->byte_count() == 0) last = snapshot;
+  }
+  return last;
+}
+
 std::uint64_t Snapshot::index() const { return state_->index; }
 bool Snapshot::is_whole() const { return state_->is_whole; }
 std::uint64_t Snapshot::node_count() const { return state_->node_count; }

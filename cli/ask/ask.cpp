@@ -82,9 +82,18 @@ Result<std::uint64_t> visit_which(const Dump& dump, Which which, bool is_forced,
   return count;
 }
 
+/// Calls `visit` with the last snapshot that has memory. Returns how many snapshots that is.
+Result<std::uint64_t> visit_last(const Dump& dump, bool is_forced, const Visit& visit) {
+  const auto last = dump.last_snapshot(is_forced);
+  if (!last) return 0;
+  if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
+  return 1;
+}
+
 /// Calls `visit` with the snapshots that are asked about. Returns how many there are.
 Result<std::uint64_t> visit_snapshots(const Dump& dump, const Wanted& wanted, bool is_forced,
                                       const Visit& visit) {
+  if (wanted.snapshots.empty() && wanted.which == Which::last) return visit_last(dump, is_forced, visit);
   if (wanted.snapshots.empty()) return visit_which(dump, wanted.which, is_forced, visit);
   for (const std::uint64_t index : wanted.snapshots) {
     const auto snapshot = dump.snapshot(index);
@@ -163,7 +172,7 @@ int visit_files(const Values& values, const std::vector<Wanted>& files, const Vi
   return sound;
 }
 
-/// Answers about the snapshot that --snapshot names, by default the last one.
+/// Answers about the snapshot that --snapshot names, by default the last one with memory.
 int ask_last(const Values& values, const std::function<Result<Answer>(const AskedSnapshot&)>& answer) {
   Result<Answer> made = Answer{};
   const int status = visit_files(values, {find_wanted(values, Which::last)},

@@ -128,6 +128,18 @@ TEST_CASE("a snapshot is found by its index, and a missing one is an error", "[d
   CHECK(third.error().kind == ErrorKind::unsupported);
 }
 
+TEST_CASE("the last snapshot is the last one that has memory", "[door]") {
+  const auto last_of = [](const std::string& path) {
+    const auto dump = heapcheck::open(path_of(path));
+    REQUIRE(dump);
+    const auto last = dump->last_snapshot();
+    return last ? std::optional(last->index()) : std::nullopt;
+  };
+  CHECK(last_of("chrome/heaps_v2/seed/chrome-120-small.json") == 0);  // the second dump is empty
+  CHECK(last_of("chrome/heaps_v2/seed/in-process.json") == 3);
+  CHECK(last_of("mvmheap/v1/seed/moar-2016.04-zero-snapshots.txt") == std::nullopt);
+}
+
 TEST_CASE("summarising an incomplete snapshot is an error", "[door]") {
   const auto dump = heapcheck::open(path_of("mvmheap/v3/seed/cut.mvmheap"));
   REQUIRE(dump);
