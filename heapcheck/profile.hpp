@@ -15,6 +15,11 @@ struct AllocationProfile {
   // Places in the tree: columns of the same length. Place 0 is the root: the empty stack.
   std::vector<std::uint32_t> caller;  ///< a place, which is an earlier one; 0 for the root
   std::vector<std::uint32_t> frame;   ///< an index into texts; mostly `(root)` for the root
+  // Where the function of each place begins: columns of that length, or empty if the format does not say it.
+  std::vector<std::uint32_t>
+      script;                       ///< its URL or path: an index into texts; an empty text if it is unknown
+  std::vector<std::uint32_t> line;  ///< counted from 1; 0 if it is unknown
+  std::vector<std::uint32_t> column;  ///< counted from 1; 0 if it is unknown
 
   // Memory: columns of the same length, or empty if the format does not have them. No bytes are in two rows.
   std::vector<std::uint32_t> place;      ///< of the innermost frame

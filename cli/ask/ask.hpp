@@ -56,8 +56,8 @@ using VisitDump =
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit);
 
-/// Finds the snapshot that --snapshot names, by default the last one with memory, opens and checks its dump, and writes
-/// what `answer` says about it. Returns the exit status.
+/// Finds the snapshot that --snapshot names, by default the last one with memory, opens and checks its dump,
+/// and writes what `answer` says about it. Returns the exit status.
 int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer);
 /// The same for a function that also takes the values.
 int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Asked&));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "export/buffer.hpp"
+#include "export/profiles/frames.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/excerpt.hpp"
@@ -25,12 +26,12 @@ void move_totals(PlaceTotals& totals, std::uint32_t from, std::uint32_t to) {
 }
 
 /// The totals of each stack, at the first place with the same frames.
-PlaceTotals add_up_stacks(const AllocationProfile& profile) {
+PlaceTotals add_up_stacks(const AllocationProfile& profile, const Frames& frames) {
   PlaceTotals totals = add_up_places(profile);
   std::vector<std::uint32_t> first_of(profile.caller.size());
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> first_places;
   const auto key_of = [&](std::uint32_t place) {
-    return std::uint64_t{first_of[profile.caller[place]]} << 32U | profile.frame[place];
+    return std::uint64_t{first_of[profile.caller[place]]} << 32U | frames.at(place);
   };
   for (std::uint32_t place = 1; place < profile.caller.size(); ++place) {
     first_of[place] = first_places.try_emplace(key_of(place), place).first->second;
@@ -47,7 +48,8 @@ class DhatWriter {
   DhatWriter(const StacksInput& input, core::ByteSink& sink)
       : input_(input),
         profile_(input.profile),
-        totals_(add_up_stacks(input.profile)),
+        frames_(input.profile),
+        totals_(add_up_stacks(input.profile, frames_)),
         buffer_(sink),
         json_(buffer_.pending) {}
 
@@ -108,7 +110,7 @@ class DhatWriter {
     json_.member("tb", size);
     json_.member("tbk", count);
     json_.begin_array("fs");
-    for (const std::uint32_t at : places) json_.number(profile_.frame[at] + std::uint64_t{1});
+    for (const std::uint32_t at : places) json_.number(frames_.at(at) + std::uint64_t{1});
     json_.end_array();
     json_.end_object();
     ++stacks_;
@@ -121,13 +123,27 @@ class DhatWriter {
     if (number > most_exact) ++inexact_;
   }
 
-  /// The texts of the profile, after the root of the viewer.
+  /// The frames, after the root of the viewer.
   void write_frame_table() {
     json_.begin_array("ftbl");
     json_.string("[root]");
-    for (std::size_t i = 0; i < profile_.texts.count() && buffer_.flush_if_full(); ++i)
-      json_.string(profile_.texts[i].empty() ? "(anonymous)" : profile_.texts[i]);
+    for (const Frame& frame : frames_.all()) {
+      if (!buffer_.flush_if_full()) break;
+      json_.string(describe_frame(frame));
+    }
     json_.end_array();
+  }
+
+  /// `push (app.js:7:12)`
+  [[nodiscard]] std::string describe_frame(const Frame& frame) const {
+    const std::string_view name = profile_.texts[frame.name];
+    std::string text(name.empty() ? "(anonymous)" : name);
+    if (profile_.script.empty() || profile_.texts[frame.script].empty()) return text;
+    text.append(" (").append(profile_.texts[frame.script]);
+    for (const std::uint32_t number : {frame.line, frame.column}) {
+      if (number != 0) text += ':' + std::to_string(number);
+    }
+    return text + ')';
   }
 
   [[nodiscard]] Written describe() const {
@@ -138,6 +154,7 @@ class DhatWriter {
 
   const StacksInput& input_;
   const AllocationProfile& profile_;
+  Frames frames_;
   PlaceTotals totals_;
   Buffer buffer_;
   core::JsonWriter json_;

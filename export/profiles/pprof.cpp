@@ -9,6 +9,7 @@
 
 #include "export/buffer.hpp"
 #include "export/gzip_sink.hpp"
+#include "export/profiles/frames.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/utf8.hpp"
@@ -42,10 +43,10 @@ namespace location_field {
 enum : std::uint32_t { id = 1, line = 4 };
 }
 namespace line_field {
-enum : std::uint32_t { function_id = 1 };
+enum : std::uint32_t { function_id = 1, line = 2, column = 3 };
 }
 namespace function_field {
-enum : std::uint32_t { id = 1, name = 2 };
+enum : std::uint32_t { id = 1, name = 2, filename = 4, start_line = 5 };
 }
 
 /// The first strings of the table; the texts of the profile follow. The first one must be empty.
@@ -73,7 +74,7 @@ std::int64_t limit_value(std::uint64_t value) {
 class PprofWriter {
  public:
   PprofWriter(const AllocationProfile& profile, core::ByteSink& sink)
-      : profile_(profile), gzip_(sink), buffer_(gzip_) {}
+      : profile_(profile), frames_(profile), gzip_(sink), buffer_(gzip_) {}
 
   Result<Written> write() {
     add_type(inuse_objects, count_unit);
@@ -113,7 +114,7 @@ class PprofWriter {
   /// Locations are frames: pprof needs no more of a place than its function.
   void add_sample(std::size_t row, const std::vector<std::uint32_t>& places) {
     std::vector<std::uint64_t> locations;
-    for (const std::uint32_t place : places) locations.push_back(profile_.frame[place] + std::uint64_t{1});
+    for (const std::uint32_t place : places) locations.push_back(frames_.at(place) + std::uint64_t{1});
     const std::int64_t values[] = {limit_value(count_of(row)), limit_value(profile_.size[row])};
     pbf_writer message(buffer_.pending);
     pbf_writer sample(message, profile_field::sample);
@@ -131,23 +132,33 @@ class PprofWriter {
     label.add_int64(label_field::str, number_of_text(text));
   }
 
-  /// One function and one location for each frame that occurs, with the index of its text plus 1 as the id.
+  /// One function and one location for each frame, with the index of the frame plus 1 as the id.
   void add_functions() {
-    std::vector<bool> is_frame(profile_.texts.count());
-    for (const std::uint32_t text : profile_.frame) is_frame[text] = true;
-    for (std::uint32_t text = 0; text < is_frame.size() && buffer_.flush_if_full(); ++text) {
-      if (!is_frame[text]) continue;
-      pbf_writer message(buffer_.pending);
-      {
-        pbf_writer function(message, profile_field::function);
-        function.add_uint64(function_field::id, text + std::uint64_t{1});
-        function.add_int64(function_field::name, number_of_text(text));
-      }
-      pbf_writer location(message, profile_field::location);
-      location.add_uint64(location_field::id, text + std::uint64_t{1});
-      pbf_writer line(location, location_field::line);
-      line.add_uint64(line_field::function_id, text + std::uint64_t{1});
+    for (std::size_t i = 0; i < frames_.all().size() && buffer_.flush_if_full(); ++i) {
+      add_function(i + 1, frames_.all()[i]);
+      add_location(i + 1, frames_.all()[i]);
     }
+  }
+
+  void add_function(std::uint64_t id, const Frame& frame) {
+    pbf_writer message(buffer_.pending);
+    pbf_writer function(message, profile_field::function);
+    function.add_uint64(function_field::id, id);
+    function.add_int64(function_field::name, number_of_text(frame.name));
+    if (!profile_.script.empty() && !profile_.texts[frame.script].empty())
+      function.add_int64(function_field::filename, number_of_text(frame.script));
+    if (frame.line != 0) function.add_int64(function_field::start_line, frame.line);
+  }
+
+  /// The format has no lines of calls, so each is the first line of the function.
+  void add_location(std::uint64_t id, const Frame& frame) {
+    pbf_writer message(buffer_.pending);
+    pbf_writer location(message, profile_field::location);
+    location.add_uint64(location_field::id, id);
+    pbf_writer line(location, location_field::line);
+    line.add_uint64(line_field::function_id, id);
+    if (frame.line != 0) line.add_int64(line_field::line, frame.line);
+    if (frame.column != 0) line.add_int64(line_field::column, frame.column);
   }
 
   void add_strings() {
@@ -161,6 +172,7 @@ class PprofWriter {
   }
 
   const AllocationProfile& profile_;
+  Frames frames_;
   GzipSink gzip_;
   Buffer buffer_;
   Written written_{.amounts = {{.what = "samples"}, {.what = "bytes"}}};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "export/buffer.hpp"
+#include "export/profiles/frames.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/excerpt.hpp"
@@ -19,6 +20,7 @@ class SpeedscopeWriter {
       : profile_(input.profile),
         name_(core::make_safe_path(input.file) + ", snapshot " + std::to_string(input.snapshot)),
         sizes_(add_up_places(input.profile).size),
+        frames_(input.profile),
         buffer_(sink),
         json_(buffer_.pending) {}
 
@@ -37,16 +39,25 @@ class SpeedscopeWriter {
   }
 
  private:
-  /// The texts of the profile, so that the index of a frame is that of its text.
   void write_frames() {
     json_.begin_object("shared");
     json_.begin_array("frames");
-    for (std::size_t i = 0; i < profile_.texts.count() && buffer_.flush_if_full(); ++i) {
-      json_.begin_object();
-      json_.member("name", profile_.texts[i].empty() ? "(anonymous)" : profile_.texts[i]);
-      json_.end_object();
+    for (const Frame& frame : frames_.all()) {
+      if (!buffer_.flush_if_full()) break;
+      write_frame(frame);
     }
     json_.end_array();
+    json_.end_object();
+  }
+
+  void write_frame(const Frame& frame) {
+    const std::string_view name = profile_.texts[frame.name];
+    json_.begin_object();
+    json_.member("name", name.empty() ? "(anonymous)" : name);
+    if (!profile_.script.empty() && !profile_.texts[frame.script].empty())
+      json_.member("file", profile_.texts[frame.script]);
+    if (frame.line != 0) json_.member("line", std::uint64_t{frame.line});
+    if (frame.column != 0) json_.member("col", std::uint64_t{frame.column});
     json_.end_object();
   }
 
@@ -73,8 +84,7 @@ class SpeedscopeWriter {
 
   void write_sample(const std::vector<std::uint32_t>& places) {
     json_.begin_array();
-    for (const std::uint32_t at : places | std::views::reverse)
-      json_.number(std::uint64_t{profile_.frame[at]});
+    for (const std::uint32_t at : places | std::views::reverse) json_.number(std::uint64_t{frames_.at(at)});
     json_.end_array();
     ++stacks_;
   }
@@ -92,6 +102,7 @@ class SpeedscopeWriter {
   const AllocationProfile& profile_;
   std::string name_;
   std::vector<std::uint64_t> sizes_;
+  Frames frames_;
   Buffer buffer_;
   core::JsonWriter json_;
   std::uint64_t stacks_ = 0;

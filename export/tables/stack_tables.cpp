@@ -14,8 +14,11 @@ namespace {
 using enum ColumnType;
 
 constexpr Column stack_columns[] = {
-    {"snapshot", integer}, {"stack", integer}, {"caller", integer, true}, {"depth", integer},
-    {"frame", text},       {"size", integer},  {"cumulative", integer},
+    {"snapshot", integer},     {"stack", integer},
+    {"caller", integer, true}, {"depth", integer},
+    {"frame", text},           {"script", text, true},
+    {"line", integer, true},   {"column_number", integer, true},
+    {"size", integer},         {"cumulative", integer},
 };
 constexpr Column allocation_columns[] = {
     {"snapshot", integer},     {"stack", integer}, {"type", text, true},
@@ -35,6 +38,18 @@ Result<Counts> write_stacks_snapshot(const StacksInput& input, Part part, RowBuf
   return rows.finish();
 }
 
+/// Where the function of a place begins.
+void add_script(const AllocationProfile& profile, std::uint64_t place, RowBuffer& rows) {
+  if (profile.script.empty()) {
+    rows.skip().skip().skip();
+    return;
+  }
+  const std::string_view script = profile.texts[profile.script[place]];
+  rows.add_or_skip(!script.empty(), script);
+  for (const std::uint32_t number : {profile.line[place], profile.column[place]})
+    rows.add_or_skip(number != 0, number);
+}
+
 Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows) {
   const AllocationProfile& profile = input.profile;
   const std::size_t count = profile.caller.size();
@@ -49,7 +64,9 @@ Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows
   const std::uint64_t end = part.end(count);
   for (std::uint64_t i = part.begin(count); i < end; ++i) {
     rows.add(input.snapshot).add(i).add_or_skip(i != 0, profile.caller[i]).add(depth[i]);
-    rows.add(profile.texts[profile.frame[i]]).add(own[i]).add(cumulative[i]);
+    rows.add(profile.texts[profile.frame[i]]);
+    add_script(profile, i, rows);
+    rows.add(own[i]).add(cumulative[i]);
     if (!rows.end_row()) break;
   }
   return rows.finish();

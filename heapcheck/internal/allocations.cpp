@@ -18,6 +18,13 @@ namespace {
 
 namespace chrome = conversion::chrome;
 
+/// Where a function begins.
+struct ScriptPlace {
+  std::string_view url;
+  std::int32_t line;    // counted from 0; negative if it is unknown
+  std::int32_t column;  // likewise
+};
+
 /// Makes the columns of a profile, whose names are kept once.
 class ProfileMaker {
  public:
@@ -27,6 +34,14 @@ class ProfileMaker {
   void add_place(std::uint32_t caller, std::string_view name) {
     profile_.caller.push_back(caller);
     profile_.frame.push_back(add_name(name));
+  }
+  void set_script(const ScriptPlace& place) {
+    const auto count_from_1 = [](std::int32_t number) {
+      return number < 0 ? 0U : static_cast<std::uint32_t>(number) + 1U;
+    };
+    profile_.script.push_back(add_name(place.url));
+    profile_.line.push_back(count_from_1(place.line));
+    profile_.column.push_back(count_from_1(place.column));
   }
   AllocationProfile& profile() { return profile_; }
 
@@ -43,7 +58,7 @@ class ProfileMaker {
 
 Result<void> check_memory(std::uint64_t places, std::uint64_t rows, std::uint64_t text_bytes,
                           const Limits& limits) {
-  constexpr std::uint64_t place_bytes = 2 * sizeof(std::uint32_t);
+  constexpr std::uint64_t place_bytes = 5 * sizeof(std::uint32_t);
   constexpr std::uint64_t row_bytes = 3 * sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t);
   if (places * place_bytes + rows * row_bytes + 2 * text_bytes <= limits.max_memory) return {};
   return std::unexpected(
@@ -125,15 +140,16 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
   const v8::heapprofile::Nodes& nodes = profile.nodes;
   const auto fits = check_memory(nodes.count(), nodes.count(), profile.strings.memory(), limits);
   if (!fits) return std::unexpected(fits.error());
-  const auto name_of = [&profile](core::PoolIndex name) {
-    return name == v8::heapprofile::no_text ? std::string_view() : profile.strings[name];
+  const auto text_of = [&profile](core::PoolIndex text) {
+    return text == v8::heapprofile::no_text ? std::string_view() : profile.strings[text];
   };
-  ProfileMaker maker(nodes.count() == 0 ? "(root)" : name_of(nodes.function_name[0]));
+  ProfileMaker maker(nodes.count() == 0 ? "(root)" : text_of(nodes.function_name[0]));
   for (std::size_t i = 0; i < nodes.count(); ++i) {
     if (i != 0 && row_of(nodes.parent[i]) >= i)
       return std::unexpected(
           Error{ErrorKind::unreadable, fmt::format("node {} does not come after its parent", i)});
-    if (i != 0) maker.add_place(static_cast<std::uint32_t>(nodes.parent[i]), name_of(nodes.function_name[i]));
+    if (i != 0) maker.add_place(static_cast<std::uint32_t>(nodes.parent[i]), text_of(nodes.function_name[i]));
+    maker.set_script({text_of(nodes.url[i]), nodes.line[i], nodes.column[i]});
     if (nodes.self_size[i] == 0) continue;
     maker.profile().place.push_back(static_cast<std::uint32_t>(i));
     maker.profile().size.push_back(nodes.self_size[i]);

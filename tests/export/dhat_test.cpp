@@ -80,6 +80,21 @@ TEST_CASE("places with the same frames share a program point of dhat", "[export]
         R"({"tb":30,"tbk":1,"fs":[2]},{"tb":300,"tbk":1,"fs":[3,2]},{"tb":3,"tbk":1,"fs":[1]})");
 }
 
+TEST_CASE("functions with the same name but different places are different frames of dhat", "[export]") {
+  AllocationProfile profile = make_profile({"(root)", "", "f", "app.js"});
+  profile.caller = {0, 0, 0, 0, 0};
+  profile.frame = {0, 2, 2, 2, 1};
+  profile.script = {1, 3, 3, 1, 3};
+  profile.line = {0, 7, 7, 0, 0};
+  profile.column = {0, 12, 12, 0, 0};
+  profile.place = {1, 2, 3, 4};
+  profile.size = {1, 2, 4, 8};
+  const std::string text = write_dhat(profile, Format::v8_heapprofile).text;
+  CHECK(find_array(text, "pps") ==
+        R"x({"tb":3,"tbk":1,"fs":[2]},{"tb":4,"tbk":1,"fs":[3]},{"tb":8,"tbk":1,"fs":[4]})x");
+  CHECK(find_array(text, "ftbl") == R"x("[root]","(root)","f (app.js:7:12)","f","(anonymous) (app.js)")x");
+}
+
 TEST_CASE("numbers that JavaScript rounds are a loss of dhat", "[export]") {
   AllocationProfile profile = make_profile({"(root)"});
   profile.caller = {0};

@@ -9,6 +9,9 @@ The stacks with their bytes must be the same in all forms, and add up to what `h
 import collections
 import gzip
 import json
+import pathlib
+import re
+import shutil
 import subprocess
 import sys
 
@@ -33,13 +36,15 @@ def read_collapsed(data):
 def read_speedscope(data, schema):
     document = json.loads(data)
     jsonschema.validate(document, schema)
-    names = [frame["name"] for frame in document["shared"]["frames"]]
+    frames = document["shared"]["frames"]
+    names = [frame["name"] for frame in frames]
     (profile,) = document["profiles"]
     assert profile["endValue"] == sum(profile["weights"])
     stacks = collections.Counter()
     for sample, size in zip(profile["samples"], profile["weights"], strict=True):
         stacks[tuple(names[frame] for frame in sample)] += size
-    return stacks
+    places = {(f["name"], f.get("file", ""), f.get("line", 0), f.get("col", 0)) for f in frames}
+    return stacks, places
 
 
 def read_varint(data, at):
@@ -75,16 +80,39 @@ def read_packed(data):
     return values
 
 
+def read_with_protoc(data):
+    """The text that protoc makes of a profile, in which a field that the published messages lack is a number."""
+    messages = pathlib.Path(__file__).parent.parent / "support/schemas/pprof.proto"
+    command = ["protoc", f"--proto_path={messages.parent}", "--decode=perftools.profiles.Profile", messages.name]
+    done = subprocess.run(command, check=True, capture_output=True, input=gzip.decompress(data))
+    return done.stdout.decode()
+
+
+def check_with_protoc(data, stacks):
+    """protoc knows all fields, and its values add up to those of the stacks."""
+    if shutil.which("protoc") is None:
+        print("protoc is not installed, so no profile is read with it")
+        return
+    text = read_with_protoc(data)
+    assert not re.search(r"^ *[0-9]+[: ]", text, re.MULTILINE), "all fields are known"
+    samples = re.findall(r"^sample \{\n(?:  location_id: [0-9]+\n)+  value: [0-9]+\n  value: ([0-9]+)\n", text, re.MULTILINE)
+    assert sum(map(int, samples)) == stacks.total(), (sum(map(int, samples)), stacks.total())
+
+
 def read_pprof(data):
     fields = collections.defaultdict(list)
     for number, value in read_message(gzip.decompress(data)):
         fields[number].append(value)
     strings = [value.decode() for value in fields[6]]
     assert strings[0] == ""
-    functions = {made[1]: strings[made[2]] for made in map(dict, map(read_message, fields[5]))}
-    locations = {}
+    functions = {made[1]: made for made in map(dict, map(read_message, fields[5]))}
+    locations, places = {}, set()
     for location in map(dict, map(read_message, fields[4])):
-        locations[location[1]] = functions[dict(read_message(location[4]))[1]]
+        line = dict(read_message(location[4]))
+        function = functions[line[1]]
+        assert line.get(2, 0) == function.get(5, 0)
+        locations[location[1]] = strings[function[2]]
+        places.add((strings[function[2]], strings[function.get(4, 0)], function.get(5, 0), line.get(3, 0)))
     types = [[strings[value] for _, value in read_message(made)] for made in fields[1]]
     assert types == [["inuse_objects", "count"], ["inuse_space", "bytes"]]
     stacks = collections.Counter()
@@ -92,7 +120,7 @@ def read_pprof(data):
         parts = dict((number, value) for number, value in read_message(sample) if number != 3)
         stack = tuple(locations[number] for number in reversed(read_packed(parts[1])))
         stacks[stack] += read_packed(parts[2])[INUSE_SPACE]
-    return +stacks  # without stacks that only have objects of size 0
+    return +stacks, places  # without stacks that only have objects of size 0
 
 
 def read_dhat(data):
@@ -106,7 +134,36 @@ def read_dhat(data):
         assert tuple(point["fs"]) not in seen, "the viewer rejects a stack that occurs twice"
         seen.add(tuple(point["fs"]))
         stacks[tuple(names[frame] for frame in reversed(point["fs"]))] += point["tb"]
-    return +stacks  # without stacks that only have objects of size 0
+    return +stacks, names[1:]  # without stacks that only have objects of size 0
+
+
+def read_places(dump):
+    """The functions of a sampling profile, each with its URL, line and column, counted from 1 (0: unknown)."""
+    with open(dump, encoding="utf-8") as file:
+        pending, places = [json.load(file)["head"]], set()
+    while pending:
+        node = pending.pop()
+        pending += node["children"]
+        frame = node["callFrame"]
+        name = frame["functionName"] or "(anonymous)"
+        places.add((name, frame["url"], frame["lineNumber"] + 1, frame["columnNumber"] + 1))
+    return places
+
+
+def show_place(place):
+    """A function as DHAT shows it."""
+    name, url, line, column = place
+    numbers = "".join(f":{number}" for number in (line, column) if number != 0)
+    return f"{name} ({url}{numbers})" if url else name
+
+
+def make_names(stacks, places):
+    """The stacks with names only."""
+    names = {show_place(place): place[0] for place in places}
+    plain = collections.Counter()
+    for stack, size in stacks.items():
+        plain[tuple(names[frame] for frame in stack)] += size
+    return plain
 
 
 def make_plain(stacks):
@@ -134,10 +191,17 @@ def main():
         schema = json.load(file)
     for dump in dumps:
         collapsed = read_collapsed(export(heapcheck, "collapsed", dump))
-        speedscope = read_speedscope(export(heapcheck, "speedscope", dump), schema)
-        pprof = read_pprof(export(heapcheck, "pprof", dump))
+        speedscope, places = read_speedscope(export(heapcheck, "speedscope", dump), schema)
+        data = export(heapcheck, "pprof", dump)
+        pprof, pprof_places = read_pprof(data)
+        check_with_protoc(data, pprof)
         assert speedscope == pprof, dump
-        assert read_dhat(export(heapcheck, "dhat", dump)) == pprof, dump
+        assert places == pprof_places, dump
+        if dump.endswith(".heapprofile"):
+            assert places == read_places(dump), dump
+        dhat, dhat_frames = read_dhat(export(heapcheck, "dhat", dump))
+        assert set(dhat_frames) == set(map(show_place, places)), dump
+        assert make_names(dhat, places) == pprof, dump
         assert make_plain(pprof) == collapsed, dump
         total = find_total(heapcheck, dump)
         assert sum(collapsed.values()) == total, (dump, sum(collapsed.values()), total)
