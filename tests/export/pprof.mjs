@@ -1,0 +1,61 @@
+// Exports dumps for pprof, reads the files with the package pprof-format, and compares the stacks with collapsed ones.
+// usage: pprof.mjs HEAPCHECK DUMP...
+// Exits with 77, which ctest shows as skipped, if the package is not installed. It is searched for in the folder
+// HEAPCHECK_NODE_MODULES.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {gunzipSync} from 'node:zlib';
+
+function loadPprofFormat() {
+  try {
+    return createRequire(join(process.env.HEAPCHECK_NODE_MODULES ?? process.cwd(), 'x.js'))('pprof-format');
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    console.log('pprof-format is not installed');
+    return process.exit(77);
+  }
+}
+
+const {Profile} = loadPprofFormat();
+const [heapcheck, ...dumps] = process.argv.slice(2);
+
+function exportAs(form, dump) {
+  const words = ['export', '--quiet', '--to', form, dump, '-o', '-'];
+  return execFileSync(heapcheck, words, {maxBuffer: 1 << 30});
+}
+
+/** Adds up the bytes of each stack. */
+function addUp(rows) {
+  const stacks = new Map();
+  for (const [stack, size] of rows) if (size !== 0n) stacks.set(stack, (stacks.get(stack) ?? 0n) + size);
+  return stacks;
+}
+
+function readPprof(data) {
+  const profile = Profile.decode(gunzipSync(data));
+  const text = index => profile.stringTable.strings[Number(index)];
+  const types = profile.sampleType.map(made => [text(made.type), text(made.unit)]);
+  assert.deepEqual(types, [['inuse_objects', 'count'], ['inuse_space', 'bytes']]);
+  assert.equal(text(profile.defaultSampleType), 'inuse_space');
+  const names = new Map(profile.function.map(made => [made.id, text(made.name)]));
+  const frames = new Map(profile.location.map(made => [made.id, names.get(made.line[0].functionId)]));
+  const escape = name => name.replaceAll(';', ':').replaceAll(/[\x00-\x1f\x7f]/g, ' ');
+  return addUp(profile.sample.map(made =>
+    [made.locationId.map(id => escape(frames.get(id))).reverse().join(';'), BigInt(made.value[1])]));
+}
+
+function readCollapsed(data) {
+  return addUp(data.toString().split('\n').slice(0, -1).map(line => {
+    const blank = line.lastIndexOf(' ');
+    return [line.slice(0, blank), BigInt(line.slice(blank + 1))];
+  }));
+}
+
+for (const dump of dumps) {
+  const stacks = readPprof(exportAs('pprof', dump));
+  assert.ok(stacks.size > 0);
+  assert.deepEqual(stacks, readCollapsed(exportAs('collapsed', dump)), dump);
+  console.log(`${dump}: ${stacks.size} stacks`);
+}
