@@ -9,27 +9,56 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// Values are sorted if one bit for each possible number would take more than `max_bits` for each value and
-/// more than `few_bits` in total.
-constexpr std::uint64_t max_bits = 64;
-constexpr std::uint64_t few_bits = std::uint64_t{1} << 27;
-
+/// One bit for each number of a range, in pages that exist only where there are values. V8 counts its ids,
+/// but those of the embedder are hashes of 32 bits.
 class SeenNumbers {
  public:
-  SeenNumbers(std::uint64_t first, std::uint64_t last) : first_(first), words_((last - first) / 64 + 1) {}
+  SeenNumbers(std::uint64_t first, std::uint64_t last, std::uint64_t count)
+      : first_(first),
+        most_pages_(count / values_of_page + few_pages),
+        page_of_(static_cast<std::size_t>((last - first) / page_bits + 1)),
+        words_(page_words) {}
 
-  /// Adds a value, and returns whether it is new.
+  /// Whether the directory of pages of that range takes up no more than a few bytes for each value.
+  static bool fits(std::uint64_t range, std::uint64_t count) {
+    return range / page_bits <= std::max(few_entries, count);
+  }
+
+  /// Adds a value, and returns whether it is new. Without room for another page, it seems to be.
   bool add(std::uint64_t value) {
-    std::uint64_t& word = words_[static_cast<std::size_t>((value - first_) / 64)];
-    const std::uint64_t bit = std::uint64_t{1} << ((value - first_) % 64);
+    const std::uint64_t place = value - first_;
+    std::uint32_t& page = page_of_[static_cast<std::size_t>(place / page_bits)];
+    if (page == 0 && !add_page(page)) return true;
+    std::uint64_t& word = words_[page * page_words + place % page_bits / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
     const bool is_new = (word & bit) == 0;
     word |= bit;
     return is_new;
   }
+  /// Whether there was room for all values.
+  [[nodiscard]] bool is_complete() const { return is_complete_; }
 
  private:
+  static constexpr std::uint64_t page_bits = 4096;
+  static constexpr std::size_t page_words = page_bits / 64;
+  static constexpr std::uint64_t values_of_page = 32;  // a page then takes up 16 bytes for each of them
+  static constexpr std::uint64_t few_pages = 4096;
+  static constexpr std::uint64_t few_entries = std::uint64_t{1} << 21;
+
+  bool add_page(std::uint32_t& page) {
+    const std::size_t pages = words_.size() / page_words;
+    is_complete_ = is_complete_ && pages <= most_pages_;
+    if (!is_complete_) return false;
+    page = static_cast<std::uint32_t>(pages);
+    words_.resize(words_.size() + page_words);
+    return true;
+  }
+
   std::uint64_t first_;
-  Values words_;
+  std::uint64_t most_pages_;
+  std::vector<std::uint32_t> page_of_;  // 0 if there is none
+  Values words_;                        // of page 0, which is not used, and those that exist
+  bool is_complete_ = true;
 };
 
 /// Sorts the rows by value, so that equal values are next to each other, in the order of rows.
@@ -53,14 +82,13 @@ template <class ForEach>
 std::vector<Repeated> find(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest,
                            ForEach&& for_each) {
   if (count < 2) return {};
-  const std::uint64_t range = largest - smallest;
-  if (range > few_bits && range / max_bits > count) return find_by_sorting(count, for_each);
+  if (!SeenNumbers::fits(largest - smallest, count)) return find_by_sorting(count, for_each);
   std::vector<Repeated> found;
-  SeenNumbers seen(smallest, largest);
+  SeenNumbers seen(smallest, largest, count);
   for_each([&](std::uint64_t row, std::uint64_t value) {
     if (!seen.add(value)) found.push_back({row, value});
   });
-  return found;
+  return seen.is_complete() ? found : find_by_sorting(count, for_each);
 }
 
 }  // namespace
