@@ -13,7 +13,7 @@ namespace heapcheck::core {
 namespace {
 
 /// Elements on their way from the leaf parser to the caller.
-using Batch = std::array<std::uint64_t, 256>;
+using Batch = std::array<std::uint64_t, 2048>;
 
 constexpr std::string_view value_expected = "a value";
 bool ends_element(std::uint8_t byte) { return byte == ',' || byte == ']' || json::Input::is_space(byte); }

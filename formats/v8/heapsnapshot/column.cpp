@@ -1,8 +1,11 @@
 #include "formats/v8/heapsnapshot/column.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
+
+#include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -14,13 +17,33 @@ unsigned width_of(std::uint64_t range) {
   return range <= std::numeric_limits<std::uint32_t>::max() ? 4 : 8;
 }
 
-template <class T>
-void encode(const std::uint64_t* values, std::size_t count, std::size_t stride, std::uint64_t base,
-            std::uint8_t* out) {
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto difference = static_cast<T>(values[i * stride] - base);
-    core::store_le(difference, out + i * sizeof(T));
+struct Bounds {
+  std::uint64_t smallest;
+  std::uint64_t largest;
+};
+
+HEAPCHECK_HOT_LOOP Bounds find_bounds(const std::uint64_t* values, std::size_t count) {
+  std::uint64_t smallest = values[0];
+  std::uint64_t largest = values[0];
+  for (std::size_t i = 1; i < count; ++i) {
+    smallest = std::min(smallest, values[i]);
+    largest = std::max(largest, values[i]);
   }
+  return {smallest, largest};
+}
+
+template <class T>
+void encode_values(const std::uint64_t* values, std::size_t count, std::uint64_t base, std::uint8_t* out) {
+  for (std::size_t i = 0; i < count; ++i)
+    core::store_le(static_cast<T>(values[i] - base), out + i * sizeof(T));
+}
+
+HEAPCHECK_HOT_LOOP void encode(const std::uint64_t* values, std::size_t count, std::uint64_t base,
+                               unsigned width, std::uint8_t* out) {
+  if (width == 1) encode_values<std::uint8_t>(values, count, base, out);
+  if (width == 2) encode_values<std::uint16_t>(values, count, base, out);
+  if (width == 4) encode_values<std::uint32_t>(values, count, base, out);
+  if (width == 8) encode_values<std::uint64_t>(values, count, base, out);
 }
 
 template <class T, class Value>
@@ -33,22 +56,16 @@ void decode(const std::uint8_t* bytes, std::uint64_t base, std::span<Value> out)
 
 void ChunkedColumn::append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride) {
   if (count == 0) return;
-  std::uint64_t smallest = values[0];
-  std::uint64_t largest = values[0];
-  for (std::size_t i = 1; i < count; ++i) {
-    smallest = std::min(smallest, values[i * stride]);
-    largest = std::max(largest, values[i * stride]);
-  }
-  Chunk chunk{nullptr, smallest, largest, width_of(largest - smallest)};
+  // Values that are next to each other can be compared and encoded many at a time.
+  std::array<std::uint64_t, chunk_rows> column;
+  for (std::size_t i = 0; i < count; ++i) column[i] = values[i * stride];
+  const Bounds bounds = find_bounds(column.data(), count);
+  Chunk chunk{nullptr, bounds.smallest, bounds.largest, width_of(bounds.largest - bounds.smallest)};
   if (chunk.width != 0) chunk.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(count * chunk.width);
-  std::uint8_t* const out = chunk.bytes.get();
-  if (chunk.width == 1) encode<std::uint8_t>(values, count, stride, smallest, out);
-  if (chunk.width == 2) encode<std::uint16_t>(values, count, stride, smallest, out);
-  if (chunk.width == 4) encode<std::uint32_t>(values, count, stride, smallest, out);
-  if (chunk.width == 8) encode<std::uint64_t>(values, count, stride, smallest, out);
+  encode(column.data(), count, bounds.smallest, chunk.width, chunk.bytes.get());
   memory_ += count * chunk.width + sizeof(Chunk);
   count_ += count;
-  largest_ = std::max(largest_, largest);
+  largest_ = std::max(largest_, bounds.largest);
   chunks_.push_back(std::move(chunk));
 }
 
