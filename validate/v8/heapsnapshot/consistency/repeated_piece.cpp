@@ -1,6 +1,8 @@
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <string_view>
 
 #include "formats/core/keyed_hash.hpp"
@@ -13,30 +15,48 @@ using format::StringTable;
 
 constexpr std::uint64_t long_run = 8;
 
-/// The set of distinct strings seen so far, stored as indices.
+/// The set of distinct strings seen so far, stored as indices. A slot has the index plus 1 in its low bits,
+/// or is 0, and has bits of the hash above it, so that other strings are hardly ever compared.
 class SeenStrings {
  public:
-  explicit SeenStrings(const StringTable& strings) : strings_(&strings) {
-    std::size_t slots = 16;
-    while (slots < 2 * strings.count()) slots *= 2;
-    slots_.resize(slots);
+  explicit SeenStrings(const StringTable& strings)
+      : strings_(&strings), index_bits_(static_cast<unsigned>(std::bit_width(strings.count()))) {
+    slots_.resize(std::bit_ceil(std::max<std::size_t>(16, 2 * static_cast<std::size_t>(strings.count()))));
   }
 
-  /// Adds the string with that index, and returns whether it is new.
-  bool add(std::uint32_t index) {
-    const std::string_view text = (*strings_)[index];
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = core::KeyedHash{}(text)&mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-      if ((*strings_)[slots_[slot] - 1] == text) return false;
+  /// Adds strings that follow each other, and appends those that are not new to `repeated`.
+  void add(std::uint32_t first, std::uint32_t count, std::vector<std::uint32_t>& repeated) {
+    // The slots of a group of strings are on their way from memory while others are being hashed.
+    std::array<std::uint64_t, group> hashes;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      hashes[i] = core::KeyedHash{}((*strings_)[first + i]);
+      __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)], 1);
     }
-    slots_[slot] = index + 1;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (!add(first + i, hashes[i])) repeated.push_back(first + i);
+    }
+  }
+
+  static constexpr std::uint32_t group = 32;  ///< the most strings to be added at once
+
+ private:
+  /// Returns whether the string is new.
+  bool add(std::uint32_t index, std::uint64_t hash) {
+    const std::size_t mask = slots_.size() - 1;
+    const std::uint64_t index_mask = (std::uint64_t{1} << index_bits_) - 1;
+    const auto tag = static_cast<std::uint32_t>(hash >> 32U << index_bits_);
+    std::size_t slot = hash & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+      const std::uint64_t other = slots_[slot] & index_mask;
+      if ((slots_[slot] ^ other) == tag && (*strings_)[other - 1] == (*strings_)[index]) return false;
+    }
+    slots_[slot] = tag | (index + 1);
     return true;
   }
 
- private:
   const StringTable* strings_;
-  std::vector<std::uint32_t> slots_;  // index + 1, or 0 if free
+  unsigned index_bits_;
+  std::vector<std::uint32_t> slots_;
 };
 
 StringRun find_longest_run(const std::vector<std::uint32_t>& indices) {
@@ -65,9 +85,9 @@ std::uint64_t count_unused(const Snapshot& snapshot) {
 std::vector<std::uint32_t> find_repeated_strings(const StringTable& strings) {
   std::vector<std::uint32_t> repeated;
   SeenStrings seen(strings);
-  for (std::uint32_t i = 0; i < strings.count(); ++i) {
-    if (!seen.add(i)) repeated.push_back(i);
-  }
+  const auto count = static_cast<std::uint32_t>(strings.count());
+  for (std::uint32_t first = 0; first < count; first += SeenStrings::group)
+    seen.add(first, std::min(SeenStrings::group, count - first), repeated);
   return repeated;
 }
 
