@@ -1,6 +1,7 @@
 #include "formats/core/json/leaf.hpp"
 
 #include "formats/core/json/wide_run.hpp"
+#include "formats/core/wide_digits.hpp"
 
 #include <charconv>
 
@@ -56,7 +57,7 @@ UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> val
 
 UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values) {
   constexpr std::size_t reach = digit_block_bytes + 8;
-  UnsignedRun total = has_wide_run() ? decode_wide_run(bytes, values) : UnsignedRun{};
+  UnsignedRun total = has_wide_digits() ? decode_wide_run(bytes, values) : UnsignedRun{};
   while (bytes.size() - total.byte_count >= reach && total.count < values.size()) {
     const UnsignedRun run = decode_block(bytes.data() + total.byte_count, values.subspan(total.count));
     if (run.count == 0) break;

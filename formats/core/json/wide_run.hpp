@@ -9,11 +9,8 @@
 
 namespace heapcheck::core::json {
 
-/// Whether this processor, and this build, can run decode_wide_run().
-[[nodiscard]] bool has_wide_run();
-
 /// Decodes what decode_unsigned_run() does, but stops further from the end of `bytes` and of `values`. Writes
-/// over values after those that it counts.
+/// over values after those that it counts. Only if has_wide_digits().
 [[nodiscard]] UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/core/wide_digits.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
@@ -46,7 +47,7 @@ void check_front(const Numbers& made, const std::string& text, std::size_t count
 }  // namespace
 
 TEST_CASE("wide instructions decode integers of up to 16 digits", "[json]") {
-  if (!core::json::has_wide_run()) return;
+  if (!core::has_wide_digits()) return;
   for (unsigned most_digits = 1; most_digits <= 16; ++most_digits) {
     const Numbers made = make_numbers(2000, most_digits);
     check_front(made, made.text, made.values.size());
@@ -54,7 +55,7 @@ TEST_CASE("wide instructions decode integers of up to 16 digits", "[json]") {
 }
 
 TEST_CASE("wide instructions stop before what is not a plain integer", "[json]") {
-  if (!core::json::has_wide_run()) return;
+  if (!core::has_wide_digits()) return;
   const Numbers made = make_numbers(300, 9);
   for (const std::string wrong : {"-1,", "007,", "1.5,", " 1,", "1 ,", "1e2,", ",", "\n1,", "1\n2,", "1]",
                                   "\"1\",", "12345678901234567,", "x,", "1\n\n,"}) {
@@ -66,7 +67,7 @@ TEST_CASE("wide instructions stop before what is not a plain integer", "[json]")
 }
 
 TEST_CASE("wide instructions stop before the end of the values", "[json]") {
-  if (!core::json::has_wide_run()) return;
+  if (!core::has_wide_digits()) return;
   const Numbers made = make_numbers(300, 3);
   std::vector<std::uint64_t> values(100);
   const auto run = core::json::decode_wide_run(core::as_bytes(made.text), values);

@@ -1,0 +1,117 @@
+// Decodes decimal numbers with AVX-512: all numbers in a block of 64 bytes, eight of them at once. For
+// functions with HEAPCHECK_AVX512 that the processor can run: see has_wide_digits().
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "formats/core/hot_loop.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace heapcheck::core {
+
+/// Whether this processor can run functions with HEAPCHECK_AVX512.
+[[nodiscard]] inline bool has_wide_digits() {
+#if defined(__x86_64__)
+  static const bool has = __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
+                          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+                          __builtin_cpu_supports("bmi2");
+  return has;
+#else
+  return false;
+#endif
+}
+
+/// The bits that begin a run of `length` bits in `mask`.
+[[nodiscard]] constexpr std::uint64_t find_runs(std::uint64_t mask, unsigned length) {
+  for (unsigned have = 1; have < length;) {
+    const unsigned step = have < length - have ? have : length - have;
+    mask &= mask >> step;
+    have += step;
+  }
+  return mask;
+}
+
+/// The lowest bits of a mask, `count` of them, which may be 64.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count) {
+  return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+/// Where the numbers of a block are: one bit for each byte.
+struct NumberPlaces {
+  std::uint64_t starts;  ///< first digits
+  std::uint64_t ends;    ///< bytes after the last digits; as many as `starts`
+};
+
+#if defined(__x86_64__)
+
+/// Moves numbers into lanes.
+class NumberLanes {
+ public:
+  /// `digits` are the values of 64 digits; other bytes do not matter.
+  HEAPCHECK_AVX512 NumberLanes(__m512i digits, const NumberPlaces& places)
+      : digits_(digits), starts_(find_positions(places.starts)), ends_(find_positions(places.ends)) {}
+
+  /// The values of the eight numbers from number `first` on. Each has at most 8 digits. Numbers that do not
+  /// exist have any value.
+  [[nodiscard]] HEAPCHECK_AVX512 __m512i take_eight(std::size_t first) const {
+    return add_digits(spread<8>(first));
+  }
+  /// The same for four numbers of at most 16 digits: for each, the value of the digits before the last eight,
+  /// and the value of these.
+  [[nodiscard]] HEAPCHECK_AVX512 __m512i take_four(std::size_t first) const {
+    return add_digits(spread<16>(first));
+  }
+
+ private:
+  static constexpr std::size_t block_bytes = 64;
+  using Bytes = std::array<std::int8_t, block_bytes>;
+
+  template <class ByteOf>
+  static constexpr Bytes make_bytes(ByteOf byte_of) {
+    Bytes bytes{};
+    for (std::size_t i = 0; i < block_bytes; ++i)
+      bytes[i] = static_cast<std::int8_t>(byte_of(static_cast<int>(i)));
+    return bytes;
+  }
+
+  /// The positions of the bits of a mask, one in each byte.
+  static HEAPCHECK_AVX512 __m512i find_positions(std::uint64_t mask) {
+    alignas(block_bytes) static constexpr Bytes all = make_bytes([](int i) { return i; });
+    return _mm512_maskz_compress_epi8(mask, _mm512_load_si512(all.data()));
+  }
+
+  /// The digits of each number at the end of its lane, after zeros.
+  template <int lane_bytes>
+  [[nodiscard]] HEAPCHECK_AVX512 __m512i spread(std::size_t first) const {
+    alignas(block_bytes) static constexpr Bytes lanes = make_bytes([](int i) { return i / lane_bytes; });
+    alignas(block_bytes) static constexpr Bytes before_end =
+        make_bytes([](int i) { return i % lane_bytes - lane_bytes; });
+    const __m512i number =
+        _mm512_add_epi8(_mm512_load_si512(lanes.data()), _mm512_set1_epi8(static_cast<char>(first)));
+    const __m512i place =
+        _mm512_add_epi8(_mm512_permutexvar_epi8(number, ends_), _mm512_load_si512(before_end.data()));
+    const __mmask64 is_digit = _mm512_cmpge_epi8_mask(place, _mm512_permutexvar_epi8(number, starts_));
+    return _mm512_maskz_permutexvar_epi8(is_digit, place, digits_);
+  }
+
+  /// The values of lanes of 8 digits.
+  static HEAPCHECK_AVX512 __m512i add_digits(__m512i digits) {
+    const __m512i pairs = _mm512_maddubs_epi16(digits, _mm512_set1_epi16(0x010A));
+    const __m512i fours = _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x00010064));
+    return _mm512_add_epi64(_mm512_mul_epu32(fours, _mm512_set1_epi64(10'000)), _mm512_srli_epi64(fours, 32));
+  }
+
+  __m512i digits_;
+  __m512i starts_;
+  __m512i ends_;
+};
+
+#endif
+
+}  // namespace heapcheck::core
