@@ -1,7 +1,7 @@
 #include "formats/core/json/leaf.hpp"
 
 #include "formats/core/json/wide_run.hpp"
-#include "formats/core/wide_digits.hpp"
+#include "formats/core/text/wide_digits.hpp"
 
 #include <charconv>
 

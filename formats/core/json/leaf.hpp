@@ -9,7 +9,7 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/codec.hpp"
-#include "formats/core/digits.hpp"
+#include "formats/core/text/digits.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>

@@ -1,6 +1,6 @@
 #include "formats/core/json/wide_run.hpp"
 
-#include "formats/core/wide_digits.hpp"
+#include "formats/core/text/wide_digits.hpp"
 
 namespace heapcheck::core::json {
 

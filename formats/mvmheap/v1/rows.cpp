@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/digits.hpp"
-#include "formats/core/wide_digits.hpp"
+#include "formats/core/text/digits.hpp"
+#include "formats/core/text/wide_digits.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/wide_digits.hpp"
+#include "formats/core/text/wide_digits.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
